@@ -416,8 +416,8 @@ int workspace_renews(const struct workspace *w) {
 }
 
 int workspace_may_be_fresh(const struct workspace *w) {
-    return w->image_bytes && w->image_bytes <= WORKSPACE_FRESH_BYTES && !w->is_remote &&
-           !w->renew && !w->action->begin_batch;
+    return w->image_bytes && w->image_bytes <= WORKSPACE_FRESH_BYTES &&
+           (!w->is_remote || w->is_drawn_there) && !w->renew && !w->action->begin_batch;
 }
 
 int workspace_is_renewed(const struct workspace *w, const void *array) {

@@ -73,6 +73,7 @@ struct workspace {
     size_t call_bytes;   /* what each call of an interval reads besides its copy */
     double clock_cost;   /* seconds that the clock shows where nothing is timed */
     int is_remote;       /* the calculation happens elsewhere, so that nothing is renewed here */
+    int is_drawn_there;  /* where it happens each call can get other numbers */
     int64_t most_copies; /* that there is room for elsewhere; 0: any number */
     /* Renews what only its owner can: what is elsewhere, or arguments that differ from call to
      * call; NULL: nothing is. */

@@ -36,12 +36,16 @@ public class Benchmat {
     private final AtomicReference<Object> consumed = new AtomicReference<>();
     private final AtomicLong consumedBits = new AtomicLong();
     private double[] original, last;
+    private static final long DRAWING = 10_000_000; // ns that other numbers for a run may take
+    private final String[] words;
+    private Consumer<Benchmat> setUp; // makes other numbers for each call; null: all get the same
 
     private Benchmat(String[] words) {
+        this.words = words;
         size = Math.toIntExact(Long.parseLong(words[1]));
         state = Long.parseUnsignedLong(words[2]);
         type = words[3].charAt(0);
-        for (int i = 4; i < words.length; i++)
+        for (int i = 4; i < words.length && words[i].contains("="); i++)
             parameters.put(words[i].split("=")[0], Double.valueOf(words[i].split("=")[1]));
     }
 
@@ -81,7 +85,10 @@ public class Benchmat {
         timed.set(c -> consume(function.get()));
     }
 
-    /** Has FUNCTION timed; here it gets a fresh copy of ORIGINAL at every call. */
+    /**
+     * Has FUNCTION timed; here it gets a fresh copy of ORIGINAL at every call. Where calls are to get
+     * other numbers, the function that sets up is called again for these.
+     */
     public void call(double[] original, Consumer<double[]> function) {
         this.original = original;
         timed.set(c -> function.accept(copies.get(c)));
@@ -100,13 +107,31 @@ public class Benchmat {
         consumed.setOpaque(result);
     }
 
+    /* What calls have copies of, in turn: one for each if there is time for so many. */
+    private List<double[]> originals(int calls) {
+        if (setUp == null)
+            return List.of(original);
+        var drawn = new ArrayList<double[]>();
+        for (long begin = System.nanoTime(); drawn.size() < calls
+            && (drawn.isEmpty() || System.nanoTime() - begin < DRAWING);) {
+            var other = new Benchmat(words);
+            other.state = state;
+            setUp.accept(other);
+            state = other.state;
+            drawn.add(other.original);
+        }
+        return drawn;
+    }
+
     /* Each turn reads anew what is called, so that no compiler may move its work out of the loop, or
      * do that of several calls at once. */
     private double run(int calls) {
         while (original != null && copies.size() < calls)
             copies.add(original.clone());
+        var originals = original != null ? originals(calls) : null;
         for (int c = 0; original != null && c < calls; c++)
-            System.arraycopy(original, 0, last = copies.get(c), 0, original.length);
+            System.arraycopy(originals.get(c % originals.size()), 0, last = copies.get(c), 0,
+                original.length);
         long begin = System.nanoTime();
         for (int c = 0; c < calls; c++)
             timed.getOpaque().accept(c);
@@ -137,7 +162,11 @@ public class Benchmat {
                     + System.getProperty("java.version");
                 case "describe" -> answer =
                     (action = actions.get(words[1])) == null ? "describe" : "describe " + types;
-                case "setup" -> action.accept(bench = new Benchmat(words));
+                case "setup" -> {
+                    action.accept(bench = new Benchmat(words));
+                    bench.setUp = words[words.length - 1].equals("fresh") ? action : null;
+                    answer = bench.original != null ? "ready fresh" : "ready";
+                }
                 case "run" -> answer = "seconds " + bench.run(Integer.parseInt(words[1]));
                 case "output" -> answer = bench.numbers(Integer.parseInt(words[1]));
                 }

@@ -41,13 +41,14 @@ next_states <- function(state, count) {
 
 # What is measured: its size, seed, type ("d": double, "s": single precision, "z" and "c": complex
 # numbers of these) and parameters, a list.
-make_bench <- function(size, seed, type, parameters) {
+make_bench <- function(size, seed, type, parameters,
+                       state = as.list(seed %/% 65536^(0:3) %% 65536)) {
   bench <- new.env()
   bench$size <- size
   bench$seed <- seed
   bench$type <- type
   bench$parameters <- parameters
-  state <- as.list(seed %/% 65536^(0:3) %% 65536)
+  bench$set_up <- NULL # who makes other numbers for each call; NULL: all get the same
   bench$outputs <- list()
 
   # The next COUNT numbers, uniform in [-1, 1), as bench_fill of action.h gives them. Of complex
@@ -63,8 +64,26 @@ make_bench <- function(size, seed, type, parameters) {
   }
   # Declares what FUN returns, after a call, an output: in the order of the C action.
   bench$output <- function(fun) bench$outputs <- c(bench$outputs, fun)
-  # Has FUN timed.
-  bench$call <- function(fun) bench$timed <- fun
+  # Has FUN timed. If there is RENEWED, each call gets it. Where calls are to get other numbers, the
+  # function that sets up is called again for these.
+  bench$call <- function(fun, renewed = NULL) {
+    bench$timed <- fun
+    bench$renewed <- renewed
+  }
+  # What so many calls get: others in turn, one for each if there is time for so many.
+  bench$arguments <- function(calls) {
+    drawn <- list(bench$renewed)
+    until <- as.numeric(Sys.time()) + 0.01
+    while (!is.null(bench$set_up) && length(drawn) <= calls && as.numeric(Sys.time()) < until) {
+      other <- make_bench(size, seed, type, parameters, state)
+      bench$set_up(other)
+      state <<- other$state()
+      drawn <- c(drawn, list(other$renewed))
+    }
+    if (length(drawn) > 1) drawn <- drawn[-1]
+    rep_len(drawn, calls)
+  }
+  bench$state <- function() state
   bench
 }
 
@@ -73,6 +92,13 @@ make_bench <- function(size, seed, type, parameters) {
 time_calls <- function(fun, calls) {
   begin <- as.numeric(Sys.time())
   for (c in seq_len(calls)) fun()
+  as.numeric(Sys.time()) - begin
+}
+
+time_calls_of <- function(fun, arguments) {
+  force(arguments) # R makes them where they are first used
+  begin <- as.numeric(Sys.time())
+  for (argument in arguments) fun(argument)
   as.numeric(Sys.time()) - begin
 }
 
@@ -96,14 +122,19 @@ serve <- function(..., types = "d") {
       if (is.null(action)) "describe" else paste("describe", types)
     },
     setup = {
-      pairs <- strsplit(words[-(1:4)], "=")
+      pairs <- strsplit(grep("=", words[-(1:4)], value = TRUE), "=")
       parameters <- lapply(pairs, function(pair) as.numeric(pair[2]))
       names(parameters) <- vapply(pairs, function(pair) pair[1], "")
       bench <<- make_bench(as.numeric(words[2]), as.numeric(words[3]), words[4], parameters)
       action(bench)
-      "ready"
+      if (words[length(words)] == "fresh") bench$set_up <- action
+      if (is.null(bench$renewed)) "ready" else "ready fresh"
     },
-    run = sprintf("seconds %.9g", time_calls(bench$timed, as.numeric(words[2]))),
+    run = {
+      calls <- as.numeric(words[2])
+      sprintf("seconds %.9g", if (is.null(bench$renewed)) time_calls(bench$timed, calls)
+        else time_calls_of(bench$timed, bench$arguments(calls)))
+    },
     output = format_numbers(as.vector(bench$outputs[[as.numeric(words[2])]]())))
   while (length(request <- readLines(requests, 1)) == 1 && request != "end") {
     line <- tryCatch(answer(strsplit(request, " ")[[1]]), error = function(e)

@@ -17,6 +17,8 @@
 'use strict'
 const fs = require('fs')
 
+const drawing = 10 // milliseconds that drawing other numbers for the calls of a run may take
+
 // A loop of CALLS for each number of arguments: V8 compiles no spread of them together with what is
 // called. Each call finds its arguments in the next of SETS, of which there are a power of two, or
 // as many as calls (MASK: -1), so that nothing can be calculated once for all calls; and the last
@@ -38,6 +40,7 @@ function loopOf(count) {
 class Bench {
     constructor(size, seed, type, parameters) {
         Object.assign(this, {size: Number(size), seed: Number(seed), type, parameters})
+        this.setUp = null // makes other numbers for each call; null: all get the same
         this.high = Math.floor(this.seed / 4294967296) // the generator's state, in halves
         this.low = this.seed % 4294967296
         Object.assign(this, {outputs: [], passed: [], renewed: [], copies: []})
@@ -81,9 +84,24 @@ class Bench {
     }
 
     // Has FUNCTION timed. Behind what `pass` gives, each call gets fresh copies of the arrays
-    // RENEWED.
+    // RENEWED. Where calls are to get other numbers, the function that sets up is called again for
+    // these.
     call(timed, ...renewed) {
         Object.assign(this, {timed, renewed})
+    }
+
+    // What calls have copies of, in turn: one for each if there is time for so many.
+    originals(calls) {
+        if (!this.setUp || !this.renewed.length) return [this.renewed]
+        const drawn = [], begin = performance.now()
+        while (drawn.length < calls && (!drawn.length || performance.now() - begin < drawing)) {
+            const other = new Bench(this.size, this.seed, this.type, this.parameters)
+            Object.assign(other, {high: this.high, low: this.low})
+            this.setUp(other)
+            Object.assign(this, {high: other.high, low: other.low})
+            drawn.push(other.renewed)
+        }
+        return drawn
     }
 
     // Returns the seconds that so many calls take. Copies stay, to be used again.
@@ -91,8 +109,10 @@ class Bench {
         const {timed, passed, renewed, copies} = this
         while (renewed.length && copies.length < calls)
             copies.push([...passed, ...renewed.map(a => a.slice())])
+        const originals = this.originals(calls)
         for (let c = 0; renewed.length && c < calls; c++)
-            renewed.forEach((array, i) => copies[c][passed.length + i].set(array))
+            originals[c % originals.length].forEach(
+                (array, i) => copies[c][passed.length + i].set(array))
         const sets = renewed.length ? copies : [passed, passed]
         const loop = loopOf(sets[0].length), mask = renewed.length ? -1 : sets.length - 1
         const begin = process.hrtime.bigint()
@@ -116,9 +136,11 @@ function serve(actions, types = 'd') {
         hello: () => `hello 1 Node ${process.versions.node}`,
         describe: name => (action = actions[name]) ? `describe ${types}` : 'describe',
         setup: (size, seed, type, ...rest) => {
-            const pairs = rest.map(p => [p.split('=')[0], Number(p.split('=')[1])])
+            const pairs = rest.filter(p => p.includes('='))
+                .map(p => [p.split('=')[0], Number(p.split('=')[1])])
             action(bench = new Bench(size, seed, type, Object.fromEntries(pairs)))
-            return 'ready'
+            if (rest.at(-1) === 'fresh') bench.setUp = action
+            return bench.renewed.length ? 'ready fresh' : 'ready'
         },
         run: calls => `seconds ${bench.run(Number(calls))}`,
         output: number => {

@@ -7,18 +7,21 @@
         x = bench.fill(bench.size)        # the very inputs of the C action, in its order
         y = bench.fill(bench.size)
         bench.output(y)                   # compared with the output of the C action
-        bench.call(lambda: ...)           # timed
+        bench.call(lambda: ...)           # timed; arrays behind it are made anew for each call
 
     benchmat.serve(axpy=axpy)
 """
 import array
 import copy
+import itertools
 import os
 import platform
 import sys
 import time
 
 A, C, MASK = 6364136223846793005, 1442695040888963407, (1 << 64) - 1
+
+DRAWING = 0.01  # seconds that drawing other numbers for the calls of a run may take
 
 IS_CPYTHON = platform.python_implementation() == "CPython"
 
@@ -46,7 +49,8 @@ class Bench:
     complex numbers of these) and parameters, a dictionary."""
     def __init__(self, size, seed, kind, parameters):
         self.size, self.seed, self.type, self.parameters = size, seed, kind, parameters
-        self._state, self._outputs, self._copies = seed, [], []
+        self._state, self._outputs, self._copies, self._renewed = seed, [], [], ()
+        self._set_up = None  # who makes other numbers for each call; None: all get the same
 
     def fill(self, count):
         """The next COUNT numbers, uniform in [-1, 1), as bench_fill of action.h gives them: an
@@ -80,15 +84,34 @@ class Bench:
         self._outputs.append(numbers)
 
     def call(self, function, *renewed):
-        """Has FUNCTION timed. Every call gets fresh copies of the arrays RENEWED."""
+        """Has FUNCTION timed. Every call gets fresh copies of the arrays RENEWED. Where calls are to
+        get other numbers, the function that sets up is called again for these."""
         self._function, self._renewed = function, renewed
+
+    def _draw(self):
+        """The renewed arrays, as they are set up with the numbers that come next."""
+        other = Bench(self.size, self.seed, self.type, self.parameters)
+        other._state = self._state
+        self._set_up(other)
+        self._state = other._state
+        return other._renewed
+
+    def _originals(self, calls):
+        """What calls have copies of, in turn: one for each if there is time for so many."""
+        if not self._set_up:
+            return [self._renewed]
+        until, originals = time.perf_counter() + DRAWING, []
+        while len(originals) < calls and (not originals or time.perf_counter() < until):
+            originals.append(self._draw())
+        return originals
 
     def run(self, calls):
         """Returns the seconds that so many calls take. Copies stay, to be used again."""
         while self._renewed and len(self._copies) < calls:
             self._copies.append([copy.copy(numbers) for numbers in self._renewed])
-        for fresh in self._copies[:calls]:
-            for numbers, original in zip(fresh, self._renewed):
+        originals = self._originals(calls) if self._renewed else []
+        for fresh, renewed in zip(self._copies[:calls], itertools.cycle(originals)):
+            for numbers, original in zip(fresh, renewed):
                 numbers[:] = original
         function, arguments = self._function, self._copies[:calls] or [()] * calls
         self._last = arguments[-1]
@@ -121,10 +144,11 @@ def serve(types="d", **actions):
                     action = actions.get(rest[0])
                     answer = "describe " + types if action else "describe"
                 elif word == "setup":
-                    values = {n: float(v) for n, v in (p.split("=") for p in rest[3:])}
+                    values = {n: float(v) for n, v in (p.split("=") for p in rest[3:] if "=" in p)}
                     bench = Bench(int(rest[0]), int(rest[1]), rest[2], values)
                     action(bench)
-                    answer = "ready"
+                    bench._set_up = action if rest[-1] == "fresh" else None
+                    answer = "ready fresh" if bench._renewed else "ready"
                 elif word == "run":
                     answer = "seconds %r" % bench.run(int(rest[0]))
                 elif word == "output":

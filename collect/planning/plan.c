@@ -475,6 +475,33 @@ static void admit_same_inputs(struct planner *planner, const struct point *point
     planner->observer->note(planner->observer, NOTE_PLAN, line);
 }
 
+/* Notes the programs that give all calls at POINT the same numbers. */
+static void find_who_lacks_inputs(struct planner *planner, struct point *point) {
+    for (size_t i = 0; i < planner->plan->library_count; i++) {
+        const struct member *member = &planner->pool->members[i];
+        point->cells[i].lacks_inputs = member->library->command && !member->ready.may_be_fresh;
+    }
+}
+
+/* Tells once of each program that gives all calls the same numbers though others get new ones. */
+static void tell_who_lacks_inputs(const struct planner *planner) {
+    const struct plan *plan = planner->plan;
+    for (size_t i = 0; i < plan->library_count && plan->draws_inputs; i++) {
+        int lacks = 0;
+        for (size_t p = 0; p < plan->count; p++)
+            lacks |=
+                plan_is_alive(&plan->points[p].cells[i]) && plan->points[p].cells[i].lacks_inputs;
+        if (!lacks)
+            continue;
+        char line[256];
+        snprintf(line, sizeof line,
+                 "%.64s: all calls of a batch get the same numbers, as this program does not draw "
+                 "others (docs/languages.md)",
+                 planner->pool->members[i].library->name);
+        planner->observer->note(planner->observer, NOTE_PLAN, line);
+    }
+}
+
 /* Looks whether each call should get other numbers, if the settings leave that open. Once it
  * should, the points before are timed anew. */
 static int choose_inputs(struct planner *planner, struct point *point, struct err *err) {
@@ -483,6 +510,7 @@ static int choose_inputs(struct planner *planner, struct point *point, struct er
     int depends = 0, status = 0;
     if (plan->draws_inputs && plan->count == 0 && !planner->pool->action->functions)
         admit_same_inputs(planner, point);
+    find_who_lacks_inputs(planner, point);
     if (plan->draws_inputs || planner->settings->inputs != INPUTS_AUTO || plan->trial > 0 ||
         plan->is_single)
         return 0;
@@ -592,6 +620,7 @@ int plan_make(struct plan *plan, struct worker_pool *pool, size_t library_count,
             bound = fmax(planner_share(budget, spent_since(&planner, begin), left--), 1e-9);
         status = make_curve(&planner, design_points, s, begin, bound, err);
     }
+    tell_who_lacks_inputs(&planner);
     planner_end(&planner);
     return status;
 }

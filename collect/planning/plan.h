@@ -57,6 +57,7 @@ struct cell {
     int is_collective;   /* and what they say about windows */
     int has_temperature; /* and the device's temperature */
     int has_level;       /* its samples have what the action says after prefilling */
+    int lacks_inputs;    /* it is a program that cannot give each call other numbers */
     char fault[256];     /* what went wrong; "" for nothing */
 };
 

@@ -188,6 +188,15 @@ static void record_cell(const struct measurement *m, struct series *series, size
     series->facts.incomplete |= status != 0;
 }
 
+/* A program may give all calls the same numbers where libraries get others. */
+static void record_inputs(struct series *series, const struct plan *plan, size_t planned) {
+    int lacks = plan->draws_inputs && plan->count > 0;
+    for (size_t p = 0; p < plan->count; p++)
+        lacks &= plan->points[p].cells[planned].lacks_inputs;
+    if (lacks)
+        facts_set_text(&series->facts, FACT_INPUTS, INPUTS_ARE_SAME);
+}
+
 /* Records at which points the action is measured, and what it says about a call there. The threads
  * are a parameter if there are several numbers of them, else a fact; ranks always a parameter. */
 static int record_design(struct measurement *m, const struct action_info *action,
@@ -236,8 +245,10 @@ int plan_record(struct measurement *m, const struct action_info *action, const s
         for (size_t i = 0; i < m->series_count; i++)
             record_cell(m, &m->series[i], p, &point->cells[participants[i].planned]);
     }
-    for (size_t i = 0; i < m->series_count; i++)
+    for (size_t i = 0; i < m->series_count; i++) {
         output_errors_record(&m->series[i], plan, participants[i].planned);
+        record_inputs(&m->series[i], plan, participants[i].planned);
+    }
     return record_design(m, action, plan, err);
 }
 

@@ -397,11 +397,10 @@ static int check_devices(const struct session *session, const struct job *job, s
             "--mode first: a library on a device has made a call before any is timed, to "
             "compile its kernels; bench-store show has the seconds of that as \"first "
             "call\" in any other mode");
-    if (settings->inputs == INPUTS_FRESH && (has_device || session->conditions.has_programs))
+    if (settings->inputs == INPUTS_FRESH && has_device)
         return err_set(err, ERR_USAGE,
                        "--inputs fresh is for libraries on the CPU: all calls of a batch get the "
-                       "same numbers %s; leave it out",
-                       has_device ? "on a device" : "in a program");
+                       "same numbers on a device; leave it out");
     if (has_device || (!settings->device && settings->transfers == TRANSFERS_EXCLUDED))
         return 0;
     return err_set(err, ERR_USAGE,

@@ -30,6 +30,7 @@ static struct {
     const struct bench_action *action; /* the C one */
     struct bench_action own;
     char type;
+    int may_draw;          /* its set-up says that calls can get other numbers */
     char answered_to[128]; /* the runtime's name */
 } own;
 
@@ -155,27 +156,53 @@ static void fail(struct workspace *workspace, const struct err *err) {
     report_fail(&workspace->report, CELL_FAILED, err->message);
 }
 
-static void initialize(struct bench *bench, uint64_t seed) {
-    struct workspace *workspace = (struct workspace *)bench;
+/* Has the program make the inputs of SEED, and others for each call if they are to be drawn. */
+static int set_up(struct workspace *workspace, uint64_t seed, int is_drawn, struct err *err) {
+    const struct bench *bench = &workspace->bench;
     char request[REQUEST_SIZE], *rest;
-    struct err err;
-    if (own.action->initialize)
-        own.action->initialize(bench, seed);
-    else
-        workspace_fill(workspace);
-    workspace->is_remote = 1;
-
     size_t used = (size_t)snprintf(request, sizeof request, "setup %" PRId64 " %" PRIu64 " %c",
                                    bench->size, seed, bench->type);
     for (size_t i = 0; i < plugin_count_parameters(own.action); i++)
         used += (size_t)snprintf(request + used, sizeof request - used, " %s=%s",
                                  own.action->parameters[i].name,
                                  digits_shortest(bench->parameters[i]).text);
-    snprintf(request + used, sizeof request - used, "\n");
-    int status = runtime_process_is_there() ? 0 : begin_program(&err);
+    snprintf(request + used, sizeof request - used, "%s\n", is_drawn ? " fresh" : "");
+    int status = runtime_process_is_there() ? 0 : begin_program(err);
     if (status == 0)
-        status = ask(request, "ready", &rest, &err);
+        status = ask(request, "ready", &rest, err);
+    own.may_draw = status == 0 && strcmp(rest, "fresh") == 0;
+    return status;
+}
+
+static int setup(struct bench *bench) {
+    struct workspace *workspace = (struct workspace *)bench;
+    workspace->is_remote = 1;
+    workspace->is_drawn_there = 0;
+    return own.action->setup(bench);
+}
+
+/* Finds out whether each call can get other numbers, where the C action's could. */
+static int begin_round(struct bench *bench) {
+    struct workspace *workspace = (struct workspace *)bench;
+    struct err err;
+    workspace->is_drawn_there = !own.action->begin_batch;
+    if (!workspace_may_be_fresh(workspace))
+        return 0;
+    int status = set_up(workspace, 0, 0, &err);
+    workspace->is_drawn_there = own.may_draw;
     if (status)
+        fail(workspace, &err);
+    return status;
+}
+
+static void initialize(struct bench *bench, uint64_t seed) {
+    struct workspace *workspace = (struct workspace *)bench;
+    struct err err;
+    if (own.action->initialize)
+        own.action->initialize(bench, seed);
+    else
+        workspace_fill(workspace);
+    if (set_up(workspace, seed, workspace->is_fresh && workspace_may_be_fresh(workspace), &err))
         fail(workspace, &err);
 }
 
@@ -243,8 +270,10 @@ int runtime_start(const char *words, const char *path, const struct bench_action
     identify_file(path, "file", facts);
     /* What the C code does around its calls concerns nobody. */
     own.own = *action;
-    own.own.begin_round = own.own.begin_batch = NULL;
+    own.own.begin_batch = NULL;
     own.own.end_round = own.own.end_batch = NULL;
+    own.own.setup = setup;
+    own.own.begin_round = begin_round;
     own.own.initialize = initialize;
     own.own.calculate = calculate;
     *remote = &own.own;

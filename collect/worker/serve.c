@@ -213,7 +213,7 @@ static int set_up(struct server *server, const void *request, void *reply, struc
         return status;
     server->is_set_up = 1;
     ready->output_count = (uint32_t)workspace->output_count;
-    ready->may_be_fresh = workspace_may_be_fresh(workspace) && !runtime_is_there();
+    ready->may_be_fresh = workspace_may_be_fresh(workspace);
     ready->may_compile = server->mount.load.plugin[0] && device_has_driver();
     memcpy(ready->outputs, workspace->outputs, sizeof ready->outputs);
     return 0;
@@ -241,21 +241,26 @@ static void keep_answer(int is_on) {
     function_action_watch(is_on);
 }
 
-/* One call on the numbers of SEED, whose answer stays in the arena. */
+/* One call on the numbers of SEED, and no others: all libraries and programs must have the same.
+ * Its answer stays in the arena. */
 static int call_once(struct workspace *workspace, uint64_t seed, double *seconds, struct err *err) {
+    int is_fresh = workspace->is_fresh;
+    workspace->is_fresh = 0;
     report_clear(&workspace->report);
     workspace_poison(workspace);
     workspace_initialize(workspace, seed);
     int status = hooks_begin_batch(workspace, err);
-    if (status)
-        return status;
-    workspace_fence(workspace, 1);
-    keep_answer(1);
-    *seconds = timing_calls(workspace, 1, 1, NULL).whole_seconds;
-    keep_answer(0);
-    workspace_fence(workspace, 0);
-    hooks_end_batch(workspace);
-    return report_status(&workspace->report, err);
+    if (status == 0) {
+        workspace_fence(workspace, 1);
+        keep_answer(1);
+        *seconds = timing_calls(workspace, 1, 1, NULL).whole_seconds;
+        keep_answer(0);
+        workspace_fence(workspace, 0);
+        hooks_end_batch(workspace);
+        status = report_status(&workspace->report, err);
+    }
+    workspace->is_fresh = is_fresh;
+    return status;
 }
 
 static int answer(struct server *server, const void *request, void *reply, struct err *err) {

@@ -70,7 +70,8 @@
                    brings its data there and back, "included" or "excluded" */
 #define FACT_INPUTS                                                                                \
     "inputs" /* of a measurement: whether each call gets other numbers, INPUTS_ARE_FRESH, or all   \
-                calls of a batch the same, INPUTS_ARE_SAME; without it the same */
+                calls of a batch the same, INPUTS_ARE_SAME; without it the same. Of a series: the  \
+                same, though others get other ones */
 #define INPUTS_ARE_FRESH "fresh"
 #define INPUTS_ARE_SAME  "same"
 #define FACT_AXIS                                                                                  \

@@ -140,6 +140,55 @@ static void an_action_gets_other_numbers_where_that_changes_its_time(void **stat
     }
 }
 
+/* --- programs --- */
+
+static void get_program(struct shell *shell) {
+    char source[4096], root[PATH_MAX], command[2 * PATH_MAX];
+    snprintf(source, sizeof source, "#define NEW 1.01\n%s", remembering);
+    compile(shell, "remembering", source);
+    assert_non_null(getcwd(root, sizeof root));
+    snprintf(command, sizeof command, "cp '%s'/tests/cli/languages/remembering.py .", root);
+    shell_expect(shell, 0, command);
+}
+
+static void a_program_gets_other_numbers_where_that_changes_its_time(void **state) {
+    struct shell *shell = *state;
+    get_program(shell);
+    shell_expect(shell, 0,
+                 "bench-collect ./remembering.so py=./remembering.py --sizes 10,20 -o r.h5" QUICK);
+    assert_has(shell->err, "remembering: times depend on the numbers (py at n = 10: 100 ns where "
+                           "all calls get the same, 300 ns where each gets others)");
+    assert_lacks(shell->err, "all calls of a batch get the same numbers");
+    shell_expect(shell, 0, "bench-analyze r.h5 --format csv --columns library,mean | grep py");
+    assert_float_equal(strtod(strrchr(shell->out, ',') + 1, NULL), 3e-7, 3e-9);
+    shell_expect(shell, 0, "bench-store show r.h5 1 | grep -c ' inputs  *fresh'");
+    shell_expect(shell, 1, "bench-store show r.h5 1 | grep ' inputs  *same'");
+    shell_expect(shell, 0,
+                 "rm r.h5; bench-collect ./remembering.so py=./remembering.py --inputs same "
+                 "--sizes 10 -o r.h5" QUICK);
+    shell_expect(shell, 0, "bench-analyze r.h5 --format csv --columns library,mean | grep py");
+    assert_float_equal(strtod(strrchr(shell->out, ',') + 1, NULL), 1e-7, 1e-9);
+}
+
+/* One that does not draw others is not asked to, and the archive says so. */
+static void a_program_of_before_gets_the_same_numbers(void **state) {
+    struct shell *shell = *state;
+    get_program(shell);
+    shell_expect(shell, 0,
+                 "bench-collect ./remembering.so py='python3 remembering.py old --worker' "
+                 "--inputs fresh --sizes 10 -o r.h5" QUICK);
+    assert_has(shell->err, "py: all calls of a batch get the same numbers, as this program does "
+                           "not draw others");
+    shell_expect(shell, 0, "bench-store show r.h5 1 | grep -c ' inputs  *fresh'");
+    shell_expect(shell, 0, "bench-store show r.h5 1 | grep -c ' inputs  *same'");
+    assert_string_equal(shell->out, "1\n");
+    shell_expect(shell, 0,
+                 "bench-collect ./remembering.so py='python3 remembering.py old "
+                 "--worker' --sizes 10 -o o.h5" QUICK);
+    assert_lacks(shell->err, "same numbers");
+    shell_expect(shell, 1, "bench-store show o.h5 1 | grep ' inputs  '");
+}
+
 int main(void) {
 #define IN_SHELL(test) cmocka_unit_test_setup_teardown(test, shell_begin, shell_end)
     const struct CMUnitTest tests[] = {
@@ -148,6 +197,8 @@ int main(void) {
         IN_SHELL(bad_wishes_are_refused),
         IN_SHELL(what_cannot_be_fresh_is_told),
         IN_SHELL(an_action_gets_other_numbers_where_that_changes_its_time),
+        IN_SHELL(a_program_gets_other_numbers_where_that_changes_its_time),
+        IN_SHELL(a_program_of_before_gets_the_same_numbers),
     };
     return cmocka_run_group_tests_name("cli/inputs", tests, NULL, NULL);
 }

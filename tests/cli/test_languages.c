@@ -28,7 +28,7 @@ static const struct language {
     {"R", "Rscript --version", "inputs.R", "axpy.R"},
     {"Octave", "octave-cli --version", "inputs.m", "axpy.m"},
 };
-enum { LANGUAGES = sizeof languages / sizeof *languages, PYTHON = 0, JAVA, JAVASCRIPT, OCTAVE = 4 };
+enum { LANGUAGES = sizeof languages / sizeof *languages, PYTHON = 0, JAVA, JAVASCRIPT, R, OCTAVE };
 
 #define NEED(shell, language)                                                                      \
     do {                                                                                           \
@@ -145,6 +145,81 @@ static double asked(struct shell *shell, const char *rest) {
     snprintf(command, sizeof command, "%s%s", ask, rest);
     shell_expect(shell, 0, command);
     return atof(shell->out);
+}
+
+/* The programs that sort. */
+static const struct {
+    int language;
+    const char *command;
+} sorts[] = {{PYTHON, "python3 sort.py"},
+             {JAVA, "java Sort.java"},
+             {JAVASCRIPT, "node sort.js"},
+             {R, "Rscript sort.R"}};
+
+/* Two runs on the numbers of a seed, and two on others: those that the generator gives next, call
+ * by call. */
+static void languages_draw_the_numbers_that_come_next(void **state) {
+    struct shell *shell = *state;
+    get_programs(shell);
+    for (size_t i = 0; i < sizeof sorts / sizeof *sorts; i++) {
+        char command[2048];
+        if (shell_run(shell, languages[sorts[i].language].version)) {
+            leave_out("%s is not installed", languages[sorts[i].language].name);
+            continue;
+        }
+        snprintf(command, sizeof command,
+                 "%s export BENCHMAT=$PWD/installed/share/benchmat; export PYTHONPATH=$BENCHMAT; "
+                 "{ echo describe sort; echo setup 3 5 d; for i in 1 2; do echo run 1; echo output "
+                 "1; done; echo setup 3 5 d fresh; echo run 1; echo output 1; echo run 2; echo "
+                 "output 1; } | ask %s | grep -v seconds",
+                 ask, sorts[i].command);
+        shell_expect(shell, 0, command);
+        double expected[12], x[3];
+        uint64_t random = 5; /* the generator of docs/worker-protocol.md */
+        for (size_t k = 0; k < 12; k++) {
+            random = random * 6364136223846793005u + 1442695040888963407u;
+            expected[k] = ((double)(random >> 12) - 0x1p51) / 0x1p51;
+        }
+        static const size_t from[] = {0, 0, 3, 9}; /* of 12 numbers, of what is printed */
+        const char *line = strchr(shell->out, '\n') + 1;
+        for (size_t o = 0; o < 4; o++) {
+            if (o % 2 == 0) {
+                assert_memory_equal(line, "ready fresh\n", 12);
+                line += 12;
+            }
+            assert_int_equal(sscanf(line, "output 3 %lf %lf %lf\n", x, x + 1, x + 2), 3);
+            line = strchr(line, '\n') + 1;
+            assert_true(x[0] <= x[1] && x[1] <= x[2]);
+            size_t found = 0;
+            for (size_t k = 0; k < 3; k++)
+                for (size_t j = 0; j < 3; j++)
+                    found += x[k] == expected[from[o] + j];
+            assert_int_equal(found, 3);
+        }
+    }
+}
+
+static void each_call_in_a_language_sorts_other_numbers(void **state) {
+    struct shell *shell = *state;
+    char command[1024] =
+        "bench-collect sort builtin --inputs fresh --sizes 10,100 -o sort.h5" QUICK;
+    get_programs(shell);
+    size_t count = 1;
+    for (size_t i = 0; i < sizeof sorts / sizeof *sorts; i++)
+        if (shell_run(shell, languages[sorts[i].language].version) == 0) {
+            snprintf(command + strlen(command), sizeof command - strlen(command), " ./%s",
+                     strchr(sorts[i].command, ' ') + 1);
+            count++;
+        }
+    shell_expect(shell, 0, command);
+    assert_lacks(shell->err, "all calls of a batch get the same numbers");
+    shell_expect(shell, 0, "bench-analyze sort.h5 --format csv | grep -c ',ok$'");
+    assert_int_equal(atoi(shell->out), 2 * count);
+    shell_expect(shell, 0,
+                 "sed 's/bench.call(.*/bench.call(lambda: x.sort())/' sort.py >same.py && "
+                 "bench-collect sort builtin ./same.py --inputs fresh --sizes 10 -o s.h5" QUICK);
+    assert_has(shell->err, "same.py: all calls of a batch get the same numbers");
+    assert_nobody_is_left();
 }
 
 /* A compiler that reads once for all calls of a run what another thread changes sees one change in
@@ -435,6 +510,8 @@ int main(void) {
         TEST(the_example_in_javascript_takes_its_time),
 #endif
         TEST(programs_that_cannot_begin_are_skipped),
+        TEST(languages_draw_the_numbers_that_come_next),
+        TEST(each_call_in_a_language_sorts_other_numbers),
         TEST(all_languages_are_measured_beside_a_library),
         TEST(the_small_benchmarks_exist_in_three_languages),
         TEST(all_languages_make_the_inputs_bit_for_bit),
