@@ -213,7 +213,9 @@ static int read_foreign(struct passage *passage, const struct foreign *file, str
     const struct choice_terms terms = {input->runs, input->terms->action, input->terms->host,
                                        input->terms->since};
     const struct format_options options = {.size_param = input->terms->size_param,
-                                           .split = input->terms->split};
+                                           .split = input->terms->split,
+                                           .unit = input->terms->unit,
+                                           .as = input->terms->as};
     struct choices choices = {0};
     struct runs runs;
 
@@ -352,10 +354,15 @@ static int read_any(struct passage *passage, struct err *err) {
         return err_set(err, ERR_USAGE,
                        "%s: no such file; if it is the pattern of --split, write --split=%s",
                        input->file, input->file);
-    if (!is_foreign && (input->terms->split || input->terms->size_param))
+    const char *told = input->terms->split        ? "--split"
+                       : input->terms->size_param ? "--size-param"
+                       : input->terms->unit       ? "--unit"
+                       : input->terms->as         ? "--as"
+                                                  : NULL;
+    if (!is_foreign && told)
         return err_set(err, ERR_USAGE,
                        "%s: %s is for files of other programs, such as Google Benchmark's",
-                       input->file, input->terms->split ? "--split" : "--size-param");
+                       input->file, told);
     int code = is_rows      ? read_rows(passage, err)
                : is_foreign ? read_foreign(passage, &file, err)
                             : read_archive(passage, err);

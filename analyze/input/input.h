@@ -20,8 +20,8 @@ struct input_terms {
     double since;              /* seconds since 1970; NaN: any time */
     int picks;                 /* whether only part of a measurement is shown */
     struct access_options access;
-    const char *size_param, *split; /* as in format.h, for files of other programs */
-    int suggests;                   /* whether to suggest options for such a file, on stderr */
+    const char *size_param, *split, *unit, *as; /* as in format.h, for files of other programs */
+    int suggests; /* whether to suggest options for such a file, on stderr */
 };
 
 /* Receives a measurement without its samples; RUN and WHOLE are valid only during the call. */

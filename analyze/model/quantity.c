@@ -7,8 +7,9 @@
 
 #include "formats/text/suggest.h"
 
-#define FASTER     "faster", "slower", "fastest"
-#define LESS       "less", "more", "least"
+#define FASTER     "faster", "slower", "fastest", 0
+#define HIGHER     "faster", "slower", "fastest", 1
+#define LESS       "less", "more", "least", 0
 #define AT(member) offsetof(struct series, member)
 
 /* clang-format off */
@@ -35,6 +36,8 @@ static const struct {
     [QUANTITY_PAGE_FAULTS] = {{"page_faults", "1", "number of page faults", "numbers of page faults", "page faults per call", LESS}, AT(page_faults)},
     [QUANTITY_MIGRATIONS] = {{"migrations", "1", "number of migrations", "numbers of migrations", "moves of threads to another CPU per call", LESS}, AT(migrations)},
     [QUANTITY_OUTPUT] = {{"output_bytes", "B", "output", "amounts of output", "bytes printed per run", LESS}, AT(output_bytes)},
+    [QUANTITY_RATE] = {{"rate", "1/s", "rate", "rates", "operations, calls or other things per second", HIGHER}, AT(rate)},
+    [QUANTITY_BYTE_RATE] = {{"byte_rate", "B/s", "rate", "rates", "bytes per second", HIGHER}, AT(byte_rate)},
 };
 /* clang-format on */
 

@@ -35,6 +35,8 @@ enum quantity {
     QUANTITY_PAGE_FAULTS,
     QUANTITY_MIGRATIONS,
     QUANTITY_OUTPUT,
+    QUANTITY_RATE, /* of files that have rates; more is better */
+    QUANTITY_BYTE_RATE,
     QUANTITIES
 };
 
@@ -45,6 +47,7 @@ struct quantity_words {
     const char *many;                /* for "amounts of memory rise by 3 %" */
     const char *about;               /* what it is: "largest resident set" */
     const char *less, *more, *least; /* "faster", "slower", "fastest"; "less", "more", "least" */
+    int is_rate;                     /* more of it is better, and called "faster" */
 };
 
 /* Returns the words for QUANTITY; static. */

@@ -331,6 +331,10 @@ static int make_measurement(struct run *run, const struct import_builder *builde
             return ERR_FAILED;
         double *values = series_detail_values(series, one->detail);
         values[place_of(m, plan, cell) + (size_t)sample->seed] = one->value;
+        /* A file may have rates, or what was counted, and no times. */
+        int64_t *status = &series->status[plan->place_of_point[cell->point]];
+        if (*status == CELL_NOT_MEASURED)
+            *status = CELL_OK;
     }
 
     return m->facts.incomplete ? no_memory(err) : 0;

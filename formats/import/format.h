@@ -41,6 +41,9 @@ struct format_options {
     /* Takes the names of benchmarks apart into actions and libraries (split.h): a pattern, or "" to
      * let the names decide; NULL: they stay. */
     const char *split;
+    /* The unit of the numbers whose unit the file does not say, such as "ms" (header_words.h). */
+    const char *unit;
+    const char *as; /* what columns are in spite of their names: "host=nothing,k=size" (csv.h) */
     const char *action;  /* the action, if the file names none */
     const char *library; /* the library, if the file names none */
     size_t memory; /* bytes that reading may take, for formats whose files can claim to be larger
@@ -99,6 +102,7 @@ struct format {
      * The caller must release RUNS, also after a failure. */
     int (*read_runs)(struct runs *runs, const struct source *source,
                      const struct format_options *options, struct err *err);
+    int has_columns;       /* options->unit and ->as say what its columns are */
     int has_families;      /* names of its benchmarks may say what another file has as libraries */
     int takes_directories; /* all its files in a directory become one run */
     /* Whether the directory at PATH holds files of this format, for one whose files lie deeper in

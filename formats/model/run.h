@@ -174,6 +174,7 @@ struct series {
     double *whole_seconds, *operations, *iterations;
     double *user_seconds, *system_seconds, *max_memory, *minor_faults, *major_faults,
         *voluntary_switches, *involuntary_switches, *exit_status, *output_bytes;
+    double *rate, *byte_rate; /* of files that tell these, and perhaps no times */
     double *cycles, *instructions, *cache_misses, *branch_misses, *page_faults, *migrations;
     double *fastest_rank, *start_skew, *clock_error, *late_calls;
     double *temperature; /* of a device */

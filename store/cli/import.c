@@ -4,9 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/csv/csv.h"
 #include "formats/files/stream.h"
 #include "formats/foreign/registry.h"
 #include "formats/import/format.h"
+#include "formats/import/header_words.h"
 #include "formats/import/split.h"
 #include "formats/text/unicode.h"
 #include "store/archive/archive_append.h"
@@ -16,7 +18,18 @@
 #include "store/archive/choose.h"
 #include "store/tools/provenance.h"
 
-enum { OUTPUT = 'o', QUIET = 'q', FROM = 0x100, ACTION, LIBRARY, SIZE_PARAM, SPLIT, MEMORY };
+enum {
+    OUTPUT = 'o',
+    QUIET = 'q',
+    FROM = 0x100,
+    ACTION,
+    LIBRARY,
+    SIZE_PARAM,
+    SPLIT,
+    UNIT,
+    AS,
+    MEMORY
+};
 
 static const struct argp_option options[] = {
     {"output", OUTPUT, "ARCHIVE", 0, "append to ARCHIVE (default: " COMMAND_LINE_ARCHIVE ")", 0},
@@ -27,6 +40,11 @@ static const struct argp_option options[] = {
     {"split", SPLIT, "PATTERN", OPTION_ARG_OPTIONAL,
      "make benchmarks of one file libraries that are compared, by a pattern such as ACTION_LIBRARY "
      "(default: as their names tell)",
+     0},
+    {"unit", UNIT, "UNIT", 0, "the unit of a table's numbers whose header does not say it", 0},
+    {"as", AS, "COLUMN=ROLE", 0,
+     "what a table's column is in spite of its name: library, action, size, parameter, sample, "
+     "round, seed, run, nothing, or a unit such as ms (several with commas)",
      0},
     {"memory", MEMORY, "SIZE", 0,
      "bytes that reading a MAT-file may take, such as 512M or 4G (default: 1G)", 0},
@@ -81,6 +99,20 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
         struct err err = {""};
         request->options.split = argument ? argument : "";
         if (split_check(request->options.split, &err))
+            refuse(state, "%s", err.message);
+        return 0;
+    }
+    case UNIT: {
+        struct err err = {""};
+        request->options.unit = argument;
+        if (measured_unit_check(argument, &err))
+            refuse(state, "%s", err.message);
+        return 0;
+    }
+    case AS: {
+        struct err err = {""};
+        request->options.as = argument;
+        if (csv_check_as(argument, &err))
             refuse(state, "%s", err.message);
         return 0;
     }
