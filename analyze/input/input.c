@@ -27,14 +27,16 @@ struct passage {
     size_t met, shown, passed_over;
     struct string_pool actions; /* of rows */
 
-    size_t lacking;  /* measurements without a sample of the quantity */
-    unsigned known;  /* the quantities that these have (quantity.h) */
-    char lacks[128]; /* the action of the first of them */
+    size_t lacking;         /* measurements without a sample of the quantity */
+    unsigned known;         /* the quantities that these have (quantity.h) */
+    char lacks[128];        /* the action of the first of them */
+    enum quantity measured; /* of the measurement: what it has in place of times, or seconds */
 };
 
 static int begin(void *context, const struct run *run, const struct measurement *whole,
                  struct err *err) {
     struct passage *passage = context;
+    passage->measured = quantity_of_measurement(whole);
     passage->met++;
     if (!missing_note(&passage->missing, whole))
         return err_set(err, ERR_FAILED, "%s: no memory to choose by", passage->input->file);
@@ -57,9 +59,12 @@ static int series(void *context, const struct measurement *window, size_t first,
 /* Returns whether TABLE has a sample of the quantity, or no row at all. */
 static int has_quantity(struct passage *passage, const struct table *table) {
     const struct section *section = &table->sections[0];
-    int has = section->quantity == QUANTITY_SECONDS || section->samples > 0 || !table->row_count;
+    int has_times = section->quantity == QUANTITY_SECONDS && passage->measured == QUANTITY_SECONDS;
+    int has = has_times || section->samples > 0 || !table->row_count;
     if (!has) {
         passage->known |= section->known;
+        if (passage->measured != QUANTITY_SECONDS)
+            passage->known |= 1u << passage->measured;
         if (passage->lacking++ == 0)
             snprintf(passage->lacks, sizeof passage->lacks, "%s", section->action);
     }
@@ -396,6 +401,33 @@ static int lacks_quantity(const struct passage *passage, struct err *err) {
     return err_set(err, ERR_ABSENT, "%s: no sample of %s tells %s; --measure may be %s",
                    passage->input->file, lacking_names(passage, names, sizeof names),
                    quantity_words(passage->input->table.quantity)->name, list);
+}
+
+/* Reads the begin of the table of FORMAT at PATH, whose columns say what it holds. */
+static enum quantity quantity_of_table(const struct format *format, const char *path,
+                                       const struct format_options *options) {
+    enum quantity quantity = QUANTITY_SECONDS;
+    struct source source;
+    struct runs runs = {0};
+    if (source_read(&source, path, FORMAT_HEAD, NULL) == 0) {
+        const char *end = memrchr(source.text, '\n', source.length);
+        size_t length =
+            end && source.length >= FORMAT_HEAD ? (size_t)(end - source.text + 1) : source.length;
+        if (format_read_memory(format, source.text, length, path, options, &runs, NULL) == 0)
+            quantity = quantity_of_measurement(&runs.items[0]->measurements[0]);
+        runs_release(&runs);
+    }
+    source_release(&source);
+    return quantity;
+}
+
+enum quantity input_usual_quantity(const struct input_terms *terms, const char *path) {
+    const struct format_options options = {
+        .size_param = terms->size_param, .unit = terms->unit, .as = terms->as};
+    struct foreign file;
+    return foreign_is(&file, path) && file.format && file.format->has_columns
+               ? quantity_of_table(file.format, path, &options)
+               : QUANTITY_SECONDS;
 }
 
 int input_keep(void *context, struct table *table, struct err *err) {

@@ -52,6 +52,10 @@ struct input {
     size_t passed_over;      /* output: older measurements that "latest" left out */
 };
 
+/* Returns the quantity that is analysed of the file at PATH if the user asks for none: seconds, but
+ * of a table of another program without times what it has in their place. */
+enum quantity input_usual_quantity(const struct input_terms *terms, const char *path);
+
 /* Passes the head of each selected measurement to VISIT with CONTEXT and folds none. Ignores the
  * `visit` of INPUT, and does not set its `passed_over`. */
 int input_read_heads(const struct input *input, input_head *visit, void *context, struct err *err);

@@ -60,6 +60,23 @@ int quantity_find(const char *name, enum quantity *quantity, struct err *err) {
                    suggest_words(&suggestion).text);
 }
 
+int quantity_is_speed(enum quantity quantity) {
+    return quantity == QUANTITY_SECONDS || quantities[quantity].words.is_rate;
+}
+
+double quantity_cost(enum quantity quantity, double value) {
+    return quantities[quantity].words.is_rate && value != 0 ? 1 / value : value;
+}
+
+enum quantity quantity_of_measurement(const struct measurement *m) {
+    const char *name = facts_text(&m->facts, FACT_MEASURED, "");
+    for (size_t d = 0; d < series_detail_count; d++)
+        for (int q = 0; q < QUANTITIES && strcmp(series_details[d].name, name) == 0; q++)
+            if (quantities[q].array == series_details[d].offset)
+                return (enum quantity)q;
+    return QUANTITY_SECONDS;
+}
+
 /* --- values --- */
 
 /* Returns NULL if SERIES does not have the array. */

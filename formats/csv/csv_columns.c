@@ -444,7 +444,8 @@ static enum csv_role role_of(const struct csv_columns *columns, const struct csv
         return CSV_SAMPLE;
     if (!*name || (columns->are_means && is_one_of(name, statistics)))
         return CSV_LEFT_OUT;
-    if (is_foreign_detail(name) && !column->header.detail && column->header.role != HEADER_RESULT)
+    int is_measure = column->header.detail || column->header.role == HEADER_RESULT;
+    if (is_foreign_detail(name) && (columns->is_ours || !is_measure))
         return CSV_LEFT_OUT;
     return CSV_UNDECIDED;
 }

@@ -111,6 +111,8 @@
     "detectable_reached" /* the difference that would be shown there after the last round */
 #define FACT_SAMPLES_ARE "samples_are" /* of a measurement: what they are if not times of calls */
 #define SAMPLES_ARE_RUNS "runs of a command"
+#define FACT_MEASURED                                                                              \
+    "measured" /* of a measurement without times: the detail of its samples that is its result, */ /* such as "rate" */
 #define FACT_BUILDS                                                                                \
     "builds" /* of a series: SHA-256 and path of the files that the user made, a line each;        \
                 missing if its library is installed */
