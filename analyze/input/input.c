@@ -12,6 +12,7 @@
 #include "analyze/documents/read_json.h"
 #include "formats/foreign/registry.h"
 #include "formats/import/join.h"
+#include "formats/import/understood.h"
 #include "formats/text/unicode.h"
 #include "store/archive/choose.h"
 
@@ -159,6 +160,12 @@ static void tell_of(const struct input *input, const struct runs *runs) {
     char suggestion[400];
     for (size_t i = 0; input->terms->suggests && i < runs->count; i++) {
         const char *names = facts_text(&runs->items[i]->facts, FACT_UNSIZED, NULL);
+        /* Of a table of others, which may mean something else. */
+        if (facts_find(&runs->items[i]->facts, FACT_SOURCE_UNIT)) {
+            fprintf(stderr, "%s: %s: ", input->terms->access.program, input->file);
+            understood_write(runs->items[i], stderr);
+            fputc('\n', stderr);
+        }
         const char *program = input->terms->access.program, *size = input->terms->size_param;
         if (names && size)
             fprintf(stderr, "%s: %s: without a parameter %s, their size is the usual: %s\n",
@@ -241,7 +248,7 @@ static int read_foreign(struct passage *passage, const struct foreign *file, str
     }
     if (code == 0)
         code = foreign_choose(&runs, input->file, &terms, &choices, err);
-    if (code == 0)
+    if (code == 0 && !passage->visit_head)
         tell_of(input, &runs);
     for (size_t i = 0; code == 0 && i < choices.count; i++) {
         const struct run *run = runs.items[choices.items[i].run];

@@ -15,7 +15,7 @@
 
 /* --- reading a table --- */
 
-enum { MOST_RUNS = 10000, MOST_DETAILS = 64, NAME = 256, LIST = 1000 };
+enum { MOST_RUNS = 10000, MOST_DETAILS = 64, NAME = 256, LIST = 1000, MOST_UNITS = 4 };
 
 /* Wide tables of ours have no word of a unit. Numbers none of which is less are not beyond doubt
  * seconds. */
@@ -31,8 +31,10 @@ struct table {
     char library[IMPORT_BUILDER_MOST_NAME + 2]; /* with the columns that join its name; if cut,
                                                    still too long to be accepted */
     struct measured_unit given;                 /* by options->unit; UNIT_NONE: none */
-    double least;                               /* of the results to which nothing gives a unit */
-    struct import_builder **runs;               /* a builder for each run, chained to the first */
+    struct measured_unit units[MOST_UNITS];     /* in which results are, as far as they are said */
+    size_t unit_count;
+    double least;                 /* of the results to which nothing gives a unit */
+    struct import_builder **runs; /* a builder for each run, chained to the first */
     size_t run_count, last_run;
 };
 
@@ -179,6 +181,16 @@ static const struct series_detail *detail_of(enum unit_kind kind) {
     return name ? &series_details[d] : NULL;
 }
 
+/* Remembers UNIT for what is said of the file. What is no unit is of seconds, or of counts. */
+static void note_unit(struct table *table, struct measured_unit unit) {
+    size_t i = 0;
+    while (i < table->unit_count &&
+           (table->units[i].kind != unit.kind || table->units[i].worth != unit.worth))
+        i++;
+    if (unit.kind && i == table->unit_count && i < MOST_UNITS)
+        table->units[table->unit_count++] = unit;
+}
+
 /* Adds the result in COLUMN to RESULTS, unless it is missing. */
 static int read_result(struct table *table, const struct csv_column *column,
                        struct results *results, struct err *err) {
@@ -206,6 +218,9 @@ static int read_result(struct table *table, const struct csv_column *column,
         return rc;
     if (unit.kind)
         detail = detail_of(unit.kind);
+    else
+        unit = (struct measured_unit){column->header.unit.kind, worth};
+    note_unit(table, unit);
     if (!detail)
         results->seconds = value * worth;
     else if (results->count < MOST_DETAILS)
@@ -388,6 +403,22 @@ static void forget_empty_name(struct import_builder *builder) {
     }
 }
 
+/* Sets the facts that say how the table was understood. */
+static void say_units(const struct table *table, struct facts *facts) {
+    const struct csv_columns *columns = &table->columns;
+    size_t size = columns->of_role[CSV_SIZE], used = 0;
+    char name[NAME], units[NAME] = "";
+    for (size_t i = 0; i < table->unit_count && used < sizeof units; i++)
+        used += (size_t)snprintf(units + used, sizeof units - used, "%s%s", i ? " and " : "",
+                                 measured_unit_name(table->units[i], name, sizeof name));
+    facts_set_text(facts, FACT_SOURCE_UNIT,
+                   used                ? units
+                   : columns->is_plain ? "seconds, as no unit is said"
+                                       : "counts");
+    if (size < columns->count)
+        facts_set_text(facts, FACT_SOURCE_SIZE, columns->items[size].name);
+}
+
 static int read_csv(struct import_builder *builder, const struct source *source,
                     const struct format_options *options, struct err *err) {
     struct table table = {.builder = builder, .options = options, .least = INFINITY};
@@ -420,6 +451,8 @@ static int read_csv(struct import_builder *builder, const struct source *source,
         }
         if (used)
             facts_set_text(facts, "csv_left_out", left_out);
+        if (!csv_columns_are_plain(&table.columns) || table.unit_count > 1)
+            say_units(&table, facts);
         for (size_t r = 1; r < table.run_count; r++)
             facts_copy(&table.runs[r]->facts, facts);
     }

@@ -1075,6 +1075,10 @@ int csv_columns_read(struct csv_columns *columns, struct csv_record *record,
     return rc ? rc : skip_header(columns, record, err);
 }
 
+int csv_columns_are_plain(const struct csv_columns *columns) {
+    return columns->is_ours || has(columns, "seconds");
+}
+
 void csv_columns_release(struct csv_columns *columns) {
     for (size_t c = 0; c < columns->count; c++) {
         struct csv_column *column = &columns->items[c];

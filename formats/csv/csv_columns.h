@@ -107,6 +107,10 @@ int csv_columns_read(struct csv_columns *columns, struct csv_record *record,
                      const struct format_options *options, struct err *err);
 void csv_columns_release(struct csv_columns *columns);
 
+/* Whether the header says by csv.h's own names what its numbers are, so that nothing was guessed.
+ */
+int csv_columns_are_plain(const struct csv_columns *columns);
+
 /* Reads the next line below the header like csv_record_next. Also returns ERR_DAMAGED if the line
  * does not have as many columns as the header. */
 int csv_columns_next(const struct csv_columns *columns, struct csv_record *record, struct err *err);

@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <math.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -129,6 +130,29 @@ int measured_unit_read(const char *text, size_t n, struct measured_unit *unit) {
         return 1;
     }
     return 0;
+}
+
+const char *measured_unit_name(struct measured_unit unit, char *buffer, size_t size) {
+    static const struct {
+        double worth;
+        const char *name;
+    } times[] = {{1e-12, "picoseconds"}, {1e-9, "nanoseconds"}, {1e-6, "microseconds"},
+                 {1e-3, "milliseconds"}, {1, "seconds"},        {60, "minutes"},
+                 {3600, "hours"}};
+    static const char *const bases[UNIT_KINDS] = {[UNIT_FLOP_RATE] = "FLOP/s",
+                                                  [UNIT_BYTE_RATE] = "B/s",
+                                                  [UNIT_RATE] = "/s",
+                                                  [UNIT_BYTES] = "B"};
+    static const char *const prefix[] = {"", "k", "M", "G", "T", "P"};
+    double thousands = log10(unit.worth) / 3;
+    for (size_t i = 0; unit.kind == UNIT_TIME && i < sizeof times / sizeof *times; i++)
+        if (unit.worth == times[i].worth)
+            snprintf(buffer, size, "%s", times[i].name);
+    if (unit.kind != UNIT_TIME && thousands >= 0 && thousands == floor(thousands) && thousands <= 5)
+        snprintf(buffer, size, "%s%s", prefix[(int)thousands], bases[unit.kind]);
+    else if (unit.kind != UNIT_TIME)
+        snprintf(buffer, size, "%.6g %s", unit.worth, bases[unit.kind]);
+    return buffer;
 }
 
 int measured_unit_check(const char *text, struct err *err) {

@@ -34,6 +34,9 @@ struct measured_unit {
  * otherwise. */
 int measured_unit_read(const char *text, size_t n, struct measured_unit *unit);
 
+/* Writes "milliseconds", "GFLOP/s" or the like to BUFFER [SIZE], and returns it. */
+const char *measured_unit_name(struct measured_unit unit, char *buffer, size_t size);
+
 /* Returns ERR_USAGE, which names the option --unit, unless TEXT is a unit of times or rates. */
 int measured_unit_check(const char *text, struct err *err);
 

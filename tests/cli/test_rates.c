@@ -100,6 +100,24 @@ static void what_is_of_times_alone_is_refused(void **state) {
     }
 }
 
+static void what_was_understood_is_said(void **state) {
+    struct shell *shell = *state;
+    shell_expect(
+        shell, 0,
+        "printf 'algorithm,n,threads,trial,hostname,time_ms,speedup\\n' >lab.csv && "
+        "for l in naive tiled blas; do for n in 64 4096; do for p in 1 2; do "
+        "for k in 1 2 3; do echo $l,$n,$p,$k,vm$p,$n.5,1; done; done; done; done >>lab.csv "
+        "&& bench-store import --dry-run lab.csv && test ! -e results.h5");
+    assert_string_equal(shell->out,
+                        "lab.csv: 3 libraries (naive, tiled, blas) by n (64 to 4096) and threads "
+                        "(1 to 2), milliseconds, 3 samples each; left out: hostname, speedup\n");
+    shell_expect(shell, 0, "bench-analyze lab.csv 2>&1 >/dev/null | head -1");
+    assert_has(shell->out, "lab.csv: 3 libraries (naive, tiled, blas) by n (64 to 4096)");
+    shell_expect(shell, 0, "bench-store import --dry-run rates.csv times.csv");
+    assert_has(shell->out,
+               "rates.csv: 2 libraries (a, b) by size (100 to 1000), k/s, 6 samples each");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(more_is_faster),
@@ -108,6 +126,7 @@ int main(void) {
         cmocka_unit_test(a_lower_rate_fails_the_gate),
         cmocka_unit_test(an_archive_keeps_them),
         cmocka_unit_test(what_is_of_times_alone_is_refused),
+        cmocka_unit_test(what_was_understood_is_said),
     };
     return cmocka_run_group_tests_name("cli/rates", tests, make_tables, shell_end);
 }
