@@ -74,20 +74,26 @@ static int read_number(const struct table *table, const char *text, double *valu
     return rc;
 }
 
-/* Reads the whole number in the column with that ROLE, or OTHERWISE if it is missing. */
-static int read_whole(const struct table *table, enum csv_role role, int64_t otherwise,
-                      int64_t *value, struct err *err) {
-    const char *text = cell(table, role);
+/* Reads a whole number that is not written plainly, such as 1,000 or 4K. */
+static int read_odd_whole(const struct table *table, const char *text, int64_t *value,
+                          struct err *err) {
     struct measured_unit unit;
     double number;
-    *value = otherwise;
-    if (!text || (table->record.mark == '.' && decimal_read_whole(text, strlen(text), value)))
-        return 0;
     if (csv_number_read(text, strlen(text), table->record.mark, &number, &unit) &&
         (!unit.kind || unit.kind == UNIT_BYTES) &&
         decimal_is_whole(number * (unit.kind ? unit.worth : 1), value))
         return 0;
     return refuse(table, text, "is not a whole number", err);
+}
+
+/* Reads the whole number in the column with that ROLE, or OTHERWISE if it is missing. */
+static int read_whole(const struct table *table, enum csv_role role, int64_t otherwise,
+                      int64_t *value, struct err *err) {
+    const char *text = cell(table, role);
+    *value = otherwise;
+    if (!text || (table->record.mark == '.' && decimal_read_whole(text, strlen(text), value)))
+        return 0;
+    return read_odd_whole(table, text, value, err);
 }
 
 static int read_type(const struct table *table, char *type, struct err *err) {
@@ -234,7 +240,8 @@ static int read_parameters(const struct table *table, struct import_builder_para
                            size_t *count, struct err *err) {
     int rc = 0;
     *count = 0;
-    for (size_t c = 0; rc == 0 && c < table->columns.count; c++) {
+    for (size_t c = 0; rc == 0 && table->columns.counts[CSV_PARAMETER] && c < table->columns.count;
+         c++) {
         if (table->columns.items[c].role != CSV_PARAMETER)
             continue;
         if (*count == RUN_MAX_PARAMETERS)
@@ -258,7 +265,7 @@ static const char *join_library(struct table *table) {
     const char *given = table->options->library ? table->options->library : table->stem;
     const char *name = cell(table, CSV_LIBRARY) ? cell(table, CSV_LIBRARY) : given;
     size_t used = 0;
-    for (size_t c = 0; c < table->columns.count; c++) {
+    for (size_t c = 0; table->columns.counts[CSV_OF_LIBRARY] && c < table->columns.count; c++) {
         if (table->columns.items[c].role != CSV_OF_LIBRARY || !*table->record.fields[c])
             continue;
         if (!used)
@@ -289,11 +296,12 @@ static int add_tidy(struct table *table, struct import_builder *run,
     sample->control_of = cell(table, CSV_CONTROL_OF);
     if (c < columns->count)
         rc = read_result(table, &columns->items[c], results, err);
-    for (c = 0; rc == 0 && c < columns->count; c++)
+    for (c = 0; rc == 0 && columns->counts[CSV_DETAIL] && c < columns->count; c++)
         if (columns->items[c].role == CSV_DETAIL)
             rc = read_result(table, &columns->items[c], results, err);
-    if (rc == 0)
-        rc = read_number(table, cpu ? cpu : "", &sample->cpu_seconds, err);
+    sample->cpu_seconds = NAN;
+    if (rc == 0 && cpu)
+        rc = read_number(table, cpu, &sample->cpu_seconds, err);
     if (rc == 0 && cpu && !isnan(columns->items[processor].worth))
         sample->cpu_seconds *= columns->items[processor].worth;
     return rc ? rc : add_results(run, sample, results, err);

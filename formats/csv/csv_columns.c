@@ -1072,6 +1072,8 @@ int csv_columns_read(struct csv_columns *columns, struct csv_record *record,
         rc = assign_roles(columns, record, options, err);
     if (rc == 0 && is_undecided(columns))
         rc = look_at_all(columns, record, err);
+    for (size_t c = 0; c < columns->count; c++)
+        columns->counts[columns->items[c].role]++;
     return rc ? rc : skip_header(columns, record, err);
 }
 

@@ -34,6 +34,7 @@ enum csv_role {
     CSV_LEFT_OUT,
     CSV_UNDECIDED, /* until the reader has looked at all fields */
     CSV_DOUBTFUL,  /* until csv_cells_settle knows whether it differs within a cell */
+    CSV_ROLES
 };
 
 /* The most fields that are compared with others, over all columns together. */
@@ -90,6 +91,7 @@ struct csv_columns {
     struct csv_column *items;
     size_t count;
     size_t of_role[CSV_SINGLE_ROLES]; /* [role] index of the column; `count` if there is none */
+    size_t counts[CSV_ROLES];         /* [role] how many columns have it */
     int is_wide, are_means;
     /* A header that the project's programs write: seconds, or means. Its names mean what csv.h
      * says, and no others are looked for. */
