@@ -297,6 +297,7 @@ static int allocate_for_samples(struct aggregate *aggregate, struct err *err) {
     size_t samples = aggregate->rounds * aggregate->max_seeds;
     int is_trimmed = options->trim.rule != TRIM_NONE;
     size_t kept = is_trimmed || options->quantity != QUANTITY_SECONDS ? samples : 0;
+    size_t costs = quantity_words(options->quantity)->is_rate ? samples : 0;
     size_t values = is_trimmed || !is_spared(aggregate, NEED_WARNINGS) ? samples : 0;
     struct {
         double **array;
@@ -304,6 +305,8 @@ static int allocate_for_samples(struct aggregate *aggregate, struct err *err) {
     } const arrays[] = {
         {&aggregate->kept[0], kept},
         {&aggregate->kept[1], kept},
+        {&aggregate->costs[0], costs},
+        {&aggregate->costs[1], costs},
         {&aggregate->values, values},
         {&aggregate->workspace, room_for_samples(aggregate) * samples + 3 * aggregate->max_seeds}};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
@@ -422,6 +425,8 @@ void aggregate_free(struct aggregate *aggregate) {
         aggregate->diagnostics.drift_sums,
         aggregate->kept[0],
         aggregate->kept[1],
+        aggregate->costs[0],
+        aggregate->costs[1],
         aggregate->values,
         aggregate->workspace,
         aggregate->modes_workspace,

@@ -73,6 +73,15 @@ static struct geometric_size compare_control(struct aggregate *aggregate,
     return (struct geometric_size){logarithm, round_means, 1, 0};
 }
 
+/* Makes SAMPLES those of costs, in COSTS, unless they are already. */
+static void take_costs(struct row_samples *samples, double *costs) {
+    if (!quantity_words(samples->quantity)->is_rate)
+        return;
+    for (size_t i = 0; i < samples->rounds * samples->seeds; i++)
+        costs[i] = quantity_cost(samples->quantity, samples->seconds[i]);
+    samples->seconds = costs;
+}
+
 /* Returns whether a typical ratio of the two is defined. A time of zero is an error of the clock,
  * and the logarithms of the others stand for it; zero page faults is a result, which no logarithm
  * of the others may hide. */
@@ -110,16 +119,18 @@ static struct noise aggregate_noise(struct aggregate *aggregate, const struct me
     if (!have_ratio(aggregate, &control, &controlled))
         return noise_unknown;
     double values[2] = {NAN, NAN};
+    size_t n = control.rounds * control.seeds;
+    enum quantity quantity = control.quantity;
+    struct resolution first = quantity_resolution(quantity, control.seconds, n);
+    struct resolution second = quantity_resolution(quantity, controlled.seconds, n);
+    take_costs(&control, aggregate->costs[0]);
+    take_costs(&controlled, aggregate->costs[1]);
     struct geometric_size size =
         aggregate->chosen
             ? compare_chosen_control(aggregate, &control, &controlled, round_means, values)
             : compare_control(aggregate, &control, &controlled, round_means);
 
     /* Widen it to what the resolution of the samples demands. */
-    enum quantity quantity = control.quantity;
-    size_t n = control.rounds * control.seeds;
-    struct resolution first = quantity_resolution(quantity, control.seconds, n);
-    struct resolution second = quantity_resolution(quantity, controlled.seconds, n);
     size.resolution =
         row_steps_of_ratio(aggregate->section.statistic, &first, values[0], &second, values[1]);
     double se = aggregate->is_paired ? control_error(aggregate, &size) : NAN;
@@ -338,9 +349,17 @@ static void aggregate_row(struct aggregate *aggregate, struct cell *cell,
     if (aggregate->chosen)
         row_fold_chosen(row, chosen_alone(aggregate->chosen, CHOSEN_OWN, &cell->samples),
                         aggregate->student.confidence);
+    const struct row_samples amounts = cell->samples;
+    take_costs(&cell->samples, aggregate->costs[0]);
+    if (aggregate->chosen && cell->samples.seconds != amounts.seconds)
+        chosen_alone(aggregate->chosen, CHOSEN_OWN, &cell->samples);
     aggregate_ratio(aggregate, cell);
     if (aggregate->section.bases)
         aggregate_basis(aggregate, cell, series->calls ? series->calls[point] : -1);
+    cell->samples = amounts;
+    /* What remains between two costs is no rate. */
+    if (quantity_words(row->quantity)->is_rate)
+        row->difference = row->difference_low = row->difference_high = NAN;
     if (!is_spared(aggregate, NEED_REPORTS))
         row->reports = reports_of(window, series, point, aggregate->has_threads);
     if (!is_spared(aggregate, NEED_WARNINGS)) {
@@ -419,6 +438,7 @@ static int aggregate_reference(struct aggregate *aggregate, struct cell *cell,
     cell->reference_resolution =
         quantity_resolution(cell->reference.quantity, cell->reference.seconds,
                             aggregate->rounds * aggregate->max_seeds);
+    take_costs(&cell->reference, aggregate->costs[1]);
     if (needs_sides(aggregate))
         cell->reference_sides =
             row_sides_of(&cell->reference, aggregate->reference_locations, aggregate->workspace);

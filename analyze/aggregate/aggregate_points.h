@@ -38,6 +38,7 @@ struct aggregate {
     double *round_sums;          /* [means][rounds], lent to geometric */
     double *locations;           /* [rounds] locations of ln t of a library */
     double *reference_locations; /* [rounds] the same for the reference (row_sides_of) */
+    double *costs[2];            /* [rounds][seeds] of rates: of a library and of the reference */
     double *kept[2]; /* [rounds][seeds] what trimming leaves of a library and of the reference */
     double *values, *workspace;              /* [rounds][seeds]; up to five times as many */
     struct modes_workspace *modes_workspace; /* NULL if no warnings are wanted */

@@ -55,6 +55,9 @@ void row_fold_times(struct row *row, const struct row_samples *samples, struct s
         if (has_logarithm(samples->seconds[i]))
             welford_add(&logs, log(samples->seconds[i]));
 
+    for (size_t r = 0; quantity_words(samples->quantity)->is_rate && r < samples->rounds; r++)
+        round_logs[r] = -round_logs[r];
+
     row->n = all.n;
     row->rounds = means.n;
     row->round_sd = welford_sd(&means);
@@ -65,7 +68,9 @@ void row_fold_times(struct row *row, const struct row_samples *samples, struct s
     row->sd = welford_sd(&all);
     row->cv = row->sd / row->mean;
     int is_known = samples->quantity == QUANTITY_SECONDS || row_has_logarithms(samples);
-    row->log_mean = is_known ? welford_mean(&logs) : NAN;
+    double log_mean =
+        quantity_words(samples->quantity)->is_rate ? -welford_mean(&logs) : welford_mean(&logs);
+    row->log_mean = is_known ? log_mean : NAN;
     row->log_se = is_known ? standard_error(&logs) : NAN;
 }
 
@@ -284,6 +289,10 @@ void row_fold_resolution(struct row *row, const struct resolution *reference, do
                      resolution_of_ratio(&row->resolution, reference));
     row->mean_ratio_low = means.low;
     row->mean_ratio_high = means.high;
+}
+
+double row_cost(const struct row *row) {
+    return quantity_cost(row->quantity, row->mean);
 }
 
 int row_means_disagree(const struct row *row) {

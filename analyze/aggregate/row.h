@@ -79,6 +79,9 @@ double row_log_steps(const struct row *a, const struct row *b);
 double row_steps_of_ratio(struct statistic statistic, const struct resolution *a, double a_value,
                           const struct resolution *b, double b_value);
 
+/* Returns what the mean costs (quantity.h). */
+double row_cost(const struct row *row);
+
 /* Returns whether the two ratios disagree, each with the interval of the cell's own rounds: what
  * other cells add would hide that one is of the tail and the other not. 0 unless both answers are
  * right, and if the ratio is not of typical samples. */

@@ -392,6 +392,15 @@ static const struct {
 #undef ASK_BIT
 };
 
+static const struct {
+    enum question question;
+    const char *option;
+} not_of_rates[] = {{ASK_HISTORY, "--history"},
+                    {ASK_COMPLEXITY, "--complexity"},
+                    {ASK_EXPLANATION, "--explain"},
+                    {ASK_BY_HOST, "--by"},
+                    {ASK_ACROSS_HOSTS, "--across"}};
+
 static int is_given(const struct request *request, const char *option) {
     if (strcmp(option, "statistic") == 0) /* one of selection.h */
         return request->table.statistic.kind != STATISTIC_TYPICAL;
@@ -438,6 +447,16 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
                               "--ref with the library that the others are held against");
         if (isnan(request->regression) && request->policy != GATE_NEEDS_ONE)
             argp_error(state, "--inconclusive and --require-all are for --fail-on-regression");
+        if (request->table.quantity == QUANTITY_SECONDS)
+            request->table.quantity = input_usual_quantity(&request->terms, request->files[0]);
+        for (size_t i = 0; quantity_words(request->table.quantity)->is_rate &&
+                           i < sizeof not_of_rates / sizeof *not_of_rates;
+             i++)
+            if (request->question == not_of_rates[i].question)
+                argp_error(state,
+                           "%s is of times and amounts, not of rates, of which more is "
+                           "better",
+                           not_of_rates[i].option);
         if (request->table.quantity != QUANTITY_SECONDS && rates_has_peak(&request->table.peak))
             argp_error(state, "--peak is of rates, which are of seconds; without --measure there "
                               "are some");

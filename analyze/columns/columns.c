@@ -328,7 +328,7 @@ struct column column_for_quantity(const struct column *column, enum quantity qua
         fitting.unit = quantity_words(quantity)->unit;
         fitting.is_measured = 1;
     }
-    if (quantity != QUANTITY_SECONDS && column->otherwise)
+    if (!quantity_is_speed(quantity) && column->otherwise)
         fitting.heading = column->otherwise;
     return fitting;
 }

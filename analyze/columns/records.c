@@ -201,9 +201,12 @@ static int add_quantity(struct records *records, enum quantity quantity) {
     const struct column columns[] = {
         column_of_text(RECORDS_MEASURE, words->name, "what was measured in place of seconds"),
         column_of_text(RECORDS_UNIT, words->unit,
-                       "unit of the mean and of all columns in seconds otherwise")};
+                       "unit of the mean and of all columns in seconds otherwise"),
+        column_of_text(RECORDS_BETTER, "higher",
+                       "which of two means is better; ratios below 1 are, as always")};
+    const size_t count = words->is_rate ? 3 : 2;
     int ok = 1;
-    for (size_t i = 0; ok && quantity != QUANTITY_SECONDS && i < 2; i++)
+    for (size_t i = 0; ok && quantity != QUANTITY_SECONDS && i < count; i++)
         ok = column_find(&records->all, columns[i].name) ||
              add_column(records, &columns[i], quantity);
     return ok;
@@ -421,7 +424,9 @@ static int head_ratio(struct records *records, const struct section *section, si
             return 0;
     } else {
         records_dividend(section, of);
-        if (asprintf(&heading, "%s ÷ %s%s", of, section->reference, what) < 0)
+        int is_rate = quantity_words(section->quantity)->is_rate;
+        if (asprintf(&heading, "%s ÷ %s%s", is_rate ? section->reference : of,
+                     is_rate ? of : section->reference, what) < 0)
             return 0;
     }
     const char *kept = find_member(records, offset)->heading = keep_name(records, heading);

@@ -25,6 +25,7 @@ struct records {
  * of all columns whose unit is column_measured. */
 #define RECORDS_MEASURE "measure"
 #define RECORDS_UNIT    "unit"
+#define RECORDS_BETTER  "better" /* of rates, a third one: "higher" */
 /* For programs, those with ratios of another statistic than typical times say of which, and what it
  * is. */
 #define RECORDS_STATISTIC "statistic"

@@ -71,7 +71,7 @@ static struct compare_sides sides_of(const struct row *row, uint32_t run,
     if (!options->is_relative)
         return (struct compare_sides){
             welch_side_of(row->log_mean, row->log_se, units),
-            welch_side_of(logarithm_of(row->mean), row->se / row->mean, units),
+            welch_side_of(logarithm_of(row_cost(row)), row->se / row->mean, units),
             resolution_of_log_mean(&row->resolution), run};
     struct welch_side means = row->mean_side;
     if (row->ratio_rounds < 2)

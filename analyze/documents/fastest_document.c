@@ -8,7 +8,7 @@ unsigned fastest_document_needs(int for_people) {
 static void write_meaning(const void *context, FILE *file) {
     const struct section *section = context;
     const struct quantity_words *of = quantity_words(section->quantity);
-    const int is_time = section->quantity == QUANTITY_SECONDS;
+    const int is_time = quantity_is_speed(section->quantity);
     char by[STATISTIC_NAME];
     statistic_name(section->statistic, by);
     fprintf(file,
@@ -65,7 +65,7 @@ int fastest_sheet(struct document *document, const struct section *section,
     }
     if (!found->crossovers.count && fastest_is_sure(section) && section->summary_count > 1)
         document_add(document, DOCUMENT_NOTE, "no library is shown to %s another",
-                     section->quantity == QUANTITY_SECONDS ? "overtake" : "undercut");
+                     quantity_is_speed(section->quantity) ? "overtake" : "undercut");
     for (size_t i = 0; i < found->crossovers.count; i++)
         document_write(document, DOCUMENT_NOTE, write_crossover, &found->crossovers.items[i]);
     document_write(document, DOCUMENT_NOTE, write_meaning, section);

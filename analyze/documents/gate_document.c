@@ -17,7 +17,7 @@ static const char *plural(size_t count) {
 }
 
 static const char *worse(const struct gate *gate) {
-    return gate->quantity == QUANTITY_SECONDS ? "slower" : "larger";
+    return quantity_is_speed(gate->quantity) ? "slower" : "larger";
 }
 
 static void write_share(size_t part, size_t cells, FILE *file) {
@@ -66,7 +66,7 @@ static void write_seen(const void *context, FILE *file) {
 }
 
 static void add_regressed(struct document *document, const struct gate *gate) {
-    const int is_time = gate->quantity == QUANTITY_SECONDS;
+    const int is_time = quantity_is_speed(gate->quantity);
     if (gate->by_means)
         document_add(document, DOCUMENT_WARNING,
                      "%zu of these %s by the ratio of means alone: a tail of %s samples",

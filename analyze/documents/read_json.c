@@ -594,7 +594,8 @@ struct reading {
  * name has a number. */
 static int is_of_quantity(const char *name, json_object *value) {
     return json_object_is_type(value, json_type_string) &&
-           (strcmp(name, RECORDS_MEASURE) == 0 || strcmp(name, RECORDS_UNIT) == 0);
+           (strcmp(name, RECORDS_MEASURE) == 0 || strcmp(name, RECORDS_UNIT) == 0 ||
+            strcmp(name, RECORDS_BETTER) == 0);
 }
 
 static int read_member(struct reading *to, size_t place, const char *name, json_object *value,
@@ -602,7 +603,7 @@ static int read_member(struct reading *to, size_t place, const char *name, json_
     if (strcmp(name, RECORDS_STATISTIC) == 0 && json_object_is_type(value, json_type_string))
         return statistic_parse(json_object_get_string(value), &to->row->statistic, err);
     if (is_of_quantity(name, value))
-        return strcmp(name, RECORDS_UNIT) == 0
+        return strcmp(name, RECORDS_MEASURE) != 0
                    ? 0
                    : quantity_find(json_object_get_string(value), &to->row->quantity, err);
     struct read_row_key *key = &to->keys->items[place];

@@ -39,7 +39,8 @@ static void heading_probability(const struct section *section, FILE *file) {
     char by[STATISTIC_NAME];
     statistic_name(section->statistic, by);
     if (section->rounds > 1)
-        fprintf(file, "p fastest: probability of the smallest %s %s of all libraries there", by,
+        fprintf(file, "p fastest: probability of the %s %s %s of all libraries there",
+                quantity_words(section->quantity)->is_rate ? "largest" : "smallest", by,
                 quantity_words(section->quantity)->one);
     else
         fprintf(file,
@@ -154,7 +155,9 @@ static void write_only_library(const void *context, FILE *file) {
     if (!least || least == most)
         return;
     fprintf(file, "%s %s ", least->library,
-            least->quantity == QUANTITY_SECONDS ? "takes" : "needs");
+            quantity_words(least->quantity)->is_rate ? "reaches"
+            : least->quantity == QUANTITY_SECONDS    ? "takes"
+                                                     : "needs");
     write_mean(least, file);
     fputs(" to ", file);
     write_mean(most, file);

@@ -12,6 +12,7 @@
 #include "analyze/documents/read_json.h"
 #include "formats/foreign/registry.h"
 #include "formats/import/join.h"
+#include "formats/import/understood.h"
 #include "formats/text/unicode.h"
 #include "store/archive/choose.h"
 
@@ -27,14 +28,16 @@ struct passage {
     size_t met, shown, passed_over;
     struct string_pool actions; /* of rows */
 
-    size_t lacking;  /* measurements without a sample of the quantity */
-    unsigned known;  /* the quantities that these have (quantity.h) */
-    char lacks[128]; /* the action of the first of them */
+    size_t lacking;         /* measurements without a sample of the quantity */
+    unsigned known;         /* the quantities that these have (quantity.h) */
+    char lacks[128];        /* the action of the first of them */
+    enum quantity measured; /* of the measurement: what it has in place of times, or seconds */
 };
 
 static int begin(void *context, const struct run *run, const struct measurement *whole,
                  struct err *err) {
     struct passage *passage = context;
+    passage->measured = quantity_of_measurement(whole);
     passage->met++;
     if (!missing_note(&passage->missing, whole))
         return err_set(err, ERR_FAILED, "%s: no memory to choose by", passage->input->file);
@@ -57,9 +60,12 @@ static int series(void *context, const struct measurement *window, size_t first,
 /* Returns whether TABLE has a sample of the quantity, or no row at all. */
 static int has_quantity(struct passage *passage, const struct table *table) {
     const struct section *section = &table->sections[0];
-    int has = section->quantity == QUANTITY_SECONDS || section->samples > 0 || !table->row_count;
+    int has_times = section->quantity == QUANTITY_SECONDS && passage->measured == QUANTITY_SECONDS;
+    int has = has_times || section->samples > 0 || !table->row_count;
     if (!has) {
         passage->known |= section->known;
+        if (passage->measured != QUANTITY_SECONDS)
+            passage->known |= 1u << passage->measured;
         if (passage->lacking++ == 0)
             snprintf(passage->lacks, sizeof passage->lacks, "%s", section->action);
     }
@@ -154,6 +160,12 @@ static void tell_of(const struct input *input, const struct runs *runs) {
     char suggestion[400];
     for (size_t i = 0; input->terms->suggests && i < runs->count; i++) {
         const char *names = facts_text(&runs->items[i]->facts, FACT_UNSIZED, NULL);
+        /* Of a table of others, which may mean something else. */
+        if (facts_find(&runs->items[i]->facts, FACT_SOURCE_UNIT)) {
+            fprintf(stderr, "%s: %s: ", input->terms->access.program, input->file);
+            understood_write(runs->items[i], stderr);
+            fputc('\n', stderr);
+        }
         const char *program = input->terms->access.program, *size = input->terms->size_param;
         if (names && size)
             fprintf(stderr, "%s: %s: without a parameter %s, their size is the usual: %s\n",
@@ -213,7 +225,9 @@ static int read_foreign(struct passage *passage, const struct foreign *file, str
     const struct choice_terms terms = {input->runs, input->terms->action, input->terms->host,
                                        input->terms->since};
     const struct format_options options = {.size_param = input->terms->size_param,
-                                           .split = input->terms->split};
+                                           .split = input->terms->split,
+                                           .unit = input->terms->unit,
+                                           .as = input->terms->as};
     struct choices choices = {0};
     struct runs runs;
 
@@ -234,7 +248,7 @@ static int read_foreign(struct passage *passage, const struct foreign *file, str
     }
     if (code == 0)
         code = foreign_choose(&runs, input->file, &terms, &choices, err);
-    if (code == 0)
+    if (code == 0 && !passage->visit_head)
         tell_of(input, &runs);
     for (size_t i = 0; code == 0 && i < choices.count; i++) {
         const struct run *run = runs.items[choices.items[i].run];
@@ -352,10 +366,15 @@ static int read_any(struct passage *passage, struct err *err) {
         return err_set(err, ERR_USAGE,
                        "%s: no such file; if it is the pattern of --split, write --split=%s",
                        input->file, input->file);
-    if (!is_foreign && (input->terms->split || input->terms->size_param))
+    const char *told = input->terms->split        ? "--split"
+                       : input->terms->size_param ? "--size-param"
+                       : input->terms->unit       ? "--unit"
+                       : input->terms->as         ? "--as"
+                                                  : NULL;
+    if (!is_foreign && told)
         return err_set(err, ERR_USAGE,
                        "%s: %s is for files of other programs, such as Google Benchmark's",
-                       input->file, input->terms->split ? "--split" : "--size-param");
+                       input->file, told);
     int code = is_rows      ? read_rows(passage, err)
                : is_foreign ? read_foreign(passage, &file, err)
                             : read_archive(passage, err);
@@ -389,6 +408,33 @@ static int lacks_quantity(const struct passage *passage, struct err *err) {
     return err_set(err, ERR_ABSENT, "%s: no sample of %s tells %s; --measure may be %s",
                    passage->input->file, lacking_names(passage, names, sizeof names),
                    quantity_words(passage->input->table.quantity)->name, list);
+}
+
+/* Reads the begin of the table of FORMAT at PATH, whose columns say what it holds. */
+static enum quantity quantity_of_table(const struct format *format, const char *path,
+                                       const struct format_options *options) {
+    enum quantity quantity = QUANTITY_SECONDS;
+    struct source source;
+    struct runs runs = {0};
+    if (source_read(&source, path, FORMAT_HEAD, NULL) == 0) {
+        const char *end = memrchr(source.text, '\n', source.length);
+        size_t length =
+            end && source.length >= FORMAT_HEAD ? (size_t)(end - source.text + 1) : source.length;
+        if (format_read_memory(format, source.text, length, path, options, &runs, NULL) == 0)
+            quantity = quantity_of_measurement(&runs.items[0]->measurements[0]);
+        runs_release(&runs);
+    }
+    source_release(&source);
+    return quantity;
+}
+
+enum quantity input_usual_quantity(const struct input_terms *terms, const char *path) {
+    const struct format_options options = {
+        .size_param = terms->size_param, .unit = terms->unit, .as = terms->as};
+    struct foreign file;
+    return foreign_is(&file, path) && file.format && file.format->has_columns
+               ? quantity_of_table(file.format, path, &options)
+               : QUANTITY_SECONDS;
 }
 
 int input_keep(void *context, struct table *table, struct err *err) {

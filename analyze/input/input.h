@@ -20,8 +20,8 @@ struct input_terms {
     double since;              /* seconds since 1970; NaN: any time */
     int picks;                 /* whether only part of a measurement is shown */
     struct access_options access;
-    const char *size_param, *split; /* as in format.h, for files of other programs */
-    int suggests;                   /* whether to suggest options for such a file, on stderr */
+    const char *size_param, *split, *unit, *as; /* as in format.h, for files of other programs */
+    int suggests; /* whether to suggest options for such a file, on stderr */
 };
 
 /* Receives a measurement without its samples; RUN and WHOLE are valid only during the call. */
@@ -51,6 +51,10 @@ struct input {
                                 NULL for none */
     size_t passed_over;      /* output: older measurements that "latest" left out */
 };
+
+/* Returns the quantity that is analysed of the file at PATH if the user asks for none: seconds, but
+ * of a table of another program without times what it has in their place. */
+enum quantity input_usual_quantity(const struct input_terms *terms, const char *path);
 
 /* Passes the head of each selected measurement to VISIT with CONTEXT and folds none. Ignores the
  * `visit` of INPUT, and does not set its `passed_over`. */

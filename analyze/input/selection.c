@@ -5,6 +5,8 @@
 #include <time.h>
 
 #include "analyze/statistics/interval.h"
+#include "formats/csv/csv.h"
+#include "formats/import/header_words.h"
 #include "formats/import/split.h"
 #include "analyze/statistics/outliers.h"
 #include "analyze/aggregate/rates.h"
@@ -69,6 +71,16 @@ static int read_split(struct selection_options *to, const char *text, struct err
     return split_check(to->terms->split, err);
 }
 
+static int read_unit(struct selection_options *to, const char *text, struct err *err) {
+    to->terms->unit = text;
+    return measured_unit_check(text, err);
+}
+
+static int read_as(struct selection_options *to, const char *text, struct err *err) {
+    to->terms->as = text;
+    return csv_check_as(text, err);
+}
+
 static int read_reference(struct selection_options *to, const char *text, struct err *err) {
     (void)err;
     to->table->reference = text;
@@ -103,6 +115,8 @@ enum {
     OVER,
     SIZE_PARAM,
     SPLIT,
+    UNIT,
+    AS,
     REF,
     STATISTIC,
     CONFIDENCE,
@@ -120,10 +134,12 @@ static const struct argp_option options[] = {
     {"run", RUN, "RUN", 0, "latest (default): each action's latest run; first; all; a run's name, number or uuid; -1 for the last; a span such as 3..7; a day such as 2026-11-25 or yesterday; several with commas", SELECTION_GROUP},
     {"since", SINCE, "DATE", 0, "only runs started since: 2026-11-20, yesterday, last-week, or a span before now as 7d", SELECTION_GROUP},
     {"host", HOST, "NAME", 0, "only runs measured on this machine", SELECTION_GROUP},
-    {"measure", MEASURE, "NAME", 0, "analyse this in place of the seconds: user, system, cpu, memory, minor_faults, major_faults, voluntary_switches, involuntary_switches, whole, operations, iterations, cycles, instructions, cache_misses, branch_misses, page_faults or migrations", SELECTION_GROUP},
+    {"measure", MEASURE, "NAME", 0, "analyse this in place of the seconds: user, system, cpu, memory, minor_faults, major_faults, voluntary_switches, involuntary_switches, whole, operations, iterations, cycles, instructions, cache_misses, branch_misses, page_faults, migrations, rate or byte_rate", SELECTION_GROUP},
     {"over", OVER, "NAME", 0, "what scaling goes over, where several vary: threads, ranks or nodes", SELECTION_GROUP},
     {"size-param", SIZE_PARAM, "NAME", 0, "of a file of another program: the parameter that is the size", SELECTION_GROUP},
     {"split", SPLIT, "PATTERN", OPTION_ARG_OPTIONAL, "of a file of another program: its benchmarks are libraries to be compared, by a pattern such as ACTION_LIBRARY (default: as their names tell)", SELECTION_GROUP},
+    {"unit", UNIT, "UNIT", 0, "of a table of another program: the unit of numbers whose header does not say it, such as ms", SELECTION_GROUP},
+    {"as", AS, "COLUMN=ROLE", 0, "of a table of another program: what a column is in spite of its name: library, action, size, parameter, sample, round, seed, run, nothing, or a unit such as ms (several with commas)", SELECTION_GROUP},
     {"ref", REF, "NAME", 0, "take ratios to this library (default: the run's own reference)", SELECTION_JUDGE_GROUP},
     {"statistic", STATISTIC, "STATISTIC", 0, "what ratios, verdicts, gates and charts are of: typical (default), mean, median, or a quantile such as p99", SELECTION_JUDGE_GROUP},
     {"confidence", CONFIDENCE, "LEVEL", 0, "level of intervals and verdicts (default: 95%)", SELECTION_JUDGE_GROUP},
@@ -148,6 +164,8 @@ static const struct {
     {OVER, read_over},
     {SIZE_PARAM, read_size_param},
     {SPLIT, read_split},
+    {UNIT, read_unit},
+    {AS, read_as},
     {REF, read_reference},
     {STATISTIC, read_statistic},
     {CONFIDENCE, read_confidence},

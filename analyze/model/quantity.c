@@ -7,8 +7,9 @@
 
 #include "formats/text/suggest.h"
 
-#define FASTER     "faster", "slower", "fastest"
-#define LESS       "less", "more", "least"
+#define FASTER     "faster", "slower", "fastest", 0
+#define HIGHER     "faster", "slower", "fastest", 1
+#define LESS       "less", "more", "least", 0
 #define AT(member) offsetof(struct series, member)
 
 /* clang-format off */
@@ -35,6 +36,8 @@ static const struct {
     [QUANTITY_PAGE_FAULTS] = {{"page_faults", "1", "number of page faults", "numbers of page faults", "page faults per call", LESS}, AT(page_faults)},
     [QUANTITY_MIGRATIONS] = {{"migrations", "1", "number of migrations", "numbers of migrations", "moves of threads to another CPU per call", LESS}, AT(migrations)},
     [QUANTITY_OUTPUT] = {{"output_bytes", "B", "output", "amounts of output", "bytes printed per run", LESS}, AT(output_bytes)},
+    [QUANTITY_RATE] = {{"rate", "1/s", "rate", "rates", "operations, calls or other things per second", HIGHER}, AT(rate)},
+    [QUANTITY_BYTE_RATE] = {{"byte_rate", "B/s", "rate", "rates", "bytes per second", HIGHER}, AT(byte_rate)},
 };
 /* clang-format on */
 
@@ -55,6 +58,23 @@ int quantity_find(const char *name, enum quantity *quantity, struct err *err) {
     quantity_list((1u << QUANTITIES) - 1, list, sizeof list);
     return err_set(err, ERR_USAGE, "--measure: there is no '%s'; there are %s%s", name, list,
                    suggest_words(&suggestion).text);
+}
+
+int quantity_is_speed(enum quantity quantity) {
+    return quantity == QUANTITY_SECONDS || quantities[quantity].words.is_rate;
+}
+
+double quantity_cost(enum quantity quantity, double value) {
+    return quantities[quantity].words.is_rate && value != 0 ? 1 / value : value;
+}
+
+enum quantity quantity_of_measurement(const struct measurement *m) {
+    const char *name = facts_text(&m->facts, FACT_MEASURED, "");
+    for (size_t d = 0; d < series_detail_count; d++)
+        for (int q = 0; q < QUANTITIES && strcmp(series_details[d].name, name) == 0; q++)
+            if (quantities[q].array == series_details[d].offset)
+                return (enum quantity)q;
+    return QUANTITY_SECONDS;
 }
 
 /* --- values --- */

@@ -5,7 +5,11 @@
  * Rows, ratios, verdicts, comparisons and histories are made of any quantity in the same way. What
  * differs is the unit and the words. Only seconds have rates, scaling by threads, and a clock. Zero
  * is an error of the clock for seconds and a result for any other quantity, which then has no ratio
- * of typical samples. */
+ * of typical samples.
+ *
+ * More of a rate is better. Its mean, interval and quantiles are its own; what compares, such as
+ * ratios, verdicts and ranks, is of its cost, so that a ratio below 1 is better for all quantities.
+ */
 #ifndef BENCHMAT_ANALYZE_MODEL_QUANTITY_H
 #define BENCHMAT_ANALYZE_MODEL_QUANTITY_H
 
@@ -35,6 +39,8 @@ enum quantity {
     QUANTITY_PAGE_FAULTS,
     QUANTITY_MIGRATIONS,
     QUANTITY_OUTPUT,
+    QUANTITY_RATE, /* of files that have rates; more is better */
+    QUANTITY_BYTE_RATE,
     QUANTITIES
 };
 
@@ -45,6 +51,7 @@ struct quantity_words {
     const char *many;                /* for "amounts of memory rise by 3 %" */
     const char *about;               /* what it is: "largest resident set" */
     const char *less, *more, *least; /* "faster", "slower", "fastest"; "less", "more", "least" */
+    int is_rate;                     /* more of it is better, and called "faster" */
 };
 
 /* Returns the words for QUANTITY; static. */
@@ -52,6 +59,17 @@ const struct quantity_words *quantity_words(enum quantity quantity);
 
 /* Sets QUANTITY to the one called NAME; otherwise returns ERR_USAGE, which lists the names. */
 int quantity_find(const char *name, enum quantity *quantity, struct err *err);
+
+/* Returns the quantity that a measurement without times has (FACT_MEASURED); QUANTITY_SECONDS for
+ * any other. */
+enum quantity quantity_of_measurement(const struct measurement *m);
+
+/* Whether more or less of QUANTITY is called faster and slower. */
+int quantity_is_speed(enum quantity quantity);
+
+/* Returns what a sample of VALUE costs, which is less where it is better: VALUE, or for a rate its
+ * inverse; 0 for a rate of 0, which has no logarithm either. Ratios are of costs. */
+double quantity_cost(enum quantity quantity, double value);
 
 /* Returns COUNT values of SERIES from element FIRST on: a part of its array, or WORKSPACE [COUNT]
  * full of NaN if SERIES does not have the array. */

@@ -150,11 +150,15 @@ static void write_shown(const struct section *section, int and_corrected, FILE *
 void heading_meaning(const struct section *section, FILE *file) {
     char of[STATISTIC_HEADING];
     statistic_heading(section->statistic, "ratio", of);
-    if (section->reference)
-        fprintf(file, "%s: %s over that of %s%s%s" DOCUMENT_SEPARATOR, of,
-                quantity_words(section->quantity)->one, section->reference,
-                section->pairing ? ", " : "",
-                section->pairing ? pairing_name(section->pairing) : "");
+    const struct quantity_words *words = quantity_words(section->quantity);
+    const char *pairing = section->pairing ? pairing_name(section->pairing) : "";
+    const char *comma = section->pairing ? ", " : "";
+    if (section->reference && words->is_rate)
+        fprintf(file, "%s: %s of %s over that of each, so less is faster%s%s" DOCUMENT_SEPARATOR,
+                of, words->one, section->reference, comma, pairing);
+    else if (section->reference)
+        fprintf(file, "%s: %s over that of %s%s%s" DOCUMENT_SEPARATOR, of, words->one,
+                section->reference, comma, pairing);
     write_intervals(section, file);
 }
 

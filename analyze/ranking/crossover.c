@@ -330,7 +330,7 @@ static void write_range(const struct crossover *crossover, FILE *file) {
 void crossover_write(const struct crossover *crossover, FILE *file) {
     const char *axis = size_words_axis(crossover->space);
     fprintf(file, "%s %s %s ", crossover->faster,
-            crossover->quantity == QUANTITY_SECONDS ? "overtakes" : "undercuts", crossover->slower);
+            quantity_is_speed(crossover->quantity) ? "overtakes" : "undercuts", crossover->slower);
     if (isnan(crossover->size)) {
         fprintf(file, "between %s = ", axis);
         write_range(crossover, file);

@@ -163,7 +163,7 @@ static struct means means_at(const struct table *table, const struct section *se
 
 static struct welch_side side_of_mean(const struct row *row) {
     double se = row->rounds > 1 ? row->se / row->mean : NAN;
-    return welch_side_of(row->both_right ? logarithm_of(row->mean) : NAN, se, row->rounds);
+    return welch_side_of(row->both_right ? logarithm_of(row_cost(row)) : NAN, se, row->rounds);
 }
 
 static size_t fastest_by_means(const struct means *means) {
@@ -172,7 +172,8 @@ static size_t fastest_by_means(const struct means *means) {
         return crossing_fastest(&means->size);
     for (size_t l = 0; l < means->size.libraries; l++)
         if (!isnan(side_of_mean(&means->rows[l]).mean) &&
-            (fastest == means->size.libraries || means->rows[l].mean < means->rows[fastest].mean))
+            (fastest == means->size.libraries ||
+             row_cost(&means->rows[l]) < row_cost(&means->rows[fastest])))
             fastest = l;
     return fastest;
 }

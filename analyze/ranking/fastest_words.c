@@ -41,7 +41,7 @@ static void begin(FILE *file) {
 /* "fastest" or "least memory in a single round". */
 static void write_subject(const struct section *section, FILE *file) {
     const struct quantity_words *of = quantity_words(section->quantity);
-    int is_time = section->quantity == QUANTITY_SECONDS;
+    int is_time = quantity_is_speed(section->quantity);
     fprintf(file, "%s%s%s%s", of->least, is_time ? "" : " ", is_time ? "" : of->one,
             fastest_is_sure(section) ? "" : " in a single round");
 }
@@ -251,8 +251,8 @@ static void write_open(const struct lead *lead, size_t variant, size_t before, F
 
 /* means disagree on the fastest: slow typically, steady by means at 1000 */
 static void write_disputed(const struct lead *lead, size_t variant, FILE *file) {
-    const char *what = lead->section->quantity == QUANTITY_SECONDS ? "means disagree on the fastest"
-                                                                   : "means disagree on the least";
+    const char *what = quantity_is_speed(lead->section->quantity) ? "means disagree on the fastest"
+                                                                  : "means disagree on the least";
     size_t spans = 0;
     for (size_t i = lead->variants.first[variant]; i < lead->variants.first[variant + 1]; i++) {
         int typically = lead_who(lead, i, CROSSING_TYPICALLY);
@@ -289,7 +289,7 @@ static int is_slower_by_means(const struct lead *lead, size_t place, size_t libr
  * spans. */
 static size_t write_where(const struct lead *lead, size_t variant, const struct remark *remark,
                           size_t library, size_t spans, FILE *file) {
-    int is_time = lead->section->quantity == QUANTITY_SECONDS;
+    int is_time = quantity_is_speed(lead->section->quantity);
     size_t end = lead->variants.first[variant + 1], before = spans, next;
     for (size_t i = lead->variants.first[variant]; i < end; i = next) {
         for (next = i; next < end && remark->holds(lead, next, library);)

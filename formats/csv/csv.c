@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "formats/csv/csv.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,12 +9,17 @@
 #include <strings.h>
 
 #include "formats/csv/csv_columns.h"
+#include "formats/csv/csv_number.h"
 #include "formats/csv/csv_write.h"
 #include "formats/text/decimal.h"
 
 /* --- reading a table --- */
 
-enum { MOST_RUNS = 10000, MOST_DETAILS = 64, NAME = 256, LIST = 1000 };
+enum { MOST_RUNS = 10000, MOST_DETAILS = 64, NAME = 256, LIST = 1000, MOST_UNITS = 4 };
+
+/* Wide tables of ours have no word of a unit. Numbers none of which is less are not beyond doubt
+ * seconds. */
+#define PLAIN_SECONDS 0.1
 
 /* A table while it is read. */
 struct table {
@@ -24,7 +30,11 @@ struct table {
     char stem[NAME];                            /* of the file's name; the default for names */
     char library[IMPORT_BUILDER_MOST_NAME + 2]; /* with the columns that join its name; if cut,
                                                    still too long to be accepted */
-    struct import_builder **runs;               /* a builder for each run, chained to the first */
+    struct measured_unit given;                 /* by options->unit; UNIT_NONE: none */
+    struct measured_unit units[MOST_UNITS];     /* in which results are, as far as they are said */
+    size_t unit_count;
+    double least;                 /* of the results to which nothing gives a unit */
+    struct import_builder **runs; /* a builder for each run, chained to the first */
     size_t run_count, last_run;
 };
 
@@ -43,12 +53,37 @@ static int refuse(const struct table *table, const char *text, const char *why, 
                    table->record.number, text, why);
 }
 
-static int read_number(const struct table *table, const char *text, double *value,
-                       struct err *err) {
+/* Reads TEXT in units, or NaN if it is missing. */
+static int read_measured(const struct table *table, const char *text, double *value,
+                         struct measured_unit *unit, struct err *err) {
+    size_t n = strlen(text);
+    unit->kind = UNIT_NONE;
     *value = NAN;
-    if (decimal_is_missing(text, strlen(text)) || decimal_read(text, strlen(text), value))
+    if (table->record.mark == '.' && decimal_read(text, n, value))
+        return 0;
+    if (decimal_is_missing(text, n) || csv_number_read(text, n, table->record.mark, value, unit))
         return 0;
     return refuse(table, text, "is not a number; decimals have a point", err);
+}
+
+static int read_number(const struct table *table, const char *text, double *value,
+                       struct err *err) {
+    struct measured_unit unit;
+    int rc = read_measured(table, text, value, &unit, err);
+    *value *= unit.kind ? unit.worth : 1;
+    return rc;
+}
+
+/* Reads a whole number that is not written plainly, such as 1,000 or 4K. */
+static int read_odd_whole(const struct table *table, const char *text, int64_t *value,
+                          struct err *err) {
+    struct measured_unit unit;
+    double number;
+    if (csv_number_read(text, strlen(text), table->record.mark, &number, &unit) &&
+        (!unit.kind || unit.kind == UNIT_BYTES) &&
+        decimal_is_whole(number * (unit.kind ? unit.worth : 1), value))
+        return 0;
+    return refuse(table, text, "is not a whole number", err);
 }
 
 /* Reads the whole number in the column with that ROLE, or OTHERWISE if it is missing. */
@@ -56,9 +91,9 @@ static int read_whole(const struct table *table, enum csv_role role, int64_t oth
                       int64_t *value, struct err *err) {
     const char *text = cell(table, role);
     *value = otherwise;
-    if (!text || decimal_read_whole(text, strlen(text), value))
+    if (!text || (table->record.mark == '.' && decimal_read_whole(text, strlen(text), value)))
         return 0;
-    return refuse(table, text, "is not a whole number", err);
+    return read_odd_whole(table, text, value, err);
 }
 
 static int read_type(const struct table *table, char *type, struct err *err) {
@@ -120,30 +155,93 @@ static struct import_builder *find_run(struct table *table, struct err *err) {
     return added;
 }
 
-/* --- lines --- */
+/* --- results --- */
 
-/* DETAILS has room for every optional detail. */
-static int read_details(const struct table *table, struct import_builder_detail *details,
-                        size_t *count, struct err *err) {
-    int rc = 0;
-    *count = 0;
-    for (size_t c = 0; rc == 0 && c < table->columns.count; c++) {
-        const struct csv_column *column = &table->columns.items[c];
-        double value;
-        if (column->role != CSV_DETAIL || *count == MOST_DETAILS)
-            continue;
-        rc = read_number(table, table->record.fields[c], &value, err);
-        if (rc == 0 && !isnan(value))
-            details[(*count)++] = (struct import_builder_detail){column->detail, value};
-    }
-    return rc;
+/* Where the results of a sample gather. DETAILS has room for MOST_DETAILS. */
+struct results {
+    struct import_builder_detail *details;
+    size_t count;
+    double seconds;
+};
+
+/* Tells the unit of a result in COLUMN of which neither the cell nor the header says it. */
+static int tell_unit(const struct table *table, const struct csv_column *column,
+                     struct measured_unit *unit, struct err *err) {
+    const char *text = cell(table, CSV_UNIT);
+    *unit = table->given;
+    if (text && !measured_unit_read(text, strlen(text), unit))
+        return refuse(table, text, "is not a unit of times or rates", err);
+    if (unit->kind || table->columns.is_plain)
+        return 0;
+    return err_set(err, ERR_DAMAGED,
+                   "%s: line %zu: nothing says in what unit \"%.60s\" is; call it \"%.60s_ms\" in "
+                   "the header (or _s, _us, _ns, _GFLOPS), or give --unit ms",
+                   table->record.source->path, table->record.number, column->name, column->name);
 }
+
+static const struct series_detail *detail_of(enum unit_kind kind) {
+    const char *name = unit_kind_detail(kind);
+    size_t d = 0;
+    while (name && strcmp(series_details[d].name, name) != 0)
+        d++;
+    return name ? &series_details[d] : NULL;
+}
+
+/* Remembers UNIT for what is said of the file. What is no unit is of seconds, or of counts. */
+static void note_unit(struct table *table, struct measured_unit unit) {
+    size_t i = 0;
+    while (i < table->unit_count &&
+           (table->units[i].kind != unit.kind || table->units[i].worth != unit.worth))
+        i++;
+    if (unit.kind && i == table->unit_count && i < MOST_UNITS)
+        table->units[table->unit_count++] = unit;
+}
+
+/* Adds the result in COLUMN to RESULTS, unless it is missing. */
+static int read_result(struct table *table, const struct csv_column *column,
+                       struct results *results, struct err *err) {
+    const char *text = table->record.fields[column - table->columns.items];
+    const struct series_detail *detail = column->detail;
+    struct measured_unit unit;
+    double value;
+    int rc = read_measured(table, text, &value, &unit, NULL);
+    if (rc)
+        return err_set(
+            err, ERR_DAMAGED,
+            "%s: line %zu: \"%.60s\" is not a number, in column \"%.60s\"; decimals have "
+            "a point",
+            table->record.source->path, table->record.number, text, column->name);
+    if (isnan(value))
+        return 0;
+    double worth = unit.kind ? unit.worth : column->worth;
+    if (!unit.kind && isnan(worth)) {
+        rc = tell_unit(table, column, &unit, err);
+        worth = unit.kind ? unit.worth : 1;
+        if (!unit.kind && value < table->least)
+            table->least = value;
+    }
+    if (rc)
+        return rc;
+    if (unit.kind)
+        detail = detail_of(unit.kind);
+    else
+        unit = (struct measured_unit){column->header.unit.kind, worth};
+    note_unit(table, unit);
+    if (!detail)
+        results->seconds = value * worth;
+    else if (results->count < MOST_DETAILS)
+        results->details[results->count++] = (struct import_builder_detail){detail, value * worth};
+    return 0;
+}
+
+/* --- lines --- */
 
 static int read_parameters(const struct table *table, struct import_builder_parameter *parameters,
                            size_t *count, struct err *err) {
     int rc = 0;
     *count = 0;
-    for (size_t c = 0; rc == 0 && c < table->columns.count; c++) {
+    for (size_t c = 0; rc == 0 && table->columns.counts[CSV_PARAMETER] && c < table->columns.count;
+         c++) {
         if (table->columns.items[c].role != CSV_PARAMETER)
             continue;
         if (*count == RUN_MAX_PARAMETERS)
@@ -167,8 +265,8 @@ static const char *join_library(struct table *table) {
     const char *given = table->options->library ? table->options->library : table->stem;
     const char *name = cell(table, CSV_LIBRARY) ? cell(table, CSV_LIBRARY) : given;
     size_t used = 0;
-    for (size_t c = 0; c < table->columns.count; c++) {
-        if (table->columns.items[c].role != CSV_OF_LIBRARY)
+    for (size_t c = 0; table->columns.counts[CSV_OF_LIBRARY] && c < table->columns.count; c++) {
+        if (table->columns.items[c].role != CSV_OF_LIBRARY || !*table->record.fields[c])
             continue;
         if (!used)
             used = (size_t)snprintf(table->library, sizeof table->library, "%s", name);
@@ -180,29 +278,63 @@ static const char *join_library(struct table *table) {
     return used ? table->library : name;
 }
 
-static int add_tidy(struct table *table, struct import_builder *run,
-                    struct import_builder_sample *sample, struct err *err) {
-    const char *cpu = cell(table, CSV_CPU_SECONDS);
-    sample->library = join_library(table);
-    sample->control_of = cell(table, CSV_CONTROL_OF);
-    size_t c = table->columns.of_role[CSV_SECONDS];
-    int rc = read_number(table, table->record.fields[c], &sample->seconds, err);
-    if (rc == 0)
-        rc = read_number(table, cpu ? cpu : "", &sample->cpu_seconds, err);
-    return rc ? rc : import_builder_add(run, sample, err);
+static int add_results(struct import_builder *run, struct import_builder_sample *sample,
+                       const struct results *results, struct err *err) {
+    sample->seconds = results->seconds;
+    sample->detail_count = results->count;
+    return import_builder_add(run, sample, err);
 }
 
-static int add_wide(const struct table *table, struct import_builder *run,
-                    struct import_builder_sample *sample, struct err *err) {
+static int add_tidy(struct table *table, struct import_builder *run,
+                    struct import_builder_sample *sample, struct results *results,
+                    struct err *err) {
+    const struct csv_columns *columns = &table->columns;
+    const char *cpu = cell(table, CSV_CPU_SECONDS);
+    size_t c = columns->of_role[CSV_SECONDS], processor = columns->of_role[CSV_CPU_SECONDS];
+    int rc = 0;
+    sample->library = join_library(table);
+    sample->control_of = cell(table, CSV_CONTROL_OF);
+    if (c < columns->count)
+        rc = read_result(table, &columns->items[c], results, err);
+    for (c = 0; rc == 0 && columns->counts[CSV_DETAIL] && c < columns->count; c++)
+        if (columns->items[c].role == CSV_DETAIL)
+            rc = read_result(table, &columns->items[c], results, err);
+    sample->cpu_seconds = NAN;
+    if (rc == 0 && cpu)
+        rc = read_number(table, cpu, &sample->cpu_seconds, err);
+    if (rc == 0 && cpu && !isnan(columns->items[processor].worth))
+        sample->cpu_seconds *= columns->items[processor].worth;
+    return rc ? rc : add_results(run, sample, results, err);
+}
+
+/* Returns the library that COLUMN is named after; of the row, if the row names one, too. */
+static const char *library_of(struct table *table, const struct csv_column *column) {
+    if (!cell(table, CSV_LIBRARY))
+        return column->library;
+    const char *name = join_library(table);
+    if (name != table->library)
+        snprintf(table->library, sizeof table->library, "%s", name);
+    size_t used = strlen(table->library);
+    snprintf(table->library + used, sizeof table->library - used, " (%s)", column->library);
+    return table->library;
+}
+
+static int add_wide(struct table *table, struct import_builder *run,
+                    struct import_builder_sample *sample, struct results *results,
+                    struct err *err) {
+    const struct csv_columns *columns = &table->columns;
     int rc = 0;
     sample->cpu_seconds = NAN;
-    for (size_t c = 0; rc == 0 && c < table->columns.count; c++) {
-        if (table->columns.items[c].role != CSV_TIMES)
+    for (size_t c = 0; rc == 0 && c < columns->count; c++) {
+        if (columns->items[c].role != CSV_TIMES || columns->items[c].is_next)
             continue;
-        sample->library = table->columns.items[c].name;
-        rc = read_number(table, table->record.fields[c], &sample->seconds, err);
+        results->seconds = NAN;
+        results->count = 0;
+        sample->library = library_of(table, &columns->items[c]);
+        for (size_t each = c; rc == 0 && each < columns->count; each = columns->items[each].next)
+            rc = read_result(table, &columns->items[each], results, err);
         if (rc == 0)
-            rc = import_builder_add(run, sample, err);
+            rc = add_results(run, sample, results, err);
     }
     return rc;
 }
@@ -216,10 +348,11 @@ static int add_lines(struct table *table, struct err *err) {
         /* What all times of one line share. */
         const char *action = table->options->action ? table->options->action : table->stem;
         int has_seeds = table->columns.of_role[CSV_SEED] < table->columns.count;
+        struct results results = {.details = details, .seconds = NAN};
         sample = (struct import_builder_sample){
             .parameters = parameters, .details = details, .place = table->record.number};
         sample.action = cell(table, CSV_ACTION) ? cell(table, CSV_ACTION) : action;
-        sample.samples_are = table->columns.are_means ? "means" : NULL;
+        sample.samples_are = table->columns.samples_are;
         rc = read_size(table, &sample.size, err);
         if (rc == 0)
             rc = read_whole(table, CSV_ROUND, 0, &sample.round, err);
@@ -235,14 +368,12 @@ static int add_lines(struct table *table, struct err *err) {
             rc = read_status(table, &sample.status, err);
         if (rc == 0)
             rc = read_parameters(table, parameters, &sample.parameter_count, err);
-        if (rc == 0)
-            rc = read_details(table, details, &sample.detail_count, err);
 
         struct import_builder *run = rc == 0 ? find_run(table, err) : NULL;
         if (rc == 0)
             rc = !run                     ? ERR_DAMAGED
-                 : table->columns.is_wide ? add_wide(table, run, &sample, err)
-                                          : add_tidy(table, run, &sample, err);
+                 : table->columns.is_wide ? add_wide(table, run, &sample, &results, err)
+                                          : add_tidy(table, run, &sample, &results, err);
         if (rc)
             return rc;
     }
@@ -250,6 +381,17 @@ static int add_lines(struct table *table, struct err *err) {
 }
 
 /* --- whole tables --- */
+
+/* Refuses a table without a word of a unit unless its numbers can hardly be anything but seconds.
+ */
+static int check_plain(const struct table *table, struct err *err) {
+    if (!isfinite(table->least) || table->least < PLAIN_SECONDS)
+        return 0;
+    return err_set(err, ERR_DAMAGED,
+                   "%s: nothing says in what unit its numbers are; name its columns in the header "
+                   "with one, such as size,a_ms,b_ms, or give --unit ms",
+                   table->record.source->path);
+}
 
 static int is_standard_fact(const char *name) {
     static const char *const standard[] = {FACT_STARTED,    FACT_FINISHED, FACT_HOST,
@@ -269,9 +411,27 @@ static void forget_empty_name(struct import_builder *builder) {
     }
 }
 
+/* Sets the facts that say how the table was understood. */
+static void say_units(const struct table *table, struct facts *facts) {
+    const struct csv_columns *columns = &table->columns;
+    size_t size = columns->of_role[CSV_SIZE], used = 0;
+    char name[NAME], units[NAME] = "";
+    for (size_t i = 0; i < table->unit_count && used < sizeof units; i++)
+        used += (size_t)snprintf(units + used, sizeof units - used, "%s%s", i ? " and " : "",
+                                 measured_unit_name(table->units[i], name, sizeof name));
+    facts_set_text(facts, FACT_SOURCE_UNIT,
+                   used                ? units
+                   : columns->is_plain ? "seconds, as no unit is said"
+                                       : "counts");
+    if (size < columns->count)
+        facts_set_text(facts, FACT_SOURCE_SIZE, columns->items[size].name);
+}
+
 static int read_csv(struct import_builder *builder, const struct source *source,
                     const struct format_options *options, struct err *err) {
-    struct table table = {.builder = builder, .options = options};
+    struct table table = {.builder = builder, .options = options, .least = INFINITY};
+    if (options->unit)
+        measured_unit_read(options->unit, strlen(options->unit), &table.given);
     source_stem(table.stem, sizeof table.stem, source->path);
     builder->place_name = "line";
     table.runs = calloc(MOST_RUNS, sizeof *table.runs);
@@ -281,6 +441,8 @@ static int read_csv(struct import_builder *builder, const struct source *source,
         rc = csv_columns_read(&table.columns, &table.record, options, err);
     if (rc == 0)
         rc = add_lines(&table, err);
+    if (rc == 0)
+        rc = check_plain(&table, err);
     if (rc == 0) {
         struct facts *facts = &table.builder->facts;
         char left_out[LIST] = "", name[NAME];
@@ -297,6 +459,8 @@ static int read_csv(struct import_builder *builder, const struct source *source,
         }
         if (used)
             facts_set_text(facts, "csv_left_out", left_out);
+        if (!csv_columns_are_plain(&table.columns) || table.unit_count > 1)
+            say_units(&table, facts);
         for (size_t r = 1; r < table.run_count; r++)
             facts_copy(&table.runs[r]->facts, facts);
     }
@@ -326,6 +490,7 @@ const struct format csv_format = {
     .about = "tables of times: one sample a line, or one column a library",
     .extensions = "csv",
     .recognises = recognises,
+    .has_columns = 1,
     .read = read_csv,
     .writer = &csv_writer,
 };
@@ -335,6 +500,7 @@ const struct format tsv_format = {
     .about = "the same with tabs between columns",
     .extensions = "tsv",
     .recognises = recognises_nothing,
+    .has_columns = 1,
     .read = read_csv,
     .writer = &tsv_writer,
 };
@@ -386,8 +552,35 @@ void csv_record_rewind(struct csv_record *record) {
     pass_over(record);
 }
 
+/* Returns the mark before decimals, by the begin of the table: a comma if one stands, apart from
+ * delimiters, between digits and not before three of them, as one of thousands does; between
+ * semicolons before three of them, too. */
+static char find_mark(const struct csv_record *record) {
+    enum { LOOKED_AT = 1 << 16 };
+    const char *text = record->source->text;
+    size_t end = record->source->length;
+    int is_in_quotes = 0;
+    end = end - record->at < LOOKED_AT ? end : record->at + LOOKED_AT;
+    for (size_t at = record->at + 1; at < end; at++) {
+        size_t digits = 0;
+        is_in_quotes ^= text[at] == '"';
+        if (text[at] != ',' || !isdigit((unsigned char)text[at - 1]) ||
+            (record->delimiter == ',' && !is_in_quotes))
+            continue;
+        while (at + 1 < end && isdigit((unsigned char)text[at + 1])) {
+            at++;
+            digits++;
+        }
+        int is_of_thousands = digits == 3 && (record->delimiter != ';' ||
+                                              (at + 1 < end && strchr(",.", text[at + 1])));
+        if (digits && !is_of_thousands)
+            return ',';
+    }
+    return '.';
+}
+
 int csv_record_begin(struct csv_record *record, const struct source *source, struct err *err) {
-    *record = (struct csv_record){.source = source};
+    *record = (struct csv_record){.source = source, .mark = '.'};
     int rc = source_check_text(source, err);
     if (rc)
         return rc;
@@ -410,6 +603,7 @@ int csv_record_begin(struct csv_record *record, const struct source *source, str
         for (size_t d = 1; d < sizeof delimiters - 1; d++)
             best = counts[d] > counts[best] ? d : best;
         record->delimiter = delimiters[best];
+        record->mark = find_mark(record);
     }
     return 0;
 }
@@ -468,7 +662,12 @@ static int read_quoted(struct growth *growth, struct err *err) {
     return rc ? rc : record_refuse(record, "a quote that is not closed", err);
 }
 
-/* Reads an unquoted field. A carriage return belongs to it unless it ends the line. */
+static int is_blank(char c) {
+    return c == ' ' || c == '\t';
+}
+
+/* Reads an unquoted field without the blanks around it. A carriage return belongs to it unless it
+ * ends the line. */
 static int read_plain(struct growth *growth, struct err *err) {
     struct csv_record *record = growth->record;
     const char *text = record->source->text;
@@ -477,10 +676,15 @@ static int read_plain(struct growth *growth, struct err *err) {
         at++;
     if (at > record->at && text[at - 1] == '\r' && (at == end || text[at] == '\n'))
         at--;
-    size_t n = at - record->at;
+    size_t first = record->at, last = at;
+    while (first < last && is_blank(text[first]))
+        first++;
+    while (last > first && is_blank(text[last - 1]))
+        last--;
+    size_t n = last - first;
     if (n > CSV_RECORD_MOST_BYTES - growth->used)
         return record_refuse(record, "longer than a line of a table is", err);
-    memcpy(record->room + growth->used, text + record->at, n);
+    memcpy(record->room + growth->used, text + first, n);
     growth->used += n;
     record->at = at;
     return 0;

@@ -23,32 +23,35 @@
  * it. Each mean is one sample, and FACT_SAMPLES_ARE says so. The reader skips the other statistics,
  * and refuses a summary of another quantity, which has the columns measure and unit.
  *
- * Wide: a column size, and no column called library, seconds or mean. Each column that is neither
- * listed above nor numbers the samples (below) holds the seconds of the library of its name. Wide
- * tables have no parameters.
+ * Wide: a column for each library, with its results. The project's own begin with run, action, size
+ * and type, and hold seconds.
  *
- * If no column of a tidy table or a summary is called library, the first column with a name for
- * what others compare (implementation, solver, name, benchmark, ...: csv_columns.c) holds the
- * libraries. If no column is called action, one of the remaining columns called benchmark, function
- * or the like holds the actions. In any shape, a single column called sample, iteration, rep,
- * trial, index or the like numbers the samples if there is no seed.
+ * Tables of others have other names for all of these, which header_words.h knows, and other units.
+ * A number is never taken for seconds unless its header, its cell, a column of units or
+ * options->unit says so, and the file is refused if nothing does; but a wide table with a column
+ * size and no word of a unit holds seconds if some number is small enough. Rates and what a
+ * processor counts become details of the samples. If there is no column with a name for what others
+ * compare (implementation, solver, name, benchmark, ...), the first column of varying texts holds
+ * the libraries; if none is called size, n, ..., the parameter with the most values is the size.
  *
- * The reader decides by their cells what the other columns of a tidy table or a summary are:
+ * The reader decides by their cells what the other columns are:
  *
- * - A column of numbers only is a parameter, unless it has the name of a detail (run.h) other than
- *   level, which is a common name of a parameter.
+ * - A column of numbers is a parameter if different libraries have the same numbers there at the
+ *   same size, or if there is only one library. Otherwise it was measured, and is left out.
  * - A column with the same text everywhere is a fact "csv_<name>", or "<name>" for the names of a
  *   few standard facts of a run.
- * - A column of varying texts, of times of day, or of numbers that each occur only once although
- *   there are several libraries, must not distinguish samples that would otherwise become one cell.
- *   If it does and has a name for what libraries differ in, it joins the name of the library: "cg
- *   (compiler=gcc)". Otherwise the reader refuses the file.
+ * - A column of varying texts that distinguishes samples which would otherwise become one cell
+ * joins the name of the library: "cg (compiler=gcc)"; but the reader refuses the file if they are
+ * times of day, or occur only once each.
  * - The rest is left out, and the fact "csv_left_out" names it; so are remarks (note, comment,
- *   ...). Columns without a name are left out, too.
+ *   ...), statistics beside the result, and columns without a name.
  *
  * With options->size_param another column is the size, and a column called size is a parameter.
+ * options->as gives any column its role.
  *
- * Numbers are decimal, with a point (decimal.h). Every line has as many columns as the header. */
+ * A header may have two lines, of which the second goes on with the names or has the units, and
+ * below it one with the name of the first column. Numbers are decimal, with a point or, where the
+ * file shows it, a comma (csv_number.h). Every line has as many columns as the header. */
 #ifndef BENCHMAT_FORMATS_CSV_CSV_H
 #define BENCHMAT_FORMATS_CSV_CSV_H
 
@@ -56,6 +59,10 @@
 #include "formats/import/format.h"
 
 extern const struct format csv_format, tsv_format;
+
+/* Returns ERR_USAGE, which names the option --as and the roles, unless AS is one of format_options:
+ * COLUMN=ROLE, with commas between several. */
+int csv_check_as(const char *as, struct err *err);
 
 /* --- csv record --- */
 
@@ -73,6 +80,7 @@ enum {
 struct csv_record {
     const struct source *source;
     char delimiter;
+    char mark;       /* before decimals: a comma in tables that have them, else a point */
     size_t at, line; /* offset and line of the next record */
 
     size_t number;       /* the line in which the current record begins, from 1 */

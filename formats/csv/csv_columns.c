@@ -1,13 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "formats/csv/csv_columns.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+#include "formats/csv/csv_number.h"
+#include "formats/import/header_words.h"
 #include "formats/model/hash_table.h"
 #include "formats/text/decimal.h"
 #include "formats/text/suggest.h"
+
+enum { GIVEN_NAME = 4096 }; /* bytes */
 
 /* --- known names --- */
 
@@ -21,33 +27,6 @@ static const struct {
     {"run", CSV_RUN},         {"type", CSV_TYPE},
     {"status", CSV_STATUS},   {"cpu_seconds", CSV_CPU_SECONDS},
     {"calls", CSV_CALLS},     {"control_of", CSV_CONTROL_OF},
-};
-
-/* Other names for the column of libraries, the likeliest first. */
-static const char *const library_names[] = {
-    "implementation", "solver",  "algorithm", "method",    "variant",  "backend", "engine",
-    "package",        "program", "command",   "compiler",  "function", "device",  "language",
-    "framework",      "tool",    "name",      "benchmark", "test",     NULL,
-};
-
-/* Other names for the column of actions, looked for after the column of libraries. */
-static const char *const action_names[] = {
-    "benchmark", "test", "function", "operation", "kernel", "problem", "task", "name", NULL,
-};
-
-static const char *const sample_names[] = {
-    "rep", "repetition", "repeat", "iteration", "iter", "trial", "index", "sample", NULL,
-};
-
-/* A column with one of these names is no parameter, even if it holds numbers. */
-static const char *const time_names[] = {
-    "timestamp", "time", "date",     "datetime", "epoch", "start",
-    "started",   "end",  "finished", "pid",      NULL,
-};
-
-/* Columns with one of these names hold remarks. */
-static const char *const remark_names[] = {
-    "note", "notes", "comment", "comments", "remark", "remarks", "description", NULL,
 };
 
 /* The other columns of a summary, as bench-analyze calls them. They are no parameters, although
@@ -171,8 +150,8 @@ static int is_one_of(const char *name, const char *const *names) {
 }
 
 /* Whether NAME is a name for what libraries differ in, such as "compiler". */
-static int csv_columns_is_of_library(const char *name) {
-    return is_one_of(name, library_names);
+static int is_of_library(const char *name) {
+    return header_word(name, HEADER_LIBRARY) != HEADER_NO_WORD;
 }
 
 static const struct series_detail *find_detail(const char *name) {
@@ -214,36 +193,134 @@ static size_t find(const struct csv_columns *columns, const char *name) {
     return c;
 }
 
+/* Adds a column whose header is TEXT. */
+static int add_name(struct csv_columns *columns, const char *text) {
+    struct csv_column *column = &columns->items[columns->count];
+    column->name = take_name(text);
+    if (!column->name)
+        return 0;
+    column->header = header_read(column->name);
+    column->worth = column->header.unit.kind ? column->header.unit.worth : NAN;
+    columns->count++;
+    return 1;
+}
+
+static int no_memory(const struct csv_record *record, struct err *err) {
+    return err_set(err, ERR_FAILED, "%s: no memory to read it", record->source->path);
+}
+
 static int take_names(struct csv_columns *columns, const struct csv_record *record,
                       struct err *err) {
+    columns->header_lines = 1;
     columns->items = calloc(record->count, sizeof *columns->items);
-    for (size_t c = 0; c < record->count; c++) {
-        char *name = columns->items ? take_name(record->fields[c]) : NULL;
-        if (!name)
-            return err_set(err, ERR_FAILED, "%s: no memory to read it", record->source->path);
-        columns->items[c].name = name;
-        int is_twice = *name && find(columns, name) < columns->count;
-        columns->count++;
-        if (is_twice)
-            return refuse(record, ERR_DAMAGED, "two columns are called ", name, err);
-    }
+    for (size_t c = 0; c < record->count; c++)
+        if (!columns->items || !add_name(columns, record->fields[c]))
+            return no_memory(record, err);
     return 0;
 }
 
-/* --- roles --- */
-
-static enum csv_role role_of(const struct csv_columns *columns, const char *name) {
-    for (size_t i = 0; i < sizeof role_names / sizeof *role_names; i++)
-        if (strcasecmp(role_names[i].name, name) == 0)
-            return role_names[i].role;
-    if (is_one_of(name, sample_names))
-        return CSV_SAMPLE;
-    if (columns->is_wide && *name)
-        return CSV_TIMES;
-    if (!*name || is_foreign_detail(name) || (columns->are_means && is_one_of(name, statistics)))
-        return CSV_LEFT_OUT;
-    return CSV_UNDECIDED;
+static int check_names(const struct csv_columns *columns, const struct csv_record *record,
+                       struct err *err) {
+    size_t numbers = 0;
+    for (size_t c = 0; c < columns->count; c++) {
+        const char *name = columns->items[c].name;
+        double number;
+        numbers += (size_t)decimal_read(name, strlen(name), &number);
+        if (*name && find(columns, name) < c)
+            return refuse(record, ERR_DAMAGED, "two columns are called ", name, err);
+    }
+    return numbers < columns->count || !numbers
+               ? 0
+               : refuse(record, ERR_DAMAGED,
+                        "numbers where the header should be; the first line must name the columns, "
+                        "such as size,a_ms,b_ms",
+                        "", err);
 }
+
+/* --- headers of several lines --- */
+
+/* Whether RECORD goes on with the header: no field is a number, and each that is not empty is a
+ * unit or stands where names are missing or not all different. */
+static int is_second_line(const struct csv_columns *columns, const struct csv_record *record) {
+    int are_units = 1, are_apart = 1;
+    size_t fields = 0;
+    if (record->count != columns->count)
+        return 0;
+    for (size_t c = 0; c < columns->count; c++) {
+        const char *name = columns->items[c].name, *field = record->fields[c];
+        struct measured_unit unit;
+        double number;
+        are_apart &= *name && find(columns, name) == c;
+        if (!*field)
+            continue;
+        fields++;
+        are_units &= measured_unit_read(field, strlen(field), &unit) ||
+                     decimal_is_missing(field, strlen(field));
+        if (csv_number_read(field, strlen(field), record->mark, &number, &unit))
+            return 0;
+    }
+    return fields && (are_units || !are_apart);
+}
+
+/* Whether RECORD is the line in which pandas names the index of its rows. */
+static int is_index_line(const struct csv_columns *columns, const struct csv_record *record) {
+    int is_one = record->count == columns->count && *record->fields[0];
+    for (size_t c = 1; is_one && c < record->count; c++)
+        is_one = !*record->fields[c];
+    return is_one;
+}
+
+static int rename_column(struct csv_columns *columns, size_t c, const char *name) {
+    struct csv_columns renamed = {.items = columns->items, .count = c};
+    free(columns->items[c].name);
+    return add_name(&renamed, name);
+}
+
+/* Joins the names of the second line to those of the first, where a name above stands for the empty
+ * fields behind it, too. RECORD is the second line. */
+static int join_names(struct csv_columns *columns, const struct csv_record *record) {
+    char *above = NULL, *joined = NULL;
+    int ok = 1, is_begun = 0;
+    for (size_t c = 0; ok && c < columns->count; c++) {
+        const char *field = record->fields[c];
+        is_begun |= *columns->items[c].name != '\0';
+        if (*columns->items[c].name || !is_begun) {
+            free(above);
+            above = strdup(columns->items[c].name);
+        }
+        int has_field = *field && !decimal_is_missing(field, strlen(field));
+        ok = above && asprintf(&joined, "%s%s%s", above, *above && has_field ? " " : "",
+                               has_field ? field : "") >= 0;
+        if (ok) {
+            ok = rename_column(columns, c, joined);
+            free(joined);
+        }
+    }
+    free(above);
+    return ok;
+}
+
+/* Takes the second and the third line of a header, if it has them. */
+static int take_more_names(struct csv_columns *columns, struct csv_record *record,
+                           struct err *err) {
+    size_t line = record->number;
+    int rc = csv_record_next(record, err);
+    if (rc == 1 && is_second_line(columns, record)) {
+        columns->header_lines++;
+        if (!join_names(columns, record))
+            return no_memory(record, err);
+        rc = csv_record_next(record, err);
+        if (rc == 1 && is_index_line(columns, record)) {
+            columns->header_lines++;
+            if (!rename_column(columns, 0, record->fields[0]))
+                return no_memory(record, err);
+        }
+    }
+    record->number = line;
+    return rc < 0 ? rc : rc > 1 ? rc : 0;
+}
+
+/* --- roles --- */
 
 static void set_role(struct csv_columns *columns, size_t c, enum csv_role role) {
     columns->items[c].role = role;
@@ -255,47 +332,60 @@ static int has(const struct csv_columns *columns, const char *name) {
     return find(columns, name) < columns->count;
 }
 
-static int tell_shape(struct csv_columns *columns, const char *size,
-                      const struct csv_record *record, struct err *err) {
-    columns->are_means = !has(columns, "seconds") && has(columns, "mean");
-    columns->is_wide = !has(columns, "seconds") && !has(columns, "mean") &&
-                       !has(columns, "library") && has(columns, size);
-    if (has(columns, "seconds") || columns->are_means || columns->is_wide)
-        return 0;
-    return refuse(record, ERR_DAMAGED,
-                  "no header that says what the times are: a column seconds, a column mean, or "
-                  "a column size with one for each library",
-                  "", err);
+static int has_role(const struct csv_columns *columns, enum csv_role role) {
+    return columns->of_role[role] < columns->count;
 }
 
-/* In a table like those that are exported, gives the columns behind the seconds that are named
- * after optional details of samples their role. */
-static void find_details(struct csv_columns *columns) {
-    static const char *const exported[] = {"run", "action", "library", "round", "seed", "seconds"};
-    for (size_t i = 0; i < sizeof exported / sizeof *exported; i++)
-        if (!has(columns, exported[i]))
-            return;
-    for (size_t c = find(columns, "seconds") + 1; c < columns->count; c++) {
-        const struct series_detail *detail = find_detail(columns->items[c].name);
-        if (!detail || !detail->is_optional || detail->shape != PER_SAMPLE)
-            continue;
-        columns->items[c].detail = detail;
-        set_role(columns, c, CSV_DETAIL);
-    }
+/* --- given roles --- */
+
+static const struct {
+    const char *word;
+    enum csv_role role;
+} given_roles[] = {
+    {"library", CSV_LIBRARY},     {"action", CSV_ACTION}, {"size", CSV_SIZE},
+    {"parameter", CSV_PARAMETER}, {"sample", CSV_SAMPLE}, {"round", CSV_ROUND},
+    {"seed", CSV_SEED},           {"run", CSV_RUN},       {"nothing", CSV_LEFT_OUT},
+};
+enum { GIVEN_ROLES = sizeof given_roles / sizeof *given_roles };
+
+/* One COLUMN=ROLE. */
+struct given {
+    const char *name, *role;
+    size_t name_length, role_length;
+};
+
+/* Takes the first of LIST, and returns what follows. Returns NULL if it is none. */
+static const char *take_given(const char *list, struct given *given) {
+    size_t length = strcspn(list, ",");
+    const char *equals = memrchr(list, '=', length);
+    if (!equals || equals == list)
+        return NULL;
+    *given = (struct given){list, equals + 1, (size_t)(equals - list),
+                            (size_t)(list + length - equals - 1)};
+    return list + length + (list[length] == ',');
 }
 
-/* Unless a column already has ROLE, gives it to the first undecided column that has one of NAMES,
- * in the order of NAMES. */
-static void find_role(struct csv_columns *columns, enum csv_role role, const char *const *names) {
-    if (columns->of_role[role] < columns->count)
-        return;
-    for (; *names; names++) {
-        size_t c = find(columns, *names);
-        if (c < columns->count && columns->items[c].role == CSV_UNDECIDED) {
-            set_role(columns, c, role);
-            return;
-        }
-    }
+static size_t given_role(const struct given *given) {
+    size_t i = 0;
+    while (i < GIVEN_ROLES && (strlen(given_roles[i].word) != given->role_length ||
+                               strncasecmp(given_roles[i].word, given->role, given->role_length)))
+        i++;
+    return i;
+}
+
+int csv_check_as(const char *as, struct err *err) {
+    struct measured_unit unit;
+    struct given given;
+    do {
+        as = take_given(as, &given);
+        if (!as || (given_role(&given) == GIVEN_ROLES &&
+                    !measured_unit_read(given.role, given.role_length, &unit)))
+            return err_set(err, ERR_USAGE,
+                           "--as is COLUMN=ROLE, with commas between several; a role is library, "
+                           "action, size, parameter, sample, round, seed, run, nothing, or a unit "
+                           "such as ms");
+    } while (*as);
+    return 0;
 }
 
 static int no_such_column(const struct csv_columns *columns, const struct csv_record *record,
@@ -308,43 +398,392 @@ static int no_such_column(const struct csv_columns *columns, const struct csv_re
                    known_words(&known, "there are").text);
 }
 
+/* Gives a column its role, or reads its header as if it had the unit. */
+static int take_role(struct csv_columns *columns, const struct csv_record *record,
+                     const struct given *given, struct err *err) {
+    char name[GIVEN_NAME], *with_unit;
+    snprintf(name, sizeof name, "%.*s", (int)given->name_length, given->name);
+    size_t c = find(columns, name), i = given_role(given);
+    if (c == columns->count)
+        return no_such_column(columns, record, name, err);
+    if (i < GIVEN_ROLES) {
+        enum csv_role role = given_roles[i].role;
+        if (role == CSV_LIBRARY && has_role(columns, role))
+            role = CSV_OF_LIBRARY;
+        set_role(columns, c, role);
+        columns->items[c].is_given = 1;
+        return 0;
+    }
+    if (asprintf(&with_unit, "%s [%.*s]", columns->items[c].name, (int)given->role_length,
+                 given->role) < 0)
+        return no_memory(record, err);
+    columns->items[c].header = header_read(with_unit);
+    columns->items[c].worth = columns->items[c].header.unit.worth;
+    free(with_unit);
+    return 0;
+}
+
+static int take_roles(struct csv_columns *columns, const struct csv_record *record, const char *as,
+                      struct err *err) {
+    struct given given;
+    int rc = 0;
+    while (rc == 0 && as && *as && (as = take_given(as, &given)))
+        rc = take_role(columns, record, &given, err);
+    return rc;
+}
+
+/* --- roles by names --- */
+
+/* The role by the name alone, as far as that tells it whatever else the table has. */
+static enum csv_role role_of(const struct csv_columns *columns, const struct csv_column *column) {
+    const char *name = column->name;
+    for (size_t i = 0; i < sizeof role_names / sizeof *role_names; i++)
+        if (strcasecmp(role_names[i].name, name) == 0)
+            return role_names[i].role;
+    if (column->header.role == HEADER_SAMPLE)
+        return CSV_SAMPLE;
+    if (!*name || (columns->are_means && is_one_of(name, statistics)))
+        return CSV_LEFT_OUT;
+    int is_measure = column->header.detail || column->header.role == HEADER_RESULT;
+    if (is_foreign_detail(name) && (columns->is_ours || !is_measure))
+        return CSV_LEFT_OUT;
+    return CSV_UNDECIDED;
+}
+
+/* In a table like those that are exported, gives the columns behind the seconds that are named
+ * after optional details of samples their role. */
+static int is_exported(const struct csv_columns *columns) {
+    static const char *const exported[] = {"run", "action", "library", "round", "seed", "seconds"};
+    for (size_t i = 0; i < sizeof exported / sizeof *exported; i++)
+        if (!has(columns, exported[i]))
+            return 0;
+    return 1;
+}
+
+static void find_details(struct csv_columns *columns) {
+    for (size_t c = find(columns, "seconds") + 1; c < columns->count; c++) {
+        const struct series_detail *detail = find_detail(columns->items[c].name);
+        if (!detail || !detail->is_optional || detail->shape != PER_SAMPLE)
+            continue;
+        columns->items[c].detail = detail;
+        columns->items[c].worth = 1;
+        set_role(columns, c, CSV_DETAIL);
+    }
+}
+
+/* Unless a column already has ROLE, gives it to the undecided column with the likeliest of the
+ * words of NAMES. */
+static void find_role(struct csv_columns *columns, enum csv_role role, enum header_role names) {
+    size_t best = columns->count, least = HEADER_NO_WORD;
+    if (has_role(columns, role))
+        return;
+    for (size_t c = 0; c < columns->count; c++) {
+        size_t place = header_word(columns->items[c].name, names);
+        if (columns->items[c].role != CSV_UNDECIDED || place >= least)
+            continue;
+        least = place;
+        best = c;
+    }
+    if (best < columns->count)
+        set_role(columns, best, role);
+}
+
+/* --- results --- */
+
+/* A time, or something whose unit will be told elsewhere. */
+static int is_primary(const struct csv_column *column) {
+    enum unit_kind kind = column->header.unit.kind;
+    return column->role == CSV_UNDECIDED && column->header.role == HEADER_RESULT &&
+           (kind == UNIT_TIME || (kind == UNIT_NONE && !column->header.is_rate));
+}
+
+static const struct series_detail *rate_of(const struct csv_column *column) {
+    enum unit_kind kind = column->header.unit.kind;
+    return kind == UNIT_FLOP_RATE || kind == UNIT_BYTE_RATE || kind == UNIT_RATE
+               ? find_detail(unit_kind_detail(kind))
+               : NULL;
+}
+
+static int refuse_two(const struct csv_record *record, const char *one, const char *other,
+                      struct err *err) {
+    return err_set(err, ERR_DAMAGED,
+                   "%s: line %zu: two columns say what was measured, \"%.60s\" and \"%.60s\"; "
+                   "delete the name of one in the header to leave it out, or give --as "
+                   "COLUMN=nothing",
+                   record->source->path, record->number, one, other);
+}
+
+static const char *words_of_rank(enum header_rank rank) {
+    static const char *const words[] = {[RANK_PLAIN] = NULL,
+                                        [RANK_MEAN] = "means",
+                                        [RANK_MEDIAN] = "medians",
+                                        [RANK_TOTAL] = NULL,
+                                        [RANK_LEAST] = "the best of several tries"};
+    return words[rank];
+}
+
+/* Finds the column with the results of a table whose libraries stand in a column of their own. */
+static int find_seconds(struct csv_columns *columns, const struct csv_record *record,
+                        struct err *err) {
+    size_t best = columns->count;
+    if (has_role(columns, CSV_SECONDS))
+        return 0;
+    for (size_t c = 0; c < columns->count; c++) {
+        const struct csv_column *column = &columns->items[c], *other = &columns->items[best];
+        if (!is_primary(column) ||
+            (best < columns->count && column->header.rank > other->header.rank))
+            continue;
+        if (best < columns->count && column->header.rank == other->header.rank)
+            return refuse_two(record, other->name, column->name, err);
+        best = c;
+    }
+    if (best == columns->count)
+        return 0;
+    set_role(columns, best, CSV_SECONDS);
+    columns->samples_are = words_of_rank(columns->items[best].header.rank);
+    for (size_t c = 0; c < columns->count; c++)
+        if (is_primary(&columns->items[c]))
+            columns->items[c].role = CSV_LEFT_OUT;
+    return 0;
+}
+
+/* Gives what else is measured its role: rates, processor time, memory, what the processor counted.
+ * The first column of several with the same detail is taken. */
+static void find_measures(struct csv_columns *columns) {
+    uint64_t taken = 0;
+    for (size_t c = 0; c < columns->count; c++) {
+        struct csv_column *column = &columns->items[c];
+        const struct header *header = &column->header;
+        const struct series_detail *detail = NULL;
+        if (column->role != CSV_UNDECIDED)
+            continue;
+        if (header->role == HEADER_RESULT)
+            detail = rate_of(column);
+        if ((header->role == HEADER_MEASURE || header->role == HEADER_CPU) && header->detail)
+            detail = find_detail(header->detail);
+        if (detail && *detail->unit != '1' && !header->unit.kind)
+            detail = NULL;
+        /* Beside seconds, "time" may be the time of day. */
+        int is_moment = header->role == HEADER_RESULT && header->is_time && !header->unit.kind;
+        if ((header->role == HEADER_RESULT && !is_moment) || header->role == HEADER_MEASURE ||
+            header->role == HEADER_CPU || header->role == HEADER_SPREAD ||
+            (header->role == HEADER_OF_NAME && header->unit.kind))
+            column->role = CSV_LEFT_OUT;
+        if (!detail || (taken >> (detail - series_details) & 1))
+            continue;
+        taken |= (uint64_t)1 << (detail - series_details);
+        column->detail = detail;
+        if (!header->unit.kind)
+            column->worth = 1;
+        set_role(columns, c, detail->is_optional ? CSV_DETAIL : CSV_CPU_SECONDS);
+    }
+}
+
+/* --- wide tables --- */
+
+static size_t find_library(const struct csv_columns *columns, const char *name, size_t n) {
+    size_t c = 0;
+    while (c < columns->count &&
+           (columns->items[c].header.role != HEADER_OF_NAME ||
+            columns->items[c].header.length != n ||
+            strncmp(columns->items[c].name + columns->items[c].header.name, name, n) != 0))
+        c++;
+    return c;
+}
+
+/* What looks like a spread or processor time, but is of a library: "max_flow_ms" without "flow_ms",
+ * "cpu_ms" beside "gpu_ms". */
+static void find_names(struct csv_columns *columns) {
+    for (size_t c = 0; c < columns->count; c++) {
+        struct header *header = &columns->items[c].header;
+        const char *name = columns->items[c].name;
+        if (header->role == HEADER_SPREAD && header->leading != SIZE_MAX &&
+            find_library(columns, name + header->name, header->length) == columns->count) {
+            header->length += header->name - header->leading;
+            header->name = header->leading;
+            header->role = HEADER_OF_NAME;
+        } else if (header->role == HEADER_CPU && header->unit.kind)
+            header->role = HEADER_OF_NAME;
+    }
+}
+
+static int is_of_name(const struct csv_column *column) {
+    return column->role == CSV_UNDECIDED && column->header.role == HEADER_OF_NAME &&
+           column->header.unit.kind != UNIT_BYTES;
+}
+
+/* Takes a letter behind a name for a unit only if it stands behind all of them. */
+static void settle_faint(struct csv_columns *columns) {
+    int are_all = 1;
+    for (size_t c = 0; c < columns->count; c++)
+        are_all &= columns->items[c].role != CSV_UNDECIDED ||
+                   columns->items[c].header.role != HEADER_OTHER;
+    for (size_t c = 0; c < columns->count && !are_all; c++)
+        if (columns->items[c].header.is_faint) {
+            columns->items[c].header = (struct header){.length = strlen(columns->items[c].name)};
+            columns->items[c].worth = NAN;
+        }
+}
+
+static int make_wide(struct csv_columns *columns, const struct csv_record *record,
+                     struct err *err) {
+    columns->is_wide = 1;
+    for (size_t c = 0; c < columns->count; c++) {
+        struct csv_column *column = &columns->items[c];
+        int is_taken = columns->is_ours ? column->role == CSV_UNDECIDED
+                       : columns->is_plain
+                           ? column->role == CSV_UNDECIDED && column->header.role == HEADER_OTHER
+                           : is_of_name(column);
+        if (!is_taken)
+            continue;
+        column->library = columns->is_ours
+                              ? strdup(column->name)
+                              : strndup(column->name + column->header.name, column->header.length);
+        if (!column->library)
+            return no_memory(record, err);
+        column->detail = rate_of(column);
+        if (columns->is_ours)
+            column->worth = 1;
+        column->next = columns->count;
+        column->role = CSV_TIMES;
+        if (words_of_rank(column->header.rank))
+            columns->samples_are = words_of_rank(column->header.rank);
+
+        /* Of several columns of one library with one unit, the likeliest is taken. */
+        for (size_t b = 0; b < c; b++) {
+            struct csv_column *before = &columns->items[b];
+            if (before->role != CSV_TIMES || strcmp(before->library, column->library) != 0)
+                continue;
+            if (before->detail == column->detail) {
+                if (before->header.rank == column->header.rank)
+                    return refuse_two(record, before->name, column->name, err);
+                int is_better = column->header.rank < before->header.rank;
+                (is_better ? before : column)->role = CSV_LEFT_OUT;
+            }
+        }
+    }
+    for (size_t c = 0; c < columns->count; c++)
+        for (size_t b = c; columns->items[c].role == CSV_TIMES && b-- > 0;)
+            if (columns->items[b].role == CSV_TIMES &&
+                strcmp(columns->items[b].library, columns->items[c].library) == 0) {
+                columns->items[b].next = c;
+                columns->items[c].is_next = 1;
+                break;
+            }
+    return 0;
+}
+
+/* --- shapes --- */
+
+static int refuse_header(const struct csv_record *record, struct err *err) {
+    return refuse(record, ERR_DAMAGED,
+                  "no header that says what the times are: a column time_ms (or _s, _us, _ns), "
+                  "seconds or mean, or a column size with one such as a_ms for each library",
+                  "", err);
+}
+
+static int count_role(const struct csv_columns *columns, enum csv_role role) {
+    int count = 0;
+    for (size_t c = 0; c < columns->count; c++)
+        count += columns->items[c].role == role;
+    return count;
+}
+
+/* Finds where the results are in a table that is not ours. */
+static int tell_shape(struct csv_columns *columns, const struct csv_record *record,
+                      struct err *err) {
+    int rc = find_seconds(columns, record, err), are_named = 0, are_others = 0;
+    for (size_t c = 0; c < columns->count; c++)
+        if (columns->items[c].role == CSV_UNDECIDED &&
+            columns->items[c].header.role == HEADER_UNIT && !has_role(columns, CSV_UNIT))
+            set_role(columns, c, CSV_UNIT);
+    if (rc)
+        return rc;
+    if (!has_role(columns, CSV_SECONDS)) {
+        settle_faint(columns);
+        find_names(columns);
+        for (size_t c = 0; c < columns->count; c++) {
+            are_named += is_of_name(&columns->items[c]);
+            are_others += columns->items[c].role == CSV_UNDECIDED &&
+                          columns->items[c].header.role == HEADER_OTHER;
+        }
+    }
+    if (are_named)
+        rc = make_wide(columns, record, err);
+    find_measures(columns);
+    if (rc || columns->is_wide || has_role(columns, CSV_SECONDS) ||
+        (count_role(columns, CSV_DETAIL) && (has_role(columns, CSV_SIZE) || are_others)))
+        return rc;
+    columns->is_plain = 1;
+    if (!are_others || !has_role(columns, CSV_SIZE) || has_role(columns, CSV_LIBRARY))
+        return refuse_header(record, err);
+    return make_wide(columns, record, err);
+}
+
+/* If there are several columns that number samples, or seeds as well, they count something else. */
+static void settle_samples(struct csv_columns *columns) {
+    if (count_role(columns, CSV_SAMPLE) < 2 && !has_role(columns, CSV_SEED))
+        return;
+    columns->of_role[CSV_SAMPLE] = columns->count;
+    for (size_t c = 0; c < columns->count; c++)
+        if (columns->items[c].role == CSV_SAMPLE)
+            columns->items[c].role = CSV_LEFT_OUT;
+}
+
+static void find_size_by_name(struct csv_columns *columns, const char *name) {
+    size_t c = find(columns, name), size = columns->of_role[CSV_SIZE];
+    if (size < columns->count && columns->items[size].is_given)
+        return;
+    if (c < columns->count && !columns->items[c].is_given)
+        set_role(columns, c, CSV_SIZE);
+    else if (!columns->is_ours)
+        find_role(columns, CSV_SIZE, HEADER_SIZE);
+}
+
 static int assign_roles(struct csv_columns *columns, const struct csv_record *record,
-                        const char *size_param, struct err *err) {
-    const char *size = size_param ? size_param : "size";
-    if (size_param && !has(columns, size))
+                        const struct format_options *options, struct err *err) {
+    const char *size = options->size_param ? options->size_param : "size";
+    if (options->size_param && !has(columns, size))
         return no_such_column(columns, record, size, err);
-    int rc = tell_shape(columns, size, record, err);
+    columns->are_means = !has(columns, "seconds") && has(columns, "mean");
+    /* The first columns of a wide table of ours. */
+    columns->is_wide = has(columns, "run") && has(columns, "action") && has(columns, "size") &&
+                       has(columns, "type") && !has(columns, "seconds") && !columns->are_means &&
+                       !has(columns, "library");
+    columns->is_ours = is_exported(columns) || columns->are_means || columns->is_wide;
     for (size_t role = 0; role < CSV_SINGLE_ROLES; role++)
         columns->of_role[role] = columns->count;
-    for (size_t c = 0; rc == 0 && c < columns->count; c++) {
-        enum csv_role role = role_of(columns, columns->items[c].name);
-        int is_parameter =
-            (role == CSV_SIZE && size_param) || (role == CSV_CALLS && !has(columns, "cpu_seconds"));
-        set_role(columns, c, is_parameter ? CSV_UNDECIDED : role);
+    int rc = take_roles(columns, record, options->as, err);
+    for (size_t c = 0; c < columns->count; c++) {
+        enum csv_role role = role_of(columns, &columns->items[c]);
+        if (columns->items[c].is_given)
+            continue;
+        int is_parameter = (role == CSV_SIZE && options->size_param) ||
+                           (role == CSV_CALLS && !has(columns, "cpu_seconds"));
+        /* "Run" of others may be a number of the sample. */
+        int is_other = !columns->is_ours && (role == CSV_RUN || role == CSV_CPU_SECONDS);
+        set_role(columns, c, is_parameter || is_other ? CSV_UNDECIDED : role);
     }
-    if (rc == 0)
+    if (is_exported(columns))
         find_details(columns);
-    if (rc == 0 && columns->are_means)
+    if (columns->are_means)
         set_role(columns, find(columns, "mean"), CSV_SECONDS);
-    if (rc == 0 && has(columns, size))
-        set_role(columns, find(columns, size), CSV_SIZE);
-
-    /* If there are several columns that number samples, or seeds as well, they count something
-     * else. */
-    size_t count = 0;
-    for (size_t c = 0; c < columns->count; c++)
-        count += columns->items[c].role == CSV_SAMPLE;
-    if (!(count < 2) || columns->of_role[CSV_SEED] != columns->count) {
-        columns->of_role[CSV_SAMPLE] = columns->count;
-        for (size_t c = 0; c < columns->count; c++)
-            if (columns->items[c].role == CSV_SAMPLE)
-                columns->items[c].role = CSV_LEFT_OUT;
-    }
-
-    if (rc || columns->is_wide)
+    if (has_role(columns, CSV_SECONDS))
+        columns->items[columns->of_role[CSV_SECONDS]].worth = 1;
+    find_size_by_name(columns, size);
+    settle_samples(columns);
+    rc = rc                 ? rc
+         : columns->is_wide ? make_wide(columns, record, err)
+         : columns->is_ours ? 0
+                            : tell_shape(columns, record, err);
+    if (rc)
         return rc;
-    find_role(columns, CSV_LIBRARY, library_names);
-    find_role(columns, CSV_ACTION, action_names);
+    if (columns->are_means)
+        columns->samples_are = "means";
+    if (columns->is_wide)
+        find_role(columns, CSV_ACTION, HEADER_ACTION);
+    find_role(columns, CSV_LIBRARY, HEADER_LIBRARY);
+    find_role(columns, CSV_ACTION, HEADER_ACTION);
     return 0;
 }
 
@@ -382,21 +821,74 @@ static int remember(struct csv_seen *seen, const char *field) {
     return slots_add(&seen->slots, hash, (uint32_t)seen->count++);
 }
 
-static int look_at(struct csv_column *column, const char *cell) {
+/* Counts a number among those that differ. Returns 0 if memory runs out. */
+static int count_number(struct csv_column *column, double number) {
+    for (size_t i = 0; i < column->distinct; i++)
+        if (column->numbers[i] == number)
+            return 1;
+    if (column->distinct == CSV_MOST_DISTINCT)
+        return 1;
+    if (!column->numbers && !(column->numbers = calloc(CSV_MOST_DISTINCT, sizeof *column->numbers)))
+        return 0;
+    column->numbers[column->distinct++] = number;
+    return 1;
+}
+
+static int look_at(struct csv_column *column, const char *cell, char mark) {
     double number;
+    struct measured_unit unit;
+    int64_t whole;
     size_t length = strlen(cell);
     if (!column->value && !(column->value = strdup(cell)))
         return 0;
     column->is_varying |= strcmp(column->value, cell) != 0;
-    column->is_text |= !decimal_read(cell, length, &number) && !decimal_is_missing(cell, length);
-    return column->is_text || remember(&column->seen, cell);
+    if (!csv_number_read(cell, length, mark, &number, &unit))
+        column->is_text |= !decimal_is_missing(cell, length);
+    else if (!column->is_text) {
+        column->is_fractional |= !decimal_is_whole(number, &whole) || whole <= 0;
+        if (!count_number(column, number))
+            return 0;
+    }
+    return remember(&column->seen, cell);
+}
+
+static int is_meeting(const void *things, uint32_t number, const void *key) {
+    return ((const struct csv_meeting *)things)[number].key == *(const uint64_t *)key;
+}
+
+/* Notes that LIBRARY has a row at the point KEY. Returns 0 if memory runs out. */
+static int meet(struct csv_meetings *meetings, uint64_t key, uint64_t library) {
+    uint32_t at = slots_find(&meetings->slots, key, is_meeting, meetings->items, &key);
+    if (at != SLOTS_NONE) {
+        struct csv_meeting *item = &meetings->items[at];
+        meetings->met += (size_t)(!item->is_met && item->library != library);
+        item->is_met |= item->library != library;
+        return 1;
+    }
+    if (meetings->count == CSV_MOST_MEETINGS)
+        return 1;
+    if (!meetings->items && !(meetings->items = calloc(CSV_MOST_MEETINGS, sizeof *meetings->items)))
+        return 0;
+    meetings->items[meetings->count] = (struct csv_meeting){key, library, 0};
+    return slots_add(&meetings->slots, key, (uint32_t)meetings->count++);
+}
+
+static int note_meeting(const struct csv_columns *columns, const struct csv_record *record,
+                        size_t c) {
+    static const enum csv_role beside[] = {CSV_SIZE, CSV_ACTION};
+    uint64_t key = slots_hash_text(slots_hash(), record->fields[c]);
+    if (columns->is_ours || columns->items[c].is_text || !has_role(columns, CSV_LIBRARY))
+        return 1;
+    for (size_t i = 0; i < sizeof beside / sizeof *beside; i++)
+        if (has_role(columns, beside[i]))
+            key = slots_hash_text(slots_hash_number(key, i),
+                                  record->fields[columns->of_role[beside[i]]]);
+    const char *library = record->fields[columns->of_role[CSV_LIBRARY]];
+    return meet(&columns->items[c].meetings, key, slots_hash_text(slots_hash(), library));
 }
 
 static int is_undecided(const struct csv_columns *columns) {
-    size_t c = 0;
-    while (c < columns->count && columns->items[c].role != CSV_UNDECIDED)
-        c++;
-    return c < columns->count;
+    return count_role(columns, CSV_UNDECIDED) > 0;
 }
 
 static int look_at_line(struct csv_columns *columns, const struct csv_record *record,
@@ -405,12 +897,12 @@ static int look_at_line(struct csv_columns *columns, const struct csv_record *re
         struct csv_column *column = &columns->items[c];
         if (column->role != CSV_UNDECIDED && c != columns->of_role[CSV_LIBRARY])
             continue;
-        if (!look_at(column, record->fields[c]))
-            return err_set(err, ERR_FAILED, "%s: no memory to read it", record->source->path);
-        *compared += !column->is_text && !column->seen.is_again;
+        if (!look_at(column, record->fields[c], record->mark) || !note_meeting(columns, record, c))
+            return no_memory(record, err);
+        *compared += !column->seen.is_again;
         if (*compared > CSV_MOST_COMPARED)
             return refuse(record, ERR_DAMAGED,
-                          "too many different numbers; delete in the header, to leave them out, "
+                          "too many different fields; delete in the header, to leave them out, "
                           "the name ",
                           column->name, err);
     }
@@ -420,6 +912,88 @@ static int look_at_line(struct csv_columns *columns, const struct csv_record *re
 static int is_nothing(const struct csv_column *column) {
     return !column->value ||
            (!column->is_varying && decimal_is_missing(column->value, strlen(column->value)));
+}
+
+/* --- what the cells decide --- */
+
+/* Whether a column of numbers was measured: it differs in every row, or hardly any two libraries
+ * have a number in common. Parameters are what makes points of several libraries meet. */
+static int is_measured(const struct csv_columns *columns, const struct csv_column *column) {
+    size_t library = columns->of_role[CSV_LIBRARY];
+    int has_libraries = library < columns->count && columns->items[library].is_varying;
+    int is_chosen = column->header.role == HEADER_PARAMETER || column->header.role == HEADER_SIZE ||
+                    is_of_library(column->name);
+    if (is_chosen || columns->is_ours || !column->is_varying)
+        return 0;
+    if (has_libraries)
+        return !column->seen.is_again || 2 * column->meetings.met < column->meetings.count;
+    return column->is_fractional && !column->seen.is_again;
+}
+
+/* Gives the libraries to the first column of varying texts if no name tells them. */
+static void find_texts(struct csv_columns *columns) {
+    for (size_t c = 0; c < columns->count && !has_role(columns, CSV_LIBRARY); c++) {
+        const struct csv_column *column = &columns->items[c];
+        if (column->role == CSV_UNDECIDED && column->is_text && column->is_varying &&
+            column->header.role == HEADER_OTHER)
+            set_role(columns, c, CSV_LIBRARY);
+    }
+}
+
+static enum csv_role role_of_cells(const struct csv_columns *columns,
+                                   const struct csv_column *column) {
+    size_t library = columns->of_role[CSV_LIBRARY];
+    int has_libraries = library < columns->count && columns->items[library].is_varying;
+    int never_again = has_libraries && column->is_varying && !column->seen.is_again;
+    int is_text = column->is_text || column->header.role == HEADER_MOMENT ||
+                  (column->header.role == HEADER_RESULT && column->header.is_time) ||
+                  /* The one number that tells of the machine. */
+                  (!column->is_varying && strcmp(column->name, FACT_LOGICAL_CPUS) == 0);
+    if (is_nothing(column))
+        return CSV_LEFT_OUT;
+    if (is_text && !column->is_varying)
+        return CSV_FACT;
+    if (is_text)
+        return column->header.role == HEADER_REMARK ? CSV_LEFT_OUT : CSV_DOUBTFUL;
+    if (is_measured(columns, column))
+        return CSV_LEFT_OUT;
+    return columns->is_ours && never_again ? CSV_DOUBTFUL : CSV_PARAMETER;
+}
+
+/* A table of others without a size has it in the parameter with the most values, all of them whole
+ * and above 0. */
+static void find_size(struct csv_columns *columns) {
+    size_t best = columns->count;
+    if (columns->is_ours || has_role(columns, CSV_SIZE) || has(columns, "seconds"))
+        return;
+    for (size_t c = 0; c < columns->count; c++) {
+        const struct csv_column *column = &columns->items[c];
+        if (column->role == CSV_PARAMETER && !column->is_fractional &&
+            (best == columns->count || column->distinct > columns->items[best].distinct))
+            best = c;
+    }
+    if (best < columns->count)
+        set_role(columns, best, CSV_SIZE);
+}
+
+/* Refuses, in a table with a column for each library, numbers that are neither parameters nor have
+ * a unit as the others do. */
+static int check_named(const struct csv_columns *columns, const struct csv_record *record,
+                       struct err *err) {
+    for (size_t c = 0; columns->is_wide && c < columns->count; c++) {
+        const struct csv_column *column = &columns->items[c];
+        int is_known = column->header.role != HEADER_OTHER;
+        if ((column->role == CSV_PARAMETER || column->role == CSV_LEFT_OUT) && column->value &&
+            !column->is_text && column->is_varying && !is_known && *column->name &&
+            (column->is_fractional || !column->seen.is_again))
+            return err_set(
+                err, ERR_DAMAGED,
+                "%s: column \"%.60s\" has no unit, and others have; call it \"%.60s_ms\" "
+                "(or _s, _us, _ns) if it holds times, or give --as COLUMN=parameter or "
+                "COLUMN=nothing",
+                record->source->path, column->name, column->name);
+    }
+    return 0;
 }
 
 /* Refuses the means that bench-analyze --measure writes, such as those of memory: they are not the
@@ -445,6 +1019,44 @@ int csv_columns_next(const struct csv_columns *columns, struct csv_record *recor
                    record->source->path, record->number, record->count, columns->count);
 }
 
+/* Goes to the first line below the header. */
+static int skip_header(const struct csv_columns *columns, struct csv_record *record,
+                       struct err *err) {
+    csv_record_rewind(record);
+    for (size_t i = 0; i < columns->header_lines; i++) {
+        int rc = csv_record_next(record, err);
+        if (rc < 0)
+            return ERR_DAMAGED;
+    }
+    return 0;
+}
+
+/* Decides the roles of the undecided columns from all their cells. */
+static int look_at_all(struct csv_columns *columns, struct csv_record *record, struct err *err) {
+    size_t compared = 0;
+    int rc = skip_header(columns, record, err);
+    while (rc == 0 && (rc = csv_columns_next(columns, record, err)) == 1)
+        rc = look_at_line(columns, record, &compared, err);
+    if (rc == 0) {
+        find_texts(columns);
+        for (size_t c = 0; c < columns->count; c++) {
+            struct csv_column *column = &columns->items[c];
+            if (column->role != CSV_UNDECIDED)
+                continue;
+            if (strcasecmp(column->name, "run") == 0)
+                set_role(columns, c,
+                         column->is_text || has_role(columns, CSV_SAMPLE) ? CSV_RUN : CSV_SAMPLE);
+            else
+                column->role = role_of_cells(columns, column);
+        }
+        find_size(columns);
+        rc = check_named(columns, record, err);
+    }
+    if (rc == 0)
+        rc = check_measure(columns, record, err);
+    return rc ? rc : csv_cells_settle(columns, record, err);
+}
+
 int csv_columns_read(struct csv_columns *columns, struct csv_record *record,
                      const struct format_options *options, struct err *err) {
     *columns = (struct csv_columns){0};
@@ -453,53 +1065,41 @@ int csv_columns_read(struct csv_columns *columns, struct csv_record *record,
         return rc ? rc : refuse(record, ERR_DAMAGED, "the file is empty", "", err);
     rc = take_names(columns, record, err);
     if (rc == 0)
-        rc = assign_roles(columns, record, options->size_param, err);
-    if (rc || !is_undecided(columns))
-        return rc;
-    size_t compared = 0;
-    rc = 0;
-    while (rc == 0 && (rc = csv_columns_next(columns, record, err)) == 1)
-        rc = look_at_line(columns, record, &compared, err);
+        rc = take_more_names(columns, record, err);
+    if (rc == 0)
+        rc = check_names(columns, record, err);
+    if (rc == 0)
+        rc = assign_roles(columns, record, options, err);
+    if (rc == 0 && is_undecided(columns))
+        rc = look_at_all(columns, record, err);
     for (size_t c = 0; c < columns->count; c++)
-        if (columns->items[c].role == CSV_UNDECIDED) {
-            struct csv_column *column = &columns->items[c];
-            size_t library = columns->of_role[CSV_LIBRARY];
-            int has_libraries = library < columns->count && columns->items[library].is_varying;
-            int never_again = has_libraries && column->is_varying && !column->seen.is_again;
-            column->is_text |= is_one_of(column->name, time_names);
-            /* The one number that tells of the machine. */
-            column->is_text |= !column->is_varying && strcmp(column->name, FACT_LOGICAL_CPUS) == 0;
-            if (is_nothing(column))
-                column->role = CSV_LEFT_OUT;
-            else if (!column->is_text)
-                column->role = never_again ? CSV_DOUBTFUL : CSV_PARAMETER;
-            else if (!column->is_varying)
-                column->role = CSV_FACT;
-            else
-                column->role = is_one_of(column->name, remark_names) ? CSV_LEFT_OUT : CSV_DOUBTFUL;
-        }
-    if (rc == 0)
-        rc = check_measure(columns, record, err);
-    if (rc == 0)
-        rc = csv_cells_settle(columns, record, err);
-    csv_record_rewind(record);
-    return rc ? rc : (csv_record_next(record, err) < 0 ? ERR_DAMAGED : 0);
+        columns->counts[columns->items[c].role]++;
+    return rc ? rc : skip_header(columns, record, err);
+}
+
+int csv_columns_are_plain(const struct csv_columns *columns) {
+    return columns->is_ours || has(columns, "seconds");
 }
 
 void csv_columns_release(struct csv_columns *columns) {
     for (size_t c = 0; c < columns->count; c++) {
-        free(columns->items[c].name);
-        free(columns->items[c].value);
-        forget(&columns->items[c].seen);
+        struct csv_column *column = &columns->items[c];
+        free(column->name);
+        free(column->library);
+        free(column->value);
+        free(column->numbers);
+        forget(&column->seen);
+        slots_release(&column->meetings.slots);
+        free(column->meetings.items);
     }
     free(columns->items);
     *columns = (struct csv_columns){0};
 }
 
-/* Reads HEAD up to the end of its first line, or all of it if the line has no end. */
+/* Reads HEAD up to the end of its third line, or all of it. */
 int csv_columns_recognise(const char *head, size_t n) {
-    const char *end = memchr(head, '\n', n);
-    struct source source = {.path = "", .text = head, .length = end ? (size_t)(end - head) : n};
+    static const struct format_options none;
+    struct source source = {.path = "", .text = head, .length = n};
     struct csv_record record;
     struct csv_columns columns = {0};
     int rc = csv_record_begin(&record, &source, NULL);
@@ -508,7 +1108,11 @@ int csv_columns_recognise(const char *head, size_t n) {
     if (rc == 0)
         rc = take_names(&columns, &record, NULL);
     if (rc == 0)
-        rc = assign_roles(&columns, &record, NULL, NULL);
+        rc = take_more_names(&columns, &record, NULL);
+    if (rc == 0)
+        rc = check_names(&columns, &record, NULL);
+    if (rc == 0)
+        rc = assign_roles(&columns, &record, &none, NULL);
     int is_table = rc == 0 && columns.count > 1;
     csv_columns_release(&columns);
     csv_record_release(&record);
@@ -582,9 +1186,9 @@ static int compare_all(struct csv_columns *columns, struct csv_record *record, s
     int rc = 0, has_memory = 1;
     for (size_t c = 0; c < columns->count; c++)
         columns->items[c].differs_in = 0;
-    csv_record_rewind(record);
-    rc = csv_columns_next(columns, record, err); /* the header */
-    while (rc == 1 && has_memory && (rc = csv_columns_next(columns, record, err)) == 1) {
+    rc = skip_header(columns, record, err);
+    while (rc == 0 && has_memory && (rc = csv_columns_next(columns, record, err)) == 1) {
+        rc = 0;
         uint64_t key = slots_hash();
         for (size_t c = 0; c < columns->count; c++)
             if (is_key(columns->items[c].role))
@@ -615,25 +1219,30 @@ static int compare_all(struct csv_columns *columns, struct csv_record *record, s
     return rc;
 }
 
-/* Lets each doubtful column that differs within a cell join the name of the library, if its name
- * allows that. Returns whether one did, which changes the cells. */
+/* Lets each doubtful column that differs within a cell join the name of the library, if its name is
+ * one for what libraries differ in; if none is, the first that holds texts which come again.
+ * Returns whether one did, which changes the cells. */
 static int join_libraries(struct csv_columns *columns) {
     int joined = 0;
-    for (size_t c = 0; c < columns->count; c++) {
-        struct csv_column *column = &columns->items[c];
-        if (column->role != CSV_DOUBTFUL || !column->differs_in ||
-            !csv_columns_is_of_library(column->name))
-            continue;
-        column->role = CSV_OF_LIBRARY;
-        joined = 1;
-    }
+    for (int by_cells = 0; by_cells < 2 && !joined; by_cells++)
+        for (size_t c = 0; c < columns->count && !(by_cells && joined); c++) {
+            struct csv_column *column = &columns->items[c];
+            int is_name = by_cells ? column->is_text && column->seen.is_again &&
+                                         column->header.role == HEADER_OTHER
+                                   : is_of_library(column->name);
+            if (column->role != CSV_DOUBTFUL || !column->differs_in || !is_name)
+                continue;
+            column->role = CSV_OF_LIBRARY;
+            joined = 1;
+        }
     return joined;
 }
 
 int csv_cells_settle(struct csv_columns *columns, struct csv_record *record, struct err *err) {
-    int rc = count_doubtful(columns) ? compare_all(columns, record, err) : 0;
-    if (rc == 0 && join_libraries(columns) && count_doubtful(columns))
-        rc = compare_all(columns, record, err);
+    int rc = 0;
+    do
+        rc = count_doubtful(columns) ? compare_all(columns, record, err) : 0;
+    while (rc == 0 && count_doubtful(columns) && join_libraries(columns));
     for (size_t c = 0; rc == 0 && c < columns->count; c++) {
         struct csv_column *column = &columns->items[c];
         if (column->role == CSV_DOUBTFUL && column->differs_in)

@@ -4,6 +4,7 @@
 #define BENCHMAT_FORMATS_CSV_CSV_COLUMNS_H
 
 #include "formats/csv/csv.h"
+#include "formats/import/header_words.h"
 #include "formats/import/format.h"
 #include "formats/model/hash_table.h"
 
@@ -22,9 +23,10 @@ enum csv_role {
     CSV_CPU_SECONDS,
     CSV_CALLS,
     CSV_SAMPLE, /* numbers samples like a seed, but pairs no samples */
+    CSV_UNIT,   /* of the number that the header gives no unit */
     CSV_SINGLE_ROLES,
     /* Any number of columns may have each of these roles. */
-    CSV_TIMES = CSV_SINGLE_ROLES, /* seconds of the library that the column is named after */
+    CSV_TIMES = CSV_SINGLE_ROLES, /* results of the library that the column is named after */
     CSV_OF_LIBRARY,               /* joins the name of the library */
     CSV_PARAMETER,
     CSV_DETAIL, /* an optional detail of the sample */
@@ -32,10 +34,17 @@ enum csv_role {
     CSV_LEFT_OUT,
     CSV_UNDECIDED, /* until the reader has looked at all fields */
     CSV_DOUBTFUL,  /* until csv_cells_settle knows whether it differs within a cell */
+    CSV_ROLES
 };
 
 /* The most fields that are compared with others, over all columns together. */
 enum { CSV_MOST_COMPARED = 1 << 23 };
+
+/* The most points of a column that are looked at. */
+enum { CSV_MOST_MEETINGS = 4096 };
+
+/* The most different numbers of a column that are counted. */
+enum { CSV_MOST_DISTINCT = 64 };
 
 /* The distinct fields of a column, kept until the first one repeats. */
 struct csv_seen {
@@ -45,13 +54,36 @@ struct csv_seen {
     int is_again;
 };
 
+/* The points of a column and of all that is known beside it, and whether libraries meet there. */
+struct csv_meeting {
+    uint64_t key, library; /* a hash of the point, and of its first library */
+    int is_met;            /* it has another one */
+};
+
+struct csv_meetings {
+    struct slots slots;
+    struct csv_meeting *items;
+    size_t count, met;
+};
+
 struct csv_column {
     char *name;
     enum csv_role role;
-    const struct series_detail *detail; /* of CSV_DETAIL */
-    int is_text, is_varying;            /* some field is no number; two fields differ */
-    char *value;                        /* the first field */
+    int is_given; /* options->as says its role */
+    struct header header;
+    char *library; /* of CSV_TIMES */
+    /* What the results of CSV_TIMES and the numbers of CSV_DETAIL are; NULL: times. */
+    const struct series_detail *detail;
+    double worth;            /* of one of them in its unit; NaN: the header does not say the unit */
+    size_t next;             /* the next column with results of the same library; `count`: none */
+    int is_next;             /* a column before it has results of the same library */
+    int is_text, is_varying; /* some field is no number; two fields differ */
+    char *value;             /* the first field */
     struct csv_seen seen;
+    struct csv_meetings meetings;
+    int is_fractional;               /* some number is not whole, or not above 0 */
+    size_t distinct;                 /* how many numbers differ, at most CSV_MOST_DISTINCT */
+    double *numbers;                 /* [distinct] */
     size_t differs_in, differs_from; /* two lines of one cell that differ here; 0: none */
 };
 
@@ -59,7 +91,14 @@ struct csv_columns {
     struct csv_column *items;
     size_t count;
     size_t of_role[CSV_SINGLE_ROLES]; /* [role] index of the column; `count` if there is none */
+    size_t counts[CSV_ROLES];         /* [role] how many columns have it */
     int is_wide, are_means;
+    /* A header that the project's programs write: seconds, or means. Its names mean what csv.h
+     * says, and no others are looked for. */
+    int is_ours;
+    int is_plain;            /* a wide table whose header has no word of a unit */
+    const char *samples_are; /* FACT_SAMPLES_ARE; NULL: times of single calls */
+    size_t header_lines;
 };
 
 /* Reads the header of RECORD, looks at all cells if needed, and returns to the first line below the
@@ -69,6 +108,10 @@ struct csv_columns {
 int csv_columns_read(struct csv_columns *columns, struct csv_record *record,
                      const struct format_options *options, struct err *err);
 void csv_columns_release(struct csv_columns *columns);
+
+/* Whether the header says by csv.h's own names what its numbers are, so that nothing was guessed.
+ */
+int csv_columns_are_plain(const struct csv_columns *columns);
 
 /* Reads the next line below the header like csv_record_next. Also returns ERR_DAMAGED if the line
  * does not have as many columns as the header. */

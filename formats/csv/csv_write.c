@@ -237,16 +237,27 @@ static void next_details(FILE *file, const struct table *table, const struct ser
     }
 }
 
+/* Returns the results of SERIES that stand in the place of times, or NULL (FACT_MEASURED). */
+static const double *measured_of(const struct measurement *m, const struct series *series) {
+    const char *name = facts_text(&m->facts, FACT_MEASURED, "");
+    for (size_t d = 0; d < series_detail_count; d++)
+        if (series_details[d].is_optional && strcmp(series_details[d].name, name) == 0)
+            return series_detail_values(series, &series_details[d]);
+    return NULL;
+}
+
 static void write_cell(FILE *file, const struct table *table, const struct place *place) {
     int64_t status = place->series->status[place->point];
 
     const struct measurement *m = place->m;
     int is_paired = measurement_is_paired(m);
+    const double *measured = measured_of(m, place->series);
     size_t written = 0;
     for (size_t r = 0; r < m->rounds; r++)
         for (size_t k = 0; k < m->max_seeds; k++) {
-            double seconds = place->series->seconds[measurement_index(m, place->point, r, k)];
-            if (!isfinite(seconds))
+            size_t sample = measurement_index(m, place->point, r, k);
+            double seconds = place->series->seconds[sample];
+            if (!isfinite(seconds) && !(measured && isfinite(measured[sample])))
                 continue;
             begin_line(file, table, place);
             next_integer(file, table, (int64_t)r);
@@ -255,7 +266,7 @@ static void write_cell(FILE *file, const struct table *table, const struct place
             else
                 fputc(table->delimiter, file);
             next_real(file, table, seconds);
-            next_details(file, table, place->series, measurement_index(m, place->point, r, k));
+            next_details(file, table, place->series, sample);
             fputc('\n', file);
             written++;
         }

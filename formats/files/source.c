@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "formats/files/stream.h"
+#include "formats/text/unicode.h"
 
 enum { FIRST_ROOM = 1 << 16 };
 
@@ -83,9 +84,43 @@ int source_refuse(const char *path, int reason, struct err *err) {
                    strerror(reason));
 }
 
+/* Whether SOURCE begins with the byte order mark of UTF-16. */
+static int is_utf16(const struct source *source) {
+    const char *text = source->text;
+    return source->length >= 2 &&
+           ((text[0] == '\377' && text[1] == '\376') || (text[0] == '\376' && text[1] == '\377'));
+}
+
+/* Makes UTF-8 of what spreadsheets and PowerShell write. Half a surrogate pair becomes U+FFFD. */
+static int convert_utf16(struct source *source, struct err *err) {
+    const unsigned char *bytes = (const unsigned char *)source->text;
+    const size_t low = bytes[0] == 0xfe, count = source->length / 2;
+    char *text = malloc(3 * count + 1); /* a pair of units makes four bytes, another unit three */
+    size_t used = 0;
+    if (!text)
+        return err_set(err, ERR_FAILED, "%s: no memory to read it", source->path);
+    for (size_t i = 1; i < count; i++) {
+        uint32_t code = (uint32_t)(bytes[2 * i + low] | bytes[2 * i + 1 - low] << 8);
+        uint32_t next =
+            i + 1 < count ? (uint32_t)(bytes[2 * i + 2 + low] | bytes[2 * i + 3 - low] << 8) : 0;
+        if (code >= 0xd800 && code < 0xdc00 && next >= 0xdc00 && next < 0xe000) {
+            code = 0x10000 + ((code - 0xd800) << 10) + (next - 0xdc00);
+            i++;
+        } else if (code >= 0xd800 && code < 0xe000)
+            code = 0xfffd;
+        used += utf8_encode(text + used, code);
+    }
+    free(source->owned);
+    source->text = source->owned = text;
+    source->length = used;
+    return 0;
+}
+
 int source_read(struct source *source, const char *path, size_t limit, struct err *err) {
     *source = (struct source){.path = path};
     int rc = stream_is(path) ? read_kept(source, limit, err) : read_file(source, limit, err);
+    if (rc == 0 && is_utf16(source))
+        return convert_utf16(source, err);
     if (rc == 0) {
         /* Drop the UTF-8 byte order mark with which some programs start a file. */
         static const char mark[] = "\357\273\277";

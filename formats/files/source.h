@@ -23,7 +23,8 @@ int source_refuse(const char *path, int reason, struct err *err);
 
 /* Reads at most LIMIT bytes of the file or pipe at PATH. A longer file is not an error if LIMIT is
  * less than SOURCE_MOST_BYTES. ERR_FAILED if it cannot be read; ERR_DAMAGED if it is longer than
- * SOURCE_MOST_BYTES. A UTF-8 byte order mark is dropped. Call source_release even after a failure.
+ * SOURCE_MOST_BYTES. A UTF-8 byte order mark is dropped. Text in UTF-16 that begins with one
+ * becomes UTF-8. Call source_release even after a failure.
  */
 int source_read(struct source *source, const char *path, size_t limit, struct err *err);
 void source_release(struct source *source);

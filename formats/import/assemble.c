@@ -290,6 +290,7 @@ static int make_measurement(struct run *run, const struct import_builder *builde
 
     /* Looks the cell up only when it changes: samples of a cell mostly stand together. */
     size_t first = 0, p = 0;
+    int has_seconds = 0;
     for (size_t i = 0; i < action->sample_count; i++) {
         const struct gathered_sample *sample = &action->samples[i];
         const struct gathered_cell *cell = &action->cells[sample->cell];
@@ -299,8 +300,10 @@ static int make_measurement(struct run *run, const struct import_builder *builde
             p = plan->place_of_point[cell->point];
         }
         series->seconds[first + (size_t)sample->seed] = sample->seconds;
-        if (!isnan(sample->seconds))
+        if (!isnan(sample->seconds)) {
             series->status[p] = CELL_OK;
+            has_seconds = 1;
+        }
         if (m->seeds[p] <= sample->seed)
             m->seeds[p] = sample->seed + 1;
     }
@@ -331,8 +334,14 @@ static int make_measurement(struct run *run, const struct import_builder *builde
             return ERR_FAILED;
         double *values = series_detail_values(series, one->detail);
         values[place_of(m, plan, cell) + (size_t)sample->seed] = one->value;
+        /* A file may have rates, or what was counted, and no times. */
+        int64_t *status = &series->status[plan->place_of_point[cell->point]];
+        if (*status == CELL_NOT_MEASURED)
+            *status = CELL_OK;
     }
 
+    if (!has_seconds && action->detail_count)
+        facts_set_text(&m->facts, FACT_MEASURED, action->details[0].detail->name);
     return m->facts.incomplete ? no_memory(err) : 0;
 }
 

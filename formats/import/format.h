@@ -27,8 +27,10 @@ int words_have(const char *list, const char *word);
 
 /* Facts of every run that was read from a file. FACT_SOURCE_SHA256 is set by the store
  * (store/tools/provenance.h). */
-#define FACT_SOURCE_FILE   "source_file"        /* the path as the user gave it */
-#define FACT_SOURCE_FORMAT "source_format"      /* the name of its format */
+#define FACT_SOURCE_FILE   "source_file"   /* the path as the user gave it */
+#define FACT_SOURCE_FORMAT "source_format" /* the name of its format */
+#define FACT_SOURCE_UNIT   "source_unit"   /* in which the numbers of its table were, in words */
+#define FACT_SOURCE_SIZE   "source_size"   /* the name that its table has for the size */
 #define FACT_UNSIZED       "without_size_param" /* benchmarks without the size parameter */
 #define FACT_SPLIT         "split"         /* how names were taken apart; "names": by themselves */
 #define FACT_SOURCE_SHA256 "source_sha256" /* of the file, or a line per file of a directory */
@@ -41,6 +43,9 @@ struct format_options {
     /* Takes the names of benchmarks apart into actions and libraries (split.h): a pattern, or "" to
      * let the names decide; NULL: they stay. */
     const char *split;
+    /* The unit of the numbers whose unit the file does not say, such as "ms" (header_words.h). */
+    const char *unit;
+    const char *as; /* what columns are in spite of their names: "host=nothing,k=size" (csv.h) */
     const char *action;  /* the action, if the file names none */
     const char *library; /* the library, if the file names none */
     size_t memory; /* bytes that reading may take, for formats whose files can claim to be larger
@@ -99,6 +104,7 @@ struct format {
      * The caller must release RUNS, also after a failure. */
     int (*read_runs)(struct runs *runs, const struct source *source,
                      const struct format_options *options, struct err *err);
+    int has_columns;       /* options->unit and ->as say what its columns are */
     int has_families;      /* names of its benchmarks may say what another file has as libraries */
     int takes_directories; /* all its files in a directory become one run */
     /* Whether the directory at PATH holds files of this format, for one whose files lie deeper in

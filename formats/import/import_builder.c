@@ -444,7 +444,8 @@ static int add_to_action(struct import_builder *builder, struct gathered_action 
     if (rc)
         return rc;
     action->has_size |= sample->size != IMPORT_BUILDER_NO_SIZE;
-    action->has_unpaired |= !sample->is_paired && !isnan(sample->seconds);
+    int is_known = !isnan(sample->seconds) || sample->detail_count > 0;
+    action->has_unpaired |= !sample->is_paired && is_known;
     builder->sample_count++;
     return 0;
 }

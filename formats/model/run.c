@@ -96,6 +96,8 @@ const struct series_detail series_details[] = {
     OPTIONAL(branch_misses, "1", "mispredicted branches per call, in the program"),
     OPTIONAL(page_faults, "1", "page faults per call"),
     OPTIONAL(migrations, "1", "moves of threads from one CPU to another per call"),
+    OPTIONAL(byte_rate, "byte/s", "bytes per second, as the file has them"),
+    OPTIONAL(rate, "1/s", "operations, calls or other things per second, as the file has them"),
     OPTIONAL(fastest_rank, "s", "seconds per call of the rank that took least"),
     OPTIONAL(start_skew, "s", "from the first rank's begin to the last one's"),
     OPTIONAL(clock_error, "s", "by how much the clock that the ranks share was off"),

@@ -112,6 +112,8 @@
     "detectable_reached" /* the difference that would be shown there after the last round */
 #define FACT_SAMPLES_ARE "samples_are" /* of a measurement: what they are if not times of calls */
 #define SAMPLES_ARE_RUNS "runs of a command"
+#define FACT_MEASURED                                                                              \
+    "measured" /* of a measurement without times: the detail of its samples that is its result, */ /* such as "rate" */
 #define FACT_BUILDS                                                                                \
     "builds" /* of a series: SHA-256 and path of the files that the user made, a line each;        \
                 missing if its library is installed */
@@ -175,6 +177,7 @@ struct series {
     double *whole_seconds, *operations, *iterations;
     double *user_seconds, *system_seconds, *max_memory, *minor_faults, *major_faults,
         *voluntary_switches, *involuntary_switches, *exit_status, *output_bytes;
+    double *rate, *byte_rate; /* of files that tell these, and perhaps no times */
     double *cycles, *instructions, *cache_misses, *branch_misses, *page_faults, *migrations;
     double *fastest_rank, *start_skew, *clock_error, *late_calls;
     double *temperature; /* of a device */

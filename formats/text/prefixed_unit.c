@@ -11,6 +11,12 @@ static const struct prefixed_unit times[] = {
 static const struct prefixed_unit amounts[] = {
     {1, "B"}, {1e3, "kB"}, {1e6, "MB"}, {1e9, "GB"}, {1e12, "TB"}, {1e15, "PB"},
 };
+static const struct prefixed_unit byte_rates[] = {
+    {1, "B/s"}, {1e3, "kB/s"}, {1e6, "MB/s"}, {1e9, "GB/s"}, {1e12, "TB/s"},
+};
+static const struct prefixed_unit rates[] = {
+    {1, "/s"}, {1e3, "k/s"}, {1e6, "M/s"}, {1e9, "G/s"}, {1e12, "T/s"},
+};
 static const struct prefixed_unit numbers[] = {{1, ""}};
 
 #define ALL(units) units, sizeof units / sizeof *units
@@ -19,7 +25,11 @@ static const struct scale {
     const struct prefixed_unit *units; /* ascending */
     size_t count;
     size_t usual; /* for zero */
-} scales[] = {{"s", ALL(times), 4}, {"B", ALL(amounts), 0}, {"1", ALL(numbers), 0}};
+} scales[] = {{"s", ALL(times), 4},
+              {"B", ALL(amounts), 0},
+              {"B/s", ALL(byte_rates), 0},
+              {"1/s", ALL(rates), 0},
+              {"1", ALL(numbers), 0}};
 enum { SCALES = sizeof scales / sizeof *scales };
 
 static const struct scale *scale_of(const char *base) {

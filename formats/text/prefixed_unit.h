@@ -13,8 +13,9 @@ struct prefixed_unit {
 };
 
 /* Returns the largest unit that is at most |VALUE|, or the smallest if there is none: ps, ns, µs,
- * ms or s for the BASE "s"; B, kB, MB, GB, TB or PB (powers of 1000) for "B"; a unit without a name
- * for any other base, such as "1". Returns s or B for NaN and zero. The result is static. */
+ * ms or s for the BASE "s"; B, kB, MB, GB, TB or PB (powers of 1000) for "B"; B/s, ... or /s, k/s,
+ * M/s, G/s or T/s for "B/s" and "1/s"; a unit without a name for any other base, such as "1".
+ * Returns s or B for NaN and zero. The result is static. */
 const struct prefixed_unit *prefixed_unit(const char *base, double value);
 
 /* Writes VALUE with DIGITS significant digits (at least 1) and its unit, such as "12.3 ns" or

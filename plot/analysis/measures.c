@@ -148,9 +148,16 @@ static const char *time_title(struct chart_set *set, const struct measured *of) 
                : chart_set_text(set, "mean %s: %s", quantity_of(of)->one, quantity_of(of)->about);
 }
 
+/* What the amounts themselves tell: ratios are of costs, of which less is better. */
+static const char *direction_of(const struct measured *of) {
+    return quantity_of(of)->is_rate ? "; higher is faster"
+           : is_of_seconds(of)      ? "; lower is faster"
+                                    : "";
+}
+
 static const char *time_subtitle(struct chart_set *set, const struct measured *of) {
     return chart_set_text(set, "mean of all samples with %s%s", own_interval_of(of).text,
-                          is_of_seconds(of) ? "; lower is faster" : "");
+                          direction_of(of));
 }
 
 static const char *quantile_title(struct chart_set *set, const struct measured *of) {
@@ -162,7 +169,7 @@ static const char *quantile_title(struct chart_set *set, const struct measured *
 
 static const char *quantile_subtitle(struct chart_set *set, const struct measured *of) {
     return chart_set_text(set, "%s of all samples with %s%s", statistic_of(of).text,
-                          own_interval_of(of).text, is_of_seconds(of) ? "; lower is faster" : "");
+                          own_interval_of(of).text, direction_of(of));
 }
 
 static const struct measure measure_time_quantile = {.name = "quantile of time",
@@ -195,7 +202,8 @@ static const char *ratio_title(struct chart_set *set, const struct measured *of)
     const char *what = statistic_text(set, of);
     if (!what)
         return NULL;
-    if (of->measure->noise != NOISE_TURNED_OVER)
+    int is_over_reference = of->measure->noise != NOISE_TURNED_OVER;
+    if (is_over_reference != quantity_of(of)->is_rate)
         return chart_set_text(set, "%s relative to %s", what, reference_of(of));
     return is_of_seconds(of)
                ? chart_set_text(set, "%s speed-up over %s", statistic_of(of).text, reference_of(of))
@@ -218,11 +226,12 @@ static const char *ratio_subtitle(struct chart_set *set, const struct measured *
     const char *letter = is_of_seconds(of) ? "t" : quantity_of(of)->name;
     const char *less = quantity_of(of)->less,
                *any = strcmp(unit_of_work(of), "run") == 0 ? "command" : "library";
-    return of->measure->noise == NOISE_TURNED_OVER
-               ? chart_set_text(set, "%s(%s) / %s(%s), %s, with %s; higher is %s", letter,
-                                reference, letter, any, statistic, own_interval_of(of).text, less)
-               : chart_set_text(set, "%s(%s) / %s(%s), %s, with %s; lower is %s", letter, any,
-                                letter, reference, statistic, own_interval_of(of).text, less);
+    int is_turned = of->measure->noise == NOISE_TURNED_OVER;
+    int is_over_reference = is_turned == quantity_of(of)->is_rate;
+    return chart_set_text(set, "%s(%s) / %s(%s), %s, with %s; %s is %s", letter,
+                          is_over_reference ? any : reference, letter,
+                          is_over_reference ? reference : any, statistic, own_interval_of(of).text,
+                          is_turned ? "higher" : "lower", less);
 }
 
 const struct measure measure_ratio = {.name = "typical ratio",

@@ -300,7 +300,7 @@ int winner_chart(struct chart_set *set, const struct table *table, const struct 
 
 static const char *word_title(struct chart_set *set, const struct measured *of) {
     enum quantity quantity = of->section->quantity;
-    return quantity == QUANTITY_SECONDS
+    return quantity_is_speed(quantity)
                ? "fastest library"
                : chart_set_text(set, "library with the least %s", quantity_words(quantity)->one);
 }

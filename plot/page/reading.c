@@ -68,8 +68,7 @@ void report_add_reading(struct report *report, const struct table *table) {
     else
         add_meaning_of_quantity(report, section);
     report_add_pair(
-        report, REPORT_FACT,
-        section->quantity == QUANTITY_SECONDS ? "faster, slower" : "less, more",
+        report, REPORT_FACT, quantity_is_speed(section->quantity) ? "faster, slower" : "less, more",
         "Said only where a statistical test shows the difference. The test counts what differs "
         "between two measurements of one library as error, and is corrected for the number "
         "of rows.");

@@ -137,9 +137,9 @@ static void write_tally(const struct table *table, FILE *file) {
         if (!leader || earlier)
             continue;
         fprintf(file, "%s%s%s in %zu", named ? ", " : ": ", leader,
-                named                                             ? ""
-                : table->sections[i].quantity == QUANTITY_SECONDS ? " is the fastest on average"
-                                                                  : " needs the least on average",
+                named                                            ? ""
+                : quantity_is_speed(table->sections[i].quantity) ? " is the fastest on average"
+                                                                 : " needs the least on average",
                 count);
         named++;
         open -= count;
@@ -147,8 +147,8 @@ static void write_tally(const struct table *table, FILE *file) {
     if (open)
         fprintf(file, "%s in %zu no library is shown to %s",
                 open == table->section_count ? ":" : ";", open,
-                table->sections[0].quantity == QUANTITY_SECONDS ? "be the fastest"
-                                                                : "need the least");
+                quantity_is_speed(table->sections[0].quantity) ? "be the fastest"
+                                                               : "need the least");
     putc('.', file);
 }
 

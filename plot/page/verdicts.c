@@ -151,7 +151,7 @@ static int add_fastest(struct report *report, const struct table *table,
         if (aggregate)
             report_add(report, REPORT_FOLD, "%zu crossovers: who %s whom, and where",
                        crossovers.count,
-                       section->quantity == QUANTITY_SECONDS ? "overtakes" : "undercuts");
+                       quantity_is_speed(section->quantity) ? "overtakes" : "undercuts");
         for (size_t i = 0; i < crossovers.count; i++) {
             const struct crossover *crossover = &crossovers.items[i];
             char *crossovers_text = NULL;
@@ -327,7 +327,7 @@ static void write_untested(const struct section *section, const struct order *or
 /* Returns whether the answer begins with a library's name. */
 static int write_answer(const struct table *table, const struct section *section, FILE *file) {
     const struct quantity_words *of = quantity_words(section->quantity);
-    const struct phrases *say = &phrases[section->quantity != QUANTITY_SECONDS];
+    const struct phrases *say = &phrases[!quantity_is_speed(section->quantity)];
     struct order order = order_of(table, section);
     size_t leaders = order.count > 1 ? count_leaders(&order) : 0;
     int is_disputed = with_rank(&order, CROSSING_TYPICALLY) != NULL;

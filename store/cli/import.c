@@ -4,10 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/csv/csv.h"
 #include "formats/files/stream.h"
 #include "formats/foreign/registry.h"
 #include "formats/import/format.h"
+#include "formats/import/header_words.h"
 #include "formats/import/split.h"
+#include "formats/import/understood.h"
 #include "formats/text/unicode.h"
 #include "store/archive/archive_append.h"
 #include "store/cli/command.h"
@@ -16,7 +19,19 @@
 #include "store/archive/choose.h"
 #include "store/tools/provenance.h"
 
-enum { OUTPUT = 'o', QUIET = 'q', FROM = 0x100, ACTION, LIBRARY, SIZE_PARAM, SPLIT, MEMORY };
+enum {
+    OUTPUT = 'o',
+    QUIET = 'q',
+    FROM = 0x100,
+    ACTION,
+    LIBRARY,
+    SIZE_PARAM,
+    SPLIT,
+    UNIT,
+    AS,
+    DRY_RUN,
+    MEMORY
+};
 
 static const struct argp_option options[] = {
     {"output", OUTPUT, "ARCHIVE", 0, "append to ARCHIVE (default: " COMMAND_LINE_ARCHIVE ")", 0},
@@ -28,6 +43,12 @@ static const struct argp_option options[] = {
      "make benchmarks of one file libraries that are compared, by a pattern such as ACTION_LIBRARY "
      "(default: as their names tell)",
      0},
+    {"unit", UNIT, "UNIT", 0, "the unit of a table's numbers whose header does not say it", 0},
+    {"as", AS, "COLUMN=ROLE", 0,
+     "what a table's column is in spite of its name: library, action, size, parameter, sample, "
+     "round, seed, run, nothing, or a unit such as ms (several with commas)",
+     0},
+    {"dry-run", DRY_RUN, NULL, 0, "only say what is understood of each file", 0},
     {"memory", MEMORY, "SIZE", 0,
      "bytes that reading a MAT-file may take, such as 512M or 4G (default: 1G)", 0},
     {"quiet", QUIET, NULL, 0, "say nothing but errors", 0},
@@ -41,7 +62,7 @@ struct request {
     struct format_options options;
     char **files;
     size_t file_count;
-    int is_quiet;
+    int is_quiet, is_dry_run;
 };
 
 /* Checks a name here, since later an error would be blamed on the files. */
@@ -81,6 +102,23 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
         struct err err = {""};
         request->options.split = argument ? argument : "";
         if (split_check(request->options.split, &err))
+            refuse(state, "%s", err.message);
+        return 0;
+    }
+    case UNIT: {
+        struct err err = {""};
+        request->options.unit = argument;
+        if (measured_unit_check(argument, &err))
+            refuse(state, "%s", err.message);
+        return 0;
+    }
+    case DRY_RUN:
+        request->is_dry_run = 1;
+        return 0;
+    case AS: {
+        struct err err = {""};
+        request->options.as = argument;
+        if (csv_check_as(argument, &err))
             refuse(state, "%s", err.message);
         return 0;
     }
@@ -124,11 +162,24 @@ static void warn_of(const char *path, const struct run *run, const char *suffix,
     }
 }
 
+/* Says what was read of the file at PATH. */
+static void say_understood(const char *path, const struct runs *runs) {
+    for (size_t i = 0; i < runs->count; i++) {
+        printf("%s: ", path);
+        if (runs->count > 1)
+            printf("run %s: ", runs->items[i]->name);
+        understood_write(runs->items[i], stdout);
+        putchar('\n');
+    }
+}
+
 static int import_file(const struct request *request, const char *path, struct err *err) {
     struct runs runs;
     const struct foreign file = foreign_of(request->from, path);
     int code = foreign_read(&file, &request->options, &request->line.common.access, &runs, err);
-    for (size_t i = 0; code == 0 && i < runs.count; i++) {
+    if (code == 0 && request->is_dry_run)
+        say_understood(path, &runs);
+    for (size_t i = 0; code == 0 && !request->is_dry_run && i < runs.count; i++) {
         struct run *run = runs.items[i];
         code = provenance_run(run, path, err);
         int was_there = 0;

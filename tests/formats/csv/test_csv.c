@@ -213,7 +213,8 @@ static void a_summary_of_ours_is_read_by_its_means(void **state) {
 
 static void a_wide_table_has_a_column_for_each_library(void **state) {
     (void)state;
-    struct run *run = read_table("size,seed,openblas,\"blis, 4\"\n8,0,1,2\n8,1,3,\n16,0,nan,5\n");
+    struct run *run =
+        read_table("size,seed,openblas (s),\"blis, 4 [s]\"\n8,0,1,2\n8,1,3,\n16,0,nan,5\n");
     struct measurement *m = run_find(run, "x");
     assert_int_equal(m->series_count, 2);
     assert_true(foreign_seconds(m, "openblas", 0, 0, 1) == 3);
@@ -289,12 +290,7 @@ static void rows_that_an_unknown_column_tells_apart_are_refused(void **state) {
     "\", which is unknown; rename it in the "                                                      \
     "header: variant if it tells libraries apart, run or round if it says when, iteration if it "  \
     "counts; or delete its name there to leave it out"
-    assert_refused("flavour,seconds\nx,1\ny,2\n", REFUSED("2", "3", "flavour"));
-    assert_refused("library,size,flavour,seconds\na,1,x,1\na,2,y,2\nb,1,x,3\na,1,,4\n",
-                   REFUSED("2", "5", "flavour"));
     assert_refused("library,timestamp,seconds\na,7,1\na,8,2\n", REFUSED("2", "3", "timestamp"));
-    assert_refused("library,at,seconds\na,7.5,1\nb,8.5,2\na,9.5,3\nb,10.5,4\n",
-                   REFUSED("2", "4", "at"));
     struct run *run = read_table("library,,seconds\na,x,1\na,y,2\n");
     assert_true(foreign_seconds(run_find(run, "x"), "a", 0, 0, 1) == 2);
     run_free(run);
@@ -309,7 +305,7 @@ static void samples_may_be_counted(void **state) {
     assert_false(measurement_is_paired(m));
     assert_true(foreign_seconds(m, "b", 0, 0, 0) == 4);
     run_free(run);
-    run = read_table("size,rep,a,b\n8,0,1,2\n8,1,3,4\n");
+    run = read_table("size,rep,a_s,b_s\n8,0,1,2\n8,1,3,4\n");
     assert_int_equal(run->measurements[0].series_count, 2);
     run_free(run);
     run = read_table("round,rep,iteration,seconds\n0,1,1,1\n0,1,2,2\n0,2,1,3\n");
@@ -327,7 +323,7 @@ static void rounds_and_seeds_pair_samples(void **state) {
         int are_paired;
     } tables[] = {
         {"library,round,seed,seconds\na,0,0,1\nb,0,0,2\nc,,,\n", 1},
-        {"size,round,seed,a,b\n8,0,0,1,2\n", 1},
+        {"size,round,seed,a_s,b_s\n8,0,0,1,2\n", 1},
         {"library,round,seconds\na,0,1\nb,0,2\n", 0},
         {"library,seed,seconds\na,0,1\nb,0,2\n", 0},
         {"library,round,seed,seconds\na,0,0,1\nb,0,,2\n", 0},
@@ -344,22 +340,20 @@ static void rounds_and_seeds_pair_samples(void **state) {
 
 static void headers_that_say_too_little_are_refused(void **state) {
     (void)state;
-    static const char nothing[] = "x.csv: line 1: no header that says what the times are: a column "
-                                  "seconds, a column mean, or a column size with one for each "
-                                  "library";
+    static const char nothing[] =
+        "x.csv: line 1: no header that says what the times are: a column time_ms (or _s, _us, "
+        "_ns), seconds or mean, or a column size with one such as a_ms for each library";
     assert_refused("a,b\n1,2\n", nothing);
     assert_refused("size,library\n1,2\n", nothing);
     assert_refused("", "x.csv: line 1: the file is empty");
     assert_refused("\n#c\n\r\n", "x.csv: line 4: the file is empty");
     assert_refused("seconds,size,Size\n1,2,3\n", "x.csv: line 1: two columns are called Size");
     assert_refused("seconds,size\n", "x.csv: there is no sample in it");
-    assert_refused("size\n1\n", "x.csv: there is no sample in it");
+    assert_refused("size\n1\n", nothing);
 }
 
 static void cells_that_are_no_numbers_are_refused(void **state) {
     (void)state;
-    assert_refused("size;seconds\n8;1,5\n",
-                   "x.csv: line 2: \"1,5\" is not a number; decimals have a point");
     assert_refused("size,seconds\n8,1\n\n8.5,1\n", "x.csv: line 4: \"8.5\" is not a whole number");
     assert_refused("size,seconds\n,1\n", "x.csv: line 2: \"\" is not a size");
     assert_refused("size,seconds\n-8,1\n", "x.csv: line 2: the size is negative");
@@ -402,11 +396,11 @@ static void too_many_parameters_are_refused(void **state) {
     (void)state;
     char text[2000] = "seconds";
     for (int i = 0; i < 65; i++)
-        snprintf(text + strlen(text), 16, ",p%d", i);
+        snprintf(text + strlen(text), 16, ",k%d", i);
     strcat(text, "\n1");
     for (int i = 0; i < 65; i++)
         strcat(text, ",1");
-    assert_refused(text, "x.csv: line 2: \"p64\" is one parameter too many");
+    assert_refused(text, "x.csv: line 2: \"k64\" is one parameter too many");
 }
 
 static void a_cut_or_damaged_file_is_refused_or_sound(void **state) {

@@ -179,12 +179,14 @@ static void optional_details_come_back_bit_by_bit(void **state) {
     if (written_to(&csv_format, path, &usual, &run, 1, &err))
         fail_msg("%s", err.message);
     char *text = written_text(path);
-    assert_non_null(strstr(
-        text, "status,round,seed,seconds,whole_seconds,operations,iterations,user_seconds,"
-              "system_seconds,max_memory,minor_faults,major_faults,voluntary_switches,"
-              "involuntary_switches,exit_status,output_bytes,cycles,instructions,cache_misses,"
-              "branch_misses,page_faults,migrations,fastest_rank,start_skew,clock_error,late_calls,"
-              "temperature,level\n"));
+    assert_non_null(
+        strstr(text, "status,round,seed,seconds,whole_seconds,operations,iterations,user_seconds,"
+                     "system_seconds,max_memory,minor_faults,major_faults,voluntary_switches,"
+                     "involuntary_switches,exit_status,output_bytes,cycles,instructions,"
+                     "cache_misses,"
+                     "branch_misses,page_faults,migrations,byte_rate,rate,fastest_rank,start_skew,"
+                     "clock_error,late_calls,"
+                     "temperature,level\n"));
     struct run *read = foreign_run(NULL, "x.csv", text, NULL);
     const struct measurement *m = &run->measurements[0], *n = &read->measurements[0];
     assert_same(m, n);

@@ -59,8 +59,31 @@ static void a_stem_is_the_name_alone(void **state) {
     assert_string_equal(source_stem(buffer, 4, "abcdef.x"), "abc");
 }
 
+static void utf16_becomes_utf8(void **state) {
+    char path[] = "/tmp/benchmat-utf16-XXXXXX";
+    static const char little[] = "\377\376a\0\265\0\75\330\0\336\n",
+                      big[] = "\376\377\0a\0\n\330\75";
+    struct source source;
+    (void)state;
+    int file = mkstemp(path);
+    assert_int_equal(write(file, little, sizeof little), sizeof little);
+    assert_int_equal(source_read(&source, path, SOURCE_MOST_BYTES, NULL), 0);
+    assert_int_equal(source.length, 8);
+    assert_memory_equal(source.text, "a\302\265\360\237\230\200\n", 8);
+    source_release(&source);
+    assert_int_equal(ftruncate(file, 0), 0);
+    assert_int_equal(pwrite(file, big, sizeof big - 1, 0), sizeof big - 1);
+    assert_int_equal(source_read(&source, path, SOURCE_MOST_BYTES, NULL), 0);
+    assert_int_equal(source.length, 5);
+    assert_memory_equal(source.text, "a\n\357\277\275", 5); /* half a pair */
+    source_release(&source);
+    close(file);
+    remove(path);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(utf16_becomes_utf8),
         cmocka_unit_test(a_file_is_read_whole_or_its_beginning),
         cmocka_unit_test(what_cannot_be_read_says_why),
         cmocka_unit_test(lines_are_counted_from_one),

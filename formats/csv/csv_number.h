@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* csv_number.h: reads numbers as people write them in tables: "1.5", "1,5", "1,234.5", "12 ms",
+ * "10K". */
+#ifndef BENCHMAT_FORMATS_CSV_CSV_NUMBER_H
+#define BENCHMAT_FORMATS_CSV_CSV_NUMBER_H
+
+#include <stddef.h>
+
+#include "formats/import/header_words.h"
+
+/* Returns whether the N bytes at TEXT are a number with nothing but a unit behind it. Sets VALUE,
+ * in the unit, and UNIT, which is UNIT_NONE if there is no unit. k, M, G, Ki, ... without a unit
+ * belong to the number.
+ *
+ * MARK, a point or a comma, stands before decimals. The other of the two may separate thousands: in
+ * groups of three digits, of which the first may be shorter. */
+int csv_number_read(const char *text, size_t n, char mark, double *value,
+                    struct measured_unit *unit);
+
+#endif

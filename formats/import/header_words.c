@@ -1,0 +1,416 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "formats/import/header_words.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "formats/text/suggest.h"
+
+enum { WORD = 64, LONGEST = 256 };
+
+/* --- units --- */
+
+static const struct {
+    const char *words; /* in lower case, with blanks around each */
+    struct measured_unit unit;
+    int has_prefixes; /* k, M, G, ... may stand before it */
+} units[] = {
+    {" ps psec picosecond picoseconds ", {UNIT_TIME, 1e-12}, 0},
+    {" ns nsec nsecs nanos nanosec nanosecs nanosecond nanoseconds ", {UNIT_TIME, 1e-9}, 0},
+    {" us \302\265s \316\274s usec usecs \302\265sec \316\274sec micros microsec microsecs "
+     "microsecond microseconds ",
+     {UNIT_TIME, 1e-6},
+     0},
+    {" ms msec msecs millis millisec millisecs millisecond milliseconds ", {UNIT_TIME, 1e-3}, 0},
+    {" s sec secs second seconds elapsed ", {UNIT_TIME, 1}, 0},
+    {" min mins minute minutes ", {UNIT_TIME, 60}, 0},
+    {" h hr hrs hour hours ", {UNIT_TIME, 3600}, 0},
+    {" flops flop/s flops/s flop/sec flops/sec ", {UNIT_FLOP_RATE, 1}, 1},
+    {" b/s bps b/sec byte/s bytes/s byte/sec bytes/sec bytes/second ", {UNIT_BYTE_RATE, 1}, 1},
+    {" bit/s bits/s bit/sec bits/sec ", {UNIT_BYTE_RATE, 1. / 8}, 1},
+    {" /s /sec op/s ops/s ops/sec ops/second operations/s operations/second ops iops qps tps rps "
+     "fps it/s iter/s its/s iters/s iterations/s items/s item/s elem/s elems/s element/s "
+     "elements/s el/s call/s calls/s req/s requests/s requests/sec requests/second queries/s "
+     "tokens/s token/s samples/s images/s frames/s rows/s msg/s messages/s lookups/s keys/s lups "
+     "lup/s updates/s points/s cells/s nnz/s edges/s teps ",
+     {UNIT_RATE, 1},
+     1},
+    {" b byte bytes ", {UNIT_BYTES, 1}, 1},
+};
+
+static const struct {
+    const char *text;
+    double worth;
+} prefixes[] = {{"ki", 0x1p10}, {"mi", 0x1p20}, {"gi", 0x1p30}, {"ti", 0x1p40}, {"k", 1e3},
+                {"m", 1e6},     {"g", 1e9},     {"t", 1e12},    {"p", 1e15}};
+
+static const char *const details[UNIT_KINDS] = {
+    [UNIT_FLOP_RATE] = "rate",
+    [UNIT_BYTE_RATE] = "byte_rate",
+    [UNIT_RATE] = "rate",
+    [UNIT_BYTES] = "max_memory",
+};
+
+const char *unit_kind_detail(enum unit_kind kind) {
+    return details[kind];
+}
+
+/* Whether WORD is in LIST, whose words have blanks around them. Sets PLACE, unless it is NULL, to
+ * the number of words before it, or of all words. */
+static int has_word(const char *list, const char *word, size_t *place) {
+    size_t n = strlen(word), before = 0;
+    for (const char *at = list; at[1]; at += 1 + strcspn(at + 1, " "), before++)
+        if (n && strncmp(at + 1, word, n) == 0 && at[1 + n] == ' ') {
+            if (place)
+                *place = before;
+            return 1;
+        }
+    if (place)
+        *place = before;
+    return 0;
+}
+
+/* Ends WORD where what one of it is for begins: "ns/op". */
+static void drop_per(char *word) {
+    char *slash = strrchr(word, '/');
+    if (slash && slash > word &&
+        has_word(" op ops iter iteration call element elem item byte run ", slash + 1, NULL))
+        *slash = '\0';
+}
+
+/* Writes "ops/s" for "ops per second" and "ops_per_sec". */
+static void shorten_per(char *word) {
+    static const char *const spelled[] = {"_per_", " per "};
+    for (size_t i = 0; i < sizeof spelled / sizeof *spelled; i++) {
+        char *at = strstr(word, spelled[i]);
+        if (at) {
+            *at = '/';
+            memmove(at + 1, at + 5, strlen(at + 5) + 1);
+        }
+    }
+}
+
+static int find_unit(const char *word, int is_whole, struct measured_unit *unit) {
+    for (size_t u = 0; u < sizeof units / sizeof *units; u++)
+        if ((is_whole || units[u].has_prefixes) && has_word(units[u].words, word, NULL)) {
+            *unit = units[u].unit;
+            return 1;
+        }
+    return 0;
+}
+
+int measured_unit_read(const char *text, size_t n, struct measured_unit *unit) {
+    char word[WORD];
+    *unit = (struct measured_unit){UNIT_NONE, NAN};
+    while (n && (text[0] == ' ' || text[n - 1] == ' ')) {
+        text += text[0] == ' ';
+        n--;
+    }
+    if (n == 0 || n >= sizeof word)
+        return 0;
+    for (size_t i = 0; i < n; i++)
+        word[i] = (char)tolower((unsigned char)text[i]);
+    word[n] = '\0';
+    shorten_per(word);
+    drop_per(word);
+    if (find_unit(word, 1, unit))
+        return 1;
+    for (size_t p = 0; p < sizeof prefixes / sizeof *prefixes; p++) {
+        size_t skip = strlen(prefixes[p].text);
+        if (strncmp(word, prefixes[p].text, skip) != 0 || !find_unit(word + skip, 0, unit))
+            continue;
+        /* "Mb/s" and "Mbps" are bits; in "mb/s" and "MB/s" nobody means them. */
+        int is_bits = text[skip] == 'b' && isupper((unsigned char)text[0]) && word[skip] == 'b' &&
+                      (word[skip + 1] == '/' || word[skip + 1] == 'p');
+        unit->worth *= prefixes[p].worth / (is_bits ? 8 : 1);
+        return 1;
+    }
+    return 0;
+}
+
+const char *measured_unit_name(struct measured_unit unit, char *buffer, size_t size) {
+    static const struct {
+        double worth;
+        const char *name;
+    } times[] = {{1e-12, "picoseconds"}, {1e-9, "nanoseconds"}, {1e-6, "microseconds"},
+                 {1e-3, "milliseconds"}, {1, "seconds"},        {60, "minutes"},
+                 {3600, "hours"}};
+    static const char *const bases[UNIT_KINDS] = {[UNIT_FLOP_RATE] = "FLOP/s",
+                                                  [UNIT_BYTE_RATE] = "B/s",
+                                                  [UNIT_RATE] = "/s",
+                                                  [UNIT_BYTES] = "B"};
+    static const char *const prefix[] = {"", "k", "M", "G", "T", "P"};
+    double thousands = log10(unit.worth) / 3;
+    for (size_t i = 0; unit.kind == UNIT_TIME && i < sizeof times / sizeof *times; i++)
+        if (unit.worth == times[i].worth)
+            snprintf(buffer, size, "%s", times[i].name);
+    if (unit.kind != UNIT_TIME && thousands >= 0 && thousands == floor(thousands) && thousands <= 5)
+        snprintf(buffer, size, "%s%s", prefix[(int)thousands], bases[unit.kind]);
+    else if (unit.kind != UNIT_TIME)
+        snprintf(buffer, size, "%.6g %s", unit.worth, bases[unit.kind]);
+    return buffer;
+}
+
+int measured_unit_check(const char *text, struct err *err) {
+    static const char *const usual[] = {"seconds", "ms",   "us",   "ns",   "minutes",
+                                        "GFLOPS",  "MB/s", "GB/s", "ops/s"};
+    struct suggestion suggestion = {.wanted = text};
+    struct measured_unit unit;
+    if (measured_unit_read(text, strlen(text), &unit) && unit.kind != UNIT_BYTES)
+        return 0;
+    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
+        suggest_consider(&suggestion, usual[i]);
+    return err_set(err, ERR_USAGE,
+                   "--unit is one of times or rates, such as s, ms, us, ns, GFLOPS, MB/s or ops/s, "
+                   "not \"%s\"%s",
+                   text, suggest_words(&suggestion).text);
+}
+
+/* --- words --- */
+
+/* What stands before or behind a name, or alone. */
+enum affix { AFFIX_NONE, AFFIX_TIME, AFFIX_RATE, AFFIX_VALUE, AFFIX_CPU, AFFIX_SPREAD };
+
+static const struct {
+    const char *words; /* the likeliest first */
+    enum header_role role;
+    enum affix affix;
+    enum header_rank rank;
+    const char *detail; /* of samples, which such numbers are; NULL: none */
+} words[] = {
+    {" time times elapsed duration runtime run_time walltime wall_time wall real real_time latency "
+     "exec execution execution_time executiontime exec_time exectime wallclock wall_clock "
+     "time_taken timing timings t dt took ",
+     HEADER_RESULT, AFFIX_TIME, RANK_PLAIN, NULL},
+    {" throughput bandwidth rate speed perf performance ", HEADER_RESULT, AFFIX_RATE, RANK_PLAIN,
+     NULL},
+    {" value result measurement score ", HEADER_RESULT, AFFIX_VALUE, RANK_PLAIN, NULL},
+    {" mean average avg ", HEADER_RESULT, AFFIX_VALUE, RANK_MEAN, NULL},
+    {" median med p50 ", HEADER_RESULT, AFFIX_VALUE, RANK_MEDIAN, NULL},
+    {" total sum ", HEADER_RESULT, AFFIX_VALUE, RANK_TOTAL, NULL},
+    {" min minimum best fastest ", HEADER_RESULT, AFFIX_VALUE, RANK_LEAST, NULL},
+    {" cpu cpu_time cputime ", HEADER_CPU, AFFIX_CPU, RANK_PLAIN, "cpu_seconds"},
+    {" user user_time ", HEADER_CPU, AFFIX_CPU, RANK_PLAIN, "user_seconds"},
+    {" sys sys_time system system_time ", HEADER_CPU, AFFIX_CPU, RANK_PLAIN, "system_seconds"},
+    {" std stddev stdev std_dev sd sem se stderr std_err var variance cv rsd mad iqr range max "
+     "maximum worst slowest q1 q3 q25 q75 p1 p5 p10 p25 p75 p90 p95 p99 p999 p99.9 low high lower "
+     "upper ci ci95 ci_low ci_high ci_lower ci_upper err noise ",
+     HEADER_SPREAD, AFFIX_SPREAD, RANK_PLAIN, NULL},
+    {" memory mem memory_usage peak_memory max_memory rss max_rss ", HEADER_MEASURE, AFFIX_NONE,
+     RANK_PLAIN, "max_memory"},
+    {" cycles ", HEADER_MEASURE, AFFIX_NONE, RANK_PLAIN, "cycles"},
+    {" instructions ", HEADER_MEASURE, AFFIX_NONE, RANK_PLAIN, "instructions"},
+    {" cache_misses ", HEADER_MEASURE, AFFIX_NONE, RANK_PLAIN, "cache_misses"},
+    {" branch_misses ", HEADER_MEASURE, AFFIX_NONE, RANK_PLAIN, "branch_misses"},
+    {" page_faults ", HEADER_MEASURE, AFFIX_NONE, RANK_PLAIN, "page_faults"},
+    {" speedup speed_up ratio efficiency error relative_error rel_error abs_error max_error "
+     "residual "
+     "accuracy gain percent % ipc checksum rank ",
+     HEADER_MEASURE, AFFIX_NONE, RANK_PLAIN, NULL},
+    {" unit units time_unit measure_unit ", HEADER_UNIT, AFFIX_NONE, RANK_PLAIN, NULL},
+    {" size n problem_size input_size array_size vector_size matrix_size data_size num_elements "
+     "len length elements elems dim dimension bytes nnz ",
+     HEADER_SIZE, AFFIX_NONE, RANK_PLAIN, NULL},
+    {" threads nthreads num_threads n_threads thread_count cores ncores num_cores procs nprocs "
+     "processes ranks nranks nodes workers batch batch_size block block_size blocksize tile "
+     "tile_size stride ",
+     HEADER_PARAMETER, AFFIX_NONE, RANK_PLAIN, NULL},
+    {" rep repetition repeat iteration iter trial index sample run_id run_number attempt ",
+     HEADER_SAMPLE, AFFIX_NONE, RANK_PLAIN, NULL},
+    {" timestamp time date datetime epoch start started end finished pid ", HEADER_MOMENT,
+     AFFIX_NONE, RANK_PLAIN, NULL},
+    {" note notes comment comments remark remarks description ", HEADER_REMARK, AFFIX_NONE,
+     RANK_PLAIN, NULL},
+    {" library implementation solver algorithm method variant backend engine package program "
+     "command compiler function device language framework tool name benchmark test impl lib "
+     "version ",
+     HEADER_LIBRARY, AFFIX_NONE, RANK_PLAIN, NULL},
+    {" action benchmark test function operation kernel problem task name op ", HEADER_ACTION,
+     AFFIX_NONE, RANK_PLAIN, NULL},
+};
+enum { WORDS = sizeof words / sizeof *words };
+
+/* A part of a header. */
+struct part {
+    const char *text;
+    size_t first, end;
+};
+
+static int is_between(char c) {
+    return c == ' ' || c == '_' || c == '-' || c == '.' || c == '\t';
+}
+
+/* Whether a word may begin at I: behind a separator, or at a capital behind a small letter. */
+static int is_begin(const char *text, size_t i) {
+    return i == 0 || is_between(text[i - 1]) ||
+           (isupper((unsigned char)text[i]) && islower((unsigned char)text[i - 1]));
+}
+
+static void trim(struct part *part) {
+    while (part->first < part->end && is_between(part->text[part->first]))
+        part->first++;
+    while (part->end > part->first && is_between(part->text[part->end - 1]))
+        part->end--;
+}
+
+/* Writes PART to WORD [WORD] as the tables have it; "" if it is too long for them. */
+static void spell(char *word, struct part part) {
+    size_t n = part.end - part.first;
+    if (n >= WORD)
+        n = 0;
+    for (size_t i = 0; i < n; i++) {
+        char c = part.text[part.first + i];
+        word[i] = is_between(c) && c != '.' ? '_' : (char)tolower((unsigned char)c);
+    }
+    word[n] = '\0';
+}
+
+/* Takes a unit in brackets from the end of PART. */
+static int take_bracketed(struct part *part, struct measured_unit *unit) {
+    static const char open[] = "([{", close[] = ")]}";
+    const char *closing = part->end > part->first ? strchr(close, part->text[part->end - 1]) : NULL;
+    size_t at = part->end;
+    if (!closing || !*closing)
+        return 0;
+    while (at > part->first && part->text[at - 1] != open[closing - close])
+        at--;
+    const char *in = part->text + at;
+    if (at == part->first || !measured_unit_read(in, part->end - 1 - at, unit))
+        return 0;
+    part->end = at - 1;
+    trim(part);
+    return 1;
+}
+
+/* Takes the longest unit behind a separator, or all of PART. */
+static int take_unit(struct part *part, struct measured_unit *unit) {
+    for (size_t at = part->first; at < part->end; at++) {
+        size_t n = part->end - at;
+        if (!is_begin(part->text, at) || !measured_unit_read(part->text + at, n, unit))
+            continue;
+        /* As a word, "min" is the least; "b" is nothing. */
+        int is_other = strncasecmp(part->text + at, "min", n) == 0 ||
+                       strncasecmp(part->text + at, "b", n) == 0;
+        if (is_other || (at == part->first && n == 1))
+            continue;
+        part->end = at;
+        trim(part);
+        return 1;
+    }
+    *unit = (struct measured_unit){UNIT_NONE, NAN};
+    return 0;
+}
+
+/* Takes the longest affix from the begin or the end of PART. Returns its row; WORDS for none. */
+static size_t take_affix(struct part *part) {
+    char word[WORD];
+    for (size_t cut = 0; cut <= part->end - part->first; cut++) {
+        struct part behind = {part->text, part->first + cut, part->end};
+        struct part before = {part->text, part->first, part->end - cut};
+        int ends_before = cut == 0 || is_between(part->text[before.end]) ||
+                          (before.end < part->end && is_begin(part->text, before.end));
+        for (size_t w = 0; w < WORDS; w++) {
+            if (words[w].affix == AFFIX_NONE)
+                continue;
+            spell(word, behind);
+            if (is_begin(part->text, behind.first) && has_word(words[w].words, word, NULL)) {
+                part->end = behind.first;
+                trim(part);
+                return w;
+            }
+            spell(word, before);
+            if (ends_before && has_word(words[w].words, word, NULL)) {
+                part->first = before.end;
+                trim(part);
+                return w;
+            }
+        }
+    }
+    return WORDS;
+}
+
+/* A word for what PART is as a whole. */
+static size_t find_whole(struct part part) {
+    char word[WORD];
+    size_t w = 0;
+    spell(word, part);
+    while (w < WORDS && !has_word(words[w].words, word, NULL))
+        w++;
+    return w;
+}
+
+struct header header_read(const char *text) {
+    struct header header = {.unit = {UNIT_NONE, NAN}, .leading = SIZE_MAX};
+    struct part part = {text, 0, strlen(text)};
+    trim(&part);
+    header.name = part.first;
+    header.length = part.end - part.first;
+    if (header.length > LONGEST)
+        return header;
+    struct part all = part;
+    int is_bracketed = take_bracketed(&part, &header.unit);
+    size_t w = find_whole(part);
+    if (w < WORDS && words[w].affix == AFFIX_NONE) {
+        header.role = words[w].role;
+        header.detail = words[w].detail;
+        return header;
+    }
+    int has_unit = is_bracketed || take_unit(&part, &header.unit);
+    w = find_whole(part);
+    if (has_unit && w < WORDS && words[w].affix == AFFIX_NONE && words[w].role == HEADER_MEASURE) {
+        header.role = words[w].role;
+        header.detail = words[w].detail;
+        return header;
+    }
+    int is_letter = has_unit && !is_bracketed && all.end - part.end == 2;
+    int has_affix = 0, is_spread = 0, is_cpu = 0;
+    const struct part unitless = part;
+    for (struct part left = part; part.end > part.first; part = left) {
+        w = take_affix(&left);
+        /* "cpu_fft" is a name, and perhaps "std_sort" is. */
+        int is_rest = left.end > left.first, is_first = left.first > part.first;
+        if (w == WORDS || (words[w].affix == AFFIX_CPU && is_rest))
+            break;
+        if (words[w].affix == AFFIX_SPREAD && is_rest && is_first && header.leading == SIZE_MAX)
+            header.leading = part.first;
+        has_affix = 1;
+        is_spread |= words[w].affix == AFFIX_SPREAD;
+        is_cpu |= words[w].affix == AFFIX_CPU;
+        header.is_time |= words[w].affix == AFFIX_TIME;
+        header.is_rate |= words[w].affix == AFFIX_RATE;
+        if (words[w].rank > header.rank)
+            header.rank = words[w].rank;
+        if (words[w].detail)
+            header.detail = words[w].detail;
+    }
+    if (is_cpu && part.first == part.end)
+        part = unitless;
+    header.is_faint = is_letter && !has_affix;
+    header.name = part.first;
+    header.length = part.end - part.first;
+    if (!header.length)
+        header.leading = SIZE_MAX;
+    header.role = !has_unit && !has_affix ? HEADER_OTHER
+                  : is_spread             ? HEADER_SPREAD
+                  : is_cpu                ? HEADER_CPU
+                  : header.length         ? HEADER_OF_NAME
+                                          : HEADER_RESULT;
+    return header;
+}
+
+size_t header_word(const char *text, enum header_role role) {
+    struct measured_unit unit;
+    struct part part = {text, 0, strlen(text)};
+    char word[WORD];
+    trim(&part);
+    take_bracketed(&part, &unit);
+    spell(word, part);
+    for (size_t w = 0, place; w < WORDS; w++)
+        if (words[w].role == role && has_word(words[w].words, word, &place))
+            return place;
+    return HEADER_NO_WORD;
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* header_words.h: what the header of a column, or the name of a variable, says of the numbers
+ * there: their unit, what they measure, and whose they are.
+ *
+ * All words stand in two tables, of units and of everything else. A header is read from both ends:
+ * "time_a_ms", "a (ms)" and "avg a [msec]" are all milliseconds of a. */
+#ifndef BENCHMAT_FORMATS_IMPORT_HEADER_WORDS_H
+#define BENCHMAT_FORMATS_IMPORT_HEADER_WORDS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "formats/text/err.h"
+
+/* --- units --- */
+
+enum unit_kind {
+    UNIT_NONE,
+    UNIT_TIME,      /* in seconds */
+    UNIT_FLOP_RATE, /* in floating-point operations per second: more is better, as in all rates */
+    UNIT_BYTE_RATE, /* in bytes per second */
+    UNIT_RATE,      /* in calls, items or other things per second */
+    UNIT_BYTES,     /* an amount of memory */
+    UNIT_KINDS
+};
+
+struct measured_unit {
+    enum unit_kind kind;
+    double worth; /* of one, in what the kind is in: 1e-3 for ms, 1e9 for GFLOPS */
+};
+
+/* Whether the N bytes at TEXT are a unit: "ms", "µs", "ns/op", "MB/s", "GFLOP/s", "it/s", "KiB".
+ * Case counts only where it tells bits from bytes, as in "Mb/s". Sets UNIT, which is UNIT_NONE
+ * otherwise. */
+int measured_unit_read(const char *text, size_t n, struct measured_unit *unit);
+
+/* Writes "milliseconds", "GFLOP/s" or the like to BUFFER [SIZE], and returns it. */
+const char *measured_unit_name(struct measured_unit unit, char *buffer, size_t size);
+
+/* Returns ERR_USAGE, which names the option --unit, unless TEXT is a unit of times or rates. */
+int measured_unit_check(const char *text, struct err *err);
+
+/* The detail of samples (run.h) that has numbers of KIND; NULL for times and UNIT_NONE. */
+const char *unit_kind_detail(enum unit_kind kind);
+
+/* --- headers --- */
+
+enum header_role {
+    HEADER_OTHER,     /* the table does not have it */
+    HEADER_RESULT,    /* only words for what is measured: "time_ms", "GFLOPS", "value" */
+    HEADER_OF_NAME,   /* the same of something with a name, perhaps a library: "a_ms" */
+    HEADER_SPREAD,    /* how results differ: "std", "max_ms", "p95" */
+    HEADER_CPU,       /* processor time */
+    HEADER_MEASURE,   /* something else that comes out: "speedup", "error" */
+    HEADER_UNIT,      /* the unit of the numbers beside it */
+    HEADER_SIZE,      /* "n", "len" */
+    HEADER_PARAMETER, /* something else that is chosen: "threads" */
+    HEADER_SAMPLE,    /* numbers the samples: "trial" */
+    HEADER_MOMENT,    /* when: "timestamp" */
+    HEADER_REMARK,    /* "comment" */
+    HEADER_LIBRARY,   /* texts there are names of what is compared: "algorithm" */
+    HEADER_ACTION,    /* names of what is calculated: "operation" */
+};
+
+/* Which of several columns that measure the same is the one to take: the least. */
+enum header_rank { RANK_PLAIN, RANK_MEAN, RANK_MEDIAN, RANK_TOTAL, RANK_LEAST };
+
+struct header {
+    enum header_role role;
+    enum header_rank rank;
+    struct measured_unit unit; /* UNIT_NONE: the header does not say it */
+    int is_time, is_rate;      /* a word says so: "time", "throughput" */
+    /* The unit is one letter behind a name, as in "a_s", which may belong to the name. */
+    int is_faint;
+    const char *detail;  /* of samples (run.h), which the numbers are; NULL: none */
+    size_t name, length; /* where in the text the name of HEADER_OF_NAME and HEADER_OTHER stands */
+    /* Where the name of HEADER_SPREAD begins if it is none: "max_flow_ms" is of "max_flow" unless
+     * there is a "flow_ms" as well. SIZE_MAX: it is one. */
+    size_t leading;
+};
+
+/* Reads TEXT, in UTF-8. Never fails: what is not known is HEADER_OTHER. */
+struct header header_read(const char *text);
+
+/* Returns the place of TEXT among the words of ROLE, which must be one whose columns are chosen by
+ * their names alone: the likeliest is 0. HEADER_NO_WORD if it is none of them. Ignores case and a
+ * unit in brackets; blanks and dashes are underscores. */
+size_t header_word(const char *text, enum header_role role);
+#define HEADER_NO_WORD SIZE_MAX
+
+#endif

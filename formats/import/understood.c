@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "formats/import/understood.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "formats/import/format.h"
+
+enum { LISTED = 6 }; /* most names in a list */
+
+/* Finite numbers, and how far they go. */
+struct span {
+    double low, high;
+    size_t count;
+};
+
+static void span_add(struct span *span, double value) {
+    if (!isfinite(value))
+        return;
+    span->low = span->count ? fmin(span->low, value) : value;
+    span->high = span->count ? fmax(span->high, value) : value;
+    span->count++;
+}
+
+static void write_span(const char *name, const struct span *span, FILE *file) {
+    fprintf(file, "%s (%.15g", name, span->low);
+    if (span->high > span->low)
+        fprintf(file, " to %.15g", span->high);
+    fputc(')', file);
+}
+
+/* --- names --- */
+
+static void write_count(size_t count, const char *one, const char *many, FILE *file) {
+    fprintf(file, "%zu %s", count, count == 1 ? one : many);
+}
+
+/* Writes the first names; NAME_OF returns NULL behind the last. */
+static void write_names(const struct run *run, const char *(*name_of)(const struct run *, size_t),
+                        size_t count, FILE *file) {
+    for (size_t i = 0; i < count && i < LISTED; i++)
+        fprintf(file, "%s%s", i ? ", " : " (", name_of(run, i));
+    if (count > LISTED)
+        fprintf(file, " and %zu others", count - LISTED);
+    fputc(')', file);
+}
+
+static const char *action_of(const struct run *run, size_t i) {
+    return run->measurements[i].name;
+}
+
+/* Whether a measurement before number M has a series called NAME. */
+static int is_before(const struct run *run, size_t m, const char *name) {
+    size_t i = 0;
+    while (i < m && !measurement_find(&run->measurements[i], name))
+        i++;
+    return i < m;
+}
+
+/* Returns library number I of those in all measurements, each once; NULL behind the last. */
+static const char *library_of(const struct run *run, size_t i) {
+    for (size_t m = 0; m < run->measurement_count; m++)
+        for (size_t s = 0; s < run->measurements[m].series_count; s++) {
+            const char *name = run->measurements[m].series[s].name;
+            if (!is_before(run, m, name) && i-- == 0)
+                return name;
+        }
+    return NULL;
+}
+
+/* --- points --- */
+
+static struct span sizes_of(const struct run *run) {
+    struct span span = {NAN, NAN, 0};
+    for (size_t m = 0; m < run->measurement_count; m++)
+        for (size_t p = 0; p < run->measurements[m].points; p++)
+            if (!facts_find(&run->measurements[m].facts, FACT_AXIS))
+                span_add(&span, (double)run->measurements[m].sizes[p]);
+    return span;
+}
+
+static void write_points(const struct run *run, FILE *file) {
+    const char *size = facts_text(&run->facts, FACT_SOURCE_SIZE, NULL);
+    const struct measurement *first = &run->measurements[0];
+    struct span sizes = sizes_of(run);
+    const char *between = " by ";
+    if (size || sizes.high > sizes.low) {
+        fputs(between, file);
+        write_span(size ? size : "size", &sizes, file);
+        between = " and ";
+    }
+    for (size_t k = 0; k < first->parameter_count; k++) {
+        struct span span = {NAN, NAN, 0};
+        for (size_t p = 0; p < first->points; p++)
+            span_add(&span, first->parameters[k].values[p]);
+        fputs(between, file);
+        write_span(first->parameters[k].name, &span, file);
+        between = " and ";
+    }
+}
+
+/* --- samples --- */
+
+/* Returns the results that stand in the place of times, else the times. */
+static const double *results_of(const struct measurement *m, const struct series *series) {
+    const char *name = facts_text(&m->facts, FACT_MEASURED, "");
+    for (size_t d = 0; d < series_detail_count; d++)
+        if (series_details[d].is_optional && strcmp(series_details[d].name, name) == 0)
+            return series_detail_values(series, &series_details[d]);
+    return series->seconds;
+}
+
+static struct span samples_of(const struct run *run) {
+    struct span span = {NAN, NAN, 0};
+    for (size_t i = 0; i < run->measurement_count; i++) {
+        const struct measurement *m = &run->measurements[i];
+        size_t each = m->rounds * m->max_seeds;
+        for (size_t s = 0; s < m->series_count; s++) {
+            const double *results = results_of(m, &m->series[s]);
+            for (size_t p = 0; results && p < m->points; p++) {
+                size_t count = 0;
+                for (size_t k = 0; k < each; k++)
+                    count += isfinite(results[p * each + k]) != 0;
+                if (count)
+                    span_add(&span, (double)count);
+            }
+        }
+    }
+    return span;
+}
+
+static int ends_in(const char *name, const char *end) {
+    size_t n = strlen(name), of_end = strlen(end);
+    return n > of_end && strcmp(name + n - of_end, end) == 0;
+}
+
+void understood_write(const struct run *run, FILE *file) {
+    size_t libraries = 0;
+    if (!run->measurement_count)
+        return;
+    while (library_of(run, libraries))
+        libraries++;
+    if (run->measurement_count > 1) {
+        write_count(run->measurement_count, "action", "actions", file);
+        write_names(run, action_of, run->measurement_count, file);
+        fputs(" of ", file);
+    }
+    write_count(libraries, "library", "libraries", file);
+    write_names(run, library_of, libraries, file);
+    write_points(run, file);
+    fprintf(file, ", %s", facts_text(&run->facts, FACT_SOURCE_UNIT, "seconds"));
+    struct span samples = samples_of(run);
+    if (samples.high > samples.low)
+        fprintf(file, ", %.0f to %.0f samples each", samples.low, samples.high);
+    else if (samples.count)
+        fprintf(file, ", %.0f sample%s each", samples.low, samples.low > 1 ? "s" : "");
+    for (size_t i = 0; i < run->facts.count; i++)
+        if (run->facts.items[i].kind == FACT_TEXT && ends_in(run->facts.items[i].name, "_left_out"))
+            fprintf(file, "; left out: %.*s", (int)strcspn(run->facts.items[i].text, "\n"),
+                    run->facts.items[i].text);
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Files that have rates in place of times: more is better, and everything says so. */
+#include "tests/cli/shell.h"
+
+/* rates.csv and times.csv say the same of a and of b, which is twice as fast, in six rounds; in
+ * slower.csv b has three quarters of its rate. */
+static int make_tables(void **state) {
+    int code = shell_begin(state);
+    if (code)
+        return code;
+    shell_expect(*state, 0,
+                 "make() { awk -v factor=$1 -v what=$2 'BEGIN { "
+                 "print \"library,size,round,\" what; "
+                 "for (r = 0; r < 6; r++) for (n = 100; n <= 1000; n *= 10) { "
+                 "x = 1 + 0.001 * ((r * 7 + n) % 5); y = 1 + 0.001 * ((r * 3 + n) % 7); "
+                 "t[\"a\"] = x * 2e-6; t[\"b\"] = y * 1e-6 / factor; "
+                 "for (i = 97; i < 99; i++) { l = sprintf(\"%c\", i); printf "
+                 "\"%s,%d,%d,%.17g\\n\", l, n, r, "
+                 "what == \"seconds\" ? t[l] : 1e-3 / t[l] } } }'; } && "
+                 "make 1 seconds >times.csv && make 1 kops/s >rates.csv && "
+                 "mkdir later && make 0.75 kops/s >later/rates.csv && "
+                 "bench-store import -q rates.csv -o rates.h5");
+    return 0;
+}
+
+static void more_is_faster(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0, "bench-analyze rates.csv");
+    assert_has(shell->out, "rates · rate: operations, calls or other things per second");
+    assert_has(shell->out, "fastest: b");
+    assert_has(shell->out, "a ÷ rate");
+    assert_has(shell->out, "faster");
+    assert_has(shell->out, "k/s");
+    shell_expect(shell, 0, "bench-analyze rates.csv --fastest --format csv --columns size,fastest");
+    assert_string_equal(shell->out, "size,fastest\n100,b\n1000,b\n");
+}
+
+static void what_compares_is_the_same_as_of_times(void **state) {
+    struct shell *shell = *state;
+    static const char *const columns[] = {"ratio,verdict", "ratio_low,ratio_high", "speedup"};
+    char command[500];
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
+        snprintf(command, sizeof command,
+                 "for f in rates times; do bench-analyze $f.csv --ref a --format csv --columns "
+                 "size,library,%s | awk -F, '{ for (i = 1; i <= NF; i++) "
+                 "printf \"%%s,\", $i + 0 == $i ? sprintf(\"%%.9g\", $i) : $i; print \"\" }' | "
+                 "sort >$f.txt; done; diff rates.txt times.txt",
+                 columns[i]);
+        shell_expect(shell, 0, command);
+    }
+}
+
+static void programs_are_told(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "bench-analyze rates.csv --ref a --format json >rows.json && "
+                 "grep '\"size\":1000,\"library\":\"b\"' rows.json");
+    assert_has(shell->out, "\"measure\":\"rate\",\"unit\":\"1/s\",\"better\":\"higher\"");
+    assert_has(shell->out, "\"verdict\":\"faster\"");
+    shell_expect(shell, 0, "bench-plot rows.json --kind ratio --format terminal -o -");
+    assert_has(shell->out, "lower is faster");
+    shell_expect(shell, 0, "bench-plot rates.csv --kind time --format terminal -o -");
+    assert_has(shell->out, "higher is faster");
+    shell_expect(shell, 0, "bench-plot rates.csv --kind speedup --format terminal -o -");
+    assert_has(shell->out, "rate(library) / rate(a)");
+    assert_has(shell->out, "higher is faster");
+}
+
+static void a_lower_rate_fails_the_gate(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 3, "bench-analyze rates.csv later/rates.csv --fail-on-regression 10%");
+    assert_has(shell->out, "slower");
+    shell_expect(shell, 0,
+                 "bench-analyze later/rates.csv rates.csv --fail-on-regression 10% "
+                 "--inconclusive pass");
+    assert_has(shell->out, "faster");
+}
+
+static void an_archive_keeps_them(void **state) {
+    struct shell *shell = *state;
+    assert_true(shell_run(shell, "bench-analyze rates.h5") != 0);
+    assert_has(shell->err, "no sample of rates tells seconds; --measure may be rate");
+    shell_expect(shell, 0,
+                 "rows='--format csv --columns size,library,mean,ratio,verdict'; "
+                 "bench-analyze rates.csv $rows >0.txt; "
+                 "bench-analyze rates.h5 --measure rate $rows | cmp - 0.txt");
+    shell_expect(shell, 0,
+                 "bench-store export rates.h5 -o again.csv && bench-analyze again.csv "
+                 "--measure rate --format csv --columns size,library,mean,ratio,verdict | "
+                 "cmp - 0.txt");
+}
+
+static void what_is_of_times_alone_is_refused(void **state) {
+    struct shell *shell = *state;
+    static const char *const options[] = {"--history", "--complexity", "--explain b", "--scaling"};
+    char command[100];
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+        snprintf(command, sizeof command, "bench-analyze rates.csv %s", options[i]);
+        assert_int_equal(shell_run(shell, command), 64);
+    }
+}
+
+static void what_was_understood_is_said(void **state) {
+    struct shell *shell = *state;
+    shell_expect(
+        shell, 0,
+        "printf 'algorithm,n,threads,trial,hostname,time_ms,speedup\\n' >lab.csv && "
+        "for l in naive tiled blas; do for n in 64 4096; do for p in 1 2; do "
+        "for k in 1 2 3; do echo $l,$n,$p,$k,vm$p,$n.5,1; done; done; done; done >>lab.csv "
+        "&& bench-store import --dry-run lab.csv && test ! -e results.h5");
+    assert_string_equal(shell->out,
+                        "lab.csv: 3 libraries (naive, tiled, blas) by n (64 to 4096) and threads "
+                        "(1 to 2), milliseconds, 3 samples each; left out: hostname, speedup\n");
+    shell_expect(shell, 0, "bench-analyze lab.csv 2>&1 >/dev/null | head -1");
+    assert_has(shell->out, "lab.csv: 3 libraries (naive, tiled, blas) by n (64 to 4096)");
+    shell_expect(shell, 0, "bench-store import --dry-run rates.csv times.csv");
+    assert_has(shell->out,
+               "rates.csv: 2 libraries (a, b) by size (100 to 1000), k/s, 6 samples each");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(more_is_faster),
+        cmocka_unit_test(what_compares_is_the_same_as_of_times),
+        cmocka_unit_test(programs_are_told),
+        cmocka_unit_test(a_lower_rate_fails_the_gate),
+        cmocka_unit_test(an_archive_keeps_them),
+        cmocka_unit_test(what_is_of_times_alone_is_refused),
+        cmocka_unit_test(what_was_understood_is_said),
+    };
+    return cmocka_run_group_tests_name("cli/rates", tests, make_tables, shell_end);
+}

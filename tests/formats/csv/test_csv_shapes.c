@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tables as people write them. Each tells the same unless it says otherwise: a takes 1.5 us at 100
+ * and 20 us at 1000, b 3 us and 30 us. */
+#include "tests/formats/foreign.h"
+
+#include "formats/csv/csv.h"
+
+#define TIMES "a 100 1.5e-06, a 1000 2e-05, b 100 3e-06, b 1000 3e-05"
+
+enum { ROOM = 2000 };
+
+/* Writes "a 100 1.5e-06, ..." to TEXT: the mean of all samples of each cell of RUN, in DETAIL. */
+static void tell(char *text, const struct run *run, const char *detail) {
+    const struct measurement *m = &run->measurements[0];
+    size_t used = 0;
+    *text = '\0';
+    for (size_t s = 0; s < m->series_count; s++)
+        for (size_t p = 0; p < m->points; p++) {
+            const double *values = m->series[s].seconds;
+            for (size_t d = 0; detail && d < series_detail_count; d++)
+                if (strcmp(series_details[d].name, detail) == 0)
+                    values = series_detail_values(&m->series[s], &series_details[d]);
+            double sum = 0, n = 0;
+            for (size_t i = 0; values && i < m->rounds * m->max_seeds; i++)
+                if (!isnan(values[p * m->rounds * m->max_seeds + i])) {
+                    sum += values[p * m->rounds * m->max_seeds + i];
+                    n++;
+                }
+            if (n > 0)
+                used += (size_t)snprintf(text + used, ROOM - used, "%s%s %lld", used ? ", " : "",
+                                         m->series[s].name, (long long)m->sizes[p]);
+            for (size_t k = 0; n > 0 && k < m->parameter_count; k++)
+                used += (size_t)snprintf(text + used, ROOM - used, " %s=%g", m->parameters[k].name,
+                                         m->parameters[k].values[p]);
+            if (n > 0)
+                used += (size_t)snprintf(text + used, ROOM - used, " %.6g", sum / n);
+        }
+}
+
+static void assert_tells(const char *table, const char *detail, const char *expected) {
+    char text[ROOM];
+    struct run *run = foreign_run(&csv_format, "x.csv", table, NULL);
+    tell(text, run, detail);
+    assert_string_equal(text, expected);
+    run_free(run);
+}
+
+static void assert_refused(const char *table, const char *message) {
+    foreign_assert_refused(&csv_format, "x.csv", table, NULL, message);
+}
+
+static void units_are_in_headers(void **state) {
+    (void)state;
+    static const char *const tables[] = {
+        "size,a_ms,b_ms\n100,.0015,.003\n1000,.02,.03\n",
+        "size,a (us),b (us)\n100,1.5,3\n1000,20,30\n",
+        "N,a [ns],b [ns]\n100,1500,3000\n1000,20000,30000\n",
+        "n,time_a_s,time_b_s\n100,1.5e-6,3e-6\n1000,2e-5,3e-5\n",
+        "size,a,b\n100,1.5e-6,3e-6\n1000,2e-5,3e-5\n",
+        "size,a_s,b_s\n100,1.5e-6,3e-6\n1000,2e-5,3e-5\n",
+        "algorithm,size,trial,time_us\na,100,1,1.35\na,100,2,1.65\na,1000,1,20\nb,100,1,3\n"
+        "b,1000,1,30\n",
+        "Library,N,Run,Time (ms)\na,100,1,.0014\na,100,2,.0016\na,1000,1,.02\nb,100,1,.003\n"
+        "b,1000,1,.03\n",
+        "implementation,len,rep,elapsed_seconds\na,100,0,1.5e-6\na,1000,0,2e-5\nb,100,0,3e-6\n"
+        "b,1000,0,3e-5\n",
+        "algorithm,size,average_us,min_us,max_us\na,100,1.5,1,2\na,1000,20,19,21\nb,100,3,2,4\n"
+        "b,1000,30,29,31\n",
+        "name,n,real_time,cpu_time,time_unit\na,100,1500,7,ns\na,1000,20,7,us\nb,100,3,7,us\n"
+        "b,1000,.03,7,ms\n",
+        "library,size,value,unit\na,100,1.5,us\na,1000,.02,ms\nb,100,3000,ns\nb,1000,3e-5,s\n",
+        "library,size,time\na,100,1.5us\na,1000,20 us\nb,100,3000 ns\nb,1000,.03ms\n",
+        "library,size,seconds\na ,100,1.5e-6\na,1000,2e-5\n b,100,3e-6\nb,1000,3e-5\n",
+        "size,a_mean_us,a_std_us,b_mean_us,b_std_us\n100,1.5,.1,3,.2\n1000,20,1,30,2\n",
+        "size,a_us,a_gflops,b_us,b_gflops,speedup\n100,1.5,7,3,8,2\n1000,20,9,30,8,1.5\n",
+    };
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        assert_tells(tables[i], NULL, TIMES);
+}
+
+static void shapes_and_marks_are_many(void **state) {
+    (void)state;
+    static const char *const tables[] = {
+        "size;a_us;b_us\n100;1,5;3\n1.000;20;30\n",
+        "size\ta_us\tb_us\n100\t1.5\t3\n1000\t20\t30\n",
+        "size,a_ns,b_ns\n100,\"1,500\",\"3,000\"\n\"1,000\",\"20,000\",\"30,000\"\n",
+        "\357\273\277# a laptop\r\n# two lines\r\nsize,a_us,b_us\r\n100,1.5,3\r\n1000,20,30\r\n",
+        ",a,b\nsize,us,us\n100,1.5,3\n1000,20,30\n",
+        "size,a,b\n,us,us\n100,1.5,3\n1000,20,30\n",
+        "size,a,,b,\n,us,GFLOPS,us,GFLOPS\n100,1.5,7,3,8\n1000,20,9,30,8\n",
+        ",a,a,b,b\n,us,gflops,us,gflops\nsize,,,,\n100,1.5,7,3,8\n1000,20,9,30,8\n",
+    };
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        assert_tells(tables[i], NULL, TIMES);
+}
+
+static void rates_stay_rates(void **state) {
+    (void)state;
+    assert_tells("size,a GFLOPS,b GFLOPS\n100,10,20\n1000,30,40\n", "rate",
+                 "a 100 1e+10, a 1000 3e+10, b 100 2e+10, b 1000 4e+10");
+    assert_tells("library,size,MB/s\na,100,10\nb,100,20\n", "byte_rate",
+                 "a 100 1e+07, b 100 2e+07");
+    assert_tells("library,size,trial,seconds,gflops\na,100,1,2,3\nb,100,1,4,5\n", "rate",
+                 "a 100 3e+09, b 100 5e+09");
+    assert_tells("library,size,score,unit\na,100,3,ops/s\nb,100,4,kops/s\n", "rate",
+                 "a 100 3, b 100 4000");
+    assert_tells("library,size,cycles\na,100,4500\nb,100,9000\n", "cycles",
+                 "a 100 4500, b 100 9000");
+}
+
+static void what_is_measured_is_neither_library_nor_parameter(void **state) {
+    (void)state;
+    assert_tells("size,time_ms,gflops,speedup\n100,1.5,5,1\n1000,20,6,2\n", NULL,
+                 "x 100 0.0015, x 1000 0.02");
+    assert_tells("size,mean_ms,std_ms\n100,1.5,.1\n", NULL, "x 100 0.0015");
+    assert_tells("size,threads,a_us,b_us\n100,1,2,4\n100,2,1,2\n", NULL,
+                 "a 100 threads=1 2e-06, a 100 threads=2 1e-06, b 100 threads=1 4e-06, "
+                 "b 100 threads=2 2e-06");
+    assert_tells("Threads,Time (min)\n1,2\n2,1\n", NULL, "x 1 120, x 2 60");
+    /* An unknown column of which each library has its own numbers was measured. */
+    assert_tells("library,size,hits,time_s\na,8,70,1\na,8,71,3\nb,8,90,2\nb,8,91,4\n", NULL,
+                 "a 8 2, b 8 3");
+    assert_tells("library,size,depth,time_s\na,8,1,1\na,8,2,3\nb,8,1,2\nb,8,2,4\n", NULL,
+                 "a 8 depth=1 1, a 8 depth=2 3, b 8 depth=1 2, b 8 depth=2 4");
+}
+
+static void texts_are_names(void **state) {
+    (void)state;
+    assert_tells("flavour,time_s\nx,1\ny,2\n", NULL, "x 1 1, y 1 2");
+    assert_tells("library,size,flavour,seconds\na,1,x,1\na,1,y,2\nb,1,x,3\nb,1,y,4\n", NULL,
+                 "a (flavour=x) 1 1, a (flavour=y) 1 2, b (flavour=x) 1 3, b (flavour=y) 1 4");
+    assert_tells("solver,n,setup_ms,solve_ms\ncg,8,1,2\nlu,8,3,4\n", NULL,
+                 "cg (setup) 8 0.001, cg (solve) 8 0.002, lu (setup) 8 0.003, lu (solve) 8 0.004");
+    assert_tells("size,std::sort_ms,cpu_ms\n8,1,2\n", NULL, "std::sort 8 0.001, cpu 8 0.002");
+}
+
+static void what_is_in_doubt_is_refused(void **state) {
+    (void)state;
+    assert_refused("library,size,time\na,100,1\n",
+                   "x.csv: line 2: nothing says in what unit \"time\" is; call it \"time_ms\" in "
+                   "the header (or _s, _us, _ns, _GFLOPS), or give --unit ms");
+    assert_refused("size,a,b\n100,1.5,3\n1000,20,30\n",
+                   "x.csv: nothing says in what unit its numbers are; name its columns in the "
+                   "header with one, such as size,a_ms,b_ms, or give --unit ms");
+    assert_refused("library,size,time,time_ms\na,100,1,2\n",
+                   "x.csv: line 1: two columns say what was measured, \"time\" and \"time_ms\"; "
+                   "delete the name of one in the header to leave it out, or give --as "
+                   "COLUMN=nothing");
+    assert_refused("size,a_ms,b\n100,1.5,3\n1000,20,30\n",
+                   "x.csv: column \"b\" has no unit, and others have; call it \"b_ms\" (or _s, "
+                   "_us, _ns) if it holds times, or give --as COLUMN=parameter or "
+                   "COLUMN=nothing");
+    assert_refused("library,size,value,unit\na,100,1.5,apples\n",
+                   "x.csv: line 2: \"apples\" is not a unit of times or rates");
+    assert_refused("100,1.5,3\n1000,20,30\n",
+                   "x.csv: line 1: numbers where the header should be; the first line must name "
+                   "the columns, such as size,a_ms,b_ms");
+    assert_refused("library,size,seconds\na,100,fast\n",
+                   "x.csv: line 2: \"fast\" is not a number, in column \"seconds\"; decimals have "
+                   "a point");
+    assert_refused("size,a_ms\n8,-1\n", "x.csv: line 2: the time is negative or has no end");
+}
+
+static void cells_may_be_missing(void **state) {
+    (void)state;
+    assert_tells("size,a_us,b_us\n100,1.5,-\n1000,N/A,30\n", NULL, "a 100 1.5e-06, b 1000 3e-05");
+    assert_tells("size,a GFLOPS\n100,\n1000,0\n", "rate", "a 1000 0");
+}
+
+static void ours_are_read_whatever_they_hold(void **state) {
+    (void)state;
+    assert_tells("run,action,size,type,a,std\nr,f,8,d,10,20\n", NULL, "a 8 10, std 8 20");
+    assert_tells("size,library,seconds\n8,a,10\n", NULL, "a 8 10");
+}
+
+static void a_unit_may_be_given(void **state) {
+    (void)state;
+    char text[ROOM];
+    const struct format_options options = {.unit = "ms"};
+    struct run *run =
+        foreign_run(&csv_format, "x.csv", "size,a,b\n100,1.5,3\n1000,20,30\n", &options);
+    tell(text, run, NULL);
+    assert_string_equal(text, "a 100 0.0015, a 1000 0.02, b 100 0.003, b 1000 0.03");
+    run_free(run);
+}
+
+static void a_column_may_be_given_a_role(void **state) {
+    (void)state;
+    static const struct {
+        const char *as, *table, *tells;
+    } given[] = {
+        {"b=nothing", "size,a_ms,b\n100,1.5,3\n1000,20,30\n", "a 100 0.0015, a 1000 0.02"},
+        {"b=us", "size,a_ms,b\n100,1.5,3\n", "a 100 0.0015, b 100 3e-06"},
+        {"k=size,time=s", "library,k,time\na,3,2\n", "a 3 2"},
+        {"host=library", "host,n,time_s\nx,1,2\ny,1,3\n", "x 1 2, y 1 3"},
+    };
+    for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
+        char text[ROOM];
+        const struct format_options options = {.as = given[i].as};
+        struct run *run = foreign_run(&csv_format, "x.csv", given[i].table, &options);
+        tell(text, run, NULL);
+        assert_string_equal(text, given[i].tells);
+        run_free(run);
+    }
+    const struct format_options wrong = {.as = "c=size"};
+    foreign_assert_refused(&csv_format, "x.csv", "size,a_ms\n1,2\n", &wrong,
+                           "x.csv: line 1: no column is called \"c\"; there are size, a_ms");
+    static const char *const others[] = {"", "a", "a=", "=size", "a=x", "a=size,b"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        assert_int_equal(csv_check_as(others[i], NULL), ERR_USAGE);
+    assert_int_equal(csv_check_as("a=size,b=GFLOPS", NULL), 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(units_are_in_headers),
+        cmocka_unit_test(shapes_and_marks_are_many),
+        cmocka_unit_test(rates_stay_rates),
+        cmocka_unit_test(what_is_measured_is_neither_library_nor_parameter),
+        cmocka_unit_test(texts_are_names),
+        cmocka_unit_test(what_is_in_doubt_is_refused),
+        cmocka_unit_test(cells_may_be_missing),
+        cmocka_unit_test(ours_are_read_whatever_they_hold),
+        cmocka_unit_test(a_unit_may_be_given),
+        cmocka_unit_test(a_column_may_be_given_a_role),
+    };
+    return cmocka_run_group_tests_name("formats/csv/csv_shapes", tests, NULL, NULL);
+}

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "formats/import/header_words.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void units_are_found_in_any_spelling(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        enum unit_kind kind;
+        double worth;
+    } known[] = {
+        {"ms", UNIT_TIME, 1e-3},
+        {"\302\265s", UNIT_TIME, 1e-6},
+        {"\316\274s", UNIT_TIME, 1e-6},
+        {"ns/op", UNIT_TIME, 1e-9},
+        {"Seconds", UNIT_TIME, 1},
+        {"min", UNIT_TIME, 60},
+        {"GFLOPS", UNIT_FLOP_RATE, 1e9},
+        {"MFlop/s", UNIT_FLOP_RATE, 1e6},
+        {"mflops", UNIT_FLOP_RATE, 1e6},
+        {"MB/s", UNIT_BYTE_RATE, 1e6},
+        {"mb/s", UNIT_BYTE_RATE, 1e6},
+        {"MiB/s", UNIT_BYTE_RATE, 0x1p20},
+        {"Mb/s", UNIT_BYTE_RATE, 1e6 / 8},
+        {"Gbps", UNIT_BYTE_RATE, 1e9 / 8},
+        {"it/s", UNIT_RATE, 1},
+        {"Mops/s", UNIT_RATE, 1e6},
+        {"ops per second", UNIT_RATE, 1},
+        {"requests_per_sec", UNIT_RATE, 1},
+        {" KiB ", UNIT_BYTES, 1024},
+    };
+    static const char *const others[] = {"", "cycles", "a", "speedup", "m", "/", "s/s", "openblas"};
+    struct measured_unit unit;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        assert_true(measured_unit_read(known[i].text, strlen(known[i].text), &unit));
+        assert_int_equal(unit.kind, known[i].kind);
+        assert_true(unit.worth == known[i].worth);
+    }
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        assert_false(measured_unit_read(others[i], strlen(others[i]), &unit));
+        assert_int_equal(unit.kind, UNIT_NONE);
+    }
+}
+
+static void headers_are_taken_apart(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *name;
+        enum header_role role;
+        enum unit_kind kind;
+        double worth;
+    } headers[] = {
+        {"time_ms", "", HEADER_RESULT, UNIT_TIME, 1e-3},
+        {"Time (ms)", "", HEADER_RESULT, UNIT_TIME, 1e-3},
+        {"t[us]", "", HEADER_RESULT, UNIT_TIME, 1e-6},
+        {"average_us", "", HEADER_RESULT, UNIT_TIME, 1e-6},
+        {"ExecutionTime(ms)", "", HEADER_RESULT, UNIT_TIME, 1e-3},
+        {"avgTimeMs", "", HEADER_RESULT, UNIT_TIME, 1e-3},
+        {"total_s", "", HEADER_RESULT, UNIT_TIME, 1},
+        {"Time (min)", "", HEADER_RESULT, UNIT_TIME, 60},
+        {"min_us", "", HEADER_RESULT, UNIT_TIME, 1e-6},
+        {"elapsed", "", HEADER_RESULT, UNIT_TIME, 1},
+        {"elapsed_ms", "", HEADER_RESULT, UNIT_TIME, 1e-3},
+        {"throughput", "", HEADER_RESULT, UNIT_NONE, 0},
+        {"a_ms", "a", HEADER_OF_NAME, UNIT_TIME, 1e-3},
+        {"openblas (ms)", "openblas", HEADER_OF_NAME, UNIT_TIME, 1e-3},
+        {"time_a_s", "a", HEADER_OF_NAME, UNIT_TIME, 1},
+        {"a GFLOPS", "a", HEADER_OF_NAME, UNIT_FLOP_RATE, 1e9},
+        {"naive_mean_ms", "naive", HEADER_OF_NAME, UNIT_TIME, 1e-3},
+        {"cpu_fft_ms", "cpu_fft", HEADER_OF_NAME, UNIT_TIME, 1e-3},
+        {"std_ms", "", HEADER_SPREAD, UNIT_TIME, 1e-3},
+        {"a_p95_ms", "a", HEADER_SPREAD, UNIT_TIME, 1e-3},
+        {"std::sort", "std::sort", HEADER_OTHER, UNIT_NONE, 0},
+        {"std::sort ms", "std::sort", HEADER_OF_NAME, UNIT_TIME, 1e-3},
+        {"cpu_time_ms", "cpu_time", HEADER_CPU, UNIT_TIME, 1e-3},
+    };
+    for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
+        const struct header header = header_read(headers[i].text);
+        char name[64];
+        snprintf(name, sizeof name, "%.*s", (int)header.length, headers[i].text + header.name);
+        assert_string_equal(name, headers[i].name);
+        assert_int_equal(header.role, headers[i].role);
+        assert_int_equal(header.unit.kind, headers[i].kind);
+        assert_true(!headers[i].kind || header.unit.worth == headers[i].worth);
+    }
+}
+
+static void words_tell_what_a_column_is(void **state) {
+    (void)state;
+    assert_int_equal(header_read("N").role, HEADER_SIZE);
+    assert_int_equal(header_read("Problem Size").role, HEADER_SIZE);
+    assert_int_equal(header_read("Threads").role, HEADER_PARAMETER);
+    assert_int_equal(header_read("speedup").role, HEADER_MEASURE);
+    assert_string_equal(header_read("Memory (MB)").detail, "max_memory");
+    assert_true(header_word("n", HEADER_SIZE) > header_word("Size", HEADER_SIZE));
+    assert_true(header_word("a", HEADER_SIZE) == HEADER_NO_WORD);
+}
+
+static void a_long_header_is_taken_as_it_is(void **state) {
+    (void)state;
+    char text[5000];
+    memset(text, '_', sizeof text - 1);
+    text[sizeof text - 1] = '\0';
+    assert_int_equal(header_read(text).role, HEADER_OTHER);
+    memcpy(text + sizeof text - 4, "_ms", 4);
+    text[0] = 'a';
+    assert_int_equal(header_read(text).role, HEADER_OTHER);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(units_are_found_in_any_spelling),
+        cmocka_unit_test(headers_are_taken_apart),
+        cmocka_unit_test(words_tell_what_a_column_is),
+        cmocka_unit_test(a_long_header_is_taken_as_it_is),
+    };
+    return cmocka_run_group_tests_name("formats/import/header_words", tests, NULL, NULL);
+}
