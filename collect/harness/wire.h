@@ -103,6 +103,7 @@ struct wire_load {
     uint64_t layout; /* draws the placement of arrays and stack. 0: the system's own, with the arena
                         wherever the kernel maps it, and nothing drawn */
     uint64_t arena_bytes;
+    uint64_t alignment; /* of arrays, as in workspace_align; 0: WORKSPACE_LINE */
     uint32_t path_count;
     uint32_t is_chain; /* as in struct library */
     char paths[LIBRARY_MAX_OBJECTS][4096];

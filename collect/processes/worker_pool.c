@@ -131,6 +131,7 @@ static int fill_load(const struct worker_pool *pool, const struct member *member
     *load = (struct wire_load){.type = pool->action->type,
                                .layout = pool->layout,
                                .arena_bytes = pool->arena_bytes,
+                               .alignment = pool->conditions->alignment,
                                .implementation = library->path_count ? -1 : library->implementation,
                                .path_count = (uint32_t)library->path_count,
                                .is_chain = (uint32_t)library->is_chain,

@@ -372,6 +372,7 @@ static int check_settings(const struct settings *settings, const struct action_i
         {"--device", settings->device != NULL, CALLS},
         {"--transfers", settings->transfers != TRANSFERS_EXCLUDED, CALLS},
         {"--inputs", settings->inputs != INPUTS_AUTO, CALLS},
+        {"--align", settings->alignment != ALIGNMENT_LINE, CALLS | RANKS},
     };
     unsigned kind = action->makes_trials ? TRIALS : action->is_parallel ? RANKS : CALLS;
     for (size_t i = 0; i < sizeof options / sizeof *options; i++)
@@ -402,6 +403,11 @@ static int check_devices(const struct session *session, const struct job *job, s
                        "--inputs fresh is for libraries on the CPU: all calls of a batch get the "
                        "same numbers %s; leave it out",
                        has_device ? "on a device" : "in a program");
+    if (settings->alignment != ALIGNMENT_LINE && (has_device || session->conditions.has_programs))
+        return err_set(err, ERR_USAGE,
+                       "--align is for libraries on the CPU, and arrays %s are its own; leave it "
+                       "out",
+                       has_device ? "on a device" : "of a program");
     if (has_device || (!settings->device && settings->transfers == TRANSFERS_EXCLUDED))
         return 0;
     return err_set(err, ERR_USAGE,
@@ -539,6 +545,8 @@ static int add_measurement(const struct session *session, const struct job *job,
 
     if (!(plan->trial > 0))
         facts_set_text(facts, FACT_CACHE_STATE, settings->cache == CACHE_COLD ? "cold" : "warm");
+    if (!(plan->trial > 0) && !job->action->commands)
+        facts_set_text(facts, FACT_ALIGNMENT, alignment_name(settings->alignment));
     describe_devices(job, settings, facts);
     facts_set_text(facts, FACT_SCHEDULE, schedule_names[settings->schedule]);
     facts_set_text(facts, FACT_MODE, mode_name(plan->trial > 0 ? MODE_THROUGHPUT : settings->mode));

@@ -191,6 +191,7 @@ int mount_load(struct mount *mount, int arena_file, struct wire_loaded *loaded, 
                 mount->action ? 0 : err_set(err, ERR_FAILED, "no action \"%s\"", wanted->action);
         }
     }
+    workspace_align(wanted->alignment ? wanted->alignment : WORKSPACE_LINE);
     loaded->has_events = wanted->counts_events;
     if (wanted->counts_events)
         perf_events_open(loaded->event_errors);
