@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "collect/action.h"
+#include "collect/actions/idle.h"
 
 /* Every thread owns BLOCKS blocks of memory. An operation frees one of them, at random, and
  * allocates another of random size in its place. Every EXCHANGEDth operation leaves its block to
@@ -192,6 +193,21 @@ static void check(struct bench *bench, struct bench_thread *const *team, int cou
     if (why[0])
         bench_wrong(bench, why);
 }
+
+/* --- idle --- */
+
+static char idle_block[1 << 20];
+
+static void *idle_malloc(size_t bytes) {
+    (void)bytes;
+    return idle_block;
+}
+
+static void idle_free(void *block) {
+    (void)block;
+}
+
+const bench_function allocate_idle[] = {(bench_function)idle_malloc, (bench_function)idle_free};
 
 const struct bench_action action_allocate = {
     BENCH_ACTION_HEAD,

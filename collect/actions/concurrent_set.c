@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "collect/action.h"
+#include "collect/actions/idle.h"
 #include "collect/set.h"
 
 /* A set of keys that all threads use at once. An operation is one call for a random key: `update`
@@ -183,6 +184,32 @@ static void check(struct bench *bench, struct bench_thread *const *team, int cou
     if (why[0])
         bench_wrong(bench, why);
 }
+
+/* --- idle --- */
+
+static struct set *idle_create(int64_t keys) {
+    static char set;
+    (void)keys;
+    return (struct set *)(void *)&set;
+}
+
+static int idle_key(struct set *set, int64_t key) {
+    (void)set, (void)key;
+    return 0;
+}
+
+static int64_t idle_size(struct set *set) {
+    (void)set;
+    return 0;
+}
+
+static void idle_free(struct set *set) {
+    (void)set;
+}
+
+const bench_function concurrent_set_idle[] = {
+    (bench_function)idle_create, (bench_function)idle_key,  (bench_function)idle_key,
+    (bench_function)idle_key,    (bench_function)idle_size, (bench_function)idle_free};
 
 const struct bench_action action_concurrent_set = {
     BENCH_ACTION_HEAD,

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "collect/action.h"
+#include "collect/actions/idle.h"
 
 /* Every thread puts an item into a queue and takes one out: an operation is such a pair. So there
  * are never fewer than `length` items when a thread comes to take one.
@@ -251,6 +252,15 @@ static void check(struct bench *bench, struct bench_thread *const *team, int cou
     if (why[0])
         bench_wrong(bench, why);
 }
+
+/* --- idle --- */
+
+static int64_t idle(struct queue *queue, struct node **spare, int64_t item) {
+    (void)queue, (void)spare;
+    return item == TAKE ? 0 : item;
+}
+
+const bench_function queue_idle[] = {(bench_function)idle};
 
 const struct bench_action action_queue = {
     BENCH_ACTION_HEAD,

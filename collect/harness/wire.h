@@ -100,6 +100,7 @@ struct wire_load {
     char type;
     int32_t is_first; /* 1: the library is not asked what it is, so that nothing of it is called
                          before what the action calls; another process has asked */
+    int32_t is_idle;  /* 1: what is measured are the action's routines that do nothing */
     uint64_t layout; /* draws the placement of arrays and stack. 0: the system's own, with the arena
                         wherever the kernel maps it, and nothing drawn */
     uint64_t arena_bytes;

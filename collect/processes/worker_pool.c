@@ -136,6 +136,7 @@ static int fill_load(const struct worker_pool *pool, const struct member *member
                                .path_count = (uint32_t)library->path_count,
                                .is_chain = (uint32_t)library->is_chain,
                                .is_first = pool->is_first,
+                               .is_idle = pool->is_idle,
                                .counts_events = pool->conditions->counts_events};
     snprintf(load->action, sizeof load->action, "%s", pool->action->name);
     if (pool->action->plugin)

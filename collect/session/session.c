@@ -83,11 +83,17 @@ void cpu_use_record(struct measurement *m) {
 
 /* --- calibrate --- */
 
-static int ask_batch(struct worker_pool *pool, const struct wire_batch *request,
-                     struct wire_sample *sample, struct err *err) {
+static int ask_batch_at(struct worker_pool *pool, const struct design_point *point,
+                        const struct wire_batch *request, struct wire_sample *sample,
+                        struct err *err) {
     enum cell_status fate;
     struct question question = {WIRE_BATCH, request, sizeof *request, sample, sizeof *sample, 60};
-    return worker_pool_ask(pool, 0, &(struct design_point){.size = 1}, &question, &fate, err);
+    return worker_pool_ask(pool, 0, point, &question, &fate, err);
+}
+
+static int ask_batch(struct worker_pool *pool, const struct wire_batch *request,
+                     struct wire_sample *sample, struct err *err) {
+    return ask_batch_at(pool, &(struct design_point){.size = 1}, request, sample, err);
 }
 
 /* Times the empty action along the same path as every other: the median of an odd number of
@@ -224,25 +230,35 @@ static int calibrate_function(const struct session *session, struct facts *facts
     return status;
 }
 
-/* Sets harness_overhead of a measurement of a throughput action: the seconds of an operation that
- * does nothing, by one thread. The least of some trials, as a disturbance only ever adds. */
-static int calibrate_team(const struct session *session, struct facts *facts, struct err *err) {
+/* Sets harness_overhead of a measurement of the throughput ACTION: the seconds of one of its
+ * operations with routines that do nothing, by one thread and with the parameters' defaults. If it
+ * is a plug-in, which has none, those of an action that does nothing. The least of some trials, as
+ * a disturbance only ever adds. */
+static int calibrate_team(const struct session *session, const struct action_info *action,
+                          struct facts *facts, struct err *err) {
     enum { TRIALS = 3 };
     static struct action_info info;
     struct process_conditions conditions = session->conditions;
     const struct library nothing = {.name = (char[]){"nothing"}};
+    struct design_point point = {.size = 1, .threads = 1};
+    bench_function idle[IDLE_ROUTINES];
     struct worker_pool pool;
     double least = INFINITY, begin = wall_clock_now();
+    int is_idle = !action->plugin && actions_idle(action->name, idle);
     conditions.threads = 1;
-    action_info_of_builtin(&info, actions_find("empty_operation"));
+    action_info_of_builtin(&info, is_idle ? action->builtin : actions_find("empty_operation"));
+    info.is_preloaded = 0; /* there is no library */
+    for (size_t i = 0; i < info.parameter_count; i++)
+        point.parameters[i] = info.parameters[i].value;
     int status = worker_pool_begin(&pool, &conditions, &info,
                                    memory_layout_layout(session->settings, info.name, 0), 1 << 20,
                                    (const struct library *[]){&nothing}, 1, err);
     pool.trial_seconds = 0.02;
+    pool.is_idle = is_idle;
     for (int i = 0; status == 0 && i < TRIALS; i++) {
         struct wire_batch request = {.seed = (uint64_t)i};
         struct wire_sample sample;
-        status = ask_batch(&pool, &request, &sample, err);
+        status = ask_batch_at(&pool, &point, &request, &sample, err);
         if (status == 0)
             least = fmin(least, sample.seconds);
     }
@@ -665,7 +681,7 @@ static int measure_job(const struct session *session, const struct job *job,
             if (rounds.rounds)
                 rounds_plan_record(&rounds, &measurement->facts);
             if (job->action->makes_trials)
-                code = calibrate_team(session, &measurement->facts, err);
+                code = calibrate_team(session, job->action, &measurement->facts, err);
             begin_keeping(session, run, measurement);
             if (code == 0)
                 code = measure_rounds(measurement, &plan, &setup, session->observer, err);
