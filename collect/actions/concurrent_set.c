@@ -111,30 +111,37 @@ static void operate(struct bench_thread *thread) {
     key_function *remove = key_routine(thread->bench, REMOVE);
     key_function *contains = key_routine(thread->bench, CONTAINS);
     struct tally *tally = thread->state;
-    int64_t *counters = thread->counters;
+    struct set *set = s->set;
+    const uint64_t keys = (uint64_t)s->keys, below_insert = s->below_insert,
+                   below_remove = s->below_remove;
+    int64_t *counters = thread->counters, operations = 0, found = 0, failed = 0;
     int done;
     do {
         uint64_t random = bench_random(thread), choice = random & UINT32_MAX;
-        int64_t key = (int64_t)((random >> 32) * (uint64_t)s->keys >> 32);
-        if (choice < s->below_insert) {
-            done = insert(s->set, key);
+        int64_t key = (int64_t)((random >> 32) * keys >> 32);
+        if (choice < below_insert) {
+            done = insert(set, key);
             if (done == 1) {
                 counters[INSERTED]++;
                 count_insert(tally, key);
             }
-        } else if (choice < s->below_remove) {
-            done = remove(s->set, key);
+        } else if (choice < below_remove) {
+            done = remove(set, key);
             if (done == 1) {
                 counters[REMOVED]++;
                 count_remove(tally, key);
             }
         } else {
-            done = contains(s->set, key);
-            counters[FOUND] += done == 1;
+            done = contains(set, key);
+            found += done == 1;
         }
-        counters[FAILED] += done == 0;
-        tally->invalid += done != 0 && done != 1;
-    } while (bench_next_operation(thread));
+        failed += done == 0;
+        if (done != 0 && done != 1)
+            tally->invalid++;
+        bench_set_operations(thread, ++operations);
+    } while (bench_goes_on(thread));
+    counters[FOUND] = found;
+    counters[FAILED] = failed;
 }
 
 /* --- check --- */
