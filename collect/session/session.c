@@ -308,7 +308,7 @@ int calibrate_eviction(const struct session *session, struct eviction *eviction,
 
     /* Times the second batch, because the first one gets the memory to sweep through. */
     size_t bytes = eviction->bytes;
-    enum { SWEEPS = 4 };
+    enum { SWEEPS = 5 };
     struct wire_batch request = {
         .calls = 1, .call_seconds = 1e-9, .shortest = 0, .evict_bytes = bytes};
     struct wire_sample sample;
@@ -320,6 +320,7 @@ int calibrate_eviction(const struct session *session, struct eviction *eviction,
         double sweep_begin = wall_clock_now();
         code = ask_batch(&pool, &request, &sample, err);
         eviction->seconds = (wall_clock_now() - sweep_begin) / SWEEPS;
+        eviction->empty = code ? 0 : sample.seconds;
         status = code;
     }
 
@@ -673,7 +674,10 @@ static int measure_job(const struct session *session, const struct job *job,
     if (status == 0) {
         struct measurement *measurement;
         const struct fact *harness = facts_find(&run->facts, "harness_overhead");
-        job_notes_doubts(session, job, &plan, harness ? harness->real : NAN);
+        job_notes_doubts(session, job, &plan,
+                         plan.eviction.bytes ? plan.eviction.empty
+                         : harness           ? harness->real
+                                             : NAN);
         int code = add_measurement(session, job, &plan, &setup, run, &measurement, err);
         if (code)
             status = code;
