@@ -345,7 +345,8 @@ static inline bench_action bench_action_begin() {
 
 /* --- for setup ------------------------------------------------------------------------------- */
 
-/* Returns an array of COUNT numbers of the bench's type, at an address that is a multiple of 64. */
+/* Returns an array of COUNT numbers of the bench's type, at an address that is a multiple of 64, or
+ * of what --align says: 16, or a page. */
 static inline void *bench_array(struct bench *bench, size_t count) {
     return bench->services->allocate(bench, count, bench->element, 0);
 }

@@ -446,7 +446,8 @@ void warnings_prepare(struct warnings_source *source, const struct run *run,
     const struct fact *disturbed = facts_find(&m->facts, FACT_DISTURBED);
     source->tick =
         fmax(real_fact(&run->facts, "clock_resolution"), real_fact(&run->facts, "clock_cost"));
-    source->overhead = real_fact(m->team ? &m->facts : &run->facts, "harness_overhead");
+    int has_own = m->team || facts_find(&m->facts, "harness_overhead");
+    source->overhead = real_fact(has_own ? &m->facts : &run->facts, "harness_overhead");
     source->is_team = m->team > 0;
     source->threads = measurement_threads(m);
     const struct culprits culprits = culprits_recall(&m->facts);

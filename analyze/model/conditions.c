@@ -42,9 +42,10 @@ char *conditions_words(const struct measurement *m, const struct parameter_grid 
     static const struct {
         const char *fact, *usual, *what;
     } kinds[] = {
-        {FACT_CACHE_STATE, "warm", "caches"},     {FACT_TRANSFERS, "excluded", "transfers"},
-        {FACT_INPUTS, INPUTS_ARE_SAME, "inputs"}, {FACT_STDOUT, "pipe", "as standard output"},
-        {"schedule", "interleaved", "schedule"},  {"layout", "common", "layout"}};
+        {FACT_CACHE_STATE, "warm", "caches"},          {FACT_TRANSFERS, "excluded", "transfers"},
+        {FACT_INPUTS, INPUTS_ARE_SAME, "inputs"},      {FACT_STDOUT, "pipe", "as standard output"},
+        {"schedule", "interleaved", "schedule"},       {"layout", "common", "layout"},
+        {FACT_ALIGNMENT, ALIGNMENT_USUAL, "alignment"}};
 
     /* If threads vary, each point names its own number. */
     const struct parameter_grid_axis *threads = parameter_grid_find(space, FACT_THREADS);

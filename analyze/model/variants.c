@@ -46,18 +46,20 @@ char *point_key(const struct parameter_grid *space, size_t point, const struct f
 
     if (action) {
         const struct fact *threads = facts_find(action, FACT_THREADS);
-        const char *cache = facts_text(action, FACT_CACHE_STATE, "warm");
+        static const struct {
+            const char *fact, *usual, *what;
+        } kinds[] = {{FACT_CACHE_STATE, "warm", "caches"},
+                     {FACT_TRANSFERS, "excluded", "transfers"},
+                     {FACT_INPUTS, INPUTS_ARE_SAME, "inputs"},
+                     {FACT_ALIGNMENT, ALIGNMENT_USUAL, "alignment"}};
         if (threads && threads->kind == FACT_INTEGER && threads->integer > 1 &&
             !parameter_grid_find(space, FACT_THREADS))
             write_number(file, FACT_THREADS, (double)threads->integer);
-        if (strcmp(cache, "warm") != 0)
-            fprintf(file, "%s%s caches", ftell(file) > 0 ? ", " : "", cache);
-        const char *transfers = facts_text(action, FACT_TRANSFERS, "excluded");
-        if (strcmp(transfers, "excluded") != 0)
-            fprintf(file, "%s%s transfers", ftell(file) > 0 ? ", " : "", transfers);
-        const char *inputs = facts_text(action, FACT_INPUTS, INPUTS_ARE_SAME);
-        if (strcmp(inputs, INPUTS_ARE_SAME) != 0)
-            fprintf(file, "%s%s inputs", ftell(file) > 0 ? ", " : "", inputs);
+        for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+            const char *value = facts_text(action, kinds[i].fact, kinds[i].usual);
+            if (strcmp(value, kinds[i].usual) != 0)
+                fprintf(file, "%s%s %s", ftell(file) > 0 ? ", " : "", value, kinds[i].what);
+        }
         const char *mode = conditions_mode(action);
         if (mode)
             fprintf(file, "%s%s", ftell(file) > 0 ? ", " : "", mode);

@@ -5,15 +5,21 @@
 #include <string.h>
 
 #include "collect/action.h"
+#include "collect/actions/idle.h"
 
 /* Every thread owns BLOCKS blocks of memory. An operation frees one of them, at random, and
- * allocates another of random size in its place. One operation in EXCHANGED leaves its block to
+ * allocates another of random size in its place. Every EXCHANGEDth operation leaves its block to
  * whoever comes next, and frees the one that somebody left before: so threads free what others have
  * allocated.
  *
  * Sizes are as likely from 16 to 31 bytes as from 32 to 63, and so on up to `largest`. A block
  * begins and ends with its mark, which tells its size and is no other block's. */
 enum { BLOCKS = 512, EXCHANGED = 8, EXCHANGES = 64, LEAST = 16, SIZE_BITS = 24 };
+
+/* One random number decides all of an operation, as drawing several would take as long as some
+ * allocators: its lowest 18 bits the block, and where it is exchanged; 22 the size within its
+ * range, of which none is larger than 2^20; the upper 24 the range. */
+enum { PLACE_BITS = 18, WITHIN_BITS = 22, RANGE_BITS = 24 };
 
 /* The order of `routines`. */
 enum { MALLOC, FREE };
@@ -60,16 +66,17 @@ static int setup(struct bench *bench) {
 
 /* --- blocks --- */
 
-static uint64_t draw_size(struct bench_thread *thread, const struct shared *s) {
-    uint64_t scale = (uint64_t)LEAST << bench_random_below(thread, s->scales);
-    uint64_t size = scale + bench_random_below(thread, scale);
+static uint64_t size_of(const struct shared *s, uint64_t random) {
+    uint64_t range = (random >> (PLACE_BITS + WITHIN_BITS)) * s->scales >> RANGE_BITS;
+    uint64_t scale = (uint64_t)LEAST << range;
+    uint64_t size = scale + (random >> PLACE_BITS & (scale - 1));
     return size < s->largest ? size : s->largest;
 }
 
-static void allocate(struct bench_thread *thread, size_t place) {
+static inline void allocate(struct bench_thread *thread, size_t place, uint64_t random) {
     const struct shared *s = thread->bench->state;
     struct owner *owner = thread->state;
-    uint64_t size = draw_size(thread, s);
+    uint64_t size = size_of(s, random);
     uint64_t number = (uint64_t)thread->number << 50 | owner->allocations++ << SIZE_BITS;
     uint64_t mark = number | size;
     char *block = ((malloc_function *)thread->bench->routines[MALLOC])(size);
@@ -79,7 +86,8 @@ static void allocate(struct bench_thread *thread, size_t place) {
         owner->refused++;
         return;
     }
-    owner->crooked += (uintptr_t)block % LEAST != 0;
+    if ((uintptr_t)block % LEAST != 0)
+        owner->crooked++;
     memcpy(block, &mark, sizeof mark);
     memcpy(block + size - sizeof mark, &mark, sizeof mark);
 }
@@ -103,7 +111,7 @@ static void prefill(struct bench_thread *thread) {
     struct shared *s = thread->bench->state;
     const struct owner *owner = thread->state;
     for (size_t i = 0; i < BLOCKS; i++)
-        allocate(thread, i);
+        allocate(thread, i, bench_random(thread));
     atomic_fetch_add(&s->blocks, BLOCKS - owner->refused);
 }
 
@@ -112,24 +120,33 @@ static int64_t level(const struct bench *bench) {
     return atomic_load(&s->blocks);
 }
 
-static void operate(struct bench_thread *thread) {
+/* Leaves BLOCK at PLACE, and returns what lay there. */
+static char *exchange(struct bench_thread *thread, char *block, size_t place) {
     struct shared *s = thread->bench->state;
+    struct owner *owner = thread->state;
+    block = atomic_exchange_explicit(&s->exchanges[place].block, block, memory_order_acq_rel);
+    if (!block)
+        return NULL;
+    owner->spoiled += !is_intact(s, block, mark_of(block));
+    thread->counters[0]++;
+    return block;
+}
+
+/* A block's end lies on a cache line that free does not need. So only those of blocks that were
+ * exchanged, and of all that are left, are looked at. */
+static void operate(struct bench_thread *thread) {
     struct owner *owner = thread->state;
     free_function *release = (free_function *)thread->bench->routines[FREE];
     do {
         uint64_t random = bench_random(thread);
         size_t place = random % BLOCKS;
         char *block = owner->own[place].block;
-        owner->spoiled += block && !is_intact(s, block, owner->own[place].mark);
-        if (random / BLOCKS % EXCHANGED == 0) {
-            size_t exchange = random / BLOCKS / EXCHANGED % EXCHANGES;
-            block = atomic_exchange_explicit(&s->exchanges[exchange].block, block,
-                                             memory_order_acq_rel);
-            owner->spoiled += block && !is_intact(s, block, mark_of(block));
-            thread->counters[0] += block != NULL;
-        }
+        if (block && mark_of(block) != owner->own[place].mark)
+            owner->spoiled++;
+        if (owner->allocations % EXCHANGED == 0)
+            block = exchange(thread, block, random / BLOCKS % EXCHANGES);
         release(block);
-        allocate(thread, place);
+        allocate(thread, place, random);
     } while (bench_next_operation(thread));
 }
 
@@ -176,6 +193,21 @@ static void check(struct bench *bench, struct bench_thread *const *team, int cou
     if (why[0])
         bench_wrong(bench, why);
 }
+
+/* --- idle --- */
+
+static char idle_block[1 << 20];
+
+static void *idle_malloc(size_t bytes) {
+    (void)bytes;
+    return idle_block;
+}
+
+static void idle_free(void *block) {
+    (void)block;
+}
+
+const bench_function allocate_idle[] = {(bench_function)idle_malloc, (bench_function)idle_free};
 
 const struct bench_action action_allocate = {
     BENCH_ACTION_HEAD,

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "collect/action.h"
+#include "collect/actions/idle.h"
 #include "collect/actions/spin_barrier.h"
 
 /* All threads meet again and again: an operation is one thread's meeting. Each says before that it
@@ -129,6 +130,14 @@ static void check(struct bench *bench, struct bench_thread *const *team, int cou
     if (early)
         bench_wrong(bench, why);
 }
+
+/* --- idle --- */
+
+static void idle(struct shared *shared, int count) {
+    (void)shared, (void)count;
+}
+
+const bench_function barrier_idle[] = {(bench_function)idle};
 
 const struct bench_action action_barrier = {
     BENCH_ACTION_HEAD,

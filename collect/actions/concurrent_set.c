@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "collect/action.h"
+#include "collect/actions/idle.h"
 #include "collect/set.h"
 
 /* A set of keys that all threads use at once. An operation is one call for a random key: `update`
@@ -110,30 +111,37 @@ static void operate(struct bench_thread *thread) {
     key_function *remove = key_routine(thread->bench, REMOVE);
     key_function *contains = key_routine(thread->bench, CONTAINS);
     struct tally *tally = thread->state;
-    int64_t *counters = thread->counters;
+    struct set *set = s->set;
+    const uint64_t keys = (uint64_t)s->keys, below_insert = s->below_insert,
+                   below_remove = s->below_remove;
+    int64_t *counters = thread->counters, operations = 0, found = 0, failed = 0;
     int done;
     do {
         uint64_t random = bench_random(thread), choice = random & UINT32_MAX;
-        int64_t key = (int64_t)((random >> 32) * (uint64_t)s->keys >> 32);
-        if (choice < s->below_insert) {
-            done = insert(s->set, key);
+        int64_t key = (int64_t)((random >> 32) * keys >> 32);
+        if (choice < below_insert) {
+            done = insert(set, key);
             if (done == 1) {
                 counters[INSERTED]++;
                 count_insert(tally, key);
             }
-        } else if (choice < s->below_remove) {
-            done = remove(s->set, key);
+        } else if (choice < below_remove) {
+            done = remove(set, key);
             if (done == 1) {
                 counters[REMOVED]++;
                 count_remove(tally, key);
             }
         } else {
-            done = contains(s->set, key);
-            counters[FOUND] += done == 1;
+            done = contains(set, key);
+            found += done == 1;
         }
-        counters[FAILED] += done == 0;
-        tally->invalid += done != 0 && done != 1;
-    } while (bench_next_operation(thread));
+        failed += done == 0;
+        if (done != 0 && done != 1)
+            tally->invalid++;
+        bench_set_operations(thread, ++operations);
+    } while (bench_goes_on(thread));
+    counters[FOUND] = found;
+    counters[FAILED] = failed;
 }
 
 /* --- check --- */
@@ -183,6 +191,32 @@ static void check(struct bench *bench, struct bench_thread *const *team, int cou
     if (why[0])
         bench_wrong(bench, why);
 }
+
+/* --- idle --- */
+
+static struct set *idle_create(int64_t keys) {
+    static char set;
+    (void)keys;
+    return (struct set *)(void *)&set;
+}
+
+static int idle_key(struct set *set, int64_t key) {
+    (void)set, (void)key;
+    return 0;
+}
+
+static int64_t idle_size(struct set *set) {
+    (void)set;
+    return 0;
+}
+
+static void idle_free(struct set *set) {
+    (void)set;
+}
+
+const bench_function concurrent_set_idle[] = {
+    (bench_function)idle_create, (bench_function)idle_key,  (bench_function)idle_key,
+    (bench_function)idle_key,    (bench_function)idle_size, (bench_function)idle_free};
 
 const struct bench_action action_concurrent_set = {
     BENCH_ACTION_HEAD,

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "collect/action.h"
+#include "collect/actions/idle.h"
 
 /* What it costs to count: an operation is one increment. The shared counter lies on a cache line of
  * its own, so that nothing else is fought over. */
@@ -92,6 +93,16 @@ static void check(struct bench *bench, struct bench_thread *const *team, int cou
     if (counted != operations)
         bench_wrong(bench, "the counter is not the number of increments");
 }
+
+/* --- idle --- */
+
+static void idle(struct bench_thread *thread) {
+    do
+        bench_clobber();
+    while (bench_next_operation(thread));
+}
+
+const bench_function counter_idle[] = {(bench_function)idle};
 
 const struct bench_action action_counter = {
     BENCH_ACTION_HEAD,

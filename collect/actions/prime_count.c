@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "collect/action.h"
+#include "collect/actions/idle.h"
 #include "collect/actions/spin_barrier.h"
 
 /* The team counts the primes below a number, again and again, and each time waits until all have
@@ -171,6 +172,15 @@ static void check(struct bench *bench, struct bench_thread *const *team, int cou
     if (why[0])
         bench_wrong(bench, why);
 }
+
+/* --- idle --- */
+
+static int64_t idle(struct bench_thread *thread, struct shared *shared, int64_t count) {
+    (void)thread, (void)count;
+    return shared->below;
+}
+
+const bench_function prime_count_idle[] = {(bench_function)idle};
 
 const struct bench_action action_prime_count = {
     BENCH_ACTION_HEAD,

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "collect/action.h"
+#include "collect/actions/idle.h"
 
 /* Every thread puts an item into a queue and takes one out: an operation is such a pair. So there
  * are never fewer than `length` items when a thread comes to take one.
@@ -204,25 +205,33 @@ static int64_t level(const struct bench *bench) {
     return s->length;
 }
 
+/* The items of a thread are consecutive numbers, so that the sum of what it puts in follows from
+ * how many they are. */
 static void operate(struct bench_thread *thread) {
     struct shared *s = thread->bench->state;
     struct tally *tally = thread->state;
     queue_function *use = (queue_function *)thread->bench->routines[0];
-    int64_t item = (int64_t)(thread->number + 1) << 40, taken;
+    const int64_t first = (int64_t)(thread->number + 1) << 40;
+    int64_t item = first, taken;
+    uint64_t sum = 0;
     if (!s->is_ready) {
         bench_fail(thread->bench, "no memory for the ring");
         return;
     }
     do {
-        put(thread, item++);
+        bench_set_operations(thread, item - first);
+        use(s->queue, &tally->spare, item++);
         /* In the ring the first item may not be complete yet. */
         while ((taken = use(s->queue, &tally->spare, TAKE)) == NONE && bench_goes_on(thread))
             sched_yield();
-        if (taken == NONE)
-            return;
-        tally->taken++;
-        tally->taken_sum += (uint64_t)taken;
-    } while (bench_next_operation(thread));
+        sum += taken == NONE ? 0 : (uint64_t)taken;
+    } while (bench_goes_on(thread));
+    uint64_t count = (uint64_t)(item - first);
+    bench_set_operations(thread, item - first - (taken == NONE));
+    tally->put += item - first;
+    tally->put_sum += count * (uint64_t)first + count * (count - 1) / 2;
+    tally->taken += item - first - (taken == NONE);
+    tally->taken_sum += sum;
 }
 
 /* --- check --- */
@@ -251,6 +260,15 @@ static void check(struct bench *bench, struct bench_thread *const *team, int cou
     if (why[0])
         bench_wrong(bench, why);
 }
+
+/* --- idle --- */
+
+static int64_t idle(struct queue *queue, struct node **spare, int64_t item) {
+    (void)queue, (void)spare;
+    return item == TAKE ? 0 : item;
+}
+
+const bench_function queue_idle[] = {(bench_function)idle};
 
 const struct bench_action action_queue = {
     BENCH_ACTION_HEAD,

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "collect/action.h"
+#include "collect/actions/idle.h"
 
 /* Has another thread do a small task and waits until it is done: by a new thread for each task, or
  * by one that waits for tasks. Each thread of the team has its own tasks and its own helper. */
@@ -143,6 +144,15 @@ static void check(struct bench *bench, struct bench_thread *const *team, int cou
     if (wrong)
         bench_wrong(bench, why);
 }
+
+/* --- idle --- */
+
+static int idle(struct master *master, struct task *task) {
+    (void)master, (void)task;
+    return 0;
+}
+
+const bench_function thread_create_idle[] = {(bench_function)idle};
 
 const struct bench_action action_thread_create = {
     BENCH_ACTION_HEAD,

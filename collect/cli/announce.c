@@ -105,6 +105,8 @@ static void add_conditions(struct line *line, const struct settings *settings,
         add(line, ", mode %s", mode_name(settings->mode));
     if (settings->cache == CACHE_COLD)
         add(line, ", cold caches");
+    if (settings->alignment != ALIGNMENT_LINE)
+        add(line, ", %s alignment", alignment_name(settings->alignment));
     if (settings->transfers == TRANSFERS_INCLUDED)
         add(line, ", transfers included");
     if (settings->inputs != INPUTS_AUTO || action->functions)

@@ -119,6 +119,7 @@ static void compare_ways(struct doubts *doubts, const struct measurement *then,
         {FACT_TYPE, facts_text(&now, FACT_TYPE, "")},
         {FACT_MODE, mode_name(job->action->makes_trials ? MODE_THROUGHPUT : settings->mode)},
         {FACT_SCHEDULE, settings->schedule == SCHEDULE_BLOCKED ? "blocked" : "interleaved"},
+        {FACT_ALIGNMENT, alignment_name(settings->alignment)},
         {FACT_CACHE_STATE, settings->cache == CACHE_COLD ? "cold" : "warm"},
         {FACT_TRANSFERS, settings->transfers == TRANSFERS_INCLUDED ? "included" : "excluded"},
     };

@@ -105,6 +105,7 @@ static int choose_cpus(struct session *session, struct cpus *cpus, int is_alone,
     session->conditions.launcher = session->settings->launcher;
     session->conditions.device = session->settings->device;
     session->conditions.includes_transfers = session->settings->transfers == TRANSFERS_INCLUDED;
+    session->conditions.alignment = alignment_bytes(session->settings->alignment);
     session->conditions.load_limit = session->settings->timeout;
     if (session->conditions.launches && !session->settings->threads.count) {
         session->conditions.free_cpus = allowed;

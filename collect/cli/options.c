@@ -48,6 +48,7 @@ enum key {
     KEY_DEVICE,
     KEY_TRANSFERS,
     KEY_INPUTS,
+    KEY_ALIGN,
     KEY_NO_CONTROL,
     KEY_PRECISION,
     KEY_PLAN_FOR,
@@ -185,6 +186,10 @@ static const struct argp_option table[] = {
      "give each call other numbers, or all calls of a batch the same (default: auto, fresh for "
      "functions "
      "and where times depend on the numbers)",
+     0},
+    {"align", KEY_ALIGN, "16|64|page", 0,
+     "have arrays begin at multiples of so many bytes: 16 and no more, as malloc gives, 64 "
+     "(default), or those of a page",
      0},
     {"no-control", KEY_NO_CONTROL, 0, 0, "do not measure the reference a second time", 0},
     {"memory", KEY_MEMORY, "SIZE", 0,
@@ -361,6 +366,9 @@ static const struct {
     {{KEY_INPUTS, offsetof(struct options, settings.inputs)},
      "inputs",
      {[INPUTS_AUTO] = "auto", [INPUTS_FRESH] = "fresh", [INPUTS_SAME] = "same"}},
+    {{KEY_ALIGN, offsetof(struct options, settings.alignment)},
+     "align",
+     {[ALIGNMENT_LINE] = "64", [ALIGNMENT_HEAP] = "16", [ALIGNMENT_PAGE] = "page"}},
     {{KEY_PIN, offsetof(struct options, settings.pinning)},
      "pin",
      {[PINNING_CORES] = "cores",

@@ -170,6 +170,7 @@ static void check_conflicts(struct argp_state *state, const struct options *opti
         {settings->device != NULL, "device"},
         {settings->transfers != TRANSFERS_EXCLUDED, "transfers"},
         {settings->inputs != INPUTS_AUTO, "inputs"},
+        {settings->alignment != ALIGNMENT_LINE, "align"},
         {options->relink_count > 0, "relink"},
         {options->list, "list"},
     };

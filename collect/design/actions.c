@@ -97,6 +97,28 @@ const struct bench_action *actions_find_routine(const char *name, char *type) {
     return action;
 }
 
+size_t actions_idle(const char *name, bench_function routines[IDLE_ROUTINES]) {
+    static const struct {
+        const char *name;
+        const bench_function *routines;
+        size_t count;
+    } idle[] = {
+        {"allocate", allocate_idle, 2},
+        {"barrier", barrier_idle, 1},
+        {"concurrent_set", concurrent_set_idle, IDLE_ROUTINES},
+        {"counter", counter_idle, 1},
+        {"prime_count", prime_count_idle, 1},
+        {"queue", queue_idle, 1},
+        {"thread_create", thread_create_idle, 1},
+    };
+    for (size_t i = 0; i < sizeof idle / sizeof *idle; i++)
+        if (strcmp(idle[i].name, name) == 0) {
+            memcpy(routines, idle[i].routines, idle[i].count * sizeof *routines);
+            return idle[i].count;
+        }
+    return 0;
+}
+
 int actions_have_kernel(const char *name) {
     static const char *const with_kernels[] = {"peak_flops", "stream_triad"};
     for (size_t i = 0; i < sizeof with_kernels / sizeof *with_kernels; i++)

@@ -9,7 +9,9 @@
 
 #include "collect/commands/placeholders.h"
 #include "collect/harness/sizes.h"
+#include "collect/harness/workspace.h"
 #include "formats/model/ascending.h"
+#include "formats/model/run.h"
 
 /* --- factor --- */
 
@@ -228,6 +230,25 @@ enum mode mode_find(const char *name) {
            strcmp(name, modes[mode].jmh) != 0 && strcmp(name, modes[mode].jmh_short) != 0)
         mode++;
     return mode;
+}
+
+/* --- alignment --- */
+
+static const struct {
+    size_t bytes;
+    const char *name;
+} alignments[ALIGNMENTS] = {
+    [ALIGNMENT_LINE] = {WORKSPACE_LINE, ALIGNMENT_USUAL},
+    [ALIGNMENT_HEAP] = {WORKSPACE_HEAP, "16-byte"},
+    [ALIGNMENT_PAGE] = {WORKSPACE_PAGE, "page"},
+};
+
+size_t alignment_bytes(enum alignment alignment) {
+    return alignments[alignment].bytes;
+}
+
+const char *alignment_name(enum alignment alignment) {
+    return alignments[alignment].name;
 }
 
 /* --- settings --- */

@@ -75,6 +75,19 @@ enum inputs {
     INPUTS_SAME,  /* all calls of a seed get the same */
 };
 
+/* At multiples of how many bytes arrays begin. */
+enum alignment {
+    ALIGNMENT_LINE, /* 64 */
+    ALIGNMENT_HEAP, /* 16, and of no more, as the C library's large arrays do */
+    ALIGNMENT_PAGE,
+    ALIGNMENTS
+};
+
+/* As workspace_align takes them, and as FACT_ALIGNMENT names them: "64-byte", "16-byte", "page".
+ * Static. */
+size_t alignment_bytes(enum alignment alignment);
+const char *alignment_name(enum alignment alignment);
+
 /* Whether a call on a device brings its data there, and back. */
 enum transfers { TRANSFERS_EXCLUDED, TRANSFERS_INCLUDED };
 
@@ -144,7 +157,8 @@ struct settings {
     enum placement placement;
     enum cache_state cache;
     enum mode mode;
-    unsigned inputs;     /* enum inputs */
+    unsigned inputs; /* enum inputs */
+    enum alignment alignment;
     int counters;        /* count what the processor and the kernel count */
     const char *device;  /* for libraries that calculate on one; NULL: their usual one */
     unsigned transfers;  /* enum transfers */

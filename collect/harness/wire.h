@@ -100,9 +100,11 @@ struct wire_load {
     char type;
     int32_t is_first; /* 1: the library is not asked what it is, so that nothing of it is called
                          before what the action calls; another process has asked */
+    int32_t is_idle;  /* 1: what is measured are the action's routines that do nothing */
     uint64_t layout; /* draws the placement of arrays and stack. 0: the system's own, with the arena
                         wherever the kernel maps it, and nothing drawn */
     uint64_t arena_bytes;
+    uint64_t alignment; /* of arrays, as in workspace_align; 0: WORKSPACE_LINE */
     uint32_t path_count;
     uint32_t is_chain; /* as in struct library */
     char paths[LIBRARY_MAX_OBJECTS][4096];

@@ -16,17 +16,26 @@
 
 /* --- workspace --- */
 
-enum { LINE = 64, PAGE = WORKSPACE_PAGE, HEAP_GAP = 16 };
+enum { LINE = WORKSPACE_LINE, PAGE = WORKSPACE_PAGE, HEAP_GAP = 16 };
 #define MOST_BYTES ((size_t)1 << 47)
 
 static size_t round_up(size_t bytes, size_t unit) {
     return (bytes + unit - 1) / unit * unit;
 }
 
-/* The distance between copies: an odd number of cache lines. */
-static size_t copy_stride(size_t image_bytes) {
-    size_t lines = round_up(image_bytes, LINE) / LINE;
-    return (lines | 1) * LINE;
+/* Where arrays may begin: at multiples of the unit, all SHIFT bytes further. */
+static size_t unit_of(const struct workspace *w) {
+    return w->alignment > LINE ? w->alignment : LINE;
+}
+
+static size_t shift_of(const struct workspace *w) {
+    return w->alignment % LINE;
+}
+
+/* The distance between copies: an odd number of cache lines, or of pages. */
+static size_t copy_stride(const struct workspace *w) {
+    size_t units = round_up(w->image_bytes, unit_of(w)) / unit_of(w);
+    return (units | 1) * unit_of(w);
 }
 
 static char *originals(const struct workspace *w) {
@@ -82,18 +91,22 @@ static size_t put_guard(struct workspace *w) {
 
 /* While setup only counts, this assumes the largest offset. */
 static size_t draw_offset(struct workspace *w) {
-    return w->capacity ? LINE * random_below(&w->placement, PAGE / LINE) : PAGE - LINE;
+    if (!w->capacity)
+        return PAGE - LINE + WORKSPACE_HEAP;
+    size_t drawn = w->is_packed ? 0 : random_below(&w->placement, PAGE / unit_of(w));
+    return unit_of(w) * drawn + shift_of(w);
 }
 
 static size_t place_behind(struct workspace *w, size_t used, int is_renewed) {
-    size_t offset = used ? round_up(used + HEAP_GAP, LINE) : 0;
+    size_t offset = used ? round_up(used + HEAP_GAP, unit_of(w)) : 0;
     close_gap(w, is_renewed, offset);
     return offset;
 }
 
 static struct workspace_array place_fixed(struct workspace *w, size_t bytes) {
-    size_t drawn = w->is_packed ? 0 : draw_offset(w);
-    size_t offset = w->is_packed ? place_behind(w, w->fixed_used, 0) : put_guard(w) + drawn;
+    size_t drawn = draw_offset(w);
+    size_t begin = w->is_packed ? place_behind(w, w->fixed_used, 0) : put_guard(w);
+    size_t offset = begin + drawn;
     w->fixed_used = offset + bytes;
     return (struct workspace_array){.offset = offset, .bytes = bytes, .before = drawn};
 }
@@ -149,6 +162,12 @@ void workspace_be_rank(const struct workspace_rank *rank) {
 /* --- laying out --- */
 
 static int are_fresh; /* the inputs of what is set up */
+
+static size_t aligned_to = LINE;
+
+void workspace_align(size_t bytes) {
+    aligned_to = bytes;
+}
 
 void workspace_be_fresh(int is_fresh) {
     are_fresh = is_fresh;
@@ -214,10 +233,10 @@ static int place(struct workspace *w, uint64_t layout, struct err *err) {
             return err_set(err, ERR_FAILED, "%s cannot be done: %s", where, w->report.failure);
         return err_set(err, ERR_FAILED, "%s cannot be done: setup returned %d", where, returned);
     }
-    size_t drawn = w->is_packed ? 0 : draw_offset(w);
+    size_t drawn = draw_offset(w);
     w->fixed_bytes = put_guard(w) + drawn;
     w->image_bytes = w->image_used;
-    w->bench.copy_stride = w->image_bytes ? copy_stride(w->image_bytes) : 0;
+    w->bench.copy_stride = w->image_bytes ? copy_stride(w) : 0;
     close_gap(w, 1, end_of_one_copy(w) - w->fixed_bytes - w->bench.copy_stride);
     return 0;
 }
@@ -232,10 +251,12 @@ int workspace_measure(const struct bench_action *action, char type,
     struct workspace w;
     int status = workspace_begin(&w, action, type, design_point, err);
     w.is_fresh = 1; /* which takes more */
+    w.alignment = PAGE;
     if (status == 0)
         status = place(&w, 0, err);
     if (status == 0) {
-        *needs = (struct workspace_needs){.arena_bytes = bytes_with_one_copy(&w)};
+        /* Copies an odd number of lines apart may take a line more each. */
+        *needs = (struct workspace_needs){.arena_bytes = bytes_with_one_copy(&w) + PAGE};
         for (size_t i = 0; i < w.output_count; i++)
             needs->output_bytes += w.outputs[i].count * number_bytes(w.outputs[i].type);
     }
@@ -249,6 +270,7 @@ int workspace_setup(struct workspace *w, const struct bench_action *action, char
                     struct err *err) {
     int status = workspace_begin(w, action, type, design_point, err);
     w->is_fresh = are_fresh;
+    w->alignment = aligned_to;
     w->bench.routines = routines;
     w->bench.c_interface = c_interface;
     w->arena = arena;

@@ -3,12 +3,13 @@
  *
  *     | array | gap | guard | array | gap | guard | ... | originals | copy 0 | copy 1 | ... |
  *
- * Every array starts in a page of its own, at a random multiple of 64 bytes into it. The offsets
- * follow from the layout number alone, so that all workers of a round have the same. With layout 0
- * nothing is drawn: arrays follow one another at multiples of 64 bytes, as in a heap, which puts 16
- * bytes of its own between them. Renewed arrays are together in an image. initialize fills copy 0;
- * the originals are copied from it, and every copy is renewed from the originals. Copies are an odd
- * number of cache lines apart, so that they do not all compete for the same sets of a cache.
+ * Every array starts in a page of its own, at a random multiple of 64 bytes into it, or as
+ * workspace_align says. The offsets follow from the layout number alone, so that all workers of a
+ * round have the same. With layout 0 nothing is drawn: arrays follow one another at multiples of 64
+ * bytes, as in a heap, which puts 16 bytes of its own between them. Renewed arrays are together in
+ * an image. initialize fills copy 0; the originals are copied from it, and every copy is renewed
+ * from the originals. Copies are an odd number of cache lines apart, so that they do not all
+ * compete for the same sets of a cache.
  *
  * Writes beyond an array are caught: close to it by the gap, whose bytes are checked, farther away
  * by a guard, a page that cannot be written. With layout 0, and among renewed arrays, only the last
@@ -25,7 +26,15 @@
 #include "collect/harness/report.h"
 #include "formats/text/err.h"
 
-enum { WORKSPACE_MAX_OUTPUTS = 8, WORKSPACE_MAX_ARRAYS = 32, WORKSPACE_PAGE = 4096 };
+enum {
+    WORKSPACE_MAX_OUTPUTS = 8,
+    WORKSPACE_MAX_ARRAYS = 32,
+    WORKSPACE_LINE = 64,
+    WORKSPACE_PAGE = 4096
+};
+
+/* From a multiple of WORKSPACE_LINE to where glibc's malloc puts an array of 128 KiB or more. */
+enum { WORKSPACE_HEAP = 16 };
 
 /* The most bytes that copies of renewed arrays take. */
 #define WORKSPACE_COPY_BYTES ((size_t)64 << 20)
@@ -69,6 +78,7 @@ struct workspace {
 
     /* private */
     int is_packed;       /* layout 0 */
+    size_t alignment;    /* as in workspace_align */
     int is_fresh;        /* every call gets other numbers */
     size_t call_bytes;   /* what each call of an interval reads besides its copy */
     double clock_cost;   /* seconds that the clock shows where nothing is timed */
@@ -98,7 +108,7 @@ struct workspace_needs {
 /* Runs the action's setup without memory, only to count. ERR_FAILED: the action refuses the design
  * point (the message names its parameters and the reason, or what setup returned), asks for more
  * than 2^47 bytes or WORKSPACE_MAX_ARRAYS arrays, or names an output that is not inside one of its
- * arrays. */
+ * arrays. The needs are enough for any alignment. */
 int workspace_measure(const struct bench_action *action, char type,
                       const struct design_point *design_point, struct workspace_needs *needs,
                       struct err *err);
@@ -167,6 +177,11 @@ void workspace_renew(struct workspace *workspace, int64_t copies);
 /* From now on, in workspaces that are set up, what is renewed gets other numbers for each call, as
  * far as it has no more than WORKSPACE_FRESH_BYTES; or the same for all again. */
 void workspace_be_fresh(int is_fresh);
+
+/* From now on, in workspaces that are set up, arrays and their copies begin at multiples of BYTES:
+ * WORKSPACE_LINE, as before the first call of this; WORKSPACE_PAGE; or WORKSPACE_HEAP, and then at
+ * no multiple of 32, as the C library's large arrays do. */
+void workspace_align(size_t bytes);
 
 /* --- ranks --- */
 

@@ -20,6 +20,8 @@
 struct eviction {
     size_t bytes;   /* to sweep through before each call; 0: caches stay warm */
     double seconds; /* about the time of one sweep */
+    double empty;   /* seconds of a call that does nothing after a sweep: the harness's own; 0:
+                       unknown */
 };
 
 /* --- precision --- */

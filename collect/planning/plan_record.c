@@ -236,6 +236,7 @@ int plan_record(struct measurement *m, const struct action_info *action, const s
     if (plan->eviction.bytes) {
         facts_set_integer(&m->facts, "evicted_bytes", (int64_t)plan->eviction.bytes);
         facts_set_real(&m->facts, "evict_seconds", plan->eviction.seconds);
+        facts_set_real(&m->facts, "harness_overhead", plan->eviction.empty);
     }
     for (size_t p = 0; p < plan->count; p++) {
         const struct point *point = &plan->points[p];
@@ -360,8 +361,9 @@ int plan_recall(struct plan *plan, const struct action_info *action, const struc
     enum mode mode = mode_find(facts_text(&m->facts, FACT_MODE, mode_name(MODE_AVERAGE)));
     plan_set_mode(plan, mode, action, recall_trial(m, action));
     if (evicted && evicted->kind == FACT_INTEGER && evicted->integer > 0)
-        plan->eviction =
-            (struct eviction){(size_t)evicted->integer, real_fact(m, "evict_seconds", 0)};
+        plan->eviction = (struct eviction){.bytes = (size_t)evicted->integer,
+                                           .seconds = real_fact(m, "evict_seconds", 0),
+                                           .empty = real_fact(m, "harness_overhead", 0)};
     if (!has_parameters(m, action))
         return err_set(err, ERR_DAMAGED,
                        "%s was measured with other parameters than it has now; measure a new run "

@@ -44,6 +44,7 @@ struct process_conditions {
     int compiles_kernels; /* for libraries on it, in their first calls, which take long */
     const char *device;   /* on which; NULL: the library's usual one */
     const char *kernels;  /* the directory where compiled kernels are kept; NULL: nowhere */
+    size_t alignment;     /* of arrays, as in wire_load */
     int includes_transfers; /* calls bring their data to the device, and back */
     const int *free_cpus;   /* with LAUNCHES: where commands, but not their workers, may */
     size_t free_cpu_count;  /* run, with as many threads as they like; 0: where these may */

@@ -131,10 +131,12 @@ static int fill_load(const struct worker_pool *pool, const struct member *member
     *load = (struct wire_load){.type = pool->action->type,
                                .layout = pool->layout,
                                .arena_bytes = pool->arena_bytes,
+                               .alignment = pool->conditions->alignment,
                                .implementation = library->path_count ? -1 : library->implementation,
                                .path_count = (uint32_t)library->path_count,
                                .is_chain = (uint32_t)library->is_chain,
                                .is_first = pool->is_first,
+                               .is_idle = pool->is_idle,
                                .counts_events = pool->conditions->counts_events};
     snprintf(load->action, sizeof load->action, "%s", pool->action->name);
     if (pool->action->plugin)

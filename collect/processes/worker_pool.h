@@ -44,6 +44,7 @@ struct worker_pool {
     size_t round;         /* for commands: from 1; 0 while planning */
     double trial_seconds; /* of the trials of a throughput action */
     int is_fresh;         /* every call gets other numbers, at points that are set up from now on */
+    int is_idle;          /* as in wire_load */
     int is_first;         /* as in wire_load, of workers that start from now on */
     struct arena *arenas; /* one, or one per member */
     size_t arena_count;

@@ -83,11 +83,17 @@ void cpu_use_record(struct measurement *m) {
 
 /* --- calibrate --- */
 
-static int ask_batch(struct worker_pool *pool, const struct wire_batch *request,
-                     struct wire_sample *sample, struct err *err) {
+static int ask_batch_at(struct worker_pool *pool, const struct design_point *point,
+                        const struct wire_batch *request, struct wire_sample *sample,
+                        struct err *err) {
     enum cell_status fate;
     struct question question = {WIRE_BATCH, request, sizeof *request, sample, sizeof *sample, 60};
-    return worker_pool_ask(pool, 0, &(struct design_point){.size = 1}, &question, &fate, err);
+    return worker_pool_ask(pool, 0, point, &question, &fate, err);
+}
+
+static int ask_batch(struct worker_pool *pool, const struct wire_batch *request,
+                     struct wire_sample *sample, struct err *err) {
+    return ask_batch_at(pool, &(struct design_point){.size = 1}, request, sample, err);
 }
 
 /* Times the empty action along the same path as every other: the median of an odd number of
@@ -224,25 +230,35 @@ static int calibrate_function(const struct session *session, struct facts *facts
     return status;
 }
 
-/* Sets harness_overhead of a measurement of a throughput action: the seconds of an operation that
- * does nothing, by one thread. The least of some trials, as a disturbance only ever adds. */
-static int calibrate_team(const struct session *session, struct facts *facts, struct err *err) {
+/* Sets harness_overhead of a measurement of the throughput ACTION: the seconds of one of its
+ * operations with routines that do nothing, by one thread and with the parameters' defaults. If it
+ * is a plug-in, which has none, those of an action that does nothing. The least of some trials, as
+ * a disturbance only ever adds. */
+static int calibrate_team(const struct session *session, const struct action_info *action,
+                          struct facts *facts, struct err *err) {
     enum { TRIALS = 3 };
     static struct action_info info;
     struct process_conditions conditions = session->conditions;
     const struct library nothing = {.name = (char[]){"nothing"}};
+    struct design_point point = {.size = 1, .threads = 1};
+    bench_function idle[IDLE_ROUTINES];
     struct worker_pool pool;
     double least = INFINITY, begin = wall_clock_now();
+    int is_idle = !action->plugin && actions_idle(action->name, idle);
     conditions.threads = 1;
-    action_info_of_builtin(&info, actions_find("empty_operation"));
+    action_info_of_builtin(&info, is_idle ? action->builtin : actions_find("empty_operation"));
+    info.is_preloaded = 0; /* there is no library */
+    for (size_t i = 0; i < info.parameter_count; i++)
+        point.parameters[i] = info.parameters[i].value;
     int status = worker_pool_begin(&pool, &conditions, &info,
                                    memory_layout_layout(session->settings, info.name, 0), 1 << 20,
                                    (const struct library *[]){&nothing}, 1, err);
     pool.trial_seconds = 0.02;
+    pool.is_idle = is_idle;
     for (int i = 0; status == 0 && i < TRIALS; i++) {
         struct wire_batch request = {.seed = (uint64_t)i};
         struct wire_sample sample;
-        status = ask_batch(&pool, &request, &sample, err);
+        status = ask_batch_at(&pool, &point, &request, &sample, err);
         if (status == 0)
             least = fmin(least, sample.seconds);
     }
@@ -292,7 +308,7 @@ int calibrate_eviction(const struct session *session, struct eviction *eviction,
 
     /* Times the second batch, because the first one gets the memory to sweep through. */
     size_t bytes = eviction->bytes;
-    enum { SWEEPS = 4 };
+    enum { SWEEPS = 5 };
     struct wire_batch request = {
         .calls = 1, .call_seconds = 1e-9, .shortest = 0, .evict_bytes = bytes};
     struct wire_sample sample;
@@ -304,6 +320,7 @@ int calibrate_eviction(const struct session *session, struct eviction *eviction,
         double sweep_begin = wall_clock_now();
         code = ask_batch(&pool, &request, &sample, err);
         eviction->seconds = (wall_clock_now() - sweep_begin) / SWEEPS;
+        eviction->empty = code ? 0 : sample.seconds;
         status = code;
     }
 
@@ -372,6 +389,7 @@ static int check_settings(const struct settings *settings, const struct action_i
         {"--device", settings->device != NULL, CALLS},
         {"--transfers", settings->transfers != TRANSFERS_EXCLUDED, CALLS},
         {"--inputs", settings->inputs != INPUTS_AUTO, CALLS},
+        {"--align", settings->alignment != ALIGNMENT_LINE, CALLS | RANKS},
     };
     unsigned kind = action->makes_trials ? TRIALS : action->is_parallel ? RANKS : CALLS;
     for (size_t i = 0; i < sizeof options / sizeof *options; i++)
@@ -401,6 +419,11 @@ static int check_devices(const struct session *session, const struct job *job, s
         return err_set(err, ERR_USAGE,
                        "--inputs fresh is for libraries on the CPU: all calls of a batch get the "
                        "same numbers on a device; leave it out");
+    if (settings->alignment != ALIGNMENT_LINE && (has_device || session->conditions.has_programs))
+        return err_set(err, ERR_USAGE,
+                       "--align is for libraries on the CPU, and arrays %s are its own; leave it "
+                       "out",
+                       has_device ? "on a device" : "of a program");
     if (has_device || (!settings->device && settings->transfers == TRANSFERS_EXCLUDED))
         return 0;
     return err_set(err, ERR_USAGE,
@@ -538,6 +561,8 @@ static int add_measurement(const struct session *session, const struct job *job,
 
     if (!(plan->trial > 0))
         facts_set_text(facts, FACT_CACHE_STATE, settings->cache == CACHE_COLD ? "cold" : "warm");
+    if (!(plan->trial > 0) && !job->action->commands)
+        facts_set_text(facts, FACT_ALIGNMENT, alignment_name(settings->alignment));
     describe_devices(job, settings, facts);
     facts_set_text(facts, FACT_SCHEDULE, schedule_names[settings->schedule]);
     facts_set_text(facts, FACT_MODE, mode_name(plan->trial > 0 ? MODE_THROUGHPUT : settings->mode));
@@ -648,7 +673,10 @@ static int measure_job(const struct session *session, const struct job *job,
     if (status == 0) {
         struct measurement *measurement;
         const struct fact *harness = facts_find(&run->facts, "harness_overhead");
-        job_notes_doubts(session, job, &plan, harness ? harness->real : NAN);
+        job_notes_doubts(session, job, &plan,
+                         plan.eviction.bytes ? plan.eviction.empty
+                         : harness           ? harness->real
+                                             : NAN);
         int code = add_measurement(session, job, &plan, &setup, run, &measurement, err);
         if (code)
             status = code;
@@ -656,7 +684,7 @@ static int measure_job(const struct session *session, const struct job *job,
             if (rounds.rounds)
                 rounds_plan_record(&rounds, &measurement->facts);
             if (job->action->makes_trials)
-                code = calibrate_team(session, &measurement->facts, err);
+                code = calibrate_team(session, job->action, &measurement->facts, err);
             begin_keeping(session, run, measurement);
             if (code == 0)
                 code = measure_rounds(measurement, &plan, &setup, session->observer, err);

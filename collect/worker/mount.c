@@ -105,6 +105,16 @@ static int bind_wanted(struct mount *mount, struct wire_loaded *loaded, struct e
     return status;
 }
 
+static int bind_idle(struct mount *mount, struct wire_loaded *loaded, struct err *err) {
+    int status = mount_can_do(mount, err);
+    mount->is_bound = status == 0 && actions_idle(mount->action->name, mount->binding.routines);
+    mount->binding.c_interface = loaded->c_interface = 1;
+    return status || mount->is_bound
+               ? status
+               : err_set(err, ERR_FAILED, "%s has no routines that do nothing",
+                         mount->action->name);
+}
+
 /* Binds the plain function that is to be measured, or one that does nothing. */
 static int bind_plain_function(struct mount *mount, struct wire_loaded *loaded, struct err *err) {
     const struct wire_load *wanted = &mount->load;
@@ -191,6 +201,7 @@ int mount_load(struct mount *mount, int arena_file, struct wire_loaded *loaded, 
                 mount->action ? 0 : err_set(err, ERR_FAILED, "no action \"%s\"", wanted->action);
         }
     }
+    workspace_align(wanted->alignment ? wanted->alignment : WORKSPACE_LINE);
     loaded->has_events = wanted->counts_events;
     if (wanted->counts_events)
         perf_events_open(loaded->event_errors);
@@ -212,6 +223,8 @@ int mount_load(struct mount *mount, int arena_file, struct wire_loaded *loaded, 
     }
     if (status == 0 && wanted->command.is_there)
         mount->is_bound = wanted->implementation >= 0;
+    else if (status == 0 && wanted->is_idle)
+        status = bind_idle(mount, loaded, err);
     else if (status == 0 && wanted->function.is_there)
         status = bind_plain_function(mount, loaded, err);
     else if (status == 0 && wanted->program[0])

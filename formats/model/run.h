@@ -74,6 +74,10 @@
                 same, though others get other ones */
 #define INPUTS_ARE_FRESH "fresh"
 #define INPUTS_ARE_SAME  "same"
+#define FACT_ALIGNMENT                                                                             \
+    "alignment" /* of a measurement: at multiples of what the arrays of libraries begin,           \
+                   ALIGNMENT_USUAL, which it is without it too, "16-byte" or "page" */
+#define ALIGNMENT_USUAL "64-byte"
 #define FACT_AXIS                                                                                  \
     "axis" /* of a measurement: the parameter that charts use in place of the size, because the    \
               action has no size */

@@ -66,6 +66,7 @@ static const struct known_fact of_action[] = {
     {FACT_CACHE_STATE, "caches", PLAIN, 1},
     {FACT_TRANSFERS, "transfers to devices", PLAIN, 0},
     {FACT_INPUTS, "inputs of calls", PLAIN, 0},
+    {FACT_ALIGNMENT, "alignment of arrays", PLAIN, 0},
     {FACT_STDOUT, "standard output", PLAIN, 0},
     {FACT_THREADS, "threads", PLAIN, 0},
     {FACT_MODE, "mode", PLAIN, 0},

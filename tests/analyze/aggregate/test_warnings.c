@@ -391,6 +391,21 @@ static void ranks_that_do_not_begin_together_are_named(void **state) {
                  2);
 }
 
+/* A cold call finds the harness's own code and data cold, too. */
+static void cold_calls_have_an_overhead_of_their_own(void **state) {
+    (void)state;
+    struct run *run = run_of_ranks(0, NAN);
+    facts_set_real(&run->facts, "harness_overhead", 1e-9);
+    assert_warns(run, NULL, "", 0);
+    run = run_of_ranks(0, NAN);
+    facts_set_real(&run->facts, "harness_overhead", 1e-9);
+    facts_set_real(&run->measurements[0].facts, "harness_overhead", 400e-9);
+    struct table table = table_of(run);
+    const struct warning *warning = warning_of(&table, "overhead");
+    assert_non_null(warning);
+    assert_non_null(strstr(warning->text, "overhead 4"));
+}
+
 /* As many threads as CPUs share the operations; that of calls is another. */
 static void each_thread_of_a_trial_has_the_overhead_of_its_operations(void **state) {
     (void)state;
@@ -437,6 +452,7 @@ int main(void) {
         cmocka_unit_test(the_control_is_told_where_it_is_off),
         cmocka_unit_test(teams_larger_than_their_cpus_are_named),
         cmocka_unit_test(ranks_that_do_not_begin_together_are_named),
+        cmocka_unit_test(cold_calls_have_an_overhead_of_their_own),
         cmocka_unit_test(each_thread_of_a_trial_has_the_overhead_of_its_operations),
     };
     return cmocka_run_group_tests_name("analyze/aggregate/warnings", tests, NULL, NULL);

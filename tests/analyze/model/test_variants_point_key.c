@@ -84,6 +84,16 @@ static void first_calls_make_another_point(void **state) {
     assert_key(run, 0, "size 10");
 }
 
+static void another_alignment_makes_another_point(void **state) {
+    (void)state;
+    struct run *run = run_with(1, NULL, NULL);
+    facts_set_text(&run->measurements[0].facts, FACT_ALIGNMENT, ALIGNMENT_USUAL);
+    assert_key(run, 0, "size 10");
+    run = run_with(1, NULL, NULL);
+    facts_set_text(&run->measurements[0].facts, FACT_ALIGNMENT, "16-byte");
+    assert_key(run, 0, "size 10, 16-byte alignment");
+}
+
 static void an_action_without_size_has_none_in_its_key(void **state) {
     (void)state;
     const char *const names[] = {"order", NULL};
@@ -101,6 +111,7 @@ int main(void) {
         cmocka_unit_test(threads_are_called_alike_as_fact_and_as_parameter),
         cmocka_unit_test(cold_caches_make_another_point),
         cmocka_unit_test(first_calls_make_another_point),
+        cmocka_unit_test(another_alignment_makes_another_point),
         cmocka_unit_test(an_action_without_size_has_none_in_its_key),
     };
     return cmocka_run_group_tests_name("analyze/model/variants_point_key", tests, NULL, NULL);

@@ -112,6 +112,29 @@ static void arrays_are_aligned_and_do_not_overlap(void **state) {
     }
 }
 
+static const struct {
+    size_t bytes, unit, rest;
+} alignments[] = {{WORKSPACE_LINE, 64, 0}, {WORKSPACE_HEAP, 64, 16}, {WORKSPACE_PAGE, 4096, 0}};
+enum { ALIGNMENTS = sizeof alignments / sizeof *alignments };
+
+static void arrays_and_copies_begin_where_the_alignment_says(void **state) {
+    (void)state;
+    for (size_t i = 0; i < ALIGNMENTS; i++)
+        for (uint64_t layout = 0; layout < 20; layout++) {
+            workspace_align(alignments[i].bytes);
+            struct workspace w = laid_out(&four, 'd', 100, layout);
+            workspace_align(WORKSPACE_LINE);
+            const struct four *s = w.bench.state;
+            const double *const arrays[] = {s->a, s->b, s->c, s->d};
+            for (size_t k = 0; k < 4; k++)
+                assert_int_equal((uintptr_t)arrays[k] % alignments[i].unit, alignments[i].rest);
+            assert_int_equal(w.bench.copy_stride / alignments[i].unit % 2, 1);
+            assert_int_equal(w.bench.copy_stride % alignments[i].unit, 0);
+            assert_true(s->b >= s->a + 100 && s->c >= s->b + 200 && s->d >= s->c + 100);
+            workspace_release(&w);
+        }
+}
+
 static void without_a_layout_arrays_follow_one_another(void **state) {
     (void)state;
     struct workspace w = laid_out(&four, 'd', 100, 0);
@@ -263,6 +286,7 @@ static void every_layout_fits_in_what_was_measured(void **state) {
     for (const struct bench_action *const *action = actions; *action; action++)
         for (uint64_t layout = 0; layout < 500; layout++) {
             struct workspace_needs needs;
+            workspace_align(alignments[layout % ALIGNMENTS].bytes);
             struct workspace w;
             struct err err = {""};
             assert_int_equal(workspace_measure(*action, 'd', usual(*action, SIZE), &needs, &err),
@@ -272,6 +296,7 @@ static void every_layout_fits_in_what_was_measured(void **state) {
                 fail_msg("layout %d: %s", (int)layout, err.message);
             workspace_release(&w);
         }
+    workspace_align(WORKSPACE_LINE);
 }
 
 static void too_small_an_arena_is_refused(void **state) {
@@ -524,6 +549,7 @@ int main(void) {
 #define TEST(function) cmocka_unit_test_setup_teardown(function, make_arena, free_arena)
     const struct CMUnitTest tests[] = {
         TEST(arrays_are_aligned_and_do_not_overlap),
+        TEST(arrays_and_copies_begin_where_the_alignment_says),
         TEST(without_a_layout_arrays_follow_one_another),
         TEST(the_layout_alone_decides_on_addresses),
         TEST(outputs_are_where_their_arrays_are),

@@ -353,7 +353,7 @@ static void cold_calls_are_as_many_as_planned_after_an_untimed_one(void **state)
     plan.shortest = 0;
     plan.points[0].cells[0].calls = 1;
     plan.points[1].cells[0].calls = 3;
-    plan.eviction = (struct eviction){4096, 1e-3};
+    plan.eviction = (struct eviction){.bytes = 4096, .seconds = 1e-3};
     assert_int_equal(measured(), 0);
     assert_int_equal(m->series[0].calls[0], 1);
     assert_int_equal(m->series[0].calls[1], 3);

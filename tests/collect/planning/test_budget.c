@@ -140,7 +140,7 @@ static void with_cold_caches_it_is_the_emptying_that_counts(void **state) {
     (void)state;
     struct settings settings = SETTINGS_DEFAULT;
     struct plan plan = plan_of(1e-7);
-    plan.eviction = (struct eviction){1 << 26, 0.005};
+    plan.eviction = (struct eviction){.bytes = 1 << 26, .seconds = 0.005};
     for (size_t p = 0; p < POINTS; p++)
         for (size_t i = 0; i < LIBRARIES; i++)
             cells[p][i].call_wall = 0.005;

@@ -428,7 +428,7 @@ static void beyond_that_it_follows_the_operations(void **state) {
 static void emptying_the_caches_takes_the_same_at_every_size(void **state) {
     (void)state;
     rig_add(&rig, "right", fake_build("right", ""));
-    plan.eviction = (struct eviction){1 << 12, 1e-6};
+    plan.eviction = (struct eviction){.bytes = 1 << 12, .seconds = 1e-6};
     assert_int_equal(forecast_for("axpy", "10,20,10000000", 1e-9), 0);
     assert_int_equal(count_tried(), 0);
     double calls = cell(2, 0)->call_seconds - cell(0, 0)->call_seconds;
@@ -540,7 +540,7 @@ static void time_is_that_of_whole_calls_and_batches_are_of_what_is_timed(void **
     plan_set_batch(&parts, &point, 1e-3);
     assert_int_equal(cell.calls, 1000);
     assert_float_equal(plan_turn_seconds(&parts, &cell), 0.25 + 1000 * 1.5 * 8e-6, 1e-12);
-    parts.eviction = (struct eviction){1 << 20, 2e-6};
+    parts.eviction = (struct eviction){.bytes = 1 << 20, .seconds = 2e-6};
     assert_float_equal(plan_turn_seconds(&parts, &cell), 0.25 + 1000 * (8e-6 + 2e-6), 1e-12);
     plan_set_batch(&parts, &point, 1e-3);
     assert_int_equal(cell.calls, 100);

@@ -41,7 +41,7 @@ static void an_empty_call_costs_next_to_nothing(void **state) {
 static void a_sweep_of_the_caches_takes_less_than_ten_seconds(void **state) {
     (void)state;
     struct err err = {""};
-    struct eviction eviction = {0, -1};
+    struct eviction eviction = {.seconds = -1};
     assert_int_equal(calibrate_eviction(&session, &eviction, &err), 0);
     assert_true(eviction.seconds > 0 && eviction.seconds < 10);
 }

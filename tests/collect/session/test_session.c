@@ -388,6 +388,7 @@ static void schedule_layout_and_caches_are_recorded(void **state) {
     assert_int_equal(strlen(facts_text(&m->facts, "layouts", "")), 16);
     assert_string_equal(facts_text(&m->facts, FACT_CACHE_STATE, ""), "cold");
     assert_true(facts_find(&m->facts, "evicted_bytes")->integer >= 1 << 20);
+    assert_true(facts_find(&m->facts, "harness_overhead")->real > 0);
     assert_null(facts_find(&m->facts, "warm_up_bound"));
     assert_cell(m, "one", 0, CELL_OK);
 }

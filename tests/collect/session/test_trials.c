@@ -385,6 +385,45 @@ static void an_interrupted_run_goes_on_with_the_same_trials(void **state) {
             }
 }
 
+/* Their answers are wrong, which shows that nothing else was measured. */
+static void routines_that_do_nothing_tell_an_actions_own_work(void **state) {
+    static const char *const wrong[][2] = {
+        {"allocate", "were overwritten"},     {"thread_create", "tasks were not done"},
+        {"prime_count", "primes were found"}, {"concurrent_set", "could not be inserted"},
+        {"counter", "is not the number"},
+    };
+    const struct library nothing = {.name = (char[]){"nothing"}};
+    (void)state;
+    for (const struct bench_action *const *action = actions; *action; action++) {
+        struct action_info info = *rig_info_of(*action, 0);
+        struct design_point point = {.size = 1, .threads = 1};
+        struct wire_batch request = {.seed = 1};
+        struct wire_sample sample;
+        struct question question = {WIRE_BATCH, &request,      sizeof request,
+                                    &sample,    sizeof sample, 60};
+        struct worker_pool pool;
+        enum cell_status fate;
+        struct err err = {""};
+        if (!(*action)->operate || strcmp((*action)->name, "empty_operation") == 0)
+            continue;
+        info.is_preloaded = 0;
+        for (size_t i = 0; i < info.parameter_count; i++)
+            point.parameters[i] = info.parameters[i].value;
+        assert_int_equal(worker_pool_begin(&pool, &rig.conditions, &info, 1, 1 << 20,
+                                           (const struct library *[]){&nothing}, 1, &err),
+                         0);
+        pool.trial_seconds = 0.005;
+        pool.is_idle = 1;
+        if (worker_pool_ask(&pool, 0, &point, &question, &fate, &err))
+            fail_msg("%s: %s", (*action)->name, err.message);
+        worker_pool_end(&pool);
+        assert_true(sample.calls > 0 && sample.seconds > 0);
+        for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+            if (strcmp(wrong[i][0], (*action)->name) == 0)
+                assert_non_null(strstr(sample.wrong, wrong[i][1]));
+    }
+}
+
 int main(void) {
 #define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
     const struct CMUnitTest tests[] = {
@@ -397,6 +436,7 @@ int main(void) {
         TEST(who_hangs_twice_is_given_up),
         TEST(a_library_with_threads_of_its_own_is_named),
         TEST(an_interrupted_run_goes_on_with_the_same_trials),
+        TEST(routines_that_do_nothing_tell_an_actions_own_work),
     };
     return cmocka_run_group_tests_name("collect/session/trials", tests, fake_set_up,
                                        fake_tear_down);
