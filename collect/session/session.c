@@ -296,13 +296,60 @@ int calibrate_harness(const struct session *session, struct run *run, struct err
     return status;
 }
 
+int eviction_grow(eviction_trial *trial, void *context, size_t most, size_t *bytes,
+                  struct err *err) {
+    double before, seconds;
+    int status = trial(context, *bytes, &before, err);
+    while (status == 0 && *bytes <= most / 2) {
+        status = trial(context, 2 * *bytes, &seconds, err);
+        if (status || seconds <= (1 + EVICTION_GROWTH) * before)
+            break;
+        *bytes *= 2;
+        before = seconds;
+    }
+    return status;
+}
+
+/* A call of the built-in axpy, on a megabyte: the shortest of some, as a disturbance only adds. */
+static int time_cold_call(void *context, size_t bytes, double *seconds, struct err *err) {
+    enum { CALLS = 5 };
+    const struct design_point point = {.size = 1 << 16};
+    struct wire_batch request = {.calls = 1, .call_seconds = 1e-4, .evict_bytes = bytes};
+    struct wire_sample sample;
+    int status = 0;
+    *seconds = INFINITY;
+    for (int i = 0; status == 0 && i < CALLS; i++) {
+        status = ask_batch_at(context, &point, &request, &sample, err);
+        *seconds = status ? *seconds : fmin(*seconds, sample.seconds);
+    }
+    return status;
+}
+
+static int grow_by_trial(const struct session *session, const struct library *builtin,
+                         size_t *bytes, struct err *err) {
+    static struct action_info axpy;
+    struct worker_pool pool;
+    size_t available = environment_available_memory();
+    size_t most = available / 4 < EVICTION_MOST ? available / 4 : EVICTION_MOST;
+    action_info_of_builtin(&axpy, actions_find("axpy"));
+    int status = worker_pool_begin(&pool, &session->conditions, &axpy,
+                                   memory_layout_layout(session->settings, axpy.name, 0), 1 << 22,
+                                   &builtin, 1, err);
+    if (status == 0)
+        status = eviction_grow(time_cold_call, &pool, most, bytes, err);
+    worker_pool_end(&pool);
+    return status;
+}
+
 int calibrate_eviction(const struct session *session, struct eviction *eviction, struct err *err) {
     struct library builtin = builtin_of(session, (char[]){"builtin"});
     struct worker_pool pool;
     double begin = wall_clock_now();
     size_t largest = environment_cache_bytes();
     eviction->bytes = 2 * (largest ? largest : CALIBRATE_LARGE_CACHE);
-    int status = begin_pool(session, &pool, &builtin, err);
+    int status = grow_by_trial(session, &builtin, &eviction->bytes, err);
+    if (status == 0)
+        status = begin_pool(session, &pool, &builtin, err);
     if (status)
         return status;
 

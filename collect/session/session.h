@@ -73,10 +73,21 @@ int session_measure(const struct session *session, const struct job *job, struct
  * their prototype that does nothing. */
 int calibrate_harness(const struct session *session, struct run *run, struct err *err);
 
-/* Finds how many bytes evict everything from the caches: twice the largest cache, or twice
- * CALIBRATE_LARGE_CACHE if that is unknown; and about how many seconds a worker takes to sweep
- * through them. */
+/* Tells the SECONDS of a cold call after a sweep through BYTES bytes. */
+typedef int eviction_trial(void *context, size_t bytes, double *seconds, struct err *err);
+
+/* Doubles BYTES, up to MOST, as long as that makes a cold call longer by more than EVICTION_GROWTH:
+ * what a sweep leaves in the caches is found there by the next call. */
+#define EVICTION_GROWTH 0.05
+int eviction_grow(eviction_trial *trial, void *context, size_t most, size_t *bytes,
+                  struct err *err);
+
+/* Finds how many bytes evict everything from the caches: by trial (eviction_grow), from twice the
+ * largest cache, or twice CALIBRATE_LARGE_CACHE if that is unknown, to EVICTION_MOST or a quarter
+ * of the memory available; and about how many seconds a worker takes to sweep through them, and
+ * for a call that does nothing after that. */
 #define CALIBRATE_LARGE_CACHE ((size_t)64 << 20)
+#define EVICTION_MOST         ((size_t)1 << 30)
 int calibrate_eviction(const struct session *session, struct eviction *eviction, struct err *err);
 
 #endif

@@ -42,13 +42,53 @@ static void the_harness_tells_clock_and_overhead(void **state) {
     assert_true(spending.seconds[SPENDING_PLANNING] > 0);
 }
 
+/* Seconds of cold calls after sweeps of 1, 2, 4, ... bytes; made up. */
+struct cold_calls {
+    double seconds[8];
+    size_t tried;
+};
+
+static int tell_cold_call(void *context, size_t bytes, double *seconds, struct err *err) {
+    struct cold_calls *calls = context;
+    assert_int_equal(bytes, (size_t)1 << calls->tried);
+    *seconds = calls->seconds[calls->tried++];
+    return *seconds < 0 ? err_set(err, ERR_INTERRUPTED, "interrupted") : 0;
+}
+
+static void a_sweep_grows_until_cold_calls_do_not(void **state) {
+    (void)state;
+    static const struct {
+        struct cold_calls calls;
+        size_t most, bytes, tried;
+        int status;
+    } cases[] = {
+        {{{28, 43, 43.5}, 0}, 128, 2, 3, 0},
+        {{{43, 43}, 0}, 128, 1, 2, 0},
+        {{{43, 41}, 0}, 128, 1, 2, 0},
+        {{{28, 30, 33, 43, 44}, 0}, 128, 8, 5, 0},
+        {{{28, 43, 60, 80}, 0}, 4, 4, 3, 0},
+        {{{28}, 0}, 1, 1, 1, 0},
+        {{{28, -1}, 0}, 128, 1, 2, ERR_INTERRUPTED},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct cold_calls calls = cases[i].calls;
+        struct err err = {""};
+        size_t bytes = 1;
+        assert_int_equal(eviction_grow(tell_cold_call, &calls, cases[i].most, &bytes, &err),
+                         cases[i].status);
+        assert_int_equal(bytes, cases[i].bytes);
+        assert_int_equal(calls.tried, cases[i].tried);
+    }
+}
+
 static void eviction_sweeps_through_more_than_any_cache_holds(void **state) {
     (void)state;
     struct err err = {""};
     size_t largest = environment_cache_bytes();
     struct eviction eviction = {.seconds = -1};
     assert_int_equal(calibrate_eviction(&session, &eviction, &err), 0);
-    assert_int_equal(eviction.bytes, 2 * (largest ? largest : CALIBRATE_LARGE_CACHE));
+    size_t least = 2 * (largest ? largest : CALIBRATE_LARGE_CACHE);
+    assert_true(eviction.bytes >= least && eviction.bytes % least == 0);
     assert_true(eviction.seconds > 0 && eviction.empty > 0);
 }
 
@@ -66,6 +106,7 @@ int main(void) {
 #define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
     const struct CMUnitTest tests[] = {
         TEST(the_harness_tells_clock_and_overhead),
+        TEST(a_sweep_grows_until_cold_calls_do_not),
         TEST(eviction_sweeps_through_more_than_any_cache_holds),
         TEST(an_interruption_ends_it),
     };
