@@ -761,7 +761,8 @@ static int assign_roles(struct csv_columns *columns, const struct csv_record *re
         int is_parameter = (role == CSV_SIZE && options->size_param) ||
                            (role == CSV_CALLS && !has(columns, "cpu_seconds"));
         /* "Run" of others may be a number of the sample. */
-        int is_other = !columns->is_ours && (role == CSV_RUN || role == CSV_CPU_SECONDS);
+        int is_other =
+            !csv_columns_are_plain(columns) && (role == CSV_RUN || role == CSV_CPU_SECONDS);
         set_role(columns, c, is_parameter || is_other ? CSV_UNDECIDED : role);
     }
     if (is_exported(columns))

@@ -171,6 +171,7 @@ static void ours_are_read_whatever_they_hold(void **state) {
     (void)state;
     assert_tells("run,action,size,type,a,std\nr,f,8,d,10,20\n", NULL, "a 8 10, std 8 20");
     assert_tells("size,library,seconds\n8,a,10\n", NULL, "a 8 10");
+    assert_tells("run,library,size,seconds\n3,a,8,1\n3,a,8,1\n", NULL, "a 8 1");
 }
 
 static void a_unit_may_be_given(void **state) {
