@@ -101,7 +101,7 @@ struct resolution quantity_resolution(enum quantity quantity, const double *valu
     const char *unit = quantities[quantity].words.unit;
     const double *steps = quantity == QUANTITY_MEMORY ? of_memory : of_counts;
     struct resolution r = resolution_of(values, n);
-    if (!r.is_guess || *unit == 's')
+    if (!r.is_guess || *unit == 's' || quantities[quantity].words.is_rate)
         return r;
     while (*steps > 1 && fmod(r.centre, *steps) != 0)
         steps++;

@@ -19,7 +19,9 @@ static void every_quantity_is_found_by_its_name(void **state) {
         assert_int_equal(quantity_find(words->name, &found, &err), 0);
         assert_int_equal(found, i);
         assert_true(*words->unit && *words->one && *words->many && *words->about);
-        assert_string_equal(words->less, i == QUANTITY_SECONDS ? "faster" : "less");
+        int is_speed = i == QUANTITY_SECONDS || i == QUANTITY_RATE || i == QUANTITY_BYTE_RATE;
+        assert_string_equal(words->less, is_speed ? "faster" : "less");
+        assert_int_equal(quantity_is_speed((enum quantity)i), is_speed);
     }
 }
 
@@ -59,6 +61,8 @@ static void each_quantity_reads_its_own_array(void **state) {
         [QUANTITY_PAGE_FAULTS] = &series.page_faults,
         [QUANTITY_MIGRATIONS] = &series.migrations,
         [QUANTITY_OUTPUT] = &series.output_bytes,
+        [QUANTITY_RATE] = &series.rate,
+        [QUANTITY_BYTE_RATE] = &series.byte_rate,
     };
     for (int i = 0; i < QUANTITIES; i++) {
         const double *read = quantity_values((enum quantity)i, &series, 1, 2, workspace);
@@ -85,6 +89,7 @@ static void equal_samples_have_the_steps_of_what_was_counted(void **state) {
     assert_true(step_of(QUANTITY_MEMORY, 1000001) == 1);
     assert_true(step_of(QUANTITY_MINOR_FAULTS, 4096) == 1);
     assert_true(step_of(QUANTITY_USER, 2e-3) <= 1e-3);
+    assert_true(step_of(QUANTITY_RATE, 0.5) <= 0.1);
 }
 
 static void unequal_samples_show_their_steps(void **state) {
