@@ -417,9 +417,9 @@ static enum quantity quantity_of_table(const struct format *format, const char *
     struct source source;
     struct runs runs = {0};
     if (source_read(&source, path, FORMAT_HEAD, NULL) == 0) {
-        const char *end = memrchr(source.text, '\n', source.length);
-        size_t length =
-            end && source.length >= FORMAT_HEAD ? (size_t)(end - source.text + 1) : source.length;
+        size_t length = source.length; /* up to the last whole line */
+        while (source.length >= FORMAT_HEAD && length > 0 && source.text[length - 1] != '\n')
+            length--;
         if (format_read_memory(format, source.text, length, path, options, &runs, NULL) == 0)
             quantity = quantity_of_measurement(&runs.items[0]->measurements[0]);
         runs_release(&runs);

@@ -356,12 +356,12 @@ struct given {
 
 /* Takes the first of LIST, and returns what follows. Returns NULL if it is none. */
 static const char *take_given(const char *list, struct given *given) {
-    size_t length = strcspn(list, ",");
-    const char *equals = memrchr(list, '=', length);
-    if (!equals || equals == list)
+    size_t length = strcspn(list, ","), role = length;
+    while (role > 0 && list[role - 1] != '=')
+        role--;
+    if (role < 2) /* no sign of equality, or no name before it */
         return NULL;
-    *given = (struct given){list, equals + 1, (size_t)(equals - list),
-                            (size_t)(list + length - equals - 1)};
+    *given = (struct given){list, list + role, role - 1, length - role};
     return list + length + (list[length] == ',');
 }
 
