@@ -34,6 +34,7 @@ static const struct {
     {"bench-collect --mode", COLLECT "--mode thruput", "throughput"},
     {"bench-collect --schedule", COLLECT "--schedule blockd", "blocked"},
     {"bench-collect --stdout", "bench-collect --command true --stdout nul", "null"},
+    {"bench-collect --align", COLLECT "--align paeg", "page"},
     {"bench-collect --inputs", COLLECT "--inputs frsh", "fresh"},
     {"bench-collect --transfers", COLLECT "--transfers includd", "included"},
     {"bench-collect --submit", COLLECT "--submit slrum", "slurm"},
