@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "formats/model/ascending.h"
 #include "formats/text/seconds.h"
@@ -27,6 +28,9 @@ static const struct {
                           "bench-collect --check-system tells what its clock depends on"},
     [CULPRIT_UNSEEN] = {"disturbed_by_nothing_seen", "nothing took the CPU of",
                         "--mode sample shows whether some calls are slow by themselves"},
+    [CULPRIT_OWN_CALLS] = {"disturbed_by_own_calls", "calls that are slow by themselves are in",
+                           "typical times leave them out, and means count them: compare by "
+                           "--measure batch_mean of bench-analyze"},
 };
 
 /* As in disturbance.h of the collector, which decides what is disturbed. */
@@ -88,12 +92,17 @@ static double needed(const struct suspect *s, size_t point, size_t at) {
     return fmax(most_waiting, (1 - series->seconds[at] / series->batch_mean[at]) / 2);
 }
 
+/* The processor time of a command is not that of the worker, which waited; and ranks have other
+ * CPUs than they have threads. */
+static int tells_processor_time(const struct measurement *m, const struct series *series) {
+    return !facts_find(&m->facts, FACT_SAMPLES_ARE) && !series->fastest_rank;
+}
+
 static enum culprit culprit_of_waiting(const struct suspect *s, size_t point, size_t at,
                                        double waited) {
-    /* The processor time of a command is not that of the worker, which waited; and ranks have other
-     * CPUs than they have threads. */
-    int is_known = !facts_find(&s->m->facts, FACT_SAMPLES_ARE) && !s->series->fastest_rank;
-    double busy = is_known ? s->series->cpu_seconds[at] / whole_call(s->series, at) : NAN;
+    double busy = tells_processor_time(s->m, s->series)
+                      ? s->series->cpu_seconds[at] / whole_call(s->series, at)
+                      : NAN;
     double lost = fmin(waited, cpus_at(s->m, point) - busy); /* while no own thread had a CPU */
     if (lost < waited / 2 && !isnan(busy))
         return CULPRIT_OWN_THREADS;
@@ -112,6 +121,87 @@ static enum culprit culprit_of(const struct suspect *s, size_t point, size_t at)
     if (s->series->spin[at] > (1 + most_slowness) * s->usual_spin)
         return CULPRIT_SLOW_CPU;
     return CULPRIT_UNSEEN;
+}
+
+/* --- slow calls --- */
+
+enum { LEAST_ROUNDS = 3 };
+
+/* Seconds per call, on average over some batches. */
+struct slowness {
+    double typical, mean, lost; /* lost: while others had the CPU; NaN if unknown */
+    double least;               /* of the rounds' (mean - typical) / typical */
+    size_t rounds;
+};
+
+static double excess_of(const struct slowness *slowness) {
+    return slowness->mean / slowness->typical - 1;
+}
+
+/* What its own threads took from one another is not lost. */
+static double lost_at(const struct measurement *m, const struct series *series, size_t point,
+                      size_t at) {
+    if (!series->calls || !series->run_delay || !series->steal || !series->cpu_seconds)
+        return NAN; /* of a file that lacks them */
+    double calls = (double)series->calls[point], waited = series->run_delay[at] / calls;
+    double idle = cpus_at(m, point) * whole_call(series, at) - series->cpu_seconds[at];
+    if (tells_processor_time(m, series) && !isnan(idle) && !isnan(waited))
+        waited = fmin(waited, fmax(idle, 0));
+    return waited + series->steal[at] / calls;
+}
+
+static struct slowness slowness_of(const struct measurement *m, const struct series *series,
+                                   size_t point) {
+    struct slowness all = {.least = INFINITY};
+    for (size_t r = 0; series->batch_mean && r < m->rounds; r++) {
+        struct slowness round = {0};
+        for (size_t k = 0; k < m->max_seeds; k++) {
+            size_t at = measurement_index(m, point, r, k);
+            if (!isfinite(series->seconds[at]) || !isfinite(series->batch_mean[at]))
+                continue;
+            round.typical += series->seconds[at];
+            round.mean += series->batch_mean[at];
+            round.lost += lost_at(m, series, point, at);
+        }
+        if (!(round.typical > 0))
+            continue;
+        all.typical += round.typical;
+        all.mean += round.mean;
+        all.lost += round.lost;
+        all.least = fmin(all.least, excess_of(&round));
+        all.rounds++;
+    }
+    return all;
+}
+
+/* A library and its control are one. */
+static const char *library_of(const struct series *series) {
+    return facts_text(&series->facts, FACT_CONTROL_OF, series->name);
+}
+
+static int has_any_other(const struct measurement *m, const struct series *series, size_t point,
+                         double excess) {
+    for (size_t s = 0; s < m->series_count; s++) {
+        struct slowness other = slowness_of(m, &m->series[s], point);
+        if (strcmp(library_of(&m->series[s]), library_of(series)) != 0 &&
+            excess_of(&other) - other.lost / other.typical >= excess)
+            return 1;
+    }
+    return 0;
+}
+
+enum slow_calls slow_calls_of(const struct measurement *m, const struct series *series,
+                              size_t point) {
+    struct slowness found = slowness_of(m, series, point);
+    double excess = excess_of(&found), share = excess / 4;
+    if (!(excess >= SLOW_CALLS_LEAST))
+        return SLOW_CALLS_FEW;
+    if (found.lost >= (found.mean - found.typical) / 2)
+        return SLOW_CALLS_TAKEN;
+    if (isnan(found.lost) || found.rounds < LEAST_ROUNDS || found.least < share ||
+        has_any_other(m, series, point, share))
+        return SLOW_CALLS_UNSEEN;
+    return SLOW_CALLS_OWN;
 }
 
 /* --- all samples --- */
@@ -153,9 +243,15 @@ struct culprits culprits_find(const struct measurement *m) {
     for (size_t s = 0; s < m->series_count; s++) {
         suspect.series = &m->series[s];
         suspect.usual_spin = usual_spin(m, suspect.series);
-        for (size_t i = 0; i < measurement_elements(m, PER_SAMPLE); i++)
-            if (is_disturbed_batch(suspect.series, i))
-                culprits.counts[culprit_of(&suspect, i / samples, i)]++;
+        for (size_t point = 0; point < m->points; point++) {
+            int are_own = slow_calls_of(m, suspect.series, point) == SLOW_CALLS_OWN;
+            for (size_t i = point * samples; i < (point + 1) * samples; i++)
+                if (is_disturbed_batch(suspect.series, i)) {
+                    enum culprit culprit = culprit_of(&suspect, point, i);
+                    culprits.counts[culprit == CULPRIT_UNSEEN && are_own ? CULPRIT_OWN_CALLS
+                                                                         : culprit]++;
+                }
+        }
     }
     return culprits;
 }

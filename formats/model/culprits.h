@@ -10,9 +10,9 @@
  *     steal       the host took the CPU
  *     spin        a fixed calculation beside the batch took longer than usual
  *
- * Such a thing is the culprit if it is large enough to explain the sample. Where none is, nothing
- * is said of why: a collector of garbage in the library, its rare slow calls, and caches and memory
- * that others fill look the same from here. */
+ * Such a thing is the culprit if it is large enough to explain the sample. Where none is, a
+ * collector of garbage in the library, its rare slow calls, and caches and memory that others fill
+ * look the same in one sample. Those of all rounds and libraries together may tell them apart. */
 #ifndef BENCHMAT_FORMATS_MODEL_CULPRITS_H
 #define BENCHMAT_FORMATS_MODEL_CULPRITS_H
 
@@ -29,6 +29,7 @@ enum culprit {
     CULPRIT_WAITING, /* for a CPU, but the processor time is not known */
     CULPRIT_SLOW_CPU,
     CULPRIT_UNSEEN,
+    CULPRIT_OWN_CALLS, /* SLOW_CALLS_OWN */
     CULPRITS
 };
 
@@ -50,6 +51,28 @@ void culprits_add(struct culprits *sum, const struct culprits *culprits);
 /* Writes "other work had the CPU of 30, a CPU quota stopped 4", the most frequent first, to TEXT.
  * Returns what to do about the first, a static string; NULL, and TEXT is "", if there are none. */
 const char *culprits_tell(const struct culprits *culprits, char *text, size_t size);
+
+/* --- slow calls --- */
+
+/* Why the batches of a library take longer, on average, than is typical of them. A sample is the
+ * typical time of its batch: slow intervals are left out, whatever made them slow. The detail
+ * batch_mean is elapsed time over calls, slow ones included. */
+enum slow_calls {
+    SLOW_CALLS_FEW,   /* by less than SLOW_CALLS_LEAST, or unknown */
+    SLOW_CALLS_OWN,   /* some calls are slow by themselves, as where garbage is collected in them */
+    SLOW_CALLS_TAKEN, /* others, or the host, had its CPU */
+    SLOW_CALLS_UNSEEN /* nothing had its CPU, as far as that was watched */
+};
+
+/* As a part of the typical time. Less is what any machine does now and then. */
+#define SLOW_CALLS_LEAST 0.05
+
+/* Looks at all batches of SERIES, of M, at POINT. What is taken must be half of what they take
+ * longer. Slow calls are the library's own if every round, of three or more, has a quarter of the
+ * average at least, and no other library, measured in between, has as much as that: what others do
+ * to caches and memory meets all. */
+enum slow_calls slow_calls_of(const struct measurement *m, const struct series *series,
+                              size_t point);
 
 /* Writes "a CPU quota was used up in 37 of 120 periods, and all stood still for 1.9 s" to TEXT if
  * the FACTS of a measurement say that it was in more than 1 % of them. Returns what to do about it;

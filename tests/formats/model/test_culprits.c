@@ -189,6 +189,77 @@ static void a_batch_that_keeps_its_calls_counts_once(void **state) {
     assert_int_equal(found(CULPRIT_OTHERS), 1);
 }
 
+/* Four rounds of two batches, each with 10,000 calls of 31 ns, every 100th of which takes 45 times
+ * as long: 74 ns. In the other library all take 31 ns. */
+static struct run *slow_run(struct measurement **of) {
+    struct run *slow = run_new();
+    *of = run_add_measurement(slow, "axpy", 1, 4, 2, NULL);
+    for (size_t l = 0; l < 2; l++) {
+        struct series *series = measurement_add_series(*of, l ? "even" : "rare", NULL);
+        series->calls[0] = 10000;
+        for (size_t i = 0; i < 8; i++) {
+            series->seconds[i] = 31e-9;
+            series->batch_mean[i] = series->cpu_seconds[i] = l ? 31e-9 : 74e-9;
+            series->run_delay[i] = series->steal[i] = 0;
+        }
+    }
+    return slow;
+}
+
+static void slow_calls_in_every_round_of_one_library_are_its_own(void **state) {
+    (void)state;
+    struct measurement *of;
+    struct run *slow = slow_run(&of);
+    struct series *rare = &of->series[0], *even = &of->series[1];
+    assert_int_equal(slow_calls_of(of, rare, 0), SLOW_CALLS_OWN);
+    assert_int_equal(slow_calls_of(of, even, 0), SLOW_CALLS_FEW);
+
+    /* Its threads took the CPU from one another, or others took it. */
+    for (size_t i = 0; i < 8; i++)
+        rare->run_delay[i] = 10000 * 30e-9;
+    assert_int_equal(slow_calls_of(of, rare, 0), SLOW_CALLS_OWN);
+    for (size_t i = 0; i < 8; i++)
+        rare->cpu_seconds[i] = 44e-9;
+    assert_int_equal(slow_calls_of(of, rare, 0), SLOW_CALLS_TAKEN);
+    run_free(slow);
+}
+
+static void slow_calls_that_others_have_too_may_be_of_the_machine(void **state) {
+    (void)state;
+    struct measurement *of;
+    struct run *slow = slow_run(&of);
+    struct series *rare = &of->series[0], *even = &of->series[1];
+    for (size_t i = 0; i < 8; i++)
+        even->batch_mean[i] = even->cpu_seconds[i] = 45e-9;
+    assert_int_equal(slow_calls_of(of, rare, 0), SLOW_CALLS_UNSEEN);
+    facts_set_text(&even->facts, FACT_CONTROL_OF, "rare");
+    assert_int_equal(slow_calls_of(of, rare, 0), SLOW_CALLS_OWN);
+    facts_set_text(&even->facts, FACT_CONTROL_OF, "another");
+    for (size_t i = 0; i < 8; i++)
+        even->steal[i] = 10000 * 10e-9; /* which explains the other's */
+    assert_int_equal(slow_calls_of(of, rare, 0), SLOW_CALLS_OWN);
+    rare->batch_mean[2] = rare->batch_mean[3] = 33e-9; /* one round had none */
+    assert_int_equal(slow_calls_of(of, rare, 0), SLOW_CALLS_UNSEEN);
+    run_free(slow);
+}
+
+static void what_is_disturbed_by_own_calls_is_told_so(void **state) {
+    (void)state;
+    struct measurement *of;
+    struct run *slow = slow_run(&of);
+    struct series *rare = &of->series[0];
+    for (size_t i = 0; i < 8; i++)
+        rare->disturbed[i] = rare->attempts[i] = 1;
+    rare->run_delay[5] = 10000 * 60e-9;
+    rare->cpu_seconds[5] = 14e-9;
+    const struct culprits culprits = culprits_find(of);
+    char text[400];
+    assert_non_null(strstr(culprits_tell(&culprits, text, sizeof text), "--measure batch_mean"));
+    assert_string_equal(text,
+                        "calls that are slow by themselves are in 7, other work had the CPU of 1");
+    run_free(slow);
+}
+
 static void culprits_are_recorded_and_told(void **state) {
     (void)state;
     struct facts facts = {0};
@@ -247,6 +318,9 @@ int main(void) {
         TEST(the_whole_of_a_call_counts_where_a_part_is_timed),
         TEST(each_thread_of_a_team_may_wait),
         TEST(a_batch_that_keeps_its_calls_counts_once),
+        TEST(slow_calls_in_every_round_of_one_library_are_its_own),
+        TEST(slow_calls_that_others_have_too_may_be_of_the_machine),
+        TEST(what_is_disturbed_by_own_calls_is_told_so),
         TEST(culprits_are_recorded_and_told),
         TEST(a_quota_is_told_if_it_was_used_up),
     };
