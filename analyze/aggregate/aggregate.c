@@ -200,6 +200,7 @@ static int describe(struct aggregate *aggregate, const struct run *run,
     section->rounds_wanted = m->rounds;
     section->has_trials = m->team > 0;
     section->sample_word = conditions_sample_word(m);
+    section->follow_others = conditions_take_turns(m);
     section->fewest_seeds = m->max_seeds;
     for (size_t p = 0; p < m->points; p++) {
         size_t seeds = m->seeds[p] > 0 ? (size_t)m->seeds[p] : 0;
@@ -307,6 +308,8 @@ static int allocate_for_samples(struct aggregate *aggregate, struct err *err) {
         {&aggregate->kept[1], kept},
         {&aggregate->costs[0], costs},
         {&aggregate->costs[1], costs},
+        {&aggregate->batches[0], is_trimmed ? samples : 0},
+        {&aggregate->batches[1], is_trimmed ? samples : 0},
         {&aggregate->values, values},
         {&aggregate->workspace, room_for_samples(aggregate) * samples + 3 * aggregate->max_seeds}};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
@@ -427,6 +430,8 @@ void aggregate_free(struct aggregate *aggregate) {
         aggregate->kept[1],
         aggregate->costs[0],
         aggregate->costs[1],
+        aggregate->batches[0],
+        aggregate->batches[1],
         aggregate->values,
         aggregate->workspace,
         aggregate->modes_workspace,

@@ -8,14 +8,36 @@
 #include "analyze/aggregate/row.h"
 #include "analyze/diagnostics/trend.h"
 
-/* Returns what quantity_values does. A call that tells no whole time is timed as a whole: beside
- * libraries on a device, whose seconds are a part of the call, the CPU's have theirs. */
+/* Returns the means of the batches that samples are typical of; NULL where samples are calls, or
+ * where not every sample has one. */
+static const double *means_of(const struct aggregate *aggregate, const struct series *series,
+                              size_t first, size_t n) {
+    const double *means = series->batch_mean ? series->batch_mean + first : NULL;
+    if (!means || aggregate->options->quantity != QUANTITY_SECONDS ||
+        section_keeps_calls(&aggregate->section))
+        return NULL;
+    for (size_t i = 0; i < n; i++)
+        if (!isfinite(series->seconds[first + i]) != !isfinite(means[i]))
+            return NULL;
+    return means;
+}
+
+static int is_of_means(const struct aggregate *aggregate) {
+    return aggregate->section.statistic.kind == STATISTIC_MEAN;
+}
+
+/* Returns what quantity_values does, but for the statistic of means those of batches. A call that
+ * tells no whole time is timed as a whole: beside libraries on a device, whose seconds are a part
+ * of the call, the CPU's have theirs. */
 static const double *values_of(const struct aggregate *aggregate, const struct measurement *window,
                                int series, size_t first, size_t n, double *workspace) {
     enum quantity quantity = aggregate->options->quantity;
     const struct series *of = &window->series[series];
     const double *values = quantity_values(quantity, of, first, n, workspace);
+    const double *means = is_of_means(aggregate) ? means_of(aggregate, of, first, n) : NULL;
     size_t told = 0;
+    if (means)
+        return means;
     if (quantity != QUANTITY_WHOLE || !(aggregate->section.known >> QUANTITY_WHOLE & 1))
         return values;
     while (told < n && !isfinite(values[told]))
@@ -37,6 +59,26 @@ static struct row_samples samples_of(struct aggregate *aggregate, const struct m
     *trimmed = outliers_drop(&aggregate->options->trim, kept, n, aggregate->values);
     samples.seconds = kept;
     return samples;
+}
+
+/* Returns the means of the batches behind SAMPLES, in KEPT if trimming left some of these out;
+ * SAMPLES themselves where they are means. */
+static struct row_samples batches_of(const struct aggregate *aggregate,
+                                     const struct measurement *window, int series, size_t point,
+                                     const struct row_samples *samples, double *kept) {
+    size_t n = aggregate->rounds * aggregate->max_seeds;
+    struct row_samples batches = *samples;
+    const double *means =
+        means_of(aggregate, &window->series[series], measurement_index(window, point, 0, 0), n);
+    if (!means || is_of_means(aggregate))
+        return batches;
+    batches.seconds = means;
+    if (aggregate->options->trim.rule == TRIM_NONE)
+        return batches;
+    for (size_t i = 0; i < n; i++)
+        kept[i] = isfinite(samples->seconds[i]) ? means[i] : NAN;
+    batches.seconds = kept;
+    return batches;
 }
 
 /* Returns the ratio of the control by a statistic that is not typical, and both VALUES of that. */
@@ -153,6 +195,7 @@ static struct noise aggregate_noise(struct aggregate *aggregate, const struct me
 struct cell {
     struct row *row;
     struct row_samples samples, reference;
+    struct row_samples batches, reference_batches; /* batches_of */
     struct row_sides reference_sides;
     struct resolution reference_resolution;
     double *round_ratios, *round_mean_ratios; /* [rounds] */
@@ -264,7 +307,7 @@ static void aggregate_ratio(struct aggregate *aggregate, const struct cell *cell
         aggregate_typical_ratio(aggregate, cell);
     if (!row->is_reference && !have_ratio(aggregate, &cell->samples, &cell->reference))
         forget_typical_ratio(aggregate, cell);
-    row_fold_mean_ratio(cell->row, &cell->samples, cell->reference.seconds,
+    row_fold_mean_ratio(cell->row, &cell->batches, cell->reference_batches.seconds,
                         aggregate->pairs_samples, &aggregate->student, cell->round_mean_ratios);
     row_fold_resolution(cell->row, &cell->reference_resolution,
                         aggregate->chosen ? chosen_at(aggregate->chosen, CHOSEN_REFERENCE)->value
@@ -333,6 +376,11 @@ static void aggregate_row(struct aggregate *aggregate, struct cell *cell,
     double *quantiles = aggregate->section.quantiles + place * aggregate->options->quantile_count;
     row_fold_times(row, &cell->samples, &aggregate->student,
                    aggregate->section.round_logs + place * aggregate->rounds);
+    struct interval factor = row_fold_batches(row, &cell->batches, &cell->samples,
+                                              &aggregate->student, aggregate->locations);
+    aggregate->section.are_typical |= row->n && row->batch_mean != row->mean;
+    if (is_spared(aggregate, NEED_BATCHES) || row->quantity != QUANTITY_SECONDS)
+        row->batch_mean = row->batch_mean_low = row->batch_mean_high = NAN;
     if (!is_spared(aggregate, NEED_EXTREMES))
         row_fold_extremes(row, &cell->samples);
     if (!is_spared(aggregate, NEED_SHAPE))
@@ -353,6 +401,8 @@ static void aggregate_row(struct aggregate *aggregate, struct cell *cell,
     take_costs(&cell->samples, aggregate->costs[0]);
     if (aggregate->chosen && cell->samples.seconds != amounts.seconds)
         chosen_alone(aggregate->chosen, CHOSEN_OWN, &cell->samples);
+    if (cell->batches.seconds == amounts.seconds)
+        cell->batches = cell->samples;
     aggregate_ratio(aggregate, cell);
     if (aggregate->section.bases)
         aggregate_basis(aggregate, cell, series->calls ? series->calls[point] : -1);
@@ -377,7 +427,9 @@ static void aggregate_row(struct aggregate *aggregate, struct cell *cell,
             .one_group = modes_of_rounds(&of_modes, aggregate->modes_workspace).p_value,
             .unsteady = (double)series->unsteady[point] / (double)row->n,
             .interval_calls = series->interval_calls[point],
-            .rank_error = rank_error(series, point, at, aggregate->rounds * aggregate->max_seeds)};
+            .rank_error = rank_error(series, point, at, aggregate->rounds * aggregate->max_seeds),
+            .batch_factor = factor,
+            .slow_calls = slow_calls_of(window, series, point)};
         for (size_t i = 0; i < cell->samples.rounds * cell->samples.seeds; i++)
             row->diagnostics.not_positive +=
                 cell->samples.seconds[i] <= 0 && isfinite(cell->samples.seconds[i]);
@@ -439,6 +491,8 @@ static int aggregate_reference(struct aggregate *aggregate, struct cell *cell,
         quantity_resolution(cell->reference.quantity, cell->reference.seconds,
                             aggregate->rounds * aggregate->max_seeds);
     take_costs(&cell->reference, aggregate->costs[1]);
+    cell->reference_batches = batches_of(aggregate, window, aggregate->reference, point,
+                                         &cell->reference, aggregate->batches[1]);
     if (needs_sides(aggregate))
         cell->reference_sides =
             row_sides_of(&cell->reference, aggregate->reference_locations, aggregate->workspace);
@@ -459,11 +513,14 @@ static void keep_samples(struct aggregate *aggregate, const struct measurement *
     chosen->row = row;
     for (int whose = 0; whose < SELECTED_CELL_WHOSE; whose++) {
         size_t trimmed;
-        if (series[whose] != NONE)
-            selected_cell_keep(
-                chosen, (enum selected_cell_whose)whose,
-                samples_of(aggregate, window, series[whose], point, aggregate->kept[0], &trimmed)
-                    .seconds);
+        if (series[whose] == NONE)
+            continue;
+        struct row_samples samples =
+            samples_of(aggregate, window, series[whose], point, aggregate->kept[0], &trimmed);
+        struct row_samples batches =
+            batches_of(aggregate, window, series[whose], point, &samples, aggregate->batches[0]);
+        selected_cell_keep(chosen, (enum selected_cell_whose)whose, samples.seconds,
+                           batches.seconds);
     }
 }
 
@@ -490,6 +547,8 @@ static int aggregate_library(struct aggregate *aggregate, const struct cell *com
     cell.counts &= cell.row->status == CELL_OK;
     cell.samples = samples_of(aggregate, window, aggregate->libraries[library], point,
                               aggregate->kept[0], &cell.row->trimmed);
+    cell.batches = batches_of(aggregate, window, aggregate->libraries[library], point,
+                              &cell.samples, aggregate->batches[0]);
     aggregate_row(aggregate, &cell, window, point);
 
     const struct samples_taker *taker = aggregate->options->taker;

@@ -39,7 +39,8 @@ struct aggregate {
     double *locations;           /* [rounds] locations of ln t of a library */
     double *reference_locations; /* [rounds] the same for the reference (row_sides_of) */
     double *costs[2];            /* [rounds][seeds] of rates: of a library and of the reference */
-    double *kept[2]; /* [rounds][seeds] what trimming leaves of a library and of the reference */
+    double *kept[2];    /* [rounds][seeds] what trimming leaves of a library and of the reference */
+    double *batches[2]; /* [rounds][seeds] what it leaves of the means of their batches */
     double *values, *workspace;              /* [rounds][seeds]; up to five times as many */
     struct modes_workspace *modes_workspace; /* NULL if no warnings are wanted */
     struct chosen_room *chosen;              /* NULL if the statistic is typical */

@@ -20,8 +20,9 @@ int bands_parse(const char *text, int *are_simultaneous, struct err *err) {
 }
 
 int bands_have(const char *column) {
-    static const char *const columns[] = {"mean",  "throughput", "flop_rate",  "byte_rate",
-                                          "ratio", "speedup",    "mean_ratio", "difference"};
+    static const char *const columns[] = {"mean",      "batch_mean", "throughput",
+                                          "flop_rate", "byte_rate",  "ratio",
+                                          "speedup",   "mean_ratio", "difference"};
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
         if (strcmp(column, columns[i]) == 0)
             return 1;
@@ -45,6 +46,7 @@ static void spread_logarithm(double centre, double *low, double *high, double fa
 
 static void spread_mean(struct row *row, double factor) {
     spread(row->mean, &row->mean_low, &row->mean_high, factor);
+    spread(row->batch_mean, &row->batch_mean_low, &row->batch_mean_high, factor);
     if (row->quantity == QUANTITY_SECONDS)
         row_fold_rates(row, row->flops, row->bytes);
 }

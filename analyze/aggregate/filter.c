@@ -194,7 +194,7 @@ void filter_release(struct filter *filter) {
 int selected_cell_new(struct selected_cell **result, size_t rounds, size_t seeds, struct err *err) {
     struct selected_cell *chosen = calloc(1, sizeof *chosen);
     if (!chosen ||
-        !(chosen->block = calloc(SELECTED_CELL_WHOSE * rounds * seeds, sizeof(double)))) {
+        !(chosen->block = calloc(2 * SELECTED_CELL_WHOSE * rounds * seeds, sizeof(double)))) {
         free(chosen);
         return err_set(err, ERR_FAILED, "the samples of a cell: no memory");
     }
@@ -211,10 +211,12 @@ void selected_cell_free(struct selected_cell *chosen) {
 }
 
 void selected_cell_keep(struct selected_cell *chosen, enum selected_cell_whose whose,
-                        const double *seconds) {
+                        const double *seconds, const double *batches) {
     size_t samples = chosen->rounds * chosen->seeds;
-    chosen->seconds[whose] = chosen->block + whose * samples;
+    chosen->seconds[whose] = chosen->block + 2 * whose * samples;
+    chosen->batches[whose] = chosen->seconds[whose] + samples;
     memcpy(chosen->seconds[whose], seconds, samples * sizeof *seconds);
+    memcpy(chosen->batches[whose], batches, samples * sizeof *batches);
 }
 
 static int is_named(const struct filter *filter, const char *library) {

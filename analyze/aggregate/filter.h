@@ -76,6 +76,7 @@ struct selected_cell {
     size_t rounds, seeds;
     double *seconds[SELECTED_CELL_WHOSE]; /* [rounds][seeds], after trimming, as the statistics see
                                              them. NULL if there is no such series */
+    double *batches[SELECTED_CELL_WHOSE]; /* the same of the means of their batches */
     double *block;                        /* private: backs seconds */
 };
 
@@ -84,9 +85,9 @@ struct selected_cell {
 int selected_cell_new(struct selected_cell **chosen, size_t rounds, size_t seeds, struct err *err);
 void selected_cell_free(struct selected_cell *chosen);
 
-/* Copies SECONDS [rounds][seeds]. */
+/* Copies SECONDS [rounds][seeds] and BATCHES, which may be the same. */
 void selected_cell_keep(struct selected_cell *chosen, enum selected_cell_whose whose,
-                        const double *seconds);
+                        const double *seconds, const double *batches);
 
 struct row;
 struct summary_row;

@@ -74,6 +74,24 @@ void row_fold_times(struct row *row, const struct row_samples *samples, struct s
     row->log_se = is_known ? standard_error(&logs) : NAN;
 }
 
+struct interval row_fold_batches(struct row *row, const struct row_samples *batches,
+                                 const struct row_samples *samples, struct student *student,
+                                 double *round_logs) {
+    const struct ratio_pair pair = {batches->seconds, samples->seconds, samples->rounds,
+                                    samples->seeds};
+    struct row of_batches = {
+        .mean = row->mean, .mean_low = row->mean_low, .mean_high = row->mean_high};
+    struct interval factor = {1, 1, 1};
+    if (batches->seconds != samples->seconds) {
+        factor = ratio_exp(mean_ratio_of(&pair, 1, student, round_logs).log_ratio);
+        row_fold_times(&of_batches, batches, student, round_logs);
+    }
+    row->batch_mean = of_batches.mean;
+    row->batch_mean_low = of_batches.mean_low;
+    row->batch_mean_high = of_batches.mean_high;
+    return factor;
+}
+
 void row_fold_extremes(struct row *row, const struct row_samples *samples) {
     const double *seconds = samples->seconds;
     row->min = row->max = NAN;
@@ -295,6 +313,11 @@ double row_cost(const struct row *row) {
     return quantity_cost(row->quantity, row->mean);
 }
 
+int row_leaves_slow_calls_out(const struct row *row) {
+    const struct interval *factor = &row->diagnostics.batch_factor;
+    return factor->centre >= 1 + SLOW_CALLS_LEAST && !(factor->low <= 1);
+}
+
 int row_means_disagree(const struct row *row) {
     struct interval ratio = {row->ratio, row->own_low, row->own_high};
     struct interval means = {row->mean_ratio, row->mean_ratio_low, row->mean_ratio_high};
@@ -393,7 +416,8 @@ void row_fold_equality(struct row *row, double equal) {
 void row_fold_rates(struct row *row, double flops, double bytes) {
     const struct interval seconds = {row->mean, row->mean_low, row->mean_high};
     struct interval flop_rate = rates_of(seconds, flops), byte_rate = rates_of(seconds, bytes);
-    struct interval throughput = rates_of(seconds, 1);
+    struct interval throughput =
+        rates_of((struct interval){row->batch_mean, row->batch_mean_low, row->batch_mean_high}, 1);
     row->throughput = throughput.centre;
     row->throughput_low = throughput.low;
     row->throughput_high = throughput.high;

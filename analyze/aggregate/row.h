@@ -33,6 +33,13 @@ int row_has_logarithms(const struct row_samples *samples);
 void row_fold_times(struct row *row, const struct row_samples *samples, struct student *student,
                     double *round_logs);
 
+/* Sets batch_mean and its interval, which is of the same kind, from BATCHES: the means of the
+ * batches that SAMPLES are typical of, or SAMPLES themselves. ROUND_LOGS [rounds] receives
+ * anything. Returns the factor between the two. */
+struct interval row_fold_batches(struct row *row, const struct row_samples *batches,
+                                 const struct row_samples *samples, struct student *student,
+                                 double *round_logs);
+
 /* Sets min and max. */
 void row_fold_extremes(struct row *row, const struct row_samples *samples);
 
@@ -81,6 +88,10 @@ double row_steps_of_ratio(struct statistic statistic, const struct resolution *a
 
 /* Returns what the mean costs (quantity.h). */
 double row_cost(const struct row *row);
+
+/* Returns whether the mean of its batches is above that of its samples by SLOW_CALLS_LEAST at
+ * least, and beyond the interval of that factor, if it has one. */
+int row_leaves_slow_calls_out(const struct row *row);
 
 /* Returns whether the two ratios disagree, each with the interval of the cell's own rounds: what
  * other cells add would hide that one is of the tail and the other not. 0 unless both answers are
@@ -131,8 +142,8 @@ void row_fold_error(struct row *row, const struct welch *error, double confidenc
  * several rounds. */
 void row_fold_equality(struct row *row, double equal);
 
-/* Sets flop_rate and byte_rate with their intervals for a call that does FLOPS operations and
- * touches BYTES bytes; NaN if the number is unknown. */
+/* Sets throughput, of batch_mean, and flop_rate and byte_rate, of mean, with their intervals for a
+ * call that does FLOPS operations and touches BYTES bytes; NaN if the number is unknown. */
 void row_fold_rates(struct row *row, double flops, double bytes);
 
 #endif

@@ -41,6 +41,7 @@
 #include "analyze/statistics/location.h"
 #include "analyze/statistics/outliers.h"
 #include "formats/model/left_out.h"
+#include "formats/model/culprits.h"
 #include "formats/model/run.h"
 #include "formats/text/err.h"
 
@@ -62,7 +63,9 @@ enum need {
     NEED_REPORTS = 1 << 6,
     NEED_WARNINGS = 1 << 7, /* some of them look at every sample */
     NEED_FASTEST = 1 << 8,  /* the probability of being the fastest; needs NEED_RATIO, too */
-    NEED_ALL = (1 << 9) - 1
+    NEED_BATCHES = 1 << 9,  /* the means of whole batches */
+    NEED_ALL = (1 << 10) - 1,
+    NEED_DETAILS = NEED_RATIO | NEED_REPORTS | NEED_WARNINGS | NEED_BATCHES /* of samples */
 };
 
 /* --- table --- */
@@ -83,6 +86,9 @@ struct diagnostics {
     int64_t interval_calls; /* fewest calls timed together; -1 if unknown */
     double rank_error; /* the mean part of what is timed by which ranks did not begin together, or
                           by which their clock was off, whichever is more; NaN if unknown */
+    struct interval batch_factor; /* the mean of its batches over the mean of its samples: above 1
+                                     where these leave slow calls out */
+    enum slow_calls slow_calls;   /* what makes it so */
     size_t disturbed,
         disturbance_told; /* number of samples that were disturbed; that say whether they were */
 };
@@ -105,7 +111,9 @@ struct row {
     double mean, mean_low, mean_high, se; /* se: the mean's standard error */
     double sd, cv;                        /* of all samples; sd / mean */
     double round_sd;                      /* standard deviation of the means of the rounds */
-    double throughput, throughput_low, throughput_high; /* calls per second: 1 / mean (rates.h) */
+    double batch_mean, batch_mean_low, batch_mean_high; /* elapsed time over calls; the same as
+                                                           mean unless samples are typical times */
+    double throughput, throughput_low, throughput_high; /* calls per second: 1 / batch_mean */
     double log_mean, log_se;                            /* of ln of the rounds' means */
     double min, max, skewness, kurtosis;
     double median, median_low, median_high, mad;
@@ -208,6 +216,8 @@ struct section {
     size_t rounds, rounds_wanted; /* with samples; fewer than wanted if the run was interrupted */
     size_t fewest_seeds, most_seeds;
     int has_trials;          /* its samples are trials of a team of threads */
+    int follow_others;       /* its samples are runs of commands that take turns */
+    int are_typical;         /* some samples are typical of a batch and differ from its mean */
     const char *sample_word; /* conditions_sample_word */
     size_t first_row, row_count;
     size_t first_summary, summary_count;

@@ -177,6 +177,25 @@ static double evidence(const struct cell *cell, double p_value) {
     return p_value * (double)row_count(cell->source) <= level ? 1 - p_value : NAN;
 }
 
+static double excess(const struct cell *cell, enum slow_calls because) {
+    const struct row *row = cell->row;
+    return row->diagnostics.slow_calls == because && row_leaves_slow_calls_out(row)
+               ? row->diagnostics.batch_factor.centre - 1
+               : NAN;
+}
+
+static double excess_of_its_own(const struct cell *cell) {
+    return excess(cell, SLOW_CALLS_OWN);
+}
+
+static double excess_by_others(const struct cell *cell) {
+    return excess(cell, SLOW_CALLS_TAKEN);
+}
+
+static double excess_unexplained(const struct cell *cell) {
+    return excess(cell, SLOW_CALLS_UNSEEN);
+}
+
 static double several_modes(const struct cell *cell) {
     return evidence(cell, cell->row->diagnostics.one_mode);
 }
@@ -382,6 +401,15 @@ static const struct rule rules[] = {
      "some calls are slow, which means count and typical ratios do not: decide by what a user waits for; --columns +p90,+max shows the tail",
      means_disagree, NULL, 0, 0, "means disagree with typical times", NULL,
      {"mean and typical samples disagree", "some samples are large, which means count and typical ratios do not; --columns +p90,+max shows the tail", "means disagree with typical samples"}, NULL, 0},
+    {"slow_calls", "some calls are slow by themselves",
+     "typical times leave them out, the mean counts them: --measure batch_mean compares by it, --mode sample of bench-collect shows them",
+     holds_for_cells, excess_of_its_own, 0, 0, "calls that are slow by themselves make the mean longer than the typical time", "by", {NULL, NULL, NULL}, NULL, 0},
+    {"interrupted", "means longer than typical times, as others had the CPU",
+     "typical times leave that out, the mean counts it: measure again while nothing else runs",
+     holds_for_cells, excess_by_others, 0, 0, "others had the CPU, which makes the mean longer than the typical time", "by", {NULL, NULL, NULL}, NULL, 0},
+    {"slow_intervals", "means longer than typical times",
+     "typical times leave them out, the mean counts them: calls may be slow by themselves, or others use caches and memory; --mode sample of bench-collect shows them",
+     holds_for_cells, excess_unexplained, 0, 0, "slow intervals, in which nothing is known to have taken the CPU, make the mean longer than the typical time", "by", {NULL, NULL, NULL}, NULL, 0},
     {"control", "two measurements of one library differ",
      "do not believe differences below that; measure again, with more --rounds",
      control_differs, NULL, 0, 0, NULL, NULL,

@@ -457,13 +457,17 @@ static int begin_rows(struct records *records, const struct table *table,
     /* Shows the ratio of means beside the ratio if the two disagree anywhere, or if a row has only
      * the ratio of means. */
     const struct parameter_grid *space = section->space;
-    int disagree = 0, has_peak = 0, has_output = 0;
+    int disagree = 0, has_peak = 0, has_output = 0, has_slow = 0;
     for (size_t i = 0; i < records->count; i++) {
         const struct row *row = records_at(records, i);
         disagree |= row_means_disagree(row) || has_mean_ratio_alone(row);
         has_peak |= !isnan(row->efficiency);
         has_output |= row->reports.output_bytes > 0;
+        has_slow |= row_leaves_slow_calls_out(row);
     }
+    if (section->are_typical)
+        find_member(records, offsetof(struct row, mean))->heading = "typical ±";
+    find_member(records, offsetof(struct row, batch_mean))->is_usual = has_slow;
     find_member(records, offsetof(struct row, flop_rate))->is_usual |= has_peak;
     find_member(records, offsetof(struct row, byte_rate))->is_usual |= has_peak;
     find_member(records, offsetof(struct row, reports.output_bytes))->is_usual = has_output;

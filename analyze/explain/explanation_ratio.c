@@ -317,9 +317,9 @@ static void explain_pairs(struct explaining *e, const struct both *both, struct 
     static const char *const headings[] = {"round", "pairs", "mean t", "mean t'", "L", NULL};
     struct listing *listing = explanation_listing(e, headings, e->chosen->rounds);
     struct welford rounds = {0};
-    LINE("means of each round over its pairs, t of %s and t' of %s, in which %s samples count in "
+    LINE("means of each round over its pairs%s, t of %s and t' of %s, in which %s samples count in "
          "full: L = ln(mean t / mean t')",
-         e->row->library, e->row->reference,
+         e->section->are_typical ? ", of whole batches" : "", e->row->library, e->row->reference,
          e->section->quantity == QUANTITY_SECONDS ? "slow" : "large");
     for (size_t r = 0; listing && r < e->chosen->rounds; r++) {
         struct welford reference;
@@ -353,8 +353,8 @@ static void explain_pairs(struct explaining *e, const struct both *both, struct 
 
 void explanation_means(struct explaining *e) {
     const struct row *row = e->row;
-    const struct both both = {e->chosen->seconds[SELECTED_CELL_LIBRARY],
-                              e->chosen->seconds[SELECTED_CELL_REFERENCE]};
+    const struct both both = {e->chosen->batches[SELECTED_CELL_LIBRARY],
+                              e->chosen->batches[SELECTED_CELL_REFERENCE]};
     const struct interval logs = {log(row->mean_ratio), log(row->mean_ratio_low),
                                   log(row->mean_ratio_high)};
     if (!both.reference || row->is_reference || isnan(row->mean_ratio))

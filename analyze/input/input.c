@@ -92,7 +92,7 @@ static int end(void *context, struct err *err) {
 /* Reading less is faster. */
 static unsigned extent_of(const struct input *input) {
     unsigned spared = input->table.spared;
-    int is_little = (spared & NEED_REPORTS) && (spared & NEED_WARNINGS);
+    int is_little = (spared & NEED_DETAILS) == NEED_DETAILS;
     unsigned facts = input->table.with_provenance ? READER_FACTS : 0;
     /* READER_TIMES lacks the processor time of a single thread. */
     if (input->table.quantity != QUANTITY_SECONDS || input->table.with_bases)

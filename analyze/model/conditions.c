@@ -30,6 +30,12 @@ const char *conditions_sample_word(const struct measurement *m) {
     return facts_find(&m->facts, FACT_MODE) && !measurement_is_paired(m) ? "call" : "seed";
 }
 
+int conditions_take_turns(const struct measurement *m) {
+    return m->series_count > 1 &&
+           strcmp(facts_text(&m->facts, FACT_SAMPLES_ARE, ""), SAMPLES_ARE_RUNS) == 0 &&
+           strcmp(facts_text(&m->facts, FACT_SCHEDULE, ""), "interleaved") == 0;
+}
+
 static const char separator[] = ", ";
 
 char *conditions_words(const struct measurement *m, const struct parameter_grid *space) {

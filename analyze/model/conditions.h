@@ -23,6 +23,9 @@ const char *conditions_mode(const struct facts *action);
  * is a sample, else "seed". Static. */
 const char *conditions_sample_word(const struct measurement *m);
 
+/* Whether M has several commands that were run in turns, each on caches that others had left. */
+int conditions_take_turns(const struct measurement *m);
+
 /* --- surroundings --- */
 
 /* What differs between two measurements besides a library's speed.

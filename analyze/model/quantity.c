@@ -38,6 +38,7 @@ static const struct {
     [QUANTITY_OUTPUT] = {{"output_bytes", "B", "output", "amounts of output", "bytes printed per run", LESS}, AT(output_bytes)},
     [QUANTITY_RATE] = {{"rate", "1/s", "rate", "rates", "operations, calls or other things per second", HIGHER}, AT(rate)},
     [QUANTITY_BYTE_RATE] = {{"byte_rate", "B/s", "rate", "rates", "bytes per second", HIGHER}, AT(byte_rate)},
+    [QUANTITY_BATCH_MEAN] = {{"batch_mean", "s", "mean time", "mean times", "elapsed time of a batch over its calls", FASTER}, AT(batch_mean)},
 };
 /* clang-format on */
 
@@ -61,7 +62,8 @@ int quantity_find(const char *name, enum quantity *quantity, struct err *err) {
 }
 
 int quantity_is_speed(enum quantity quantity) {
-    return quantity == QUANTITY_SECONDS || quantities[quantity].words.is_rate;
+    return quantity == QUANTITY_SECONDS || quantity == QUANTITY_BATCH_MEAN ||
+           quantities[quantity].words.is_rate;
 }
 
 double quantity_cost(enum quantity quantity, double value) {

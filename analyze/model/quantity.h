@@ -41,6 +41,7 @@ enum quantity {
     QUANTITY_OUTPUT,
     QUANTITY_RATE, /* of files that have rates; more is better */
     QUANTITY_BYTE_RATE,
+    QUANTITY_BATCH_MEAN,
     QUANTITIES
 };
 

@@ -179,6 +179,10 @@ void heading_legend(const struct section *section, FILE *file) {
         write_margin(section, "verdicts: beyond ", file);
         write_shown(section, 1, file);
     }
+    if (section->follow_others && section->quantity == QUANTITY_SECONDS)
+        fputs(DOCUMENT_SEPARATOR "caches are as the other commands left them; "
+                                 "--schedule blocked: as its own run before did",
+              file);
     if (lacks_control(section))
         fputs(DOCUMENT_SEPARATOR "no control told how copies of a library differ", file);
 }

@@ -34,6 +34,9 @@ static const struct {
 static const char *const statistics[] = {
     "mean_low",
     "mean_high",
+    "batch_mean",
+    "batch_mean_low",
+    "batch_mean_high",
     "se",
     "throughput",
     "throughput_low",

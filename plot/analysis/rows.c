@@ -131,7 +131,7 @@ static int read_table(struct table *table, struct chart_set *set,
                           .row_columns = columns,
                           .meanwhile = fonts_begin};
     colours_survey(&input, set);
-    unsigned needs = NEED_NOISE | NEED_WARNINGS | NEED_REPORTS;
+    unsigned needs = NEED_NOISE | NEED_WARNINGS | NEED_REPORTS | NEED_BATCHES;
     for (size_t k = 0; k < chosen->count; k++) {
         columns[k] = chosen->all[k]->column;
         needs |= measure_column(chosen->all[k]).needs;

@@ -126,7 +126,7 @@ static int has_wanted(const struct stream *s, const struct piece *p) {
         for (size_t d = 0; d < sizeof *p->has * 8; d++)
             if (p->has[i] >> d & 1 &&
                 (d >= series_detail_count || series_details[d].shape != PER_SAMPLE ||
-                 !reader_wants(s->wanted & ~READER_HEAD, m, &series_details[d])))
+                 !reader_wants(s->wanted & ~READER_HEAD, &series_details[d])))
                 return 0;
     return 1;
 }

@@ -8,8 +8,9 @@ enum reader_extent {
     READER_SECONDS, /* sizes, seeds, terms, parameters and seconds; of the details, status and, for
                        rates, operations; the facts of the run and of its measurements up to 4096
                        bytes each; of the facts of the series, FACT_CONTROL_OF */
-    READER_TIMES,   /* what statistics need: also interval_calls, unsteady, disturbed, the errors of
-                       the answers; with threads, batch_mean and cpu_seconds; all optional details;
+    READER_TIMES,   /* what statistics need: also calls, interval_calls, unsteady, disturbed, the
+                       errors of the answers; batch_mean, cpu_seconds, run_delay and steal; all
+                       optional details;
                        of the facts of the series, FACT_OUTPUT_ERRORS of any length */
     READER_ALL,     /* also the details of single threads, except in a stream (choices_stream) */
 

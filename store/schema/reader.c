@@ -123,18 +123,16 @@ static int read_length(hid_t group, const char *name, size_t *length, struct err
 
 /* --- series --- */
 
-int reader_wants(enum reader_extent extent, const struct measurement *m,
-                 const struct series_detail *detail) {
+int reader_wants(enum reader_extent extent, const struct series_detail *detail) {
     static const size_t statistics[] = {
-        offsetof(struct series, status),      offsetof(struct series, interval_calls),
-        offsetof(struct series, unsteady),    offsetof(struct series, disturbed),
-        offsetof(struct series, max_error),   offsetof(struct series, mean_error),
-        offsetof(struct series, total_error), offsetof(struct series, relative_error),
-        offsetof(struct series, residual),    offsetof(struct series, tolerance),
-    };
-    static const size_t of_threads[] = {
-        offsetof(struct series, batch_mean),
-        offsetof(struct series, cpu_seconds),
+        offsetof(struct series, batch_mean),     offsetof(struct series, cpu_seconds),
+        offsetof(struct series, run_delay),      offsetof(struct series, steal),
+        offsetof(struct series, calls),          offsetof(struct series, status),
+        offsetof(struct series, interval_calls), offsetof(struct series, unsteady),
+        offsetof(struct series, disturbed),      offsetof(struct series, max_error),
+        offsetof(struct series, mean_error),     offsetof(struct series, total_error),
+        offsetof(struct series, relative_error), offsetof(struct series, residual),
+        offsetof(struct series, tolerance),
     };
     if (extent & READER_HEAD && detail->shape != PER_POINT)
         return 0;
@@ -146,8 +144,6 @@ int reader_wants(enum reader_extent extent, const struct measurement *m,
     int wants = wants_all(extent) || detail->is_optional;
     for (size_t i = 0; i < sizeof statistics / sizeof *statistics; i++)
         wants |= detail->offset == statistics[i];
-    for (size_t i = 0; i < sizeof of_threads / sizeof *of_threads; i++)
-        wants |= detail->offset == of_threads[i] && measurement_threads(m) > 1;
     return wants;
 }
 
@@ -157,7 +153,7 @@ static int add_wanted(const struct measurement *m, struct series *series,
     int complete = 1;
     for (size_t i = 0; i < series_detail_count; i++) {
         const struct series_detail *detail = &series_details[i];
-        if (detail->is_optional || !reader_wants(extent, m, detail))
+        if (detail->is_optional || !reader_wants(extent, detail))
             continue;
         void *values = series_detail_new(m, detail);
         complete &= values != NULL;
@@ -225,7 +221,7 @@ static int read_details(const struct measurement *m, struct series *series, hid_
         return h5_error(err, ERR_DAMAGED, "its details cannot be opened");
     int code = 0;
     for (size_t i = 0; i < series_detail_count && !code; i++)
-        if (reader_wants(extent, m, &series_details[i]))
+        if (reader_wants(extent, &series_details[i]))
             code = read_detail(m, series, library, &series_details[i], err);
     if (!code)
         code = wants_all(extent)   ? read_long_texts(library, &series->facts, err)

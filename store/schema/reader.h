@@ -7,9 +7,8 @@
 #include "store/schema/extent.h"
 #include "store/hdf5/h5.h"
 
-/* Whether EXTENT includes DETAIL of M, whose facts and parameters must have been read before. */
-int reader_wants(enum reader_extent extent, const struct measurement *m,
-                 const struct series_detail *detail);
+/* Whether EXTENT includes DETAIL. */
+int reader_wants(enum reader_extent extent, const struct series_detail *detail);
 
 /* Adds a series as measurement_add_series does; with READER_HEAD it has only the arrays that EXTENT
  * includes, and NULL for all others. */

@@ -70,7 +70,7 @@ static int put_measurement(struct message *message, const struct measurement *m,
         if (!(extent & READER_HEAD))
             message_put(message, s->seconds, measurement_elements(m, PER_SAMPLE) * NUMBER);
         for (size_t j = 0; j < series_detail_count; j++)
-            if (reader_wants(extent, m, &series_details[j])) {
+            if (reader_wants(extent, &series_details[j])) {
                 /* Of an optional detail, puts whether it is present. */
                 const struct series_detail *detail = &series_details[j];
                 const void *values = series_detail_values(s, detail);
@@ -242,7 +242,7 @@ static int take_measurement(struct message *message, enum reader_extent extent, 
                 message_take(message, s->seconds, bytes);
             int status = 0;
             for (size_t j = 0; j < series_detail_count && !status; j++)
-                if (reader_wants(extent, m, &series_details[j]))
+                if (reader_wants(extent, &series_details[j]))
                     status = take_detail(message, m, s, &series_details[j], err);
             code = status ? status : take_facts(message, &s->facts, err);
         }

@@ -133,7 +133,7 @@ static int add_details(struct samples *s, const struct finding *f, const char *f
     char path[600];
     for (size_t i = 0; i < series_detail_count && !code; i++) {
         const struct series_detail *detail = &series_details[i];
-        if (detail->shape != PER_SAMPLE || !reader_wants(f->extent, f->m, detail))
+        if (detail->shape != PER_SAMPLE || !reader_wants(f->extent, detail))
             continue;
         int length = snprintf(path, sizeof path, LAYOUT_DETAILS "/%s/%s", field, detail->name);
         char *last = strrchr(path, '/');

@@ -55,15 +55,16 @@ static void both_library_and_size_have_to_fit(void **state) {
 
 static void what_is_kept_is_a_copy(void **state) {
     (void)state;
-    double seconds[] = {1, 2, 3, 4, 5, 6};
+    double seconds[] = {1, 2, 3, 4, 5, 6}, batches[] = {7, 8, 9, 10, 11, 12};
     struct selected_cell *chosen;
     assert_int_equal(selected_cell_new(&chosen, 2, 3, NULL), 0);
     assert_null(chosen->seconds[SELECTED_CELL_CONTROLLED]);
-    selected_cell_keep(chosen, SELECTED_CELL_CONTROLLED, seconds);
-    selected_cell_keep(chosen, SELECTED_CELL_LIBRARY, seconds);
+    selected_cell_keep(chosen, SELECTED_CELL_CONTROLLED, seconds, seconds);
+    selected_cell_keep(chosen, SELECTED_CELL_LIBRARY, seconds, batches);
     seconds[5] = 0;
     assert_true(chosen->seconds[SELECTED_CELL_CONTROLLED][5] == 6);
     assert_true(chosen->seconds[SELECTED_CELL_LIBRARY][0] == 1);
+    assert_true(chosen->batches[SELECTED_CELL_LIBRARY][5] == 12);
     assert_null(chosen->seconds[SELECTED_CELL_REFERENCE]);
     selected_cell_free(chosen);
     selected_cell_free(NULL);

@@ -19,7 +19,7 @@ static void every_quantity_is_found_by_its_name(void **state) {
         assert_int_equal(quantity_find(words->name, &found, &err), 0);
         assert_int_equal(found, i);
         assert_true(*words->unit && *words->one && *words->many && *words->about);
-        int is_speed = i == QUANTITY_SECONDS || i == QUANTITY_RATE || i == QUANTITY_BYTE_RATE;
+        int is_speed = i == QUANTITY_SECONDS || i == QUANTITY_BATCH_MEAN || words->is_rate;
         assert_string_equal(words->less, is_speed ? "faster" : "less");
         assert_int_equal(quantity_is_speed((enum quantity)i), is_speed);
     }
@@ -60,6 +60,7 @@ static void each_quantity_reads_its_own_array(void **state) {
         [QUANTITY_BRANCH_MISSES] = &series.branch_misses,
         [QUANTITY_PAGE_FAULTS] = &series.page_faults,
         [QUANTITY_MIGRATIONS] = &series.migrations,
+        [QUANTITY_BATCH_MEAN] = &series.batch_mean,
         [QUANTITY_OUTPUT] = &series.output_bytes,
         [QUANTITY_RATE] = &series.rate,
         [QUANTITY_BYTE_RATE] = &series.byte_rate,

@@ -89,9 +89,10 @@ static void csv_has_a_header_and_a_line_per_row(void **state) {
     assert_int_equal(count(text, "\n"), 7);
     assert_int_equal(strncmp(text, "archive,action,run,", 19), 0);
     assert_non_null(strstr(text, ",10,\"netlib, \"\"the\"\" | one\",2.02"));
-    assert_non_null(strstr(text, ",20,none,,,,,,,,,,,,,,,,,,,,,0,0,0,0,,,,,,,,,,,,,,,,,,,,,,,,,,,,,"
-                                 ",,,,,,,,,,,,,,0,,,,,,,,,,,"
-                                 ",,,,,,,,,,,,,none,openblas,paired,,,,,,,,not measured\n"));
+    assert_non_null(strstr(text,
+                           ",20,none,,,,,,,,,,,,,,,,,,,,,,,,0,0,0,0,,,,,,,,,,,,,,,,,,,,,,,,,,,,,"
+                           ",,,,,,,,,,,,,,0,,,,,,,,,,,"
+                           ",,,,,,,,,,,,,none,openblas,paired,,,,,,,,not measured\n"));
     assert_null(strstr(text, "nan"));
     free(text);
     table_release(&table);
@@ -283,7 +284,7 @@ static void people_need_what_headings_tell(void **state) {
     assert_int_equal(view_set_columns(&view, "mean", NULL), 0);
     assert_int_equal(section_document_needs(&how, 0), NEED_TIMES);
     assert_int_equal(section_document_needs(&how, 1),
-                     NEED_RATIO | NEED_NOISE | NEED_VERDICT | NEED_WARNINGS);
+                     NEED_RATIO | NEED_NOISE | NEED_VERDICT | NEED_WARNINGS | NEED_BATCHES);
     view_release(&view);
 }
 

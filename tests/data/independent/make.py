@@ -253,11 +253,21 @@ def over(work, row, name):
             name + "_high": work / row["mean_low"] if row["mean_low"] > 0 else np.nan}
 
 
-def throughput(data, row):
-    """Calls per second, which only seconds tell."""
+def batches(data, library, size):
+    """The means of the batches that samples are typical of, where each has one; else the samples."""
+    cell = data["cells"][library, size]
+    known = data.get("details", {}).get(library, {}).get("batch_mean")
+    means = known[data["sizes"].index(size)] if known is not None and "measure" not in data else cell
+    return means if (np.isfinite(means) == np.isfinite(cell)).all() else cell
+
+
+def throughput(data, library, size, row):
+    """Elapsed time over calls, and calls per second, which only seconds tell."""
+    ends = ["", "_low", "_high"]
     if "measure" in data or not row["n"]:
-        return dict.fromkeys(["throughput", "throughput_low", "throughput_high"])
-    return over(1, row, "throughput")
+        return dict.fromkeys([of + end for of in ("batch_mean", "throughput") for end in ends])
+    whole = times(batches(data, library, size))
+    return {"batch_mean" + end: whole["mean" + end] for end in ends} | over(1, whole, "throughput")
 
 
 def rates(data, library, size, row):
@@ -520,7 +530,7 @@ def table(data, effect=None):
             if size is not None:
                 row["size"] = data.get("size", size)
             row |= times(cell) | noise | dict.fromkeys(ABSENT)
-            row |= throughput(data, row) | rates(data, library, size, row)
+            row |= throughput(data, library, size, row) | rates(data, library, size, row)
             row |= threads(data, library, size, row)
             row |= reports(data, library, size) | data.get("measure", {})
             row["status"] = ("wrong" if (library, size) in wrong else
@@ -538,12 +548,14 @@ def table(data, effect=None):
             if is_paired:
                 estimate, by_round = paired(cell, ours, np.log, True)
                 difference, _ = paired(cell, ours, same, False)
-                means, means_by_round = paired_means(cell, ours)
+                means, means_by_round = paired_means(batches(data, library, size),
+                                                     batches(data, reference, size))
             else:
                 by_rounds = min(len(finite_rounds(c)) for c in (cell, ours)) > 1
                 estimate, by_round = unpaired(cell, ours, np.log), by_rounds
                 difference = unpaired(cell, ours, same)
-                means, means_by_round = unpaired_means(cell, ours), by_rounds
+                means = unpaired_means(batches(data, library, size), batches(data, reference, size))
+                means_by_round = by_rounds
             if "measure" in data and has_zero(cell, ours):
                 estimate, by_round = (np.nan,) * 3, {}
             is_single = min(len(finite_rounds(c)) for c in (cell, ours)) < 2

@@ -64,7 +64,7 @@ static void assert_series(const struct held *h, const struct measurement *window
     for (size_t d = 0; d < series_detail_count; d++) {
         const struct series_detail *detail = &series_details[d];
         size_t before = detail->shape == PER_POINT ? first : first * per_point;
-        if (reader_wants(h->wanted, m, detail) && detail->shape != PER_THREAD)
+        if (reader_wants(h->wanted, detail) && detail->shape != PER_THREAD)
             assert_array(got, expected, detail, window, before);
         else
             assert_null(series_detail_values(got, detail));
