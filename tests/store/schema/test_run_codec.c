@@ -96,19 +96,16 @@ static void teams_go_along(void **state) {
     run_free(run);
 }
 
-static void cpu_seconds_are_no_part_of_times_without_threads(void **state) {
+static void what_tells_disturbances_is_part_of_times(void **state) {
     (void)state;
     struct run *run = sample_run();
     struct message message = pack(run, READER_TIMES);
     struct run *got = take(&message, READER_TIMES);
-    assert_true(isnan(got->measurements[0].series[0].cpu_seconds[0]));
-    run_free(got);
-    message_clear(&message);
-    facts_set_integer(&run->measurements[0].facts, FACT_THREADS, 2);
-    assert_int_equal(run_codec_put_run(&message, run, READER_TIMES, NULL), 0);
-    got = take(&message, READER_TIMES);
-    assert_same_reals(got->measurements[0].series[0].cpu_seconds,
-                      run->measurements[0].series[0].cpu_seconds, 24);
+    const struct series *series = &got->measurements[0].series[0];
+    const struct series *original = &run->measurements[0].series[0];
+    assert_same_reals(series->cpu_seconds, original->cpu_seconds, 24);
+    assert_same_reals(series->run_delay, original->run_delay, 24);
+    assert_same_reals(series->batch_mean, original->batch_mean, 24);
     run_free(got);
     run_free(run);
     message_release(&message);
@@ -224,7 +221,7 @@ int main(void) {
         cmocka_unit_test(a_run_comes_out_as_it_went_in),
         cmocka_unit_test(parameters_terms_and_optional_details_go_along),
         cmocka_unit_test(teams_go_along),
-        cmocka_unit_test(cpu_seconds_are_no_part_of_times_without_threads),
+        cmocka_unit_test(what_tells_disturbances_is_part_of_times),
         cmocka_unit_test(times_leave_the_rest_undefined),
         cmocka_unit_test(every_part_of_a_parcel_is_needed),
         cmocka_unit_test(a_forged_parcel_is_refused_or_sound),
