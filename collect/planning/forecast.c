@@ -20,11 +20,8 @@ static int try_call(struct planner *planner, const struct point *point, size_t i
                     double *whole, struct err *err) {
     struct wire_estimate request = {.shortest = planner->plan->shortest};
     struct wire_seconds reply;
-    struct question question = {
-        WIRE_ESTIMATE, &request,     sizeof request,
-        &reply,        sizeof reply, settings_limit(planner->settings, &point->terms, 0)};
     enum cell_status fate = CELL_FAILED;
-    int status = planner_ask(planner, point, i, &question, &fate, err);
+    int status = planner_estimate(planner, point, i, &request, 0, &reply, &fate, err);
     *seconds = status ? NAN : fmax(reply.seconds, 1e-12);
     *whole = status ? NAN : fmax(reply.whole, 1e-12);
     if (status && status != ERR_INTERRUPTED && i < planner->plan->library_count &&

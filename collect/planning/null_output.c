@@ -36,12 +36,9 @@ static int time_run(const struct planner *planner, const struct point *point, si
                     double *seconds, struct err *err) {
     struct wire_estimate request = {.shortest = planner->plan->shortest, .to_null = to_null};
     struct wire_seconds reply;
-    double expected = point->cells[i].call_seconds;
-    struct question question = {
-        WIRE_ESTIMATE, &request,     sizeof request,
-        &reply,        sizeof reply, settings_limit(planner->settings, &point->terms, expected)};
     enum cell_status fate;
-    int status = planner_ask(planner, point, i, &question, &fate, err);
+    int status = planner_estimate(planner, point, i, &request, point->cells[i].call_seconds, &reply,
+                                  &fate, err);
     *seconds = status ? NAN : reply.seconds;
     return status == ERR_INTERRUPTED ? status : 0;
 }

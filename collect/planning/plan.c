@@ -309,15 +309,9 @@ static int estimate(struct planner *planner, struct point *point, size_t i, uint
                     double *sum, double *shortest, struct err *err) {
     struct wire_estimate request = {.seed = seed, .shortest = planner->plan->shortest};
     struct wire_seconds reply;
-    struct question question = {
-        WIRE_ESTIMATE,
-        &request,
-        sizeof request,
-        &reply,
-        sizeof reply,
-        settings_limit(planner->settings, &point->terms, point->cells[i].first_call)};
     enum cell_status fate;
-    int status = planner_ask(planner, point, i, &question, &fate, err);
+    int status = planner_estimate(planner, point, i, &request, point->cells[i].first_call, &reply,
+                                  &fate, err);
     if (status == ERR_INTERRUPTED)
         return status;
     if (status) {
@@ -408,19 +402,13 @@ static int time_inputs(struct planner *planner, struct point *point, size_t i, i
     const double long_enough = 200e-6;
     struct wire_estimate request = {.shortest = fmax(planner->plan->shortest, long_enough)};
     struct wire_seconds reply;
-    struct question question = {
-        WIRE_ESTIMATE,
-        &request,
-        sizeof request,
-        &reply,
-        sizeof reply,
-        settings_limit(planner->settings, &point->terms, point->cells[i].first_call)};
     enum cell_status fate;
     int status = planner_leave(planner, point, err); /* so that a fault in it is noted as one */
     if (status || !plan_is_alive(&point->cells[i]))
         return status;
     planner->pool->is_fresh = fresh;
-    status = planner_ask(planner, point, i, &question, &fate, err);
+    status = planner_estimate(planner, point, i, &request, point->cells[i].first_call, &reply,
+                              &fate, err);
     if (status) {
         if (status != ERR_INTERRUPTED)
             planner_note_fault(planner, point, i, fate, err->message);

@@ -105,6 +105,15 @@ int planner_ask(const struct planner *planner, const struct point *point, size_t
     return worker_pool_ask(planner->pool, i, &point->design_point, question, fate, err);
 }
 
+int planner_estimate(const struct planner *planner, const struct point *point, size_t i,
+                     const struct wire_estimate *request, double expected,
+                     struct wire_seconds *reply, enum cell_status *fate, struct err *err) {
+    struct question question = {
+        WIRE_ESTIMATE, request,       sizeof *request,
+        reply,         sizeof *reply, settings_limit(planner->settings, &point->terms, expected)};
+    return planner_ask(planner, point, i, &question, fate, err);
+}
+
 void planner_note_fault(const struct planner *planner, const struct point *point, size_t i,
                         enum cell_status fate, const char *message) {
     const char *library = planner->pool->members[i].library->name;

@@ -58,6 +58,12 @@ int planner_is_spoilt(const struct planner *planner, const struct design_point *
 int planner_ask(const struct planner *planner, const struct point *point, size_t i,
                 const struct question *question, enum cell_status *fate, struct err *err);
 
+/* Asks member I at POINT how long a call takes, as REQUEST says. EXPECTED seconds of a call, 0 if
+ * unknown, limit how long the answer may take. */
+int planner_estimate(const struct planner *planner, const struct point *point, size_t i,
+                     const struct wire_estimate *request, double expected,
+                     struct wire_seconds *reply, enum cell_status *fate, struct err *err);
+
 /* Notes that member I did wrong at POINT: tells the observer, and the cell if I is one of the
  * libraries. */
 void planner_note_fault(const struct planner *planner, const struct point *point, size_t i,
