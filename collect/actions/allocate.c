@@ -17,9 +17,18 @@
  * begins and ends with its mark, which tells its size and is no other block's. */
 enum { BLOCKS = 512, EXCHANGED = 8, EXCHANGES = 64, LEAST = 16, SIZE_BITS = 24 };
 
-/* One random number decides all of an operation, as drawing several would take as long as some
- * allocators: its lowest 18 bits the block, and where it is exchanged; 22 the size within its
- * range, of which none is larger than 2^20; the upper 24 the range. */
+/* What an operation does is drawn before the trial, as drawing takes as long as some allocators.
+ * Each pass over the draws goes to other blocks, so that no allocator meets the same operations
+ * again before BLOCKS passes. */
+enum { DRAWS = 8192 };
+
+struct draw {
+    uint32_t size;
+    uint16_t place, exchange;
+};
+
+/* One random number decides all of a draw: its lowest 18 bits the block, and where it is exchanged;
+ * 22 the size within its range, of which none is larger than 2^20; the upper 24 the range. */
 enum { PLACE_BITS = 18, WITHIN_BITS = 22, RANGE_BITS = 24 };
 
 /* The order of `routines`. */
@@ -45,6 +54,7 @@ struct owner {
         char *block;
         uint64_t mark;
     } own[BLOCKS];
+    struct draw draws[DRAWS];
     uint64_t allocations;
     int64_t refused; /* allocations */
     int64_t crooked; /* blocks whose addresses are not multiples of 16 */
@@ -74,10 +84,8 @@ static uint64_t size_of(const struct shared *s, uint64_t random) {
     return size < s->largest ? size : s->largest;
 }
 
-static inline void allocate(struct bench_thread *thread, size_t place, uint64_t random) {
-    const struct shared *s = thread->bench->state;
+static inline void allocate(struct bench_thread *thread, size_t place, uint64_t size) {
     struct owner *owner = thread->state;
-    uint64_t size = size_of(s, random);
     uint64_t number = (uint64_t)thread->number << 50 | owner->allocations++ << SIZE_BITS;
     uint64_t mark = number | size;
     char *block = ((malloc_function *)thread->bench->routines[MALLOC])(size);
@@ -110,9 +118,14 @@ static int is_intact(const struct shared *s, const char *block, uint64_t mark) {
 
 static void prefill(struct bench_thread *thread) {
     struct shared *s = thread->bench->state;
-    const struct owner *owner = thread->state;
+    struct owner *owner = thread->state;
     for (size_t i = 0; i < BLOCKS; i++)
-        allocate(thread, i, bench_random(thread));
+        allocate(thread, i, size_of(s, bench_random(thread)));
+    for (size_t i = 0; i < DRAWS; i++) {
+        uint64_t random = bench_random(thread);
+        owner->draws[i] = (struct draw){(uint32_t)size_of(s, random), (uint16_t)(random % BLOCKS),
+                                        (uint16_t)(random / BLOCKS % EXCHANGES)};
+    }
     atomic_fetch_add(&s->blocks, BLOCKS - owner->refused);
 }
 
@@ -138,17 +151,19 @@ static char *exchange(struct bench_thread *thread, char *block, size_t place) {
 static void operate(struct bench_thread *thread) {
     struct owner *owner = thread->state;
     free_function *release = (free_function *)thread->bench->routines[FREE];
+    int64_t operations = 0;
     do {
-        uint64_t random = bench_random(thread);
-        size_t place = random % BLOCKS;
+        struct draw draw = owner->draws[owner->allocations % DRAWS];
+        size_t place = (draw.place + owner->allocations / DRAWS) % BLOCKS;
         char *block = owner->own[place].block;
         if (block && mark_of(block) != owner->own[place].mark)
             owner->spoiled++;
         if (owner->allocations % EXCHANGED == 0)
-            block = exchange(thread, block, random / BLOCKS % EXCHANGES);
+            block = exchange(thread, block, draw.exchange);
         release(block);
-        allocate(thread, place, random);
-    } while (bench_next_operation(thread));
+        allocate(thread, place, draw.size);
+        bench_set_operations(thread, ++operations);
+    } while (bench_goes_on(thread));
 }
 
 /* --- check --- */

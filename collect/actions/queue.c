@@ -207,10 +207,10 @@ static int64_t level(const struct bench *bench) {
 
 /* The items of a thread are consecutive numbers, so that the sum of what it puts in follows from
  * how many they are. */
-static void operate(struct bench_thread *thread) {
+static inline __attribute__((always_inline)) void operate_on(struct bench_thread *thread,
+                                                             queue_function *use) {
     struct shared *s = thread->bench->state;
     struct tally *tally = thread->state;
-    queue_function *use = (queue_function *)thread->bench->routines[0];
     const int64_t first = (int64_t)(thread->number + 1) << 40;
     int64_t item = first, taken;
     uint64_t sum = 0;
@@ -232,6 +232,27 @@ static void operate(struct bench_thread *thread) {
     tally->put_sum += count * (uint64_t)first + count * (count - 1) / 2;
     tally->taken += item - first - (taken == NONE);
     tally->taken_sum += sum;
+}
+
+static int64_t idle(struct queue *queue, struct node **spare, int64_t item) {
+    (void)queue, (void)spare;
+    return item == TAKE ? 0 : item;
+}
+
+const bench_function queue_idle[] = {(bench_function)idle};
+
+/* Calls take as long as some queues: each is compiled into a loop of its own, as it would be into a
+ * program. */
+static void operate(struct bench_thread *thread) {
+    queue_function *use = (queue_function *)thread->bench->routines[0];
+    if (use == one_lock)
+        operate_on(thread, one_lock);
+    else if (use == two_locks)
+        operate_on(thread, two_locks);
+    else if (use == ring)
+        operate_on(thread, ring);
+    else
+        operate_on(thread, idle);
 }
 
 /* --- check --- */
@@ -260,15 +281,6 @@ static void check(struct bench *bench, struct bench_thread *const *team, int cou
     if (why[0])
         bench_wrong(bench, why);
 }
-
-/* --- idle --- */
-
-static int64_t idle(struct queue *queue, struct node **spare, int64_t item) {
-    (void)queue, (void)spare;
-    return item == TAKE ? 0 : item;
-}
-
-const bench_function queue_idle[] = {(bench_function)idle};
 
 const struct bench_action action_queue = {
     BENCH_ACTION_HEAD,
