@@ -196,7 +196,7 @@ static const struct column of_points[] = {
     {POINT(library, TEXT, "", "library"), USUAL("library", .align = "l", .once = 1)},
     {POINT(at, TEXT, "", "number of threads, ranks or nodes"), USUAL("on", .align = "r")},
     {POINT(size, REAL, "1", "size, where it grows"), USUAL("size", .number = number_plain, .align = "r")},
-    {POINT(mean, REAL, "s", "mean time"), USUAL("mean ±", .number = number_amount, INTERVAL(scaling_point, mean_low, mean_high))},
+    {POINT(mean, REAL, "s", "mean time"), USUAL("time ±", .number = number_amount, INTERVAL(scaling_point, mean_low, mean_high))},
     {POINT(speedup, REAL, "1", "speed-up"), USUAL("speed-up", .number = number_ratio, INTERVAL(scaling_point, speedup_low, speedup_high))},
     {POINT(efficiency, REAL, "1", "efficiency"), USUAL("efficiency", .number = number_percent, INTERVAL(scaling_point, efficiency_low, efficiency_high))},
 };

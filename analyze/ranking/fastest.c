@@ -60,7 +60,7 @@ static const struct column of_points[] = {
     {POINT(by_typical, TEXT, "", "the fastest by typical times")},
     {POINT(by_means, TEXT, "", "the fastest by means: slow samples count in full")},
     {POINT(p_fastest, REAL, "1", "probability that by_typical has the smallest typical time"), USUAL("probability", .number = number_probability, .align = "rl")},
-    {POINT(mean, REAL, column_measured, "its mean"), USUAL("mean ±", .align = "rll", .number = number_amount, INTERVAL(fastest_row, mean_low, mean_high))},
+    {POINT(mean, REAL, column_measured, "its mean"), USUAL("time ±", .otherwise = "mean ±", .align = "rll", .number = number_amount, INTERVAL(fastest_row, mean_low, mean_high))},
     {POINT(mean_low, REAL, column_measured, "lower end of the mean's interval"), ASKED("mean low", .number = number_amount)},
     {POINT(mean_high, REAL, column_measured, "upper end of the mean's interval"), ASKED("mean high", .number = number_amount)},
     {POINT(not_shown_slower, TEXT, "", "libraries that are not shown to be slower than any other"), USUAL("not shown slower", .otherwise = "not shown more", .align = "l")},

@@ -97,6 +97,11 @@ struct axis_terms measure_axis(const struct measured *of) {
     return terms;
 }
 
+/* The word for the column "mean", as the tables head it. */
+static const char *average_word(const struct measured *of) {
+    return of->section->are_typical ? "typical" : "mean";
+}
+
 const char *measure_name(struct chart_set *set, const struct measured *of) {
     const char *name = of->measure->name;
     static const char typical[] = "typical ";
@@ -106,10 +111,11 @@ const char *measure_name(struct chart_set *set, const struct measured *of) {
         statistic_name(statistic, text);
         return chart_set_text(set, "%s %s", text, name + strlen(typical));
     }
-    if (is_of_seconds(of) || !is_measured(of))
-        return chart_set_text(set, "%s", name);
-    return chart_set_text(set, "%s %s", strcmp(of->measure->column, "mean") == 0 ? "mean" : name,
-                          quantity_of(of)->one);
+    if (of->measure == &measure_time)
+        return chart_set_text(set, "%s %s", average_word(of), quantity_of(of)->one);
+    return is_of_seconds(of) || !is_measured(of)
+               ? chart_set_text(set, "%s", name)
+               : chart_set_text(set, "%s %s", name, quantity_of(of)->one);
 }
 
 /* --- the statistic --- */
@@ -144,7 +150,7 @@ static const char *unit_of_work(const struct measured *of) {
 
 static const char *time_title(struct chart_set *set, const struct measured *of) {
     return is_of_seconds(of)
-               ? chart_set_text(set, "mean time per %s", unit_of_work(of))
+               ? chart_set_text(set, "%s time per %s", average_word(of), unit_of_work(of))
                : chart_set_text(set, "mean %s: %s", quantity_of(of)->one, quantity_of(of)->about);
 }
 
@@ -156,8 +162,9 @@ static const char *direction_of(const struct measured *of) {
 }
 
 static const char *time_subtitle(struct chart_set *set, const struct measured *of) {
-    return chart_set_text(set, "mean of all samples with %s%s", own_interval_of(of).text,
-                          direction_of(of));
+    return chart_set_text(set, "mean of all %s with %s%s",
+                          of->section->are_typical ? "batches" : "samples",
+                          own_interval_of(of).text, direction_of(of));
 }
 
 static const char *quantile_title(struct chart_set *set, const struct measured *of) {
@@ -287,8 +294,8 @@ static int peak_line(struct chart_set *set, const struct measured *of, enum rate
 static const char no_rate[] = "neither operations nor bytes are known";
 
 static const char *flop_subtitle(struct chart_set *set, const struct measured *of) {
-    return chart_set_text(set, "flop/s: operations per call / mean time, %s; higher is faster",
-                          interval_of(of, "").text);
+    return chart_set_text(set, "flop/s: operations per call / %s time, %s; higher is faster",
+                          average_word(of), interval_of(of, "").text);
 }
 
 static int flop_line(struct chart_set *set, const struct measured *of, struct mark *mark) {
@@ -307,8 +314,8 @@ static const struct measure measure_flops = {.name = "flop/s",
                                              .line = flop_line};
 
 static const char *byte_subtitle(struct chart_set *set, const struct measured *of) {
-    return chart_set_text(set, "B/s: bytes moved per call / mean time, %s; higher is faster",
-                          interval_of(of, "").text);
+    return chart_set_text(set, "B/s: bytes moved per call / %s time, %s; higher is faster",
+                          average_word(of), interval_of(of, "").text);
 }
 
 static int byte_line(struct chart_set *set, const struct measured *of, struct mark *mark) {
