@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <gsl/gsl_cdf.h>
 
@@ -299,6 +300,20 @@ static int was_throttled(const struct warnings_source *source, const struct rule
     return *source->quota && fputs(source->quota, text) >= 0;
 }
 
+static int proves_nothing(const struct warnings_source *source, const struct rule *rule,
+                          unsigned char *flags, FILE *text) {
+    size_t first = strcspn(source->unproven, "\n"), more = 0;
+    (void)rule;
+    for (size_t i = 0; i < row_count(source); i++)
+        flags[i] = 1;
+    for (const char *c = source->unproven; *c; c++)
+        more += *c == '\n';
+    fprintf(text, "right answers prove nothing about %.*s", (int)first, source->unproven);
+    if (more)
+        fprintf(text, ", and %zu more", more);
+    return first > 0;
+}
+
 static double means_apart(const struct row *row) {
     return fabs(log(row->mean_ratio / row->ratio));
 }
@@ -418,6 +433,10 @@ static const struct rule rules[] = {
      is_disturbed, NULL, 0, 0, NULL, NULL, {NULL, NULL, NULL}, NULL, OF_RUN},
     {"quota", "a CPU quota was used up", "raise the CPU limit of the container or job",
      was_throttled, NULL, 0, 0, NULL, NULL, {NULL, NULL, NULL}, NULL, OF_RUN},
+    {"unproven", "answers prove nothing",
+     "the reference's answer has no finite number there: choose other inputs, such as 'x in [0.1, 10)'",
+     proves_nothing, NULL, 0, 0, NULL, NULL,
+     {"answers prove nothing", "the reference's answer has no finite number there: choose other inputs, such as 'x in [0.1, 10)'", NULL}, NULL, OF_RUN},
     {"rounds", "too few rounds", "measure with --rounds 5 or more",
      has_few_rounds, NULL, 0, 0, NULL, NULL,
      {"too few rounds", "measure with --rounds 5 or more", NULL}, NULL, GRAVE | OF_RUN},
@@ -481,6 +500,7 @@ void warnings_prepare(struct warnings_source *source, const struct run *run,
     const struct culprits culprits = culprits_recall(&m->facts);
     source->culprits_advice = culprits_tell(&culprits, source->culprits, sizeof source->culprits);
     culprits_tell_quota(&m->facts, source->quota, sizeof source->quota);
+    source->unproven = facts_text(&m->facts, "unproven_answers", "");
     source->disturbed = disturbed && disturbed->kind == FACT_INTEGER ? disturbed->integer : -1;
     source->rounds = m->rounds;
 }
@@ -493,6 +513,11 @@ static struct rule rule_for(const struct rule *rule, const struct warnings_sourc
         fitting.advice = source->culprits_advice;
     if (rule->sizeless && !section->space->has_size)
         fitting.advice = rule->sizeless;
+    if (rule->measure == overhead && source->is_team) {
+        fitting.brief = "operations so short that the action's own work counts";
+        fitting.advice = "ratios are drawn towards 1, by that much of each operation";
+        fitting.what = "the action's own work takes part of an operation";
+    }
     if (section->quantity != QUANTITY_SECONDS) {
         fitting.brief = rule->otherwise.brief;
         fitting.advice = rule->otherwise.advice;

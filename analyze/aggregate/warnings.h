@@ -75,10 +75,11 @@ struct warnings_source {
     char culprits[400];    /* what disturbed them, in the whole measurement; "" if unknown */
     const char *culprits_advice; /* what to do about that; NULL */
     char quota[160];             /* how often a CPU quota was used up; "": seldom or never */
-    double *drift_sums; /* [rounds] of the rounds' mean logarithms over drift_cells cells */
-    size_t drift_cells; /* the cells with samples in every round */
-    size_t rounds;      /* rounds that the measurement has room for */
-    double threads;     /* the most threads at any point */
+    const char *unproven; /* a line for each point and output that no answer proves; "": none */
+    double *drift_sums;   /* [rounds] of the rounds' mean logarithms over drift_cells cells */
+    size_t drift_cells;   /* the cells with samples in every round */
+    size_t rounds;        /* rounds that the measurement has room for */
+    double threads;       /* the most threads at any point */
     const struct section *section;
     struct row *rows; /* [points][libraries]; warnings_find sets their `warned` */
 };

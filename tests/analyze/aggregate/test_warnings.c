@@ -211,6 +211,13 @@ static void a_quota_that_was_used_up_is_told(void **state) {
     assert_warns(run, "quota", "used up in 1 of 50 periods, and all stood still for 250 ms", 6);
 }
 
+static void answers_that_prove_nothing_are_told(void **state) {
+    (void)state;
+    struct run *run = quiet_run();
+    facts_set_text(&run->measurements[0].facts, "unproven_answers", "n = 10: y\nn = 20: y");
+    assert_warns(run, "unproven", "prove nothing about n = 10: y, and 1 more", 6);
+}
+
 static void older_archives_only_count_what_was_disturbed(void **state) {
     (void)state;
     struct run *run = quiet_run();
@@ -417,6 +424,8 @@ static void each_thread_of_a_trial_has_the_overhead_of_its_operations(void **sta
     struct table table = table_of(run);
     const struct warning *warning = warning_of(&table, "overhead");
     assert_non_null(strstr(warning->text, "at size 10, threads 1 (overhead 4.5 %)"));
+    assert_string_equal(warning->advice,
+                        "ratios are drawn towards 1, by that much of each operation");
     for (size_t i = 0; i < table.row_count; i++) {
         double threads = fmin((double)(table.rows[i].size / 10), 2);
         assert_float_equal(
@@ -440,6 +449,7 @@ int main(void) {
         cmocka_unit_test(more_than_a_twentieth_disturbed_is_too_much),
         cmocka_unit_test(what_disturbed_them_is_told_if_it_is_known),
         cmocka_unit_test(a_quota_that_was_used_up_is_told),
+        cmocka_unit_test(answers_that_prove_nothing_are_told),
         cmocka_unit_test(older_archives_only_count_what_was_disturbed),
         cmocka_unit_test(rounds_that_differ_are_named),
         cmocka_unit_test(batches_before_which_nothing_was_steady_are_named),
