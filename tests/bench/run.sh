@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # tests/bench/run.sh BUILD [PART...]: our speed and exactness beside those of comparable tools, in one
-# run. The parts are timing, truth, inputs, same_library, placement, commands, honesty, chart, million, report, exactness, statistics, runs, samples, scaling, mat,
+# run. The parts are timing, truth, inputs, validity, same_library, placement, commands, honesty, chart, million, report, exactness, statistics, runs, samples, scaling, mat,
 # append, trials, ranks and campaign; without any, all of them.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -13,7 +13,7 @@ trap 'rm -rf "$work"' EXIT
 cd "$work"
 . "$here/measure.sh"
 
-[ $# -gt 0 ] || set -- timing truth inputs same_library placement commands honesty chart million report exactness statistics runs samples scaling mat append trials ranks campaign
+[ $# -gt 0 ] || set -- timing truth inputs validity same_library placement commands honesty chart million report exactness statistics runs samples scaling mat append trials ranks campaign
 for part; do
     mkdir "$work/$part"
     cd "$work/$part"

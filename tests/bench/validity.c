@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* validity.c: what modes say they measure, by loops that know nothing of benchmat.
+ *
+ *     validity mean FILE FUNCTION SIZE   nanoseconds of elapsed time over calls, for a second
+ *     validity cold FILE SIZE            nanoseconds of cblas_daxpy after a sweep through 256 MiB
+ *     validity first FILE SIZE           nanoseconds of the first call of cblas_daxpy, which this
+ * is validity allocate THREADS          nanoseconds of time over pairs of free and malloc
+ *
+ * The allocator is that of the process. It gets blocks of 16 to 1024 bytes, as of the action. */
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { MOST_THREADS = 64, BLOCKS = 512, DRAWS = 8192, COLD_CALLS = 21 };
+
+static const size_t swept = (size_t)256 << 20;
+
+typedef double function(size_t n, const double *x);
+typedef void daxpy(int n, double a, const double *x, int x_step, double *y, int y_step);
+
+static double now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void *symbol_in(const char *file, const char *name) {
+    void *library = dlopen(file, RTLD_NOW), *symbol = library ? dlsym(library, name) : NULL;
+    if (!symbol) {
+        fprintf(stderr, "%s\n", dlerror());
+        exit(1);
+    }
+    return symbol;
+}
+
+static double *numbers(size_t n) {
+    double *x = aligned_alloc(64, (n + 8) / 8 * 64);
+    for (size_t i = 0; i < n; i++)
+        x[i] = drand48();
+    return x;
+}
+
+static double mean_of(void *symbol, size_t n) {
+    function *call;
+    double *x = numbers(n), begin = now(), seconds;
+    size_t calls = 0;
+    memcpy(&call, &symbol, sizeof symbol);
+    volatile double kept;
+    do {
+        for (int i = 0; i < 1000; i++)
+            kept = call(n, x);
+        calls += 1000;
+    } while ((seconds = now() - begin) < 1);
+    (void)kept;
+    free(x);
+    return seconds / (double)calls;
+}
+
+static int ascending(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double first_of(daxpy *call, size_t n, double *x, double *y) {
+    double begin = now();
+    call((int)n, 0.5, x, 1, y, 1);
+    return now() - begin;
+}
+
+/* What two readings of the clock take is subtracted. */
+static double cold_of(daxpy *call, size_t n, double *x, double *y) {
+    unsigned char *sweep = malloc(swept);
+    double seconds[COLD_CALLS], clock = 1;
+    for (int i = 0; i < COLD_CALLS; i++) {
+        memset(sweep, i, swept);
+        double begin = now(), cost = now() - begin;
+        clock = cost < clock ? cost : clock;
+        seconds[i] = first_of(call, n, x, y);
+    }
+    free(sweep);
+    qsort(seconds, COLD_CALLS, sizeof *seconds, ascending);
+    return seconds[COLD_CALLS / 2] - clock;
+}
+
+static int is_over;
+
+static void *exchange_blocks(void *count) {
+    static _Thread_local char *blocks[BLOCKS];
+    static _Thread_local struct { uint32_t size, place; } draws[DRAWS];
+    int64_t made = 0;
+    struct drand48_data random;
+    srand48_r((long)(intptr_t)count, &random);
+    for (size_t i = 0; i < DRAWS; i++) {
+        double within, range;
+        drand48_r(&random, &within);
+        drand48_r(&random, &range);
+        draws[i].size = (uint32_t)((16 << (int)(6 * range)) * (1 + within));
+        draws[i].place = (uint32_t)(BLOCKS * within * 64) % BLOCKS;
+    }
+    for (; !__atomic_load_n(&is_over, __ATOMIC_RELAXED); made++) {
+        char **block = &blocks[(draws[made % DRAWS].place + (size_t)made / DRAWS) % BLOCKS];
+        free(*block);
+        *block = malloc(draws[made % DRAWS].size);
+        **block = 1;
+    }
+    *(int64_t *)count = made;
+    return NULL;
+}
+
+static double allocations_of(int threads) {
+    pthread_t team[MOST_THREADS];
+    int64_t counts[MOST_THREADS], all = 0;
+    double begin = now();
+    for (int i = 0; i < threads; i++)
+        pthread_create(&team[i], NULL, exchange_blocks, &counts[i]);
+    nanosleep(&(struct timespec){1, 0}, NULL);
+    __atomic_store_n(&is_over, 1, __ATOMIC_RELAXED);
+    double seconds = now() - begin;
+    for (int i = 0; i < threads; i++) {
+        pthread_join(team[i], NULL);
+        all += counts[i];
+    }
+    return seconds / (double)all;
+}
+
+int main(int argc, char **argv) {
+    double seconds;
+    if (argc == 5 && strcmp(argv[1], "mean") == 0) {
+        seconds = mean_of(symbol_in(argv[2], argv[3]), strtoull(argv[4], NULL, 10));
+    } else if (argc == 4 && (strcmp(argv[1], "cold") == 0 || strcmp(argv[1], "first") == 0)) {
+        size_t n = strtoull(argv[3], NULL, 10);
+        void *symbol = symbol_in(argv[2], "cblas_daxpy");
+        daxpy *call;
+        double *x = numbers(n), *y = numbers(n);
+        memcpy(&call, &symbol, sizeof symbol);
+        seconds = argv[1][0] == 'c' ? cold_of(call, n, x, y) : first_of(call, n, x, y);
+        free(x);
+        free(y);
+    } else if (argc == 3 && strcmp(argv[1], "allocate") == 0 && atoi(argv[2]) > 0 &&
+               atoi(argv[2]) <= MOST_THREADS) {
+        seconds = allocations_of(atoi(argv[2]));
+    } else {
+        fprintf(stderr, "usage: validity mean FILE FUNCTION SIZE | cold FILE SIZE | "
+                        "first FILE SIZE | allocate THREADS\n");
+        return 64;
+    }
+    printf("%.3f\n", 1e9 * seconds);
+    return 0;
+}
