@@ -40,7 +40,10 @@ const char *err_room_question(int number) {
 }
 
 const char *err_file_state(int code) {
-    return code == ERR_DAMAGED ? "damaged" : code == ERR_UNREADABLE ? "unreadable" : NULL;
+    return code == ERR_DAMAGED      ? "damaged"
+           : code == ERR_UNREADABLE ? "unreadable"
+           : code == ERR_REWRITTEN  ? "rewritten"
+                                    : NULL;
 }
 
 static const struct {

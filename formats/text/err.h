@@ -19,6 +19,7 @@ enum err_code {
     ERR_ABSENT = -6,      /* the file does not have what the request asks for; others may have it */
     ERR_UNREADABLE = -7,  /* what reads a file failed at it; nobody knows whether it is damaged */
     ERR_UNMEASURED = -8,  /* what was named, such as a library, cannot be measured */
+    ERR_REWRITTEN = -9,   /* another program has written a file anew: only its form is not ours */
 };
 
 #define ERR_MESSAGE 1024
@@ -37,8 +38,8 @@ int err_set(struct err *err, int code, const char *format, ...)
 int err_prefix(struct err *err, int code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Returns "damaged" for ERR_DAMAGED and "unreadable" for ERR_UNREADABLE: other parts of the file
- * may still be read. NULL for every other code. */
+/* Returns "damaged" for ERR_DAMAGED, "unreadable" for ERR_UNREADABLE and "rewritten" for
+ * ERR_REWRITTEN: other parts of the file may still be read. NULL for every other code. */
 const char *err_file_state(int code);
 
 /* Returns a question for the user that fits errno NUMBER after an incomplete write: "is the disk

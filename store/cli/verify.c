@@ -37,14 +37,14 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
 
 struct output {
     const struct request *request;
-    size_t printed, runs, damaged, unreadable;
+    size_t printed, runs, damaged, unreadable, rewritten;
 };
 
 static void count(struct output *output, const struct verify_finding *finding) {
-    int is_damaged = strcmp(finding->state, err_file_state(ERR_DAMAGED)) == 0;
     output->runs += finding->run != NULL;
-    output->damaged += is_damaged;
-    output->unreadable += finding->fault && !is_damaged;
+    output->damaged += finding->code == ERR_DAMAGED;
+    output->unreadable += finding->code == ERR_UNREADABLE;
+    output->rewritten += finding->code == ERR_REWRITTEN;
 }
 
 static void print_text(void *context, const struct verify_finding *finding) {
@@ -52,7 +52,7 @@ static void print_text(void *context, const struct verify_finding *finding) {
     count(output, finding);
     if (finding->fault) {
         printf("%s  ", finding->run ? finding->run : "the file  ");
-        for (const char *c = finding->state; *c; c++)
+        for (const char *c = err_file_state(finding->code); *c; c++)
             putchar(toupper((unsigned char)*c));
         printf("  %s\n", finding->fault);
     } else if (finding->run && !output->request->is_quiet)
@@ -69,7 +69,7 @@ static void print_json(void *context, const struct verify_finding *finding) {
         return;
     }
     json_output_put_text(object, "run", finding->run);
-    json_output_put_text(object, "state", finding->state);
+    json_output_put_text(object, "state", finding->code ? err_file_state(finding->code) : "ok");
     json_output_put_text(object, "sha256", finding->digest);
     json_output_put_text(object, "fault", finding->fault);
     json_output_print(output->printed++ ? ",\n" : "\n", object);
@@ -82,7 +82,8 @@ static int run(int argc, char **argv, struct err *err) {
         "[ARCHIVE]",
         "Reads every byte of an archive and holds it against its checksums and its format. Prints "
         "a line for each run, with the SHA-256 of what it holds. The exit status is 2 when "
-        "something is damaged, and 1 when reading it failed for another cause.\v"
+        "something is damaged, and 1 when reading it failed for another cause, or another program "
+        "has written the file anew.\v"
         "Without ARCHIVE it is " COMMAND_LINE_ARCHIVE ".",
         arguments_formatted,
         NULL,
@@ -104,14 +105,15 @@ static int run(int argc, char **argv, struct err *err) {
         if (output.damaged + output.unreadable && output.runs)
             printf("%s %s; bench-store repair saves what is whole in it\n", path,
                    output.damaged ? "is damaged" : "cannot be read to its end");
-        else if (!(output.damaged + output.unreadable) && !output.request->is_quiet)
+        else if (!(output.damaged + output.unreadable + output.rewritten) &&
+                 !output.request->is_quiet)
             printf("%s is in order: %zu run%s, every byte read, no change half done\n", path,
                    output.runs, output.runs == 1 ? "" : "s");
     }
-    int code = verify_code         ? verify_code
-               : output.damaged    ? COMMAND_DAMAGED
-               : output.unreadable ? COMMAND_UNREADABLE
-                                   : 0;
+    int code = verify_code                            ? verify_code
+               : output.damaged                       ? COMMAND_DAMAGED
+               : output.unreadable + output.rewritten ? COMMAND_UNREADABLE
+                                                      : 0;
     arguments_release(&request.line);
     return code;
 }

@@ -218,5 +218,9 @@ void readonly_driver_free(struct readonly_driver *o) {
 }
 
 hid_t readonly_driver_access_list(struct readonly_driver *o) {
-    return driver_access_list(&o->file);
+    hid_t list = driver_access_list(&o->file);
+    if (list < 0 || H5Pset_libver_bounds(list, H5F_LIBVER_EARLIEST, H5F_LIBVER_LATEST) >= 0)
+        return list;
+    h5_close(list);
+    return -1;
 }

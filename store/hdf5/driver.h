@@ -52,8 +52,8 @@ struct readonly_driver *readonly_driver_new(int fd, uint64_t size);
 /* Call this after HDF5 has closed the file. NULL is fine. */
 void readonly_driver_free(struct readonly_driver *overlay);
 
-/* Returns a file access property list with which H5Fopen uses the overlay; the caller must close it
- * before freeing the overlay. Negative on failure. */
+/* Returns a file access property list with which H5Fopen uses the overlay, of whatever version the
+ * file is; the caller must close it before freeing the overlay. Negative on failure. */
 hid_t readonly_driver_access_list(struct readonly_driver *overlay);
 
 #endif

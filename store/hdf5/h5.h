@@ -85,6 +85,7 @@ extern const char *const layout_own_fields[LAYOUT_OWN_FIELDS];
 int layout_is_own(const char *field);
 
 #define LAYOUT_USER_BLOCK 512
+#define LAYOUT_SUPERBLOCK 2 /* its version */
 
 /* A longer text is stored as a compressed dataset instead of an attribute. */
 #define LAYOUT_ATTRIBUTE_BYTES ((size_t)4096)

@@ -200,12 +200,8 @@ int mat73_answer(void *context, struct message *request, struct message *reply, 
     const struct mat73_file *m = context;
     unsigned long failures = h5_failures();
     struct readonly_driver *overlay = readonly_driver_new(m->fd, m->size);
-
-    /* Unlike an archive, the file may be of any HDF5 version. */
     hid_t access = overlay ? readonly_driver_access_list(overlay) : -1;
-    int is_set =
-        access >= 0 && H5Pset_libver_bounds(access, H5F_LIBVER_EARLIEST, H5F_LIBVER_LATEST) >= 0;
-    hid_t file = is_set ? H5Fopen(DRIVER_NAME, H5F_ACC_RDONLY, access) : -1;
+    hid_t file = access >= 0 ? H5Fopen(DRIVER_NAME, H5F_ACC_RDONLY, access) : -1;
     if (file < 0)
         h5_error(err, ERR_DAMAGED, "%s is damaged: a MAT-file of version 7.3 that HDF5 refuses",
                  m->path);

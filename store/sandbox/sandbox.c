@@ -368,7 +368,7 @@ int sandbox_receive(struct sandbox *s, struct message *reply, struct err *err) {
     int64_t code = (int64_t)message_take_number(reply);
     char *text = message_take_text(reply);
     int is_possible = !reply->failed && (code == 0 ? !text : text && message_is_done(reply)) &&
-                      code <= 0 && code >= ERR_UNREADABLE && is_last <= 1;
+                      code <= 0 && code >= ERR_REWRITTEN && is_last <= 1;
     if (!is_possible)
         sandbox_distrust(s, err);
     else if (code)

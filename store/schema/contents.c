@@ -18,17 +18,27 @@
 
 /* --- what kind of file it is --- */
 
-static int has_signature(int fd, uint64_t size) {
-    char bytes[HDF5_SIGNATURE_SIZE];
+/* The version of the superblock, which follows the signature; -1: there is none. */
+static int superblock_version(int fd, uint64_t size) {
+    unsigned char bytes[HDF5_SIGNATURE_SIZE + 1];
     for (uint64_t at = 0; at + sizeof bytes <= size; at = at ? 2 * at : LAYOUT_USER_BLOCK)
         if (pread(fd, bytes, sizeof bytes, (off_t)at) == (ssize_t)sizeof bytes &&
-            memcmp(bytes, HDF5_SIGNATURE, sizeof bytes) == 0)
-            return 1;
-    return 0;
+            memcmp(bytes, HDF5_SIGNATURE, HDF5_SIGNATURE_SIZE) == 0)
+            return bytes[HDF5_SIGNATURE_SIZE];
+    return -1;
+}
+
+int contents_check_form(const char *path, int fd, uint64_t size, struct err *err) {
+    return superblock_version(fd, size) <= LAYOUT_SUPERBLOCK
+               ? 0
+               : err_set(err, ERR_REWRITTEN,
+                         "%s was written anew by another program, in a newer form of HDF5; "
+                         "bench-store repack makes it an archive again",
+                         path);
 }
 
 int contents_check_signature(const char *path, int fd, uint64_t size, struct err *err) {
-    if (has_signature(fd, size))
+    if (superblock_version(fd, size) >= 0)
         return 0;
     char *head = malloc(FORMAT_HEAD);
     ssize_t n = head ? pread(fd, head, FORMAT_HEAD, 0) : 0;

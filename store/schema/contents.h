@@ -20,6 +20,10 @@
  * where HDF5 looks for it. Parses nothing. ERR_DAMAGED if not, or if the file is empty. */
 int contents_check_signature(const char *path, int fd, uint64_t size, struct err *err);
 
+/* Checks whether FD is of the form in which archives are written. HDF5 reads it in any case, but
+ * changes no file of a newer form, ERR_REWRITTEN, such as h5py makes with libver='latest'. */
+int contents_check_form(const char *path, int fd, uint64_t size, struct err *err);
+
 /* Opens the file of a driver (driver.h), whose access list is ACCESS, by H5Fopen with FLAGS, and
  * checks that it is an archive of a version that this program knows. PATH is for messages. The
  * caller closes FILE by H5Fclose. */

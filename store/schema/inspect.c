@@ -28,6 +28,7 @@ struct where {
                                      action, and without a team */
     hsize_t dims[ARRAY_MAX_RANK]; /* their lengths */
     struct dimension_scales ties[ARRAY_MAX_RANK];
+    int is_rewritten; /* another program has copied arrays without their ties */
 };
 
 static int inspect_group(hid_t group, const struct where *where, struct err *err);
@@ -181,7 +182,7 @@ static int inspect_known(hid_t array, int type, const struct where *where, struc
     if (code)
         return code;
 
-    if (H5DSis_scale(array) > 0 || !is_over_dimensions(&shape, where))
+    if (where->is_rewritten || H5DSis_scale(array) > 0 || !is_over_dimensions(&shape, where))
         return 0;
     struct dimension_scales_list list = dimension_scales_of_array(array);
     int is_tied = 1;
@@ -339,7 +340,10 @@ static int inspect_group(hid_t group, const struct where *where, struct err *err
 }
 
 int inspect_run(hid_t run, struct err *err) {
-    const struct where where = {.scales = {-1, -1, -1, -1}};
+    H5F_info2_t file = {.super = {.version = LAYOUT_SUPERBLOCK}};
+    H5Fget_info2(run, &file);
+    const struct where where = {.scales = {-1, -1, -1, -1},
+                                .is_rewritten = file.super.version > LAYOUT_SUPERBLOCK};
     return inspect_members(run, &where, err);
 }
 

@@ -10,9 +10,10 @@
 #include "store/hdf5/h5.h"
 
 /* Checks everything in a run's group: every group lists its members for MATLAB; every array has the
- * type that it claims and the format's storage and filters, is tied to its dimensions, and can be
- * read completely, with correct checksums. Arrays are read piece by piece. Members that the format
- * does not define are read too, but may have any shape and type. */
+ * type that it claims and the format's storage and filters, is tied to its dimensions (unless
+ * another program has written the file anew), and can be read completely, with correct checksums.
+ * Arrays are read piece by piece. Members that the format does not define are read too, but may
+ * have any shape and type. */
 int inspect_run(hid_t run, struct err *err);
 
 /* Checks the first bytes of the file FD, which make it a MAT-file. */

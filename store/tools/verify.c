@@ -16,8 +16,7 @@ struct verify {
 /* CODE is 0 or one that err_file_state knows, of which FAULT tells. */
 static void report(struct verify *v, const char *run, const char *digest, int code,
                    const struct err *fault) {
-    v->report(v->context, &(struct verify_finding){run, code ? NULL : digest,
-                                                   code ? err_file_state(code) : "ok",
+    v->report(v->context, &(struct verify_finding){run, code ? NULL : digest, code,
                                                    code ? fault->message : NULL});
 }
 

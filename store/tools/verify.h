@@ -12,7 +12,7 @@
 struct verify_finding {
     const char *run;    /* "run_000001"; NULL: the file */
     const char *digest; /* of its content (digest.h); NULL if it has a fault, and for the file */
-    const char *state;  /* "ok", or that of err_file_state */
+    int code;           /* 0, or one that err_file_state knows */
     const char *fault;  /* names what is damaged, or what reading it failed with; NULL: neither */
 };
 

@@ -220,7 +220,10 @@ static int inspect_root(struct serve *s, struct message *request, struct message
                         struct err *err) {
     (void)request;
     (void)reply;
-    int code = inspect_user_block(s->fd, err);
+    int code = contents_check_form(s->path, s->fd, s->size, err);
+    if (code)
+        return code;
+    code = inspect_user_block(s->fd, err);
     return code ? err_prefix(err, code, "%s", s->path) : 0;
 }
 

@@ -139,6 +139,8 @@ static int create(const char *path, hid_t access, hid_t *file, struct err *err) 
 
 static int open_existing(const struct task *t, hid_t access, hid_t *file, struct err *err) {
     int code = contents_check_signature(t->change.path, t->fd, t->draft->old_length, err);
+    if (!code)
+        code = contents_check_form(t->change.path, t->fd, t->draft->old_length, err);
     return code ? code : contents_open(t->change.path, H5F_ACC_RDWR, access, file, err);
 }
 

@@ -54,6 +54,59 @@ static void a_sound_archive_is_in_order_and_has_digests(void **state) {
     }
 }
 
+/* Copies all that the file has into one of the newest form, as h5py does with libver='latest'. */
+static void write_anew(const char *file) {
+    hid_t access = H5Pcreate(H5P_FILE_ACCESS), old = H5Fopen(file, H5F_ACC_RDONLY, H5P_DEFAULT);
+    H5Pset_libver_bounds(access, H5F_LIBVER_LATEST, H5F_LIBVER_LATEST);
+    hid_t new = H5Fcreate("anew.h5", H5F_ACC_TRUNC, H5P_DEFAULT, access);
+    H5G_info_t root;
+    H5O_info_t info;
+    assert_true(old >= 0 && new >= 0 && H5Gget_info(old, &root) >= 0);
+    for (hsize_t i = 0; i < root.nlinks; i++) {
+        char name[200];
+        H5Lget_name_by_idx(old, ".", H5_INDEX_NAME, H5_ITER_INC, i, name, sizeof name, H5P_DEFAULT);
+        assert_true(H5Ocopy(old, name, new, name, H5P_DEFAULT, H5P_DEFAULT) >= 0);
+    }
+    H5Oget_info(old, &info);
+    for (hsize_t i = 0; i < info.num_attrs; i++) {
+        char name[200], value[4096];
+        hid_t from =
+            H5Aopen_by_idx(old, ".", H5_INDEX_NAME, H5_ITER_INC, i, H5P_DEFAULT, H5P_DEFAULT);
+        hid_t type = H5Aget_type(from), space = H5Aget_space(from);
+        H5Aget_name(from, sizeof name, name);
+        hid_t to = H5Acreate2(new, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
+        assert_true(H5Aget_storage_size(from) <= sizeof value);
+        assert_true(H5Aread(from, type, value) >= 0 && H5Awrite(to, type, value) >= 0);
+        H5Aclose(to);
+        H5Sclose(space);
+        H5Tclose(type);
+        H5Aclose(from);
+    }
+    H5Fclose(new);
+    H5Fclose(old);
+    H5Pclose(access);
+    assert_int_equal(rename("anew.h5", file), 0);
+}
+
+static void what_another_program_wrote_anew_is_not_damaged(void **state) {
+    (void)state;
+    struct err err = {""};
+    append_numbered(path, 1, 2);
+    struct findings before = verify(path);
+    write_anew(path);
+    struct findings after = verify(path);
+    assert_int_equal(after.count, 3);
+    assert_int_equal(after.damaged, 1);
+    assert_non_null(strstr(after.damage[7], "written anew by another program"));
+    for (size_t i = 0; i < 2; i++)
+        assert_string_equal(after.digests[i], before.digests[i]);
+
+    struct run *run = numbered_run(3);
+    assert_int_equal(archive_append(path, run, &err), ERR_REWRITTEN);
+    assert_non_null(strstr(err.message, "bench-store repack"));
+    run_free(run);
+}
+
 static void a_run_that_is_being_measured_is_in_order(void **state) {
     (void)state;
     struct archive_run *writer;
@@ -379,6 +432,7 @@ static void what_cannot_be_read_at_all_is_an_error(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(a_sound_archive_is_in_order_and_has_digests),
+        TEST(what_another_program_wrote_anew_is_not_damaged),
         TEST(a_run_that_is_being_measured_is_in_order),
         TEST(what_breaks_the_format_is_named),
         TEST(arrays_are_read_as_far_as_they_are_there),
