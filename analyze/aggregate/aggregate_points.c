@@ -7,6 +7,9 @@
 #include "analyze/aggregate/replication.h"
 #include "analyze/aggregate/row.h"
 #include "analyze/diagnostics/trend.h"
+#include "analyze/statistics/distribution.h"
+#include "analyze/statistics/order.h"
+#include "analyze/statistics/outliers.h"
 
 /* Returns the means of the batches that samples are typical of; NULL where samples are calls, or
  * where not every sample has one. */
@@ -280,7 +283,8 @@ static void aggregate_test(struct aggregate *aggregate, const struct cell *cell)
         cell->reference.seconds,
         cell->round_ratios,
         chosen ? chosen_at(chosen, CHOSEN_OWN)->logs : aggregate->locations,
-        chosen ? chosen_at(chosen, CHOSEN_REFERENCE)->logs : aggregate->reference_locations};
+        chosen ? chosen_at(chosen, CHOSEN_REFERENCE)->logs : aggregate->reference_locations,
+        chosen ? 0 : unpaired_trim_of_rounds(cell->samples.seeds)};
     if (is_moderated(aggregate) && row->ratio_rounds > 1)
         return;
     if (!chosen || row->ratio_rounds > 1) {
@@ -367,6 +371,43 @@ static void aggregate_basis(struct aggregate *aggregate, const struct cell *cell
     basis->weight = (double)basis->seeds * (is_known ? cell->row->mean * (double)calls : 1);
 }
 
+/* Of rounds that have one sample each. SCRATCH holds as many numbers. */
+static struct far_runs far_runs_of(const struct row_samples *samples, double *scratch) {
+    struct far_runs far = {0, 0, 1};
+    size_t n = 0;
+    for (size_t r = 0; r < samples->rounds; r++)
+        if (has_logarithm(samples->seconds[r]))
+            scratch[n++] = samples->seconds[r];
+    if (n < FAR_RUNS_LEAST)
+        return far;
+    struct fences fences = outliers_far(scratch, n);
+    double median = order_median(scratch, n);
+    for (size_t r = 0; r < samples->rounds; r++) {
+        double seconds = samples->seconds[r], off = fabs(log(seconds / median));
+        if (!(seconds < fences.low || seconds > fences.high) || !(off > log1p(FAR_RUNS_PART)))
+            continue;
+        far.count++;
+        if (off > fabs(log(far.factor))) {
+            far.worst = r;
+            far.factor = seconds / median;
+        }
+    }
+    return far;
+}
+
+/* LOGS [rounds] are ln of the rounds' means; SCRATCH holds as many. */
+static struct welch_side typical_of(const struct aggregate *aggregate, const struct row *row,
+                                    const double *logs, double *scratch) {
+    double cut = aggregate->is_paired ? 0 : unpaired_trim_of_rounds(aggregate->max_seeds);
+    size_t n = 0;
+    if (cut == 0 || row->rounds < 2 || isnan(row->log_mean))
+        return welch_side_of(row->log_mean, row->log_se, row->rounds == 1 ? row->n : row->rounds);
+    for (size_t r = 0; r < aggregate->rounds; r++)
+        if (isfinite(logs[r]))
+            scratch[n++] = logs[r];
+    return unpaired_side_of_runs(scratch, n, cut);
+}
+
 static void aggregate_row(struct aggregate *aggregate, struct cell *cell,
                           const struct measurement *window, size_t point) {
     const struct series *series = &window->series[aggregate->libraries[cell->library]];
@@ -376,6 +417,9 @@ static void aggregate_row(struct aggregate *aggregate, struct cell *cell,
     double *quantiles = aggregate->section.quantiles + place * aggregate->options->quantile_count;
     row_fold_times(row, &cell->samples, &aggregate->student,
                    aggregate->section.round_logs + place * aggregate->rounds);
+    row->typical =
+        typical_of(aggregate, row, aggregate->section.round_logs + place * aggregate->rounds,
+                   aggregate->locations);
     struct interval factor = row_fold_batches(row, &cell->batches, &cell->samples,
                                               &aggregate->student, aggregate->locations);
     aggregate->section.are_typical |= row->n && row->batch_mean != row->mean;
@@ -430,6 +474,8 @@ static void aggregate_row(struct aggregate *aggregate, struct cell *cell,
             .rank_error = rank_error(series, point, at, aggregate->rounds * aggregate->max_seeds),
             .batch_factor = factor,
             .slow_calls = slow_calls_of(window, series, point)};
+        if (!aggregate->is_paired && cell->samples.seeds == 1)
+            row->diagnostics.far = far_runs_of(&cell->samples, aggregate->workspace);
         for (size_t i = 0; i < cell->samples.rounds * cell->samples.seeds; i++)
             row->diagnostics.not_positive +=
                 cell->samples.seconds[i] <= 0 && isfinite(cell->samples.seconds[i]);

@@ -361,7 +361,8 @@ void row_fold_trial(struct row *row, const struct row_trial *trial, double *work
     struct hypothesis_units units = {.differences = trial->round_ratios,
                                      .library = trial->locations,
                                      .reference = trial->reference_locations,
-                                     .n = trial->samples->rounds};
+                                     .n = trial->samples->rounds,
+                                     .trim = trial->trim};
     if (!is_by_rounds(trial)) {
         /* Uses the first 3 n numbers of WORKSPACE. */
         size_t n = sample_count(trial->samples);

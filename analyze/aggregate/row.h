@@ -126,6 +126,7 @@ struct row_trial {
     const double *round_ratios;        /* [rounds], for a paired test */
     const double *locations,
         *reference_locations; /* [rounds], for an unpaired test (row_sides_of) */
+    double trim;              /* of these, by welch-t (unpaired_trim_of_rounds) */
 };
 void row_fold_trial(struct row *row, const struct row_trial *trial, double *workspace);
 

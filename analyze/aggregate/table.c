@@ -21,6 +21,7 @@ const struct row row_unknown = {
     .throughput_high = NAN,
     .log_mean = NAN,
     .log_se = NAN,
+    .typical = {NAN, NAN, 0, NAN},
     .min = NAN,
     .max = NAN,
     .skewness = NAN,

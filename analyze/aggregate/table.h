@@ -76,6 +76,16 @@ enum pairing { PAIRING_UNKNOWN, PAIRING_PAIRED, PAIRING_UNPAIRED, PAIRING_BY_ROU
 /* "unknown", "paired", "unpaired", "paired by round". Static. */
 const char *pairing_name(int pairing);
 
+/* Runs of a program, one of each round, that are far out (outliers.h) of FAR_RUNS_LEAST runs or
+ * more, and at least FAR_RUNS_PART off their median. */
+#define FAR_RUNS_PART 0.05
+enum { FAR_RUNS_LEAST = 10 };
+struct far_runs {
+    size_t count;
+    size_t worst;  /* the round of the farthest, from 0 */
+    double factor; /* its time over the median */
+};
+
 /* What a cell tells about how it was measured (warnings.h). */
 struct diagnostics {
     double rise, p_value;   /* of its times within rounds (trend.h) */
@@ -89,6 +99,7 @@ struct diagnostics {
     struct interval batch_factor; /* the mean of its batches over the mean of its samples: above 1
                                      where these leave slow calls out */
     enum slow_calls slow_calls;   /* what makes it so */
+    struct far_runs far;
     size_t disturbed,
         disturbance_told; /* number of samples that were disturbed; that say whether they were */
 };
@@ -115,6 +126,8 @@ struct row {
                                                            mean unless samples are typical times */
     double throughput, throughput_low, throughput_high; /* calls per second: 1 / batch_mean */
     double log_mean, log_se;                            /* of ln of the rounds' means */
+    struct welch_side typical; /* the same, over samples in a single round; of runs of a program,
+                                  which nothing pairs, trimmed (unpaired.h) */
     double min, max, skewness, kurtosis;
     double median, median_low, median_high, mad;
     const double *quantiles;         /* the requested ones; NULL for none */

@@ -362,6 +362,33 @@ static int has_too_few(const struct warnings_source *source, const struct rule *
     return fputs(", and no ratio", text) >= 0;
 }
 
+/* prog at size 1: run 8 of 20 took 3.3 times the median */
+static int has_far_runs(const struct warnings_source *source, const struct rule *rule,
+                        unsigned char *flags, FILE *text) {
+    const struct row *rows = source->rows;
+    size_t runs = 0, worst = 0;
+    double most = 0;
+    for (size_t i = 0; i < row_count(source); i++) {
+        const struct far_runs *far = &rows[i].diagnostics.far;
+        double off = far->count ? fabs(log(far->factor)) : 0;
+        flags[i] = far->count > 0;
+        runs += far->count;
+        if (off > most) {
+            most = off;
+            worst = i;
+        }
+    }
+    if (!runs)
+        return 0;
+    const struct far_runs *far = &rows[worst].diagnostics.far;
+    write_cell(rule, &rows[worst], text);
+    fprintf(text, ", run %zu of %zu, %.3g times its median", far->worst + 1, rows[worst].rounds,
+            far->factor);
+    if (runs > 1)
+        fprintf(text, ", and %zu run%s more", runs - 1, runs == 2 ? "" : "s");
+    return 1;
+}
+
 static int control_differs(const struct warnings_source *source, const struct rule *rule,
                            unsigned char *flags, FILE *text) {
     (void)rule;
@@ -416,6 +443,10 @@ static const struct rule rules[] = {
      "some calls are slow, which means count and typical ratios do not: decide by what a user waits for; --columns +p90,+max shows the tail",
      means_disagree, NULL, 0, 0, "means disagree with typical times", NULL,
      {"mean and typical samples disagree", "some samples are large, which means count and typical ratios do not; --columns +p90,+max shows the tail", "means disagree with typical samples"}, NULL, 0},
+    {"far_run", "a run stands out",
+     "typical times leave it out, means count it: look at what else ran then",
+     has_far_runs, NULL, 0, 0, "a run stands out", NULL,
+     {"a run stands out", "ratios leave it out, means count it: look at what else ran then", "a run stands out"}, NULL, GRAVE},
     {"slow_calls", "some calls are slow by themselves",
      "typical times leave them out, the mean counts them: --measure batch_mean compares by it, --mode sample of bench-collect shows them",
      holds_for_cells, excess_of_its_own, 0, 0, "calls that are slow by themselves make the mean longer than the typical time", "by", {NULL, NULL, NULL}, NULL, 0},

@@ -16,6 +16,7 @@
  *   - modes and groups are Hartigan's dip test of each cell's samples, less a centre of the round,
  *     and of its rounds' medians, if the samples of a round agree (modes.h), each at 5 % divided by
  *     the number of cells.
+ *   - far_run names runs of a program that are far out of its other runs (struct far_runs).
  *   - means names cells whose ratio of means disagrees with their ratio (ratio.h).
  *   - test tells whether the test behind the verdicts can reach its level at all, with this number
  *     of rounds and after the correction for this number of rows (hypothesis.h).

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 const char *between_source_name(enum between_source source) {
-    static const char *const names[BETWEEN_SOURCES] = {"",          "runs",    "control",
-                                                       "reference", "assumed", "given"};
+    static const char *const names[BETWEEN_SOURCES] = {"",        "runs",  "control", "reference",
+                                                       "assumed", "given", "rounds"};
     return names[source];
 }
 

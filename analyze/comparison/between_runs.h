@@ -12,7 +12,9 @@
  *      library, over all points, or how the reference's own change scatters over the points
  *      (excess_variance_of). A ratio has the drift of two cells, as the control's has; the
  *      reference's time has that of one, so its variance counts twice;
- *   3. nothing: then a standard deviation is assumed.
+ *   3. nothing: then a standard deviation is assumed. But files of other programs whose rounds are
+ *      processes of their own, which nothing pairs, tell all there is by these rounds: nothing is
+ *      added, and the heading says that other days are not in it.
  *
  * A standard deviation that the user gives takes the place of all of these. It is that of one cell
  * in one run, with the machine's part; it is taken for known, and for that of each cell alone,
@@ -35,10 +37,11 @@ enum between_source {
     BETWEEN_REFERENCE,
     BETWEEN_ASSUMED,
     BETWEEN_GIVEN,
+    BETWEEN_ROUNDS, /* the rounds tell all that is known */
     BETWEEN_SOURCES
 };
 
-/* For programs: "", "runs", "control", "reference", "assumed", "given". Static. */
+/* For programs: "", "runs", "control", "reference", "assumed", "given", "rounds". Static. */
 const char *between_source_name(enum between_source source);
 
 /* One cell in one run. Runs of a group measured the same: the earlier ones compared, the later

@@ -70,8 +70,7 @@ static struct compare_sides sides_of(const struct row *row, uint32_t run,
             options->is_relative ? row->log_resolution : row_log_step(row), run};
     if (!options->is_relative)
         return (struct compare_sides){
-            welch_side_of(row->log_mean, row->log_se, units),
-            welch_side_of(logarithm_of(row_cost(row)), row->se / row->mean, units),
+            row->typical, welch_side_of(logarithm_of(row_cost(row)), row->se / row->mean, units),
             resolution_of_log_mean(&row->resolution), run};
     struct welch_side means = row->mean_side;
     if (row->ratio_rounds < 2)
@@ -353,6 +352,31 @@ static int learn_changes(struct compared *compared, struct err *err) {
     return ok ? 0 : err_set(err, ERR_FAILED, "no memory for the comparison");
 }
 
+/* --- rounds that tell all there is --- */
+
+/* Whether SECTION is of another program's file, whose rounds are processes of their own. */
+static int has_only_rounds(const struct table *table, const struct section *section) {
+    int has = section->pairing == PAIRING_UNPAIRED &&
+              !facts_find(&section->provenance->action_facts, FACT_SCHEDULE);
+    for (size_t i = 0; has && i < section->row_count; i++)
+        has = table->rows[section->first_row + i].rounds != 1;
+    return has;
+}
+
+static int learn_rounds(struct compared *compared, struct err *err) {
+    const struct table *earlier = compared->tables[COMPARE_EARLIER];
+    const struct table *later = compared->tables[COMPARE_LATER];
+    int ok = 1;
+    for (size_t s = 0; ok && s < later->section_count; s++) {
+        const struct section *section = &later->sections[s];
+        const struct section *before = compared_last_section(earlier, section);
+        if (before && has_only_rounds(later, section) && has_only_rounds(earlier, before))
+            ok = compare_know(compared->compare, section->action, section->type, BETWEEN_ROUNDS, 0,
+                              INFINITY);
+    }
+    return ok ? 0 : err_set(err, ERR_FAILED, "no memory for the comparison");
+}
+
 /* --- the comparison --- */
 
 static int was_measured(const struct compare_alone *alone) {
@@ -372,6 +396,8 @@ int compared_conclude(struct compared *compared, struct err *err) {
         code = add_table(compared, COMPARE_LATER, err);
     if (code == 0)
         code = add_others(compared, err);
+    if (code == 0 && compared->options->asked.drift > 0)
+        code = learn_rounds(compared, err);
     if (code == 0 && compared->options->is_relative)
         code = learn_changes(compared, err);
     if (code == 0)

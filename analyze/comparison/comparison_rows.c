@@ -398,7 +398,7 @@ static const struct column of_pairs[] = {
     {PAIR("log_ratio_se", se, REAL, "1", "standard error of ln ratio, with what runs differ by")},
     {PAIR("log_ratio_degrees", degrees, REAL, "1", "its degrees of freedom")},
     {PAIR("between_runs", between, REAL, "1", "what runs differ by: standard deviation of ln of a run's time, without its rounds"), ASKED("between runs", .number = number_deviation)},
-    {PAIR("between_runs_from", between_from, TEXT, "", "where that is known from: runs, control, reference, assumed or given"), ASKED("from", .align = "l")},
+    {PAIR("between_runs_from", between_from, TEXT, "", "where that is known from: runs, control, reference, rounds, assumed or given"), ASKED("from", .align = "l")},
     {PAIR("earlier_runs", earlier_runs, INTEGER, "1", "number of earlier runs compared"), ASKED("earlier runs", .align = "r")},
     {PAIR("later_runs", later_runs, INTEGER, "1", "the same of the later")},
     {PAIR("other_runs", other_runs, INTEGER, "1", "older runs that also tell what runs differ by")},

@@ -213,7 +213,8 @@ static void write_origin(const struct between_runs *between, FILE *file) {
         [BETWEEN_CONTROL] = "from the control's change",
         [BETWEEN_REFERENCE] = "from how the reference's change differs by size",
         [BETWEEN_ASSUMED] = "assumed, no earlier runs tell",
-        [BETWEEN_GIVEN] = "as given"};
+        [BETWEEN_GIVEN] = "as given",
+        [BETWEEN_ROUNDS] = "only what their rounds tell, of which each is a process"};
     if (between->source != BETWEEN_RUNS)
         fputs(words[between->source], file);
     else if (between->compared && between->others)
@@ -228,7 +229,9 @@ static void write_spread(const void *context, FILE *file) {
     const struct between_runs *between = spread->between;
     if (spread->action)
         fprintf(file, "%s: ", spread->action);
-    fprintf(file, "between runs: %s, ", percent_of(spread->median).text);
+    fputs("between runs: ", file);
+    if (between->source != BETWEEN_ROUNDS)
+        fprintf(file, "%s, ", percent_of(spread->median).text);
     write_origin(between, file);
     if (between->source == BETWEEN_RUNS && between->effects.machine > 0)
         fprintf(file, DOCUMENT_SEPARATOR "%s of the machine as a whole",
@@ -242,6 +245,10 @@ static void write_spread(const void *context, FILE *file) {
         fputs(DOCUMENT_SEPARATOR
               "three runs of each side and more, older runs in the same archive, "
               "or --relative tell; --drift states another",
+              file);
+    if (between->source == BETWEEN_ROUNDS)
+        fputs(DOCUMENT_SEPARATOR
+              "what other days do is not in it: measure both in turn, or state it by --drift",
               file);
 }
 

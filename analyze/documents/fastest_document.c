@@ -13,15 +13,18 @@ static void write_meaning(const void *context, FILE *file) {
     statistic_name(section->statistic, by);
     fprintf(file,
             "%s: by %s %s, as ratios are" DOCUMENT_SEPARATOR
-            "not shown %s: than any other, by verdicts and corrected for all "
+            "not shown %s: than any other, by %s and corrected for all "
             "rows" DOCUMENT_SEPARATOR,
-            of->least, by, of->many, of->more);
+            of->least, by, of->many, of->more,
+            fastest_is_sure(section) ? "verdicts" : "intervals over samples");
     if (fastest_is_sure(section))
         fprintf(file,
                 "probability: that it is, with the errors of the ratios" DOCUMENT_SEPARATOR
                 "by: %s over %s, %s" DOCUMENT_SEPARATOR "± and [ ]: %.6g %% intervals",
                 of->one, is_time ? "that of the fastest" : "the least",
                 pairing_name(section->pairing), 100 * section->confidence);
+    else if (fastest_is_as_measured(section))
+        fputs(FASTEST_AS_MEASURED, file);
     else
         fputs("a single round tells little of how sure this is, and no probability", file);
 }

@@ -419,12 +419,12 @@ static void tell_rounds(const struct explaining *e, const char *what,
 static void tell_samples(const struct explaining *e, const char *of, const double *seconds,
                          const struct welch_side *side) {
     size_t n = finite_logarithms(e, seconds, e->chosen->rounds * e->chosen->seeds);
-    double h = (double)side->units;
-    LINE("%s: of %zu ln t the %zu in the middle have the mean %s; winsorized Σ(ln t − mean)², what "
-         "was cut replaced by the nearest kept, = %s; se = √(that / (h (h − 1))) = %s with h = %zu "
-         "[Yuen, The two-sample trimmed t, 1974]",
-         of, n, side->units, LOG(side->mean), PLAIN(side->se * side->se * h * (h - 1)),
-         LOG(side->se), side->units);
+    double h = side->degrees + 1;
+    LINE(
+        "%s: of %zu ln t the %.0f in the middle have the mean %s; winsorized Σ(ln t − mean)², what "
+        "was cut replaced by the nearest kept, = %s; se = √(that / (h (h − 1))) = %s with h = %.0f "
+        "[Yuen, The two-sample trimmed t, 1974]",
+        of, n, h, LOG(side->mean), PLAIN(side->se * side->se * h * (h - 1)), LOG(side->se), h);
 }
 
 /* --- unpaired series --- */
@@ -443,11 +443,11 @@ static void tell_welch(const struct explaining *e, const struct welch *welch,
         LINE("no interval: one of the two has a single sample");
         return;
     }
-    LINE("se = √(%s² + %s²) = %s, with se⁴ / (%s⁴ / %zu + %s⁴ / %zu) = %s degrees of freedom; "
+    LINE("se = √(%s² + %s²) = %s, with se⁴ / (%s⁴ / %.0f + %s⁴ / %.0f) = %s degrees of freedom; "
          "± t × se = ± %s × %s; %.6g %% interval from %s to %s [Welch, The generalization of "
          "Student's problem, 1947]",
-         LOG(library->se), LOG(reference->se), LOG(welch->se), LOG(library->se), library->units - 1,
-         LOG(reference->se), reference->units - 1, PLAIN(welch->degrees),
+         LOG(library->se), LOG(reference->se), LOG(welch->se), LOG(library->se), library->degrees,
+         LOG(reference->se), reference->degrees, PLAIN(welch->degrees),
          PLAIN((interval.high - interval.centre) / welch->se), LOG(welch->se),
          100 * e->student.confidence, LOG(interval.low), LOG(interval.high));
 }
@@ -456,6 +456,16 @@ void explanation_unpaired(struct explaining *e, const struct explanation_sides *
     struct unpaired library = explanation_side(e, sides->library, unpaired_logarithm);
     struct unpaired reference = explanation_side(e, sides->reference, unpaired_logarithm);
     struct welch welch = unpaired_between(&library, &reference);
+    if (unpaired_by_rounds(&library, &reference) && unpaired_trim_of_rounds(e->chosen->seeds) > 0) {
+        LINE("nothing pairs the rounds, and each has one sample, so that each library has a "
+             "location "
+             "of its own: the mean of ln t without the smallest and largest floor(%g × rounds)",
+             RATIO_TRIM_ALONE);
+        tell_samples(e, sides->of, sides->library, &library.rounds);
+        tell_samples(e, sides->to, sides->reference, &reference.rounds);
+        tell_welch(e, &welch, &library.rounds, &reference.rounds);
+        return;
+    }
     if (unpaired_by_rounds(&library, &reference)) {
         static const char *const headings[] = {"round", "samples",      "kept", "L",
                                                "of it", "kept of them", "L'",   NULL};

@@ -100,6 +100,15 @@ static struct welch_side side_of_rounds(const struct welford *rounds) {
                          rounds->n);
 }
 
+double unpaired_trim_of_rounds(size_t seeds) {
+    return seeds == 1 ? RATIO_TRIM_ALONE : 0;
+}
+
+struct welch_side unpaired_side_of_runs(double *values, size_t n, double fraction) {
+    struct trimmed t = location_trimmed(values, n, fraction);
+    return (struct welch_side){t.mean, t.standard_error, n, (double)t.kept - 1};
+}
+
 static struct welch_side side_of_samples(double *values, size_t n) {
     struct trimmed t = location_trimmed(values, n, RATIO_TRIM_ALONE);
     return welch_side_of(t.mean, t.standard_error, t.kept);
@@ -117,7 +126,10 @@ struct unpaired unpaired_of(const double *seconds, size_t rounds, size_t seeds,
             locations[r] = location;
     }
     size_t n = finite_values(seconds, rounds * seeds, scale, workspace);
-    return (struct unpaired){side_of_rounds(&known), side_of_samples(workspace, n)};
+    double cut = unpaired_trim_of_rounds(seeds);
+    return (struct unpaired){cut > 0 ? unpaired_side_of_runs(workspace, n, cut)
+                                     : side_of_rounds(&known),
+                             side_of_samples(workspace, n)};
 }
 
 int unpaired_by_rounds(const struct unpaired *a, const struct unpaired *b) {

@@ -78,12 +78,21 @@ double welch_probability_above(const struct welch *welch, double margin);
  *     difference = location of the one - location of the other
  *
  * with Welch's interval (unpaired.h). If both have at least two rounds, the unit is the round: the
- * location is the mean of the rounds' 40 % trimmed means. If either has only one round, the unit of
- * both is the sample, and the location is the 20 % trimmed mean of all samples; such an interval
- * does not include differences between processes. K. K. Yuen, "The two-sample trimmed t for unequal
- * population variances", Biometrika 61 (1974) 165-170.
+ * location is the mean of the rounds' 40 % trimmed means. If rounds have one sample each, as runs
+ * of a program have, nothing in a round tells that its sample is off, and the location is the 20 %
+ * trimmed mean of all rounds: one of 20 that takes ten times as long moves it by no more than one
+ * that is just slow. If either has only one round, the unit of both is the sample, and the location
+ * is the 20 % trimmed mean of all samples; such an interval does not include differences between
+ * processes. K. K. Yuen, "The two-sample trimmed t for unequal population variances", Biometrika 61
+ * (1974) 165-170.
  *
  * The order of a library's rounds, and of the samples in a round, does not matter. */
+
+/* Returns the fraction of a library's rounds of SEEDS samples each that is cut at either end. */
+double unpaired_trim_of_rounds(size_t seeds);
+/* Returns the location of N rounds, of which FRACTION is cut at either end, with all of them for
+ * units, and the degrees of freedom of those that are left. Reorders VALUES. */
+struct welch_side unpaired_side_of_runs(double *values, size_t n, double fraction);
 
 /* The location of one library's samples at one point, by either unit. */
 struct unpaired {

@@ -428,13 +428,31 @@ static enum quantity quantity_of_table(const struct format *format, const char *
     return quantity;
 }
 
+/* Reads all of it, unless its begin shows that it holds times. */
+static enum quantity quantity_of_file(const struct foreign *file, const char *path,
+                                      const struct format_options *options) {
+    enum quantity quantity = QUANTITY_SECONDS;
+    struct source source;
+    struct runs runs = {0};
+    int may_lack = source_read(&source, path, FORMAT_HEAD, NULL) == 0 &&
+                   file->format->may_lack_times(source.text, source.length);
+    source_release(&source);
+    if (may_lack && foreign_read(file, options, NULL, &runs, NULL) == 0 && runs.count &&
+        runs.items[0]->measurement_count)
+        quantity = quantity_of_measurement(&runs.items[0]->measurements[0]);
+    runs_release(&runs);
+    return quantity;
+}
+
 enum quantity input_usual_quantity(const struct input_terms *terms, const char *path) {
     const struct format_options options = {
         .size_param = terms->size_param, .unit = terms->unit, .as = terms->as};
     struct foreign file;
-    return foreign_is(&file, path) && file.format && file.format->has_columns
-               ? quantity_of_table(file.format, path, &options)
-               : QUANTITY_SECONDS;
+    if (!foreign_is(&file, path) || !file.format)
+        return QUANTITY_SECONDS;
+    return file.format->has_columns      ? quantity_of_table(file.format, path, &options)
+           : file.format->may_lack_times ? quantity_of_file(&file, path, &options)
+                                         : QUANTITY_SECONDS;
 }
 
 int input_keep(void *context, struct table *table, struct err *err) {

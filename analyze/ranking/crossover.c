@@ -23,12 +23,24 @@ static int is_measured(const struct crossing_size *size, size_t library) {
     return 0;
 }
 
-/* Gives no interval if the units are samples, because these do not show how processes differ. */
-static struct interval compare_sides(const struct unpaired *a, const struct unpaired *b,
-                                     double confidence) {
-    struct welch welch = unpaired_between(a, b);
-    if (!unpaired_by_rounds(a, b))
-        return (struct interval){welch.difference, NAN, NAN};
+static int is_alone(const struct crossing_size *size, size_t a, size_t b) {
+    return size->sides ? !unpaired_by_rounds(&size->sides[a], &size->sides[b])
+                       : size->rows && (size->rows[a].rounds < 2 || size->rows[b].rounds < 2);
+}
+
+static struct welch_side samples_of(const struct crossing_size *size, size_t library) {
+    return size->sides ? size->sides[library].samples : size->rows[library].typical;
+}
+
+/* Samples say nothing of the tails and means of other processes. */
+static struct interval compare_samples(const struct crossing_size *size, size_t a, size_t b,
+                                       double confidence) {
+    struct welch welch = {NAN, NAN, NAN};
+    if (size->rows && size->rows[a].statistic.kind == STATISTIC_TYPICAL) {
+        struct welch_side of_a = samples_of(size, a), of_b = samples_of(size, b);
+        welch = welch_between(&of_b, &of_a);
+    }
+    welch.difference = crossing_centre(size, a, b);
     return welch_interval(&welch, confidence);
 }
 
@@ -67,8 +79,12 @@ static struct welch error_of(const struct crossing_size *size, size_t a, size_t 
 
 struct interval crossing_compare(const struct crossing_size *size, size_t a, size_t b,
                                  struct student *student) {
-    if (size->sides)
-        return compare_sides(&size->sides[a], &size->sides[b], student->confidence);
+    if (is_alone(size, a, b))
+        return compare_samples(size, a, b, student->confidence);
+    if (size->sides) {
+        struct welch error = unpaired_between(&size->sides[a], &size->sides[b]);
+        return welch_interval(&error, student->confidence);
+    }
     if (size->errors) {
         struct welch error = error_of(size, a, b);
         return welch_interval(&error, student->confidence);
@@ -80,8 +96,9 @@ struct interval crossing_compare(const struct crossing_size *size, size_t a, siz
 
 static int by_interval(const struct crossing_size *size, size_t a, size_t b,
                        struct student *student) {
-    double margin = size->margin > 0 ? size->margin : 0;
-    if (size->errors && !size->sides) {
+    int alone = is_alone(size, a, b);
+    double margin = fmax(alone ? size->margin_alone : size->margin, 0);
+    if (size->errors && !size->sides && !alone) {
         struct welch error = error_of(size, a, b);
         double p = welch_probability_outside(&error, margin);
         return p <= 1 - student->confidence ? (error.difference > 0) - (error.difference < 0) : 0;
@@ -91,7 +108,7 @@ static int by_interval(const struct crossing_size *size, size_t a, size_t b,
 }
 
 int crossing_shown(const struct crossing_size *size, size_t a, size_t b, struct student *student) {
-    if (!size->shown)
+    if (!size->shown || is_alone(size, a, b))
         return by_interval(size, a, b, student);
     int of_a = size->shown[a], of_b = size->shown[b];
     if (a == size->reference || b == size->reference || of_a * of_b < 0)

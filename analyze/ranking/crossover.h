@@ -14,8 +14,12 @@
  * With an error model of all cells (error_model.h) the standard error and the degrees of freedom of
  * that interval are the model's, as for verdicts.
  *
- * If samples are unpaired, the two libraries' own locations are compared (unpaired.h), with an
- * interval if both have enough rounds. */
+ * If samples are unpaired, the two libraries' own locations are compared (unpaired.h).
+ *
+ * A pair is ALONE if a library of the two has a single round. Then the unit is the sample, paired
+ * or not: the interval is Welch's for the two libraries' own samples of ln t, and does not include
+ * what processes differ by. The verdicts do not decide about such a pair, as these depend on which
+ * library is the reference. */
 #ifndef BENCHMAT_ANALYZE_RANKING_CROSSOVER_H
 #define BENCHMAT_ANALYZE_RANKING_CROSSOVER_H
 
@@ -49,7 +53,10 @@ struct crossing_size {
                                          unpaired; otherwise NULL */
     const struct error_model *errors; /* of paired samples; NULL: the round means alone tell */
     size_t point;                     /* which of its points this is */
-    size_t averaged; /* if above 0: round means are averages over so many points instead */
+    size_t averaged;        /* if above 0: round means are averages over so many points instead */
+    const struct row *rows; /* [libraries] with the samples of pairs that are alone; NULL: these
+                               have no interval */
+    double margin_alone;    /* of them, in place of MARGIN */
 };
 
 /* Returns the mean of ln t(A) - ln t(B) at that size, without an interval, which takes less time;
@@ -62,7 +69,8 @@ struct interval crossing_compare(const struct crossing_size *size, size_t a, siz
 
 /* Returns which of two libraries is shown to be slower: 1 A, -1 B, 0 neither.
  *
- * If one is the reference, the verdict decides. For two others the verdicts decide if one is faster
+ * Of a pair that is alone, the interval of STUDENT's confidence decides, beyond the margin. Else,
+ * if one is the reference, the verdict decides. For two others the verdicts decide if one is faster
  * than the reference and the other slower. If neither is shown to be either, nothing is shown;
  * otherwise it takes an interval of STUDENT's confidence beyond the margin. So of libraries that
  * are all alike, one is shown to be slower than another only if a verdict is false. */

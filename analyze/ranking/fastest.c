@@ -83,6 +83,10 @@ int fastest_is_sure(const struct section *section) {
     return section->rounds > 1;
 }
 
+int fastest_is_as_measured(const struct section *section) {
+    return section->rounds == 1 && section->most_seeds == 1 && section->summary_count > 1;
+}
+
 static size_t points_of(const struct section *section) {
     return section->summary_count ? section->row_count / section->summary_count : 0;
 }
@@ -96,36 +100,63 @@ static size_t reference_of(const struct table *table, const struct section *sect
     return l;
 }
 
-/* Returns the margin of verdicts plus what the steps of two libraries' samples hide (location.h).
- */
-static double margin_of(const struct section *section, const struct row *rows) {
+/* Returns the margin of verdicts of at least MIN_EFFECT plus what the steps of two libraries'
+ * samples hide (location.h). */
+static double margin_of(const struct section *section, const struct row *rows, double min_effect) {
     double steps = 0;
     for (size_t l = 0; l < section->summary_count; l++)
         steps = fmax(steps, row_log_step(&rows[l]));
     double floor = section->error_model ? NAN : rows[0].noise.floor;
-    return verdict_margin(section->min_effect, floor) + 2 * steps;
+    return verdict_margin(min_effect, floor) + 2 * steps;
 }
 
 struct crossing_size fastest_size(const struct table *table, const struct section *section,
                                   size_t point) {
     size_t cell = point * section->summary_count;
+    const struct row *rows = table->rows + section->first_row + cell;
     return (struct crossing_size){
         .round_means = section->round_ratios + cell * section->rounds_wanted,
         .libraries = section->summary_count,
         .rounds = section->rounds_wanted,
-        .margin = margin_of(section, table->rows + section->first_row + cell),
+        .margin = margin_of(section, rows, section->min_effect),
         .shown = section->shown + cell,
         .reference = reference_of(table, section),
         .sides = section->sides ? section->sides + cell : NULL,
         .errors = section->error_model,
-        .point = point};
+        .point = point,
+        .rows = rows,
+        .margin_alone = margin_of(section, rows, section->min_effect_alone)};
+}
+
+static int has_alone(const struct table *table, const struct section *section) {
+    int has = 0;
+    for (size_t i = 0; i < section->row_count && !has; i++)
+        has = table->rows[section->first_row + i].rounds == 1;
+    return has;
+}
+
+static size_t count_pairs(size_t libraries) {
+    return libraries > 1 ? libraries * (libraries - 1) / 2 : 0;
+}
+
+/* Pairs with a single sample on a side are never told apart. */
+static size_t count_testable(const struct table *table, const struct section *section) {
+    size_t all = 0;
+    for (size_t i = 0; i < section->row_count; i += section->summary_count) {
+        size_t known = 0;
+        for (size_t l = 0; l < section->summary_count; l++)
+            known += table->rows[section->first_row + i + l].n > 1;
+        all += count_pairs(known);
+    }
+    return all;
 }
 
 double fastest_confidence(const struct table *table, const struct section *section) {
     size_t libraries = section->summary_count;
     size_t others = libraries - (reference_of(table, section) < libraries);
-    size_t pairs = others > 1 ? others * (others - 1) / 2 : 0;
-    return crossing_confidence(section->confidence, points_of(section) * pairs);
+    return crossing_confidence(section->confidence, has_alone(table, section)
+                                                        ? count_testable(table, section)
+                                                        : points_of(section) * count_pairs(others));
 }
 
 /* Returns ln t(A) - ln t(B), with an interval no narrower than the steps of their samples allow. */

@@ -10,8 +10,10 @@
  * verdicts as far as they go (crossing_shown): a library that is not shown to differ from the
  * reference is as good as the reference. Two other libraries are told apart by an interval at 1 -
  * (1 - C) / (points x pairs of others), where C is the table's confidence, beyond the margin of the
- * verdicts at that point. So if libraries are all alike, any is left out anywhere in at most 1 - C
- * of all tables.
+ * verdicts at that point. Two of which one has a single round, the reference too, are told apart by
+ * an interval over their samples, at 1 - (1 - C) / (pairs with intervals at all points), beyond the
+ * margin of single rounds (verdict.h): the answer is the same whatever is the reference. So if
+ * libraries are all alike, any is left out anywhere in at most 1 - C of all tables.
  *
  * If another statistic is chosen (statistic.h), read that for typical times, and means dispute
  * nothing. Otherwise means may give another ranking (ratio.h). A library is slower by means if its
@@ -72,11 +74,16 @@ struct crossing_size fastest_size(const struct table *table, const struct sectio
  * memory runs out. */
 enum crossing_rank *fastest_ranks(const struct table *table, const struct section *section);
 
-/* Returns the confidence of the intervals that tell apart two libraries other than the reference.
- */
+/* Returns the confidence of the intervals that tell two libraries apart. */
 double fastest_confidence(const struct table *table, const struct section *section);
 
 /* Returns whether there are enough rounds for intervals. */
 int fastest_is_sure(const struct section *section);
+
+/* Returns whether there is one sample of each library at each point, so that nothing can be said
+ * but how they were measured. */
+int fastest_is_as_measured(const struct section *section);
+/* What is said then. */
+#define FASTEST_AS_MEASURED "one run of each; the order is as measured"
 
 #endif

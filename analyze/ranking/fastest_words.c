@@ -381,6 +381,10 @@ static int write_parts(const struct table *table, const struct section *section,
     struct lead lead;
     if (section->summary_count < 2 || !section->row_count)
         return 1;
+    if (fastest_is_as_measured(section)) {
+        fputs(parts & ANSWER ? FASTEST_AS_MEASURED : "", file);
+        return 1;
+    }
     int ok = lead_find(&lead, table, section);
     if (ok && lead.variants.longest > 1) {
         for (size_t v = 0; v < lead.variants.count && v < FASTEST_WORDS_VARIANTS; v++)

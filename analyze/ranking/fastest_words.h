@@ -11,6 +11,9 @@
  * that may; "undecided" stands for more than FASTEST_WORDS_NAMES of them, and for all where there
  * are several such sets.
  *
+ * Where each library has a single sample at each point, no answer can be given: "one run of each;
+ * the order is as measured".
+ *
  * Where the main axis does not vary, a curve goes along another parameter and names it:
  * "openblas at threads 1 to 4". */
 #ifndef BENCHMAT_ANALYZE_RANKING_FASTEST_WORDS_H

@@ -12,11 +12,19 @@
 
 /* --- rules --- */
 
-struct fences outliers_tukey(double *values, size_t n) {
+static struct fences beyond_quartiles(double *values, size_t n, double times) {
     double quartiles[2];
     order_quantiles(values, n, (const double[]){0.25, 0.75}, 2, quartiles);
-    double reach = 1.5 * (quartiles[1] - quartiles[0]);
+    double reach = times * (quartiles[1] - quartiles[0]);
     return (struct fences){quartiles[0] - reach, quartiles[1] + reach};
+}
+
+struct fences outliers_tukey(double *values, size_t n) {
+    return beyond_quartiles(values, n, 1.5);
+}
+
+struct fences outliers_far(double *values, size_t n) {
+    return beyond_quartiles(values, n, 3);
 }
 
 struct fences outliers_sigma(const double *values, size_t n) {

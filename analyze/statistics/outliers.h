@@ -21,6 +21,9 @@ struct fences {
  * quartiles are those of order.h. Reorders VALUES, which must hold no NaN. Of normal noise 0.7 %
  * lies outside. J. W. Tukey, Exploratory Data Analysis (1977), 2C and 2D. */
 struct fences outliers_tukey(double *values, size_t n);
+/* Returns the quartiles minus and plus three times their distance: what lies outside is "far out".
+ * Of 20 normal numbers any does in 2 % of all cases, of 10 in 5 %. The same source. */
+struct fences outliers_far(double *values, size_t n);
 /* Returns the mean minus and plus twice the standard deviation, for two finite numbers or more, as
  * textbooks teach. Of normal noise 4.6 % lies outside; of few numbers almost none can, because an
  * outlier widens its own fences. */

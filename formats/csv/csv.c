@@ -246,7 +246,7 @@ static int read_parameters(const struct table *table, struct import_builder_para
             continue;
         if (*count == RUN_MAX_PARAMETERS)
             return refuse(table, table->columns.items[c].name, "is one parameter too many", err);
-        parameters[*count].name = table->columns.items[c].name;
+        parameters[*count].name = csv_parameter_name(table->columns.items[c].name);
         rc = read_number(table, table->record.fields[c], &parameters[*count].value, err);
         ++*count;
     }

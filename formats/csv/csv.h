@@ -19,6 +19,9 @@
  *     user_seconds, ...    optional details of samples (run.h), behind the column seconds in a
  * table that has all of run, action, library, round and seed, as an exported one does
  *
+ * A column called parameter:NAME is a parameter called NAME, whatever that means elsewhere: with
+ * it, exported tables keep parameters called N, mean or type.
+ *
  * Summary: the same with a column mean in place of seconds, as `bench-analyze --format csv` writes
  * it. Each mean is one sample, and FACT_SAMPLES_ARE says so. The reader skips the other statistics,
  * and refuses a summary of another quantity, which has the columns measure and unit.

@@ -222,6 +222,22 @@ static int take_names(struct csv_columns *columns, const struct csv_record *reco
     return 0;
 }
 
+static int has_mark(const char *name) {
+    return strncasecmp(name, CSV_PARAMETER_MARK, strlen(CSV_PARAMETER_MARK)) == 0;
+}
+
+const char *csv_parameter_name(const char *name) {
+    return name + (has_mark(name) ? strlen(CSV_PARAMETER_MARK) : 0);
+}
+
+/* Whether no column before C has its name, in the same case. */
+static int is_new(const struct csv_columns *columns, size_t c) {
+    for (size_t b = 0; b < c; b++)
+        if (strcmp(columns->items[b].name, columns->items[c].name) == 0)
+            return 0;
+    return 1;
+}
+
 static int check_names(const struct csv_columns *columns, const struct csv_record *record,
                        struct err *err) {
     size_t numbers = 0;
@@ -229,7 +245,7 @@ static int check_names(const struct csv_columns *columns, const struct csv_recor
         const char *name = columns->items[c].name;
         double number;
         numbers += (size_t)decimal_read(name, strlen(name), &number);
-        if (*name && find(columns, name) < c)
+        if (*name && find(columns, name) < c && !(has_mark(name) && is_new(columns, c)))
             return refuse(record, ERR_DAMAGED, "two columns are called ", name, err);
     }
     return numbers < columns->count || !numbers
@@ -451,6 +467,18 @@ static enum csv_role role_of(const struct csv_columns *columns, const struct csv
     if (is_foreign_detail(name) && (columns->is_ours || !is_measure))
         return CSV_LEFT_OUT;
     return CSV_UNDECIDED;
+}
+
+int csv_columns_take_parameter(const char *name) {
+    static const struct csv_columns ours = {.is_ours = 1, .are_means = 1};
+    char *copy = strdup(name);
+    const struct csv_column column = {.name = copy, .header = header_read(name)};
+    enum header_role role = column.header.role;
+    int is_taken = copy && !has_mark(name) && strcasecmp(name, FACT_LOGICAL_CPUS) != 0 &&
+                   (role == HEADER_OTHER || role == HEADER_PARAMETER || role == HEADER_SIZE) &&
+                   role_of(&ours, &column) == CSV_UNDECIDED;
+    free(copy);
+    return is_taken;
 }
 
 /* In a table like those that are exported, gives the columns behind the seconds that are named
@@ -761,6 +789,10 @@ static int assign_roles(struct csv_columns *columns, const struct csv_record *re
         enum csv_role role = role_of(columns, &columns->items[c]);
         if (columns->items[c].is_given)
             continue;
+        if (has_mark(columns->items[c].name)) {
+            set_role(columns, c, CSV_PARAMETER);
+            continue;
+        }
         int is_parameter = (role == CSV_SIZE && options->size_param) ||
                            (role == CSV_CALLS && !has(columns, "cpu_seconds"));
         /* "Run" of others may be a number of the sample. */

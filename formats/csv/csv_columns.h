@@ -113,6 +113,14 @@ void csv_columns_release(struct csv_columns *columns);
  */
 int csv_columns_are_plain(const struct csv_columns *columns);
 
+/* A column of a parameter may have this before its name, whatever that is. */
+#define CSV_PARAMETER_MARK "parameter:"
+/* Returns the name of the parameter of a column called NAME, in NAME. */
+const char *csv_parameter_name(const char *name);
+/* Whether a column called NAME in a table like those that are exported, which is not the name of
+ * another column there, is a parameter of that name. */
+int csv_columns_take_parameter(const char *name);
+
 /* Reads the next line below the header like csv_record_next. Also returns ERR_DAMAGED if the line
  * does not have as many columns as the header. */
 int csv_columns_next(const struct csv_columns *columns, struct csv_record *record, struct err *err);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "formats/csv/csv_columns.h"
 #include "formats/model/run.h"
 #include "formats/text/decimal.h"
 #include "formats/text/unicode.h"
@@ -59,7 +60,7 @@ static void release_names(struct names *names) {
     free(names->items);
 }
 
-/* Whether NAME is already the name of another column. */
+/* The names of the columns of a table of any shape; libraries of a wide one have others. */
 static int is_column(const char *name) {
     static const char *const columns[] = {
         "run",  "action", "library",     "size", "round", "seed", "seconds", "type",      "status",
@@ -87,12 +88,8 @@ static int plan_libraries(struct table *table, const struct measurement *m, stru
 static int plan_parameters(struct table *table, const struct measurement *m, struct err *err) {
     int code =
         facts_find(&m->facts, FACT_THREADS) ? add_name(&table->parameters, FACT_THREADS, err) : 0;
-    for (size_t i = 0; i < m->parameter_count && code == 0; i++) {
-        if (is_column(m->parameters[i].name))
-            return err_set(err, ERR_USAGE, "a table has no column for a parameter called %s",
-                           m->parameters[i].name);
+    for (size_t i = 0; i < m->parameter_count && code == 0; i++)
         code = add_name(&table->parameters, m->parameters[i].name, err);
-    }
     return code;
 }
 
@@ -115,16 +112,16 @@ static void plan_samples(struct writing *writing, const struct measurement *wind
                 table->details |= (uint64_t)1 << d;
 }
 
-/* A parameter that is called like one of these columns could not be told from it. */
-static int check_details(const struct table *table, const struct measurement *m, struct err *err) {
+/* Whether a reader would not take the column NAME for a parameter, or might not know it from
+ * another column: a detail, or a parameter that differs in case. */
+static int needs_mark(const struct table *table, const char *name) {
+    int needs = is_column(name) || !csv_columns_take_parameter(name);
     for (size_t d = 0; d < series_detail_count; d++)
-        for (size_t i = 0; i < m->parameter_count && is_planned(table, d); i++)
-            if (strcasecmp(series_details[d].name, m->parameters[i].name) == 0)
-                return err_set(err, ERR_USAGE,
-                               "a table has no column for a parameter called %s beside the detail "
-                               "of this name; export JSON",
-                               m->parameters[i].name);
-    return 0;
+        needs |= is_planned(table, d) && strcasecmp(series_details[d].name, name) == 0;
+    for (size_t i = 0; i < table->parameters.count; i++)
+        needs |= strcasecmp(table->parameters.items[i], name) == 0 &&
+                 strcmp(table->parameters.items[i], name) != 0;
+    return needs;
 }
 
 static int plan(struct writing *writing, const struct run *run, const struct measurement *whole,
@@ -143,6 +140,12 @@ static int plan(struct writing *writing, const struct run *run, const struct mea
 
     for (size_t s = 0; s < whole->series_count; s++)
         table->has_control |= control_of(&whole->series[s]) != NULL;
+    const char *measured = facts_text(&whole->facts, FACT_MEASURED, NULL);
+    if (measured && (is_wide || writing->options->shape == WRITING_SUMMARY))
+        return err_set(err, ERR_USAGE,
+                       "%s holds no times but %s, for which a %s has no column; "
+                       "export samples",
+                       whole->name, measured, is_wide ? "wide table" : "summary");
     if (is_wide && whole->parameter_count)
         return err_set(err, ERR_USAGE,
                        "%s has parameters, for which a wide table has no columns; export samples",
@@ -194,6 +197,17 @@ static void next_real(FILE *file, const struct table *table, double value) {
 
 static void next_integer(FILE *file, const struct table *table, int64_t value) {
     fprintf(file, "%c%lld", table->delimiter, (long long)value);
+}
+
+/* Writes a delimiter and the header of the parameter NAME. */
+static int next_parameter(FILE *file, const struct table *table, const char *name,
+                          struct err *err) {
+    char *header = NULL;
+    if (asprintf(&header, "%s%s", needs_mark(table, name) ? CSV_PARAMETER_MARK : "", name) < 0)
+        return err_set(err, ERR_FAILED, "no memory for the columns of a table");
+    next_text(file, table, header);
+    free(header);
+    return 0;
 }
 
 static double parameter_at(const struct place *place, const char *name) {
@@ -309,9 +323,7 @@ static int add(struct writing *writing, const struct run *run, const struct meas
     const struct table *table = writing->state;
     FILE *file = writing->destination.file;
     enum writing_shape shape = writing->options->shape;
-    int code = check_details(table, m, err);
-    if (code)
-        return code;
+    int code = 0;
     if (!writing->measurements) {
         static const char *const ends[WRITING_SHAPES][6] = {
             [WRITING_USUAL] = {"round", "seed", "seconds"},
@@ -328,8 +340,8 @@ static int add(struct writing *writing, const struct run *run, const struct meas
             next_text(file, table, "size");
         if (table->has_type)
             next_text(file, table, "type");
-        for (size_t i = 0; i < table->parameters.count; i++)
-            next_text(file, table, table->parameters.items[i]);
+        for (size_t i = 0; i < table->parameters.count && code == 0; i++)
+            code = next_parameter(file, table, table->parameters.items[i], err);
         if (table->has_status && shape != WRITING_WIDE)
             next_text(file, table, "status");
         for (size_t i = 0; ends[shape][i]; i++)
@@ -348,7 +360,7 @@ static int add(struct writing *writing, const struct run *run, const struct meas
             const struct place place = {run, m, &m->series[s], p};
             (shape == WRITING_SUMMARY ? write_summary : write_cell)(file, table, &place);
         }
-    return 0; /* the commit reports a failed write */
+    return code; /* the commit reports a failed write */
 }
 
 /* --- writers --- */

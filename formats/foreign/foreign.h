@@ -12,7 +12,7 @@ extern const struct format google_benchmark_format, jmh_format, pyperf_format, h
     go_benchmark_format, btl_format, pytest_benchmark_format, criterion_format, catch2_format,
     nanobench_format, github_action_format, markdown_format, sqlite_format;
 
-extern const struct format_writer google_benchmark_writer, btl_writer;
+extern const struct format_writer google_benchmark_writer, btl_writer, jmh_writer;
 
 /* Whether WORD stands among the first N bytes of a file, HEAD. */
 int foreign_has(const char *head, size_t n, const char *word);

@@ -13,6 +13,10 @@
  *     sample      rawDataHistogram has times and how often each occurred: four million samples at
  *                 most
  *
+ * A benchmark called "benchmat.ACTION" is one that jmh_write.c wrote: its params say the library,
+ * the size, the type and the parameters, and its scores are in seconds or what was measured in
+ * their place, as they are.
+ *
  * Params that are numbers are parameters; the size is options->size_param among them, else the one
  * called size or n, else the only one. A param that is not a number belongs to the library:
  * "results (impl=blas)". Threads are a parameter. A number may be written as a text, such as "NaN";
@@ -22,7 +26,7 @@
  * The members that say how it was measured, "jvm", "warmupTime", ..., are facts "jmh_<name>", with
  * a line for each different value; so are the secondary metrics, "gc.alloc.rate", as
  * "jmh_secondary". */
-#include "formats/foreign/foreign.h"
+#include "formats/foreign/jmh.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -56,6 +60,10 @@ struct benchmark {
     struct import_builder_parameter parameters[MOST_PARAMETERS + 1];
     struct unit unit;
     struct import_builder_sample sample;
+    int is_ours, is_paired, has_own_size;
+    int64_t own_size;
+    const struct jmh_unit *own_unit; /* NULL: the unit above */
+    struct import_builder_detail detail;
 };
 
 static int refuse(const struct results *results, const struct benchmark *b, const char *why,
@@ -73,6 +81,10 @@ static int read_name(const struct results *results, struct benchmark *b, struct 
         return refuse(results, b, "it has no name", err);
     const char *known = json_text_string(results->modes, name);
     int has_several = known && !*known;
+    b->is_ours = strncmp(name, JMH_PREFIX, strlen(JMH_PREFIX)) == 0 && name[strlen(JMH_PREFIX)];
+    name += b->is_ours ? strlen(JMH_PREFIX) : 0;
+    b->sample.control_of = b->is_ours ? json_text_string(b->object, JMH_CONTROL_OF) : NULL;
+    b->is_paired = b->is_ours && json_text_member(b->object, JMH_PAIRED, json_type_boolean);
     snprintf(b->action, sizeof b->action, "%s%s%s", name, has_several ? ":" : "",
              has_several && mode ? mode : "");
     snprintf(b->library, sizeof b->library, "%s",
@@ -89,11 +101,36 @@ static void add_to_library(struct benchmark *b, const char *name, const char *va
     snprintf(b->library + used, sizeof b->library - used, " (%s=%s)", name, value);
 }
 
+/* Reads a param of a benchmark of ours that is no parameter; returns whether it is one. */
+static int read_own_param(const struct results *results, struct benchmark *b, const char *name,
+                          const char *text) {
+    if (strcmp(name, JMH_LIBRARY) == 0 && *text) {
+        if (results->options->library)
+            add_to_library(b, name, text);
+        else
+            snprintf(b->library, sizeof b->library, "%s", text);
+        return 1;
+    }
+    if (strcmp(name, JMH_TYPE) == 0 && strlen(text) == 1) {
+        b->sample.type = *text;
+        return 1;
+    }
+    if (strcmp(name, JMH_SIZE) != 0 || !decimal_read_whole(text, strlen(text), &b->own_size) ||
+        b->own_size < 0)
+        return 0;
+    b->has_own_size = 1;
+    return 1;
+}
+
 static int read_parameter(const struct results *results, struct benchmark *b, const char *name,
                           json_object *value, struct err *err) {
     struct import_builder_sample *sample = &b->sample;
     const char *text = json_object_get_string(value);
     double number;
+    if (b->is_ours && text && read_own_param(results, b, name, text))
+        return 0;
+    if (b->is_ours && strncmp(name, JMH_PARAMETER_MARK, strlen(JMH_PARAMETER_MARK)) == 0)
+        name += strlen(JMH_PARAMETER_MARK);
     if (!text || !decimal_read(text, strlen(text), &number) || !isfinite(number)) {
         add_to_library(b, name, text ? text : "null");
         return 0;
@@ -127,8 +164,10 @@ static int take_size(const struct results *results, struct benchmark *b, struct 
     if (wanted)
         import_builder_note_size(results->builder, sample->action, has_it);
     wanted = has_it ? wanted : NULL;
+    sample->size = b->has_own_size ? b->own_size : IMPORT_BUILDER_NO_SIZE;
+    if (b->is_ours && !wanted)
+        return 0;
     size_t size = choose_size(b, wanted);
-    sample->size = IMPORT_BUILDER_NO_SIZE;
     if (size == sample->parameter_count)
         return 0;
     if (!decimal_is_whole(b->parameters[size].value, &sample->size) || sample->size < 0) {
@@ -138,6 +177,41 @@ static int take_size(const struct results *results, struct benchmark *b, struct 
     memmove(&b->parameters[size], &b->parameters[size + 1],
             (--sample->parameter_count - size) * sizeof *b->parameters);
     return 0;
+}
+
+/* --- units of ours --- */
+
+static const struct jmh_unit own_units[] = {
+    {"seconds", "avgt", "s/op", offsetof(struct series, seconds)},
+    {"rate", "thrpt", "ops/s", offsetof(struct series, rate)},
+    {"byte_rate", "thrpt", "B/s", offsetof(struct series, byte_rate)},
+};
+enum { OWN_UNITS = sizeof own_units / sizeof *own_units };
+
+const struct jmh_unit *jmh_unit_of(const char *measured) {
+    for (size_t i = 0; i < OWN_UNITS; i++)
+        if (strcmp(own_units[i].measured, measured) == 0)
+            return &own_units[i];
+    return NULL;
+}
+
+const struct jmh_unit *jmh_unit_called(const char *name) {
+    for (size_t i = 0; i < OWN_UNITS; i++)
+        if (strcmp(own_units[i].name, name) == 0)
+            return &own_units[i];
+    return NULL;
+}
+
+const double *jmh_results(const struct series *series, const struct jmh_unit *unit) {
+    const double *results;
+    memcpy(&results, (const char *)series + unit->offset, sizeof results);
+    return results;
+}
+
+int jmh_param_is_taken(const char *name) {
+    return strcmp(name, JMH_LIBRARY) == 0 || strcmp(name, JMH_SIZE) == 0 ||
+           strcmp(name, JMH_TYPE) == 0 ||
+           strncmp(name, JMH_PARAMETER_MARK, strlen(JMH_PARAMETER_MARK)) == 0;
 }
 
 /* --- scores --- */
@@ -193,6 +267,15 @@ static int add_score(const struct results *results, struct benchmark *b, json_ob
     if (score < 0 || isinf(score))
         return refuse(results, b, "a score is negative or has no end", err);
     b->sample.seconds = seconds_of(&b->unit, score);
+    if (b->own_unit && strcmp(b->own_unit->measured, "seconds") == 0)
+        b->sample.seconds = score;
+    else if (b->own_unit) {
+        b->detail.value = score;
+        b->sample.seconds = NAN;
+        b->sample.details = &b->detail;
+        b->sample.detail_count = 1;
+        return import_builder_add(results->builder, &b->sample, err);
+    }
     b->sample.status = is_stuck(&b->unit, score) ? CELL_FAILED : CELL_OK;
     if (b->sample.status != CELL_OK) {
         char line[NAME + 64];
@@ -236,19 +319,32 @@ static int add_forks(const struct results *results, struct benchmark *b, json_ob
     for (size_t fork = 0; rc == 0 && fork < json_object_array_length(raw); fork++) {
         json_object *iterations = json_object_array_get_idx(raw, fork);
         b->sample.round = (int64_t)fork;
+        b->sample.is_paired = b->is_paired;
         if (!json_object_is_type(iterations, json_type_array))
             return refuse(results, b, "its raw data have no list for each fork", err);
-        for (size_t i = 0; rc == 0 && i < json_object_array_length(iterations); i++)
+        for (size_t i = 0; rc == 0 && i < json_object_array_length(iterations); i++) {
+            b->sample.seed = b->is_paired ? (int64_t)i : IMPORT_BUILDER_NEXT;
             rc = add(results, b, json_object_array_get_idx(iterations, i), err);
+        }
     }
     return rc;
 }
 
+/* What is measured in a benchmark of ours. */
+static void read_own_unit(struct benchmark *b, const char *unit) {
+    b->own_unit = unit ? jmh_unit_called(unit) : NULL;
+    for (size_t d = 0; b->own_unit && d < series_detail_count; d++)
+        if (strcmp(series_details[d].name, b->own_unit->measured) == 0)
+            b->detail.detail = &series_details[d];
+}
+
 static int add_scores(const struct results *results, struct benchmark *b, struct err *err) {
     const char *unit = json_text_string(b->metric, "scoreUnit");
-    if (!b->metric || !read_unit(unit, &b->unit))
+    if (b->is_ours)
+        read_own_unit(b, unit);
+    if (!b->metric || (!b->own_unit && !read_unit(unit, &b->unit)))
         return refuse(results, b, "the unit of its score is neither a time nor a rate", err);
-    b->sample.samples_are = b->unit.is_rate ? "1 over a rate" : NULL;
+    b->sample.samples_are = b->unit.is_rate && !b->own_unit ? "1 over a rate" : NULL;
     json_object *raw = json_text_member(b->metric, "rawData", json_type_array);
     json_object *histogram = json_text_member(b->metric, "rawDataHistogram", json_type_array);
     if (raw && json_object_array_length(raw))
@@ -290,13 +386,15 @@ static int add_benchmark(const struct results *results, json_object *object, siz
         }
         if (rc == 0)
             rc = take_size(results, &b, err);
-        b.parameters[b.sample.parameter_count++] = (struct import_builder_parameter){
-            FACT_THREADS, threads ? (double)json_object_get_int64(threads) : 1};
+        if (!b.is_ours)
+            b.parameters[b.sample.parameter_count++] = (struct import_builder_parameter){
+                FACT_THREADS, threads ? (double)json_object_get_int64(threads) : 1};
     }
     rc = rc ? rc : add_scores(results, &b, err);
     if (rc == 0) {
-        static const char *const elsewhere[] = {"benchmark", "mode",          "params",
-                                                "threads",   "primaryMetric", "secondaryMetrics"};
+        static const char *const elsewhere[] = {
+            "benchmark", "mode",         "params",        "threads",
+            JMH_PAIRED,  JMH_CONTROL_OF, "primaryMetric", "secondaryMetrics"};
         json_object_object_foreach(b.object, key, value) {
             int is_elsewhere = 0;
             for (size_t i = 0; i < sizeof elsewhere / sizeof *elsewhere; i++)
@@ -367,6 +465,11 @@ static int recognises(const char *head, size_t n, const char *path) {
            (foreign_has(head, n, "\"benchmark\"") && foreign_has(head, n, "\"mode\""));
 }
 
+/* Rates of other benchmarks become times. */
+static int may_lack_times(const char *head, size_t n) {
+    return foreign_has(head, n, "\"" JMH_PREFIX) && foreign_has(head, n, "\"thrpt\"");
+}
+
 const struct format jmh_format = {
     .name = "jmh",
     .about = "Java Microbenchmark Harness: -rf json",
@@ -374,4 +477,6 @@ const struct format jmh_format = {
     .has_families = 1,
     .recognises = recognises,
     .read = read_jmh,
+    .may_lack_times = may_lack_times,
+    .writer = &jmh_writer,
 };

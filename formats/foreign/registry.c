@@ -57,6 +57,11 @@ int format_is_read(const struct format *format) {
     return format->read || format->read_runs;
 }
 
+/* Too many programs write JSON for its name to tell that it is ours. */
+static int is_told_by_name(const struct format *format) {
+    return format_is_read(format) && format != &benchmat_json_format;
+}
+
 static int is_written(const struct format *format) {
     return format->writer != NULL;
 }
@@ -128,7 +133,7 @@ const struct format *format_of_head(const char *head, size_t n, const char *path
     for (size_t f = 0; formats[f]; f++)
         if (n && format_is_read(formats[f]) && formats[f]->recognises(head, n, path))
             return formats[f];
-    return of_extension(path, format_is_read);
+    return of_extension(path, is_told_by_name);
 }
 
 int format_refuse(const char *path, size_t length, struct err *err) {

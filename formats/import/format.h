@@ -104,6 +104,9 @@ struct format {
      * The caller must release RUNS, also after a failure. */
     int (*read_runs)(struct runs *runs, const struct source *source,
                      const struct format_options *options, struct err *err);
+    /* Whether a file that begins with the N bytes at HEAD may hold something in the place of times
+     * (FACT_MEASURED). NULL: never, or the columns say it. */
+    int (*may_lack_times)(const char *head, size_t n);
     int has_columns;       /* options->unit and ->as say what its columns are */
     int has_families;      /* names of its benchmarks may say what another file has as libraries */
     int takes_directories; /* all its files in a directory become one run */

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "formats/json/benchmat_json.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "formats/model/run.h"
 #include "formats/json/json_write.h"
 #include "formats/import/format.h"
-
-enum { VERSION = 1 };
 
 /* The run whose measurements are being written. */
 struct state {
@@ -56,20 +55,48 @@ static void write_array(FILE *file, const struct measurement *m, enum detail_sha
     fputc(']', file);
 }
 
-static void write_samples(FILE *file, const struct measurement *m, const struct series *series) {
+/* Writes the numbers of a detail; null for an integer that is unknown. Returns 0 if memory runs
+ * out.
+ */
+static int write_detail(FILE *file, const struct measurement *m, const struct series_detail *detail,
+                        const void *values) {
+    size_t count = measurement_elements(m, detail->shape);
+    double *reals = detail->type == DETAIL_INTEGER ? calloc(count + 1, sizeof *reals) : NULL;
+    const int64_t *integers = values;
+    if (detail->type == DETAIL_INTEGER && !reals)
+        return 0;
+    for (size_t i = 0; reals && i < count; i++)
+        reals[i] = integers[i] < 0 ? NAN : (double)integers[i];
+    if (detail->shape == PER_POINT)
+        json_write_reals(file, reals ? reals : values, count);
+    else
+        write_array(file, m, detail->shape, reals ? reals : values);
+    free(reals);
+    return 1;
+}
+
+/* The status has a member of its own. */
+static int is_written(const struct measurement *m, const struct series *series,
+                      const struct series_detail *detail) {
+    return strcmp(detail->name, "status") != 0 && series_detail_is_known(m, series, detail);
+}
+
+static int write_samples(FILE *file, const struct measurement *m, const struct series *series) {
     size_t written = 0;
+    int ok = 1;
     key(file, ",\n       ", "seconds");
     write_array(file, m, PER_SAMPLE, series->seconds);
-    for (size_t d = 0; d < series_detail_count; d++) {
+    for (size_t d = 0; ok && d < series_detail_count; d++) {
         const struct series_detail *detail = &series_details[d];
-        if (!detail->is_optional || !series_detail_is_known(m, series, detail))
+        if (!is_written(m, series, detail))
             continue;
         if (!written++)
             fputs(",\n       \"details\": {", file);
         key(file, written > 1 ? ",\n        " : "", detail->name);
-        write_array(file, m, detail->shape, series_detail_values(series, detail));
+        ok = write_detail(file, m, detail, series_detail_values(series, detail));
     }
     fputs(written ? "}" : "", file);
+    return ok;
 }
 
 static const struct {
@@ -80,7 +107,7 @@ static const struct {
                   {"min", offsetof(struct cell_summary, min)},
                   {"max", offsetof(struct cell_summary, max)}};
 
-static void write_summary(FILE *file, const struct measurement *m, const struct series *series) {
+static int write_summary(FILE *file, const struct measurement *m, const struct series *series) {
     key(file, ",\n       ", "n");
     for (size_t p = 0; p < m->points; p++)
         fprintf(file, "%s%zu", p ? ", " : "[", cell_summary_of(m, series, p).n);
@@ -95,11 +122,13 @@ static void write_summary(FILE *file, const struct measurement *m, const struct 
         }
         fputc(']', file);
     }
+    return 1;
 }
 
 /* --- measurements --- */
 
-static void write_measurement(FILE *file, const struct measurement *m, enum writing_shape shape) {
+static int write_measurement(FILE *file, const struct measurement *m, enum writing_shape shape) {
+    int ok = 1;
     fputs("    {\"action\": ", file);
     json_write_text(file, m->name);
     key(file, ", ", "facts");
@@ -145,17 +174,20 @@ static void write_measurement(FILE *file, const struct measurement *m, enum writ
             json_write_text(file, cell_status_name((int)series->status[p]));
         }
         fputc(']', file);
-        (shape == WRITING_SUMMARY ? write_summary : write_samples)(file, m, series);
+        ok &= (shape == WRITING_SUMMARY ? write_summary : write_samples)(file, m, series);
         fputc('}', file);
     }
     fputs("]}", file);
+    return ok;
 }
 
 /* --- runs --- */
 
 static int begin(struct writing *writing, struct err *err) {
     writing->state = calloc(1, sizeof(struct state));
-    fprintf(file_of(writing), "{\"format\": \"benchmat\", \"version\": %d, \"runs\": [", VERSION);
+    fprintf(file_of(writing),
+            "{\"format\": \"" BENCHMAT_JSON_NAME "\", \"version\": %d, \"runs\": [",
+            BENCHMAT_JSON_VERSION);
     return writing->state ? 0 : err_set(err, ERR_FAILED, "no memory to write JSON");
 }
 
@@ -178,13 +210,20 @@ static int begin_run(struct writing *writing, const struct run *run, struct err 
 static int add(struct writing *writing, const struct run *run, const struct measurement *m,
                struct err *err) {
     struct state *state = writing->state;
+    const char *measured = facts_text(&m->facts, FACT_MEASURED, NULL);
+    if (measured && writing->options->shape == WRITING_SUMMARY)
+        return err_set(err, ERR_USAGE,
+                       "%s holds no times but %s, of which a summary has none; export samples",
+                       m->name, measured);
     int is_same = state->run && strcmp(state->run, run->name ? run->name : "") == 0;
     int code = is_same ? 0 : begin_run(writing, run, err);
     if (code)
         return code;
     fputs(is_same ? ",\n" : "", file_of(writing));
-    write_measurement(file_of(writing), m, writing->options->shape);
-    return 0; /* the commit reports a failed write */
+    /* The commit reports a failed write. */
+    return write_measurement(file_of(writing), m, writing->options->shape)
+               ? 0
+               : err_set(err, ERR_FAILED, "no memory to write JSON");
 }
 
 static int end(struct writing *writing, struct err *err) {
@@ -206,9 +245,17 @@ static const struct format_writer writer = {.shapes = 1 << WRITING_SAMPLES | 1 <
                                             .end = end,
                                             .release = release};
 
+static int may_lack_times(const char *head, size_t n) {
+    static const char key[] = "\"" FACT_MEASURED "\"";
+    return memmem(head, n, key, sizeof key - 1) != NULL;
+}
+
 const struct format benchmat_json_format = {
     .name = "json",
     .about = "JSON of our own: all of a run",
     .extensions = "json",
+    .recognises = benchmat_json_recognises,
+    .read_runs = benchmat_json_read,
+    .may_lack_times = may_lack_times,
     .writer = &writer,
 };

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "formats/text/decimal.h"
 #include "formats/text/unicode.h"
@@ -70,8 +71,13 @@ void json_write_facts(FILE *file, const struct facts *facts) {
             json_write_text(file, fact->text);
         else if (fact->kind == FACT_INTEGER)
             fprintf(file, "%lld", (long long)fact->integer);
-        else
+        else {
+            /* A whole one keeps its point, by which it stays a real number. */
+            int is_whole =
+                isfinite(fact->real) && fact->real == floor(fact->real) && fabs(fact->real) < 1e15;
             json_write_real(file, fact->real);
+            fputs(is_whole && !strpbrk(digits_shortest(fact->real).text, ".e") ? ".0" : "", file);
+        }
     }
     fputc('}', file);
 }

@@ -13,6 +13,7 @@ struct two_runs {
     struct table tables[COMPARE_SETS];
     struct compared_options options;
     struct compared compared;
+    unsigned spared; /* bits of enum need */
 };
 
 /* Of POINTS sizes and ROUNDS rounds; no library is in them yet. */
@@ -37,7 +38,8 @@ static inline int two_runs_conclude(struct two_runs *two, struct err *err) {
     static const char *const files[COMPARE_SETS] = {"old.h5", "new.h5"};
     two->compared.options = &two->options;
     for (int set = 0; set < COMPARE_SETS; set++) {
-        const struct table_options options = {.archive = files[set], .with_provenance = 1};
+        const struct table_options options = {
+            .archive = files[set], .with_provenance = 1, .spared = two->spared};
         two->compared.files[set] = files[set];
         two->compared.tables[set] = &two->tables[set];
         for (size_t m = 0; m < two->runs[set]->measurement_count; m++)

@@ -91,7 +91,9 @@ static void what_is_exported_and_imported_is_analysed_alike(void **state) {
     make_times(shell, "two.h5");
     EXPECT(0, "bench-store export two.h5 -o back.csv && "
               "bench-store import back.csv -q -o csv.h5 && bench-store export two.h5 --samples -o "
-              "back.mat && bench-store import back.mat -q -o mat.h5");
+              "back.mat && bench-store import back.mat -q -o mat.h5 && "
+              "bench-store export two.h5 -o back.json && bench-store export two.h5 --to jmh -o "
+              "jmh.json && bench-store import back.json -q -o json.h5");
     EXPECT(0, COMPARED("two.h5"));
     char *before = strdup(shell->out);
     assert_has(before, "gslcblas");
@@ -101,7 +103,13 @@ static void what_is_exported_and_imported_is_analysed_alike(void **state) {
     assert_string_equal(shell->out, before);
     EXPECT(0, COMPARED("mat.h5"));
     assert_string_equal(shell->out, before);
+    EXPECT(0, COMPARED("json.h5"));
+    assert_string_equal(shell->out, before);
+    EXPECT(0, COMPARED("back.json"));
+    assert_string_equal(shell->out, before);
     free(before);
+    EXPECT(0, "bench-analyze jmh.json --columns ratio,mean --format csv >jmh.csv && bench-analyze "
+              "back.json --columns ratio,mean --format csv | cmp - jmh.csv");
     EXPECT(0, "bench-analyze csv.h5 --verbose");
     assert_has(shell->out, "over that of builtin, paired");
 }
@@ -173,7 +181,8 @@ static void what_cannot_be_written_is_one_line_and_no_file(void **state) {
     } cases[] = {
         {"bench-store export results.h5 -o new.xyz",
          "its extension tells no format that is written"},
-        {"bench-store export results.h5 --to jmh -o new", "jmh is a format that is only read"},
+        {"bench-store export results.h5 --to pyperf -o new",
+         "pyperf is a format that is only read"},
         {"bench-store export results.h5", "where to? -o FILE"},
         {"bench-store export results.h5 -o new.csv --unit mflops", "csv has no choice of units"},
         {"bench-store export results.h5 -o new.md --samples", "markdown cannot hold all samples"},

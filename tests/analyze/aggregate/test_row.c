@@ -148,7 +148,7 @@ static struct row tried(const char *test, double min_effect, double floor) {
     row.noise.floor = floor;
     row_fold_trial(&row,
                    &(struct row_trial){hypothesis_find(test), min_effect, &samples, reference,
-                                       round_ratios, locations, reference_locations},
+                                       round_ratios, locations, reference_locations, 0},
                    workspace);
     return row;
 }

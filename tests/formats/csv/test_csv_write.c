@@ -136,9 +136,11 @@ static void what_a_table_has_no_column_for_is_refused(void **state) {
     assert_string_equal(err.message, "axpy has parameters, for which a wide table has no columns; "
                                      "export samples");
     assert_int_equal(access(path, F_OK), -1);
-    measurement_add_parameter(&run->measurements[0], "seconds", NULL);
-    assert_int_equal(written_to(&csv_format, path, &usual, &run, 1, &err), ERR_USAGE);
-    assert_string_equal(err.message, "a table has no column for a parameter called seconds");
+    const struct writing_options summary = {.shape = WRITING_SUMMARY};
+    facts_set_text(&run->measurements[0].facts, FACT_MEASURED, "rate");
+    assert_int_equal(written_to(&csv_format, path, &summary, &run, 1, &err), ERR_USAGE);
+    assert_string_equal(err.message, "axpy holds no times but rate, for which a summary has no "
+                                     "column; export samples");
     assert_int_equal(written_to(&csv_format, path, &unit, &run, 1, &err), ERR_USAGE);
     assert_string_equal(err.message, "csv has no choice of units");
     assert_int_equal(written_to(&csv_format, path, &usual, NULL, 0, &err), ERR_USAGE);
@@ -240,9 +242,46 @@ static void a_parameter_may_be_called_like_a_detail_that_is_not_there(void **sta
 
     assert_int_equal(measurement_add_detail(m, &m->series[1], "level", NULL), 0);
     m->series[1].level[2] = 1;
-    assert_int_equal(written_to(&csv_format, path, &usual, &run, 1, &err), ERR_USAGE);
-    assert_string_equal(err.message, "a table has no column for a parameter called level beside "
-                                     "the detail of this name; export JSON");
+    assert_int_equal(written_to(&csv_format, path, &usual, &run, 1, &err), 0);
+    text = written_text(path);
+    read = foreign_run(NULL, "x.csv", text, NULL);
+    n = &read->measurements[0];
+    assert_true(measurement_find_parameter(n, "level")->values[1] == 9);
+    assert_true(n->series[1].level[2] == 1);
+    run_free(read);
+    free(text);
+    run_free(run);
+}
+
+/* Names of other columns of such a table, in any case, and of what a reader takes for a result. */
+static void parameters_may_have_any_name(void **state) {
+    static const char *const names[] = {
+        "N",       "n",     "mean",    "type",        "Size",  "seconds", "time_ms",     "round",
+        "library", "bytes", "a,\"b\"", "parameter:x", "trial", "median",  "logical_cpus"};
+    static const enum writing_shape shapes[] = {WRITING_SAMPLES, WRITING_SUMMARY};
+    enum { NAMES = sizeof names / sizeof *names };
+    struct err err = {""};
+    struct run *run = written_run("axpy", 0);
+    for (size_t i = 0; i < NAMES; i++)
+        for (size_t p = 0; p < 2; p++)
+            measurement_add_parameter(&run->measurements[0], names[i], NULL)->values[p] =
+                (double)(i + 100 * p) / 3;
+    for (size_t s = 0; s < 2; s++) {
+        const struct writing_options options = {.shape = shapes[s]};
+        const char *path = written_path(state, "x.csv");
+        if (written_to(&csv_format, path, &options, &run, 1, &err))
+            fail_msg("%s", err.message);
+        char *text = written_text(path);
+        struct run *read = foreign_run(NULL, "x.csv", text, NULL);
+        const struct measurement *m = &read->measurements[0];
+        assert_int_equal(m->points, 2);
+        for (size_t i = 0; i < NAMES; i++)
+            for (size_t p = 0; p < 2; p++)
+                assert_true(measurement_find_parameter(m, names[i])->values[p] ==
+                            (double)(i + 100 * p) / 3);
+        run_free(read);
+        free(text);
+    }
     run_free(run);
 }
 
@@ -251,6 +290,7 @@ int main(void) {
         WRITTEN(samples_come_back_bit_by_bit),
         WRITTEN(samples_that_nothing_pairs_have_no_seed),
         WRITTEN(parameters_are_columns),
+        WRITTEN(parameters_may_have_any_name),
         WRITTEN(a_summary_has_a_line_for_each_cell),
         WRITTEN(a_wide_table_has_a_column_for_each_library),
         WRITTEN(what_a_table_has_no_column_for_is_refused),
