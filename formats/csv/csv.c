@@ -33,7 +33,8 @@ struct table {
     struct measured_unit given;                 /* by options->unit; UNIT_NONE: none */
     struct measured_unit units[MOST_UNITS];     /* in which results are, as far as they are said */
     size_t unit_count;
-    double least;                 /* of the results to which nothing gives a unit */
+    double least; /* of the results to which nothing gives a unit */
+    struct import_builder_measure measures[RUN_MAX_MEASURES]; /* of a sample */
     struct import_builder **runs; /* a builder for each run, chained to the first */
     size_t run_count, last_run;
 };
@@ -160,7 +161,7 @@ static struct import_builder *find_run(struct table *table, struct err *err) {
 /* Where the results of a sample gather. DETAILS has room for MOST_DETAILS. */
 struct results {
     struct import_builder_detail *details;
-    size_t count;
+    size_t count, measures;
     double seconds;
 };
 
@@ -234,6 +235,61 @@ static int read_result(struct table *table, const struct csv_column *column,
     return 0;
 }
 
+/* Reads a number that may have a sign of what it is behind it: 95%, 1.8x. */
+static int read_ratio(const struct table *table, const char *text, double *value,
+                      struct measured_unit *unit) {
+    size_t n = strlen(text);
+    if (n > 1 && strchr("%xX", text[n - 1]))
+        n--;
+    return csv_number_read(text, n, table->record.mark, value, unit);
+}
+
+/* Adds the number in COLUMN, a measure, to those of RESULTS. What is no number is missing. */
+static int read_measure(struct table *table, struct csv_column *column, struct results *results,
+                        struct err *err) {
+    const char *text = table->record.fields[column - table->columns.items];
+    struct measured_unit unit = {UNIT_NONE, NAN};
+    double value, worth = column->worth;
+    if (table->record.mark != '.' || !decimal_read(text, strlen(text), &value)) {
+        if (!read_ratio(table, text, &value, &unit)) {
+            column->is_text |= !decimal_is_missing(text, strlen(text));
+            return 0;
+        }
+    }
+    if (!isfinite(value))
+        return 0;
+    enum unit_kind kind = unit.kind ? unit.kind : column->kind;
+    if (unit.kind)
+        worth = unit.worth;
+    else if (isnan(worth)) {
+        int rc = tell_unit(table, column, &unit, err);
+        if (rc)
+            return rc;
+        kind = unit.kind ? unit.kind : kind;
+        worth = unit.kind ? unit.worth : 1;
+    }
+    if (results->measures < RUN_MAX_MEASURES)
+        table->measures[results->measures++] = (struct import_builder_measure){
+            column->measure, column->unit ? column->unit : unit_kind_base(kind), column->better,
+            value * worth};
+    return 0;
+}
+
+/* Adds the measures of the library whose first column is OWNER; `count`: of the line. */
+static int read_measures(struct table *table, size_t owner, struct results *results,
+                         struct err *err) {
+    struct csv_columns *columns = &table->columns;
+    int rc = 0;
+    results->measures = 0;
+    for (size_t c = 0; rc == 0 && columns->counts[CSV_MEASURE] && c < columns->count; c++) {
+        struct csv_column *column = &columns->items[c];
+        if (column->role == CSV_MEASURE &&
+            (column->owner == owner || column->owner == columns->count))
+            rc = read_measure(table, column, results, err);
+    }
+    return rc;
+}
+
 /* --- lines --- */
 
 static int read_parameters(const struct table *table, struct import_builder_parameter *parameters,
@@ -282,6 +338,7 @@ static int add_results(struct import_builder *run, struct import_builder_sample 
                        const struct results *results, struct err *err) {
     sample->seconds = results->seconds;
     sample->detail_count = results->count;
+    sample->measure_count = results->measures;
     return import_builder_add(run, sample, err);
 }
 
@@ -299,6 +356,8 @@ static int add_tidy(struct table *table, struct import_builder *run,
     for (c = 0; rc == 0 && columns->counts[CSV_DETAIL] && c < columns->count; c++)
         if (columns->items[c].role == CSV_DETAIL)
             rc = read_result(table, &columns->items[c], results, err);
+    if (rc == 0)
+        rc = read_measures(table, columns->count, results, err);
     sample->cpu_seconds = NAN;
     if (rc == 0 && cpu)
         rc = read_number(table, cpu, &sample->cpu_seconds, err);
@@ -334,6 +393,8 @@ static int add_wide(struct table *table, struct import_builder *run,
         for (size_t each = c; rc == 0 && each < columns->count; each = columns->items[each].next)
             rc = read_result(table, &columns->items[each], results, err);
         if (rc == 0)
+            rc = read_measures(table, c, results, err);
+        if (rc == 0)
             rc = add_results(run, sample, results, err);
     }
     return rc;
@@ -349,8 +410,10 @@ static int add_lines(struct table *table, struct err *err) {
         const char *action = table->options->action ? table->options->action : table->stem;
         int has_seeds = table->columns.of_role[CSV_SEED] < table->columns.count;
         struct results results = {.details = details, .seconds = NAN};
-        sample = (struct import_builder_sample){
-            .parameters = parameters, .details = details, .place = table->record.number};
+        sample = (struct import_builder_sample){.parameters = parameters,
+                                                .details = details,
+                                                .measures = table->measures,
+                                                .place = table->record.number};
         sample.action = cell(table, CSV_ACTION) ? cell(table, CSV_ACTION) : action;
         sample.samples_are = table->columns.samples_are;
         rc = read_size(table, &sample.size, err);
@@ -453,7 +516,9 @@ static int read_csv(struct import_builder *builder, const struct source *source,
             snprintf(name, sizeof name, "%s%s", prefix, column->name);
             if (column->role == CSV_FACT)
                 facts_set_text(facts, name, column->value);
-            if (column->role == CSV_LEFT_OUT && *column->name && used < sizeof left_out)
+            int is_left_out =
+                column->role == CSV_LEFT_OUT || (column->role == CSV_MEASURE && column->is_text);
+            if (is_left_out && *column->name && used < sizeof left_out)
                 used += (size_t)snprintf(left_out + used, sizeof left_out - used, "%s%s",
                                          used ? ", " : "", column->name);
         }

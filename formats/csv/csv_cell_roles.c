@@ -395,6 +395,11 @@ int csv_cell_roles_decide(struct csv_columns *columns, struct csv_record *record
         }
         find_size(columns);
         rc = check_named(columns, record, err);
+        for (size_t c = 0; rc == 0 && c < columns->count; c++)
+            if (columns->items[c].role == CSV_LEFT_OUT &&
+                is_measured(columns, &columns->items[c]) &&
+                !csv_columns_make_measure(columns, c, NULL, columns->count))
+                rc = csv_columns_no_memory(record, err);
     }
     if (rc == 0)
         rc = check_measure(columns, record, err);

@@ -45,6 +45,30 @@ void csv_columns_set_role(struct csv_columns *columns, size_t c, enum csv_role r
         columns->of_role[role] = c;
 }
 
+int csv_columns_make_measure(struct csv_columns *columns, size_t c, const char *library,
+                             size_t like) {
+    struct csv_column *column = &columns->items[c];
+    struct header named = column->header;
+    char name[MEASURE_NAME], *copy = library ? strdup(library) : NULL;
+    named.length = library ? named.length : 0;
+    header_measure(column->name, &named, name, sizeof name);
+    free(column->measure);
+    free(column->library);
+    column->measure = strdup(name);
+    column->library = copy;
+    column->owner = columns->count;
+    column->detail = NULL;
+    column->role = CSV_MEASURE;
+    column->kind = column->header.unit.kind;
+    if (!column->kind && like < columns->count && !header_is_ratio(name)) {
+        column->kind = columns->items[like].header.unit.kind;
+        column->worth = columns->items[like].worth;
+    } else if (!column->kind)
+        column->worth = 1;
+    column->better = header_better(name, column->kind);
+    return column->measure && (column->library || !library);
+}
+
 int csv_columns_count_role(const struct csv_columns *columns, enum csv_role role) {
     int count = 0;
     for (size_t c = 0; c < columns->count; c++)

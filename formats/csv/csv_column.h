@@ -30,7 +30,8 @@ enum csv_role {
     CSV_TIMES = CSV_SINGLE_ROLES, /* results of the library that the column is named after */
     CSV_OF_LIBRARY,               /* joins the name of the library */
     CSV_PARAMETER,
-    CSV_DETAIL, /* an optional detail of the sample */
+    CSV_DETAIL,  /* an optional detail of the sample */
+    CSV_MEASURE, /* something else that was measured with it, under the name that the file has */
     CSV_FACT,
     CSV_LEFT_OUT,
     CSV_UNDECIDED, /* until the reader has looked at all fields */
@@ -72,10 +73,16 @@ struct csv_column {
     enum csv_role role;
     int is_given; /* options->as says its role */
     struct header header;
-    char *library; /* of CSV_TIMES */
+    char *library; /* of CSV_TIMES; of CSV_MEASURE in a table with a column for each library: whose
+                      it is, or NULL: of all */
+    char *measure; /* the name of CSV_MEASURE */
+    char *unit;    /* of CSV_MEASURE, as in struct measure; NULL: that of KIND */
+    enum unit_kind kind; /* of its numbers */
+    enum measure_better better;
     /* What the results of CSV_TIMES and the numbers of CSV_DETAIL are; NULL: times. */
     const struct series_detail *detail;
     double worth;            /* of one of them in its unit; NaN: the header does not say the unit */
+    size_t owner;            /* of CSV_MEASURE: the first column of its library; `count`: none */
     size_t next;             /* the next column with results of the same library; `count`: none */
     int is_next;             /* a column before it has results of the same library */
     int is_text, is_varying; /* some field is no number; two fields differ */
@@ -114,6 +121,11 @@ int csv_columns_next(const struct csv_columns *columns, struct csv_record *recor
 /* Goes to the first line below the header. */
 int csv_columns_skip_header(const struct csv_columns *columns, struct csv_record *record,
                             struct err *err);
+
+/* Makes column C a measure, of LIBRARY or NULL. If its header has no unit, its numbers are in that
+ * of the column LIKE; `count`: in none. Returns 0 if memory runs out. */
+int csv_columns_make_measure(struct csv_columns *columns, size_t c, const char *library,
+                             size_t like);
 
 /* Returns the first column with that NAME in any case; columns->count if there is none. */
 size_t csv_columns_find(const struct csv_columns *columns, const char *name);

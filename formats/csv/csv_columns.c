@@ -7,6 +7,24 @@
 #include "formats/csv/csv_cell_roles.h"
 #include "formats/csv/csv_header_roles.h"
 
+/* Leaves out the measures of which a measurement has no room. */
+static void limit_measures(struct csv_columns *columns) {
+    const char *names[RUN_MAX_MEASURES];
+    size_t count = 0;
+    for (size_t c = 0; c < columns->count; c++) {
+        struct csv_column *column = &columns->items[c];
+        size_t k = 0;
+        if (column->role != CSV_MEASURE)
+            continue;
+        while (k < count && strcmp(names[k], column->measure) != 0)
+            k++;
+        if (k == RUN_MAX_MEASURES)
+            column->role = CSV_LEFT_OUT;
+        else if (k == count)
+            names[count++] = column->measure;
+    }
+}
+
 int csv_columns_read(struct csv_columns *columns, struct csv_record *record,
                      const struct format_options *options, struct err *err) {
     *columns = (struct csv_columns){0};
@@ -18,6 +36,7 @@ int csv_columns_read(struct csv_columns *columns, struct csv_record *record,
         rc = csv_header_roles_assign(columns, record, options, err);
     if (rc == 0 && csv_columns_count_role(columns, CSV_UNDECIDED))
         rc = csv_cell_roles_decide(columns, record, err);
+    limit_measures(columns);
     for (size_t c = 0; c < columns->count; c++)
         columns->counts[columns->items[c].role]++;
     return rc ? rc : csv_columns_skip_header(columns, record, err);
@@ -28,6 +47,8 @@ void csv_columns_release(struct csv_columns *columns) {
         struct csv_column *column = &columns->items[c];
         free(column->name);
         free(column->library);
+        free(column->measure);
+        free(column->unit);
         free(column->value);
         free(column->numbers);
         csv_seen_forget(&column->seen);

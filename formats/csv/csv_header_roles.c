@@ -272,14 +272,14 @@ static enum csv_role role_of(const struct csv_columns *columns, const struct csv
         return CSV_SAMPLE;
     if (!*name || (columns->are_means && is_one_of(name, statistics)))
         return CSV_LEFT_OUT;
-    int is_measure = column->header.detail || column->header.role == HEADER_RESULT;
+    int is_measure = column->header.detail || column->header.role == HEADER_RESULT ||
+                     column->header.role == HEADER_MEASURE;
     if (is_foreign_detail(name) && (columns->is_ours || !is_measure))
         return CSV_LEFT_OUT;
     return CSV_UNDECIDED;
 }
 
-/* In a table like those that are exported, gives the columns behind the seconds that are named
- * after optional details of samples their role. */
+/* Whether the table is like those that are exported. */
 static int is_exported(const struct csv_columns *columns) {
     static const char *const exported[] = {"run", "action", "library", "round", "seed", "seconds"};
     for (size_t i = 0; i < sizeof exported / sizeof *exported; i++)
@@ -288,15 +288,42 @@ static int is_exported(const struct csv_columns *columns) {
     return 1;
 }
 
-static void find_details(struct csv_columns *columns) {
+/* Makes a column a measure if it is called like one that was exported: "GB/s [B/s]". Returns 0 if
+ * memory runs out. */
+static int take_exported(struct csv_columns *columns, size_t c) {
+    struct csv_column *column = &columns->items[c];
+    const char *name = column->name, *open = strrchr(name, '[');
+    size_t length = strlen(name);
+    if (!open || open - name < 2 || open[-1] != ' ' || name[length - 1] != ']')
+        return 1;
+    if (!csv_columns_make_measure(columns, c, NULL, columns->count))
+        return 0;
+    free(column->measure);
+    column->measure = strndup(name, (size_t)(open - 1 - name));
+    column->unit = strndup(open + 1, (size_t)(name + length - 2 - open));
+    column->worth = 1;
+    if (!column->measure || !column->unit)
+        return 0;
+    struct measured_unit unit;
+    measured_unit_read(column->unit, strlen(column->unit), &unit);
+    column->better = header_better(column->measure, unit.kind);
+    return 1;
+}
+
+/* Gives the columns behind the seconds that are named after optional details of samples, or after
+ * measures, their role. Returns 0 if memory runs out. */
+static int find_details(struct csv_columns *columns) {
     for (size_t c = csv_columns_find(columns, "seconds") + 1; c < columns->count; c++) {
         const struct series_detail *detail = find_detail(columns->items[c].name);
+        if (!detail && !take_exported(columns, c))
+            return 0;
         if (!detail || !detail->is_optional || detail->shape != PER_SAMPLE)
             continue;
         columns->items[c].detail = detail;
         columns->items[c].worth = 1;
         csv_columns_set_role(columns, c, CSV_DETAIL);
     }
+    return 1;
 }
 
 /* Unless a column already has ROLE, gives it to the undecided column with the likeliest of the
@@ -369,16 +396,24 @@ static int find_seconds(struct csv_columns *columns, const struct csv_record *re
         return 0;
     csv_columns_set_role(columns, best, CSV_SECONDS);
     columns->samples_are = words_of_rank(columns->items[best].header.rank);
-    for (size_t c = 0; c < columns->count; c++)
-        if (is_primary(&columns->items[c]))
-            columns->items[c].role = CSV_LEFT_OUT;
     return 0;
 }
 
-/* Gives what else is measured its role: rates, processor time, memory, what the processor counted.
- * The first column of several with the same detail is taken. */
-static void find_measures(struct csv_columns *columns) {
-    uint64_t taken = 0;
+/* Returns the first column with results; `count` if there is none. */
+static size_t result_of(const struct csv_columns *columns) {
+    size_t c = 0;
+    if (csv_columns_have_role(columns, CSV_SECONDS))
+        return columns->of_role[CSV_SECONDS];
+    while (c < columns->count && columns->items[c].role != CSV_TIMES)
+        c++;
+    return c;
+}
+
+/* Gives what else is measured its role: rates, processor time, memory, what the processor counted,
+ * statistics, and what has no detail. The first column of several with the same detail has it. */
+static int find_measures(struct csv_columns *columns, const struct csv_record *record,
+                         struct err *err) {
+    struct detail_set taken = {0};
     for (size_t c = 0; c < columns->count; c++) {
         struct csv_column *column = &columns->items[c];
         const struct header *header = &column->header;
@@ -393,18 +428,23 @@ static void find_measures(struct csv_columns *columns) {
             detail = NULL;
         /* Beside seconds, "time" may be the time of day. */
         int is_moment = header->role == HEADER_RESULT && header->is_time && !header->unit.kind;
-        if ((header->role == HEADER_RESULT && !is_moment) || header->role == HEADER_MEASURE ||
-            header->role == HEADER_CPU || header->role == HEADER_SPREAD ||
-            (header->role == HEADER_OF_NAME && header->unit.kind))
-            column->role = CSV_LEFT_OUT;
-        if (!detail || (taken >> (detail - series_details) & 1))
+        int is_measure = (header->role == HEADER_RESULT && !is_moment) ||
+                         header->role == HEADER_MEASURE || header->role == HEADER_CPU ||
+                         header->role == HEADER_SPREAD ||
+                         (header->role == HEADER_OF_NAME && header->unit.kind);
+        if (!detail || detail_set_has(&taken, (size_t)(detail - series_details))) {
+            size_t like = header->role == HEADER_MEASURE ? columns->count : result_of(columns);
+            if (is_measure && !csv_columns_make_measure(columns, c, NULL, like))
+                return csv_columns_no_memory(record, err);
             continue;
-        taken |= (uint64_t)1 << (detail - series_details);
+        }
+        detail_set_add(&taken, (size_t)(detail - series_details));
         column->detail = detail;
         if (!header->unit.kind)
             column->worth = 1;
         csv_columns_set_role(columns, c, detail->is_optional ? CSV_DETAIL : CSV_CPU_SECONDS);
     }
+    return 0;
 }
 
 /* --- wide tables --- */
@@ -453,6 +493,61 @@ static void settle_faint(struct csv_columns *columns) {
         }
 }
 
+/* Whether TEXT has the N bytes of NAME at AT, apart from other words. */
+static int has_name(const char *text, size_t at, const char *name, size_t n) {
+    static const char between[] = " _-.";
+    size_t end = at + n, length = strlen(text);
+    return end <= length && length > n && strncmp(text + at, name, n) == 0 &&
+           (at == 0 || strchr(between, text[at - 1])) &&
+           (end == length || strchr(between, text[end]));
+}
+
+/* Sets where in the header of COLUMN the name of LIBRARY stands, of what the words tell no more.
+ * Returns whether it does. */
+static int take_library(struct csv_column *column, const char *library) {
+    size_t n = strlen(library), length = strlen(column->name);
+    struct header *header = &column->header;
+    if (header->role != HEADER_OTHER && header->role != HEADER_MEASURE)
+        return header->length == n && strncmp(column->name + header->name, library, n) == 0;
+    for (size_t end = 0; end < 2 && n < length; end++)
+        if (has_name(column->name, end ? length - n : 0, library, n)) {
+            header->name = end ? length - n : 0;
+            header->length = n;
+            return 1;
+        }
+    return 0;
+}
+
+/* Finds what else was measured of the libraries of a wide table: "a_std_ms", "a_speedup". Of
+ * several libraries that it may be of, the one with the longest name is meant. */
+static int find_measures_of(struct csv_columns *columns, const struct csv_record *record,
+                            struct err *err) {
+    for (size_t c = 0; c < columns->count; c++) {
+        struct csv_column *column = &columns->items[c];
+        const char *library = column->role == CSV_MEASURE ? column->library : NULL;
+        size_t owner = columns->count;
+        if (column->role != CSV_UNDECIDED && !library)
+            continue;
+        for (size_t t = 0; t < columns->count; t++) {
+            const struct csv_column *of = &columns->items[t];
+            if (of->role != CSV_TIMES || of->is_next ||
+                (owner < columns->count &&
+                 strlen(of->library) <= strlen(columns->items[owner].library)))
+                continue;
+            if (library ? strcmp(of->library, library) == 0 : take_library(column, of->library))
+                owner = t;
+        }
+        if (owner == columns->count)
+            continue;
+        size_t like = column->header.role == HEADER_SPREAD ? owner : columns->count;
+        take_library(column, columns->items[owner].library);
+        if (!csv_columns_make_measure(columns, c, columns->items[owner].library, like))
+            return csv_columns_no_memory(record, err);
+        column->owner = owner;
+    }
+    return 0;
+}
+
 static int make_wide(struct csv_columns *columns, const struct csv_record *record,
                      struct err *err) {
     columns->is_wide = 1;
@@ -486,7 +581,9 @@ static int make_wide(struct csv_columns *columns, const struct csv_record *recor
                 if (before->header.rank == column->header.rank)
                     return refuse_two(record, before->name, column->name, err);
                 int is_better = column->header.rank < before->header.rank;
-                (is_better ? before : column)->role = CSV_LEFT_OUT;
+                if (!csv_columns_make_measure(columns, is_better ? b : c, column->library,
+                                              is_better ? c : b))
+                    return csv_columns_no_memory(record, err);
             }
         }
     }
@@ -498,7 +595,7 @@ static int make_wide(struct csv_columns *columns, const struct csv_record *recor
                 columns->items[c].is_next = 1;
                 break;
             }
-    return 0;
+    return columns->is_ours || columns->is_plain ? 0 : find_measures_of(columns, record, err);
 }
 
 /* --- shapes --- */
@@ -532,7 +629,8 @@ static int tell_shape(struct csv_columns *columns, const struct csv_record *reco
     }
     if (are_named)
         rc = make_wide(columns, record, err);
-    find_measures(columns);
+    if (rc == 0)
+        rc = find_measures(columns, record, err);
     if (rc || columns->is_wide || csv_columns_have_role(columns, CSV_SECONDS) ||
         (csv_columns_count_role(columns, CSV_DETAIL) &&
          (csv_columns_have_role(columns, CSV_SIZE) || are_others)))
@@ -591,8 +689,8 @@ int csv_header_roles_assign(struct csv_columns *columns, const struct csv_record
             !csv_columns_are_plain(columns) && (role == CSV_RUN || role == CSV_CPU_SECONDS);
         csv_columns_set_role(columns, c, is_parameter || is_other ? CSV_UNDECIDED : role);
     }
-    if (is_exported(columns))
-        find_details(columns);
+    if (is_exported(columns) && !find_details(columns))
+        return csv_columns_no_memory(record, err);
     if (columns->are_means)
         csv_columns_set_role(columns, csv_columns_find(columns, "mean"), CSV_SECONDS);
     if (csv_columns_have_role(columns, CSV_SECONDS))
