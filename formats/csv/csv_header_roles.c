@@ -7,6 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "formats/csv/csv.h"
 #include "formats/import/header_words.h"
 #include "formats/text/suggest.h"
 
