@@ -118,6 +118,26 @@ static void what_was_understood_is_said(void **state) {
                "rates.csv: 2 libraries (a, b) by size (100 to 1000), k/s, 6 samples each");
 }
 
+/* Of rates a quantile is one of the rates, in ratios, too: a quarter of b's are slow, which its
+ * upper quantiles do not show; and b is the faster one between files as well. */
+static void a_quantile_is_of_the_rates(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "awk 'BEGIN { print \"library,round,MB/s\"; for (r = 0; r < 4; r++) "
+                 "for (k = 0; k < 100; k++) { print \"a,\" r \",\" 100 + k % 10 / 10; "
+                 "print \"b,\" r \",\" (k % 4 ? 200 : 20) + k % 10 / 10 } }' >tails.csv && "
+                 "mkdir one two && sed -n '1p; /^a/p' tails.csv >one/tails.csv && "
+                 "sed -n '1p; s/^b/a/p' tails.csv >two/tails.csv && "
+                 "bench-analyze tails.csv --ref a --statistic p90 --format csv "
+                 "--columns library,ratio | awk -F, '/^b/ { printf \"%.3f\", $2 }'");
+    assert_string_equal(shell->out, "0.502");
+    shell_expect(shell, 0, "bench-analyze one/tails.csv two/tails.csv --statistic p90");
+    assert_has(shell->out, "100.81 ± 0.05 MB/s  200.81 ± 0.05 MB/s  0.5020×");
+    assert_has(shell->out, "faster");
+    shell_expect(shell, 0, "bench-analyze one/tails.csv two/tails.csv");
+    assert_has(shell->out, "MB/s  0.646");
+}
+
 static void what_else_a_table_measured_is_found_by_its_name(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
@@ -150,6 +170,7 @@ int main(void) {
         cmocka_unit_test(an_archive_keeps_them),
         cmocka_unit_test(what_is_of_times_alone_is_refused),
         cmocka_unit_test(what_was_understood_is_said),
+        cmocka_unit_test(a_quantile_is_of_the_rates),
         cmocka_unit_test(what_else_a_table_measured_is_found_by_its_name),
     };
     return cmocka_run_group_tests_name("cli/rates", tests, make_tables, shell_end);
