@@ -36,7 +36,7 @@ static const double *values_of(const struct aggregate *aggregate, const struct m
                                int series, size_t first, size_t n, double *workspace) {
     enum quantity quantity = aggregate->options->quantity;
     const struct series *of = &window->series[series];
-    const double *values = quantity_values(quantity, of, first, n, workspace);
+    const double *values = quantity_values(quantity, &aggregate->arrays, of, first, n, workspace);
     const double *means = is_of_means(aggregate) ? means_of(aggregate, of, first, n) : NULL;
     size_t told = 0;
     if (means)
@@ -45,7 +45,9 @@ static const double *values_of(const struct aggregate *aggregate, const struct m
         return values;
     while (told < n && !isfinite(values[told]))
         told++;
-    return told < n ? values : quantity_values(QUANTITY_SECONDS, of, first, n, workspace);
+    return told < n
+               ? values
+               : quantity_values(QUANTITY_SECONDS, &aggregate->arrays, of, first, n, workspace);
 }
 
 /* Returns the samples of the quantity asked for. KEPT receives them if trimming changes them or if
@@ -55,7 +57,7 @@ static struct row_samples samples_of(struct aggregate *aggregate, const struct m
     size_t n = aggregate->rounds * aggregate->max_seeds;
     struct row_samples samples = {
         values_of(aggregate, window, series, measurement_index(window, point, 0, 0), n, kept),
-        aggregate->rounds, aggregate->max_seeds, aggregate->options->quantity};
+        aggregate->rounds, aggregate->max_seeds, aggregate->options->quantity, 0};
     if (aggregate->options->trim.rule == TRIM_NONE)
         return samples;
     memmove(kept, samples.seconds, n * sizeof *kept);
@@ -125,6 +127,7 @@ static void take_costs(struct row_samples *samples, double *costs) {
     for (size_t i = 0; i < samples->rounds * samples->seeds; i++)
         costs[i] = quantity_cost(samples->quantity, samples->seconds[i]);
     samples->seconds = costs;
+    samples->are_costs = 1;
 }
 
 /* Returns whether a typical ratio of the two is defined. A time of zero is an error of the clock,
@@ -443,8 +446,9 @@ static void aggregate_row(struct aggregate *aggregate, struct cell *cell,
                         aggregate->student.confidence);
     const struct row_samples amounts = cell->samples;
     take_costs(&cell->samples, aggregate->costs[0]);
-    if (aggregate->chosen && cell->samples.seconds != amounts.seconds)
-        chosen_alone(aggregate->chosen, CHOSEN_OWN, &cell->samples);
+    if (aggregate->chosen && cell->samples.are_costs)
+        row->chosen_side =
+            chosen_alone(aggregate->chosen, CHOSEN_OWN, &cell->samples)->sides.logs.rounds;
     if (cell->batches.seconds == amounts.seconds)
         cell->batches = cell->samples;
     aggregate_ratio(aggregate, cell);
@@ -631,7 +635,8 @@ static int aggregate_point(struct aggregate *aggregate, const struct measurement
 static void note_known(struct aggregate *aggregate, const struct measurement *window) {
     struct section *section = &aggregate->section;
     for (size_t s = 0; section->quantity != QUANTITY_SECONDS && s < window->series_count; s++)
-        section->known = quantity_known(section->known, window, &window->series[s]);
+        section->known =
+            quantity_known(section->known, &aggregate->arrays, window, &window->series[s]);
 }
 
 int aggregate_points(struct aggregate *aggregate, const struct measurement *window, size_t first,

@@ -283,6 +283,8 @@ static int make_measurement(struct run *run, const struct import_builder *builde
     if (action->type)
         facts_set_text(&m->facts, FACT_TYPE, (char[]){action->type, '\0'});
     facts_set_text(&m->facts, FACT_SAMPLES_ARE, action->samples_are);
+    if (action->measure_count)
+        measures_set(&m->facts, action->measures, action->measure_count);
     if (!action->has_unpaired)
         facts_set_text(&m->facts, FACT_PAIRED_BY, "round and seed");
     if (!action->has_size && m->parameter_count)

@@ -32,7 +32,8 @@ static const struct {
     {" flops flop/s flops/s flop/sec flops/sec ", {UNIT_FLOP_RATE, 1}, 1},
     {" b/s bps b/sec byte/s bytes/s byte/sec bytes/sec bytes/second ", {UNIT_BYTE_RATE, 1}, 1},
     {" bit/s bits/s bit/sec bits/sec ", {UNIT_BYTE_RATE, 1. / 8}, 1},
-    {" /s /sec op/s ops/s ops/sec ops/second operations/s operations/second ops iops qps tps rps "
+    {" /s 1/s /sec op/s ops/s ops/sec ops/second operations/s operations/second ops iops qps tps "
+     "rps "
      "fps it/s iter/s its/s iters/s iterations/s items/s item/s elem/s elems/s element/s "
      "elements/s el/s call/s calls/s req/s requests/s requests/sec requests/second queries/s "
      "tokens/s token/s samples/s images/s frames/s rows/s msg/s messages/s lookups/s keys/s lups "
@@ -40,6 +41,7 @@ static const struct {
      {UNIT_RATE, 1},
      1},
     {" b byte bytes ", {UNIT_BYTES, 1}, 1},
+    {" cycle cycles clk clks clocks clock_cycles cpu_cycles tsc rdtsc ticks ", {UNIT_CYCLES, 1}, 0},
 };
 
 static const struct {
@@ -49,14 +51,17 @@ static const struct {
                 {"m", 1e6},     {"g", 1e9},     {"t", 1e12},    {"p", 1e15}};
 
 static const char *const details[UNIT_KINDS] = {
-    [UNIT_FLOP_RATE] = "rate",
-    [UNIT_BYTE_RATE] = "byte_rate",
-    [UNIT_RATE] = "rate",
-    [UNIT_BYTES] = "max_memory",
+    [UNIT_FLOP_RATE] = "rate",   [UNIT_BYTE_RATE] = "byte_rate", [UNIT_RATE] = "rate",
+    [UNIT_BYTES] = "max_memory", [UNIT_CYCLES] = "cycles",
 };
 
 const char *unit_kind_detail(enum unit_kind kind) {
     return details[kind];
+}
+
+const char *unit_kind_base(enum unit_kind kind) {
+    static const char *const bases[UNIT_KINDS] = {"1", "s", "1/s", "B/s", "1/s", "B", "1"};
+    return bases[kind];
 }
 
 /* Whether WORD is in LIST, whose words have blanks around them. Sets PLACE, unless it is NULL, to
@@ -142,7 +147,8 @@ const char *measured_unit_name(struct measured_unit unit, char *buffer, size_t s
     static const char *const bases[UNIT_KINDS] = {[UNIT_FLOP_RATE] = "FLOP/s",
                                                   [UNIT_BYTE_RATE] = "B/s",
                                                   [UNIT_RATE] = "/s",
-                                                  [UNIT_BYTES] = "B"};
+                                                  [UNIT_BYTES] = "B",
+                                                  [UNIT_CYCLES] = "cycles"};
     static const char *const prefix[] = {"", "k", "M", "G", "T", "P"};
     double thousands = log10(unit.worth) / 3;
     for (size_t i = 0; unit.kind == UNIT_TIME && i < sizeof times / sizeof *times; i++)
@@ -233,6 +239,11 @@ static const struct {
      AFFIX_NONE, RANK_PLAIN, NULL},
 };
 enum { WORDS = sizeof words / sizeof *words };
+
+/* Of measures, which are not rates or times. */
+static const char more_is_better[] = " speedup speed_up efficiency accuracy gain ipc ";
+static const char less_is_better[] =
+    " error relative_error rel_error abs_error max_error residual memory ";
 
 /* A part of a header. */
 struct part {
@@ -343,6 +354,17 @@ static size_t find_whole(struct part part) {
     return w;
 }
 
+/* Whether PART, from which UNIT was taken, ends in another one of time. */
+static int has_second_unit(struct part part, struct measured_unit unit) {
+    const struct part all = part;
+    struct measured_unit second;
+    if (unit.kind != UNIT_TIME || !take_unit(&part, &second) || second.kind != UNIT_TIME)
+        return 0;
+    struct part taken = {all.text, part.end, all.end};
+    trim(&taken);
+    return second.worth != unit.worth && taken.end - taken.first > 1 && find_whole(taken) == WORDS;
+}
+
 struct header header_read(const char *text) {
     struct header header = {.unit = {UNIT_NONE, NAN}, .leading = SIZE_MAX};
     struct part part = {text, 0, strlen(text)};
@@ -366,6 +388,7 @@ struct header header_read(const char *text) {
         header.detail = words[w].detail;
         return header;
     }
+    header.has_two_units = has_unit && has_second_unit(part, header.unit);
     int is_letter = has_unit && !is_bracketed && all.end - part.end == 2;
     int has_affix = 0, is_spread = 0, is_cpu = 0;
     const struct part unitless = part;
@@ -400,6 +423,47 @@ struct header header_read(const char *text) {
                   : header.length         ? HEADER_OF_NAME
                                           : HEADER_RESULT;
     return header;
+}
+
+enum measure_better header_better(const char *name, enum unit_kind kind) {
+    char word[WORD];
+    spell(word, (struct part){name, 0, strlen(name)});
+    int is_rate = kind == UNIT_FLOP_RATE || kind == UNIT_BYTE_RATE || kind == UNIT_RATE;
+    return is_rate || has_word(more_is_better, word, NULL) ? BETTER_MORE
+           : kind == UNIT_TIME || kind == UNIT_BYTES || has_word(less_is_better, word, NULL)
+               ? BETTER_LESS
+               : BETTER_NEITHER;
+}
+
+void header_measure(const char *text, const struct header *header, char *name, size_t size) {
+    struct part part = {text, 0, strlen(text)};
+    struct measured_unit unit;
+    trim(&part);
+    if (!take_bracketed(&part, &unit)) {
+        struct part unitless = part;
+        if (take_unit(&unitless, &unit) && unitless.end > unitless.first)
+            part = unitless;
+    }
+    struct part before = {text, part.first, header->name};
+    struct part behind = {text, header->name + header->length, part.end};
+    int has_name = header->length && header->name >= part.first && behind.first <= part.end;
+    trim(&before);
+    trim(&behind);
+    int is_named = has_name && (before.end > before.first || behind.end > behind.first);
+    if (is_named)
+        part = before.end > before.first ? before : behind;
+    snprintf(name, size, "%.*s", (int)(part.end - part.first), text + part.first);
+    if (is_named && before.end > before.first && behind.end > behind.first) {
+        size_t used = strlen(name);
+        snprintf(name + used, size - used, "_%.*s", (int)(behind.end - behind.first),
+                 text + behind.first);
+    }
+}
+
+int header_is_ratio(const char *name) {
+    char word[WORD];
+    spell(word, (struct part){name, 0, strlen(name)});
+    return has_word(" cv rsd var variance noise ", word, NULL);
 }
 
 size_t header_word(const char *text, enum header_role role) {
