@@ -74,7 +74,7 @@ static void take_path(struct names *names) {
     names->group = parts[0];
     names->function = count > 3 ? parts[1] : NULL;
     names->value = count > 4 ? parts[2] : NULL;
-    if (count == 4 && decimal_read(parts[1], strlen(parts[1]), &number)) {
+    if (count == 4 && decimal_read_amount(parts[1], strlen(parts[1]), &number)) {
         names->value = names->function;
         names->function = NULL;
     }
@@ -117,7 +117,7 @@ static void put_names(const struct names *names, const struct format_options *op
                         : options->action ? options->action
                                           : "benchmark";
     const char *value = names->value && *names->value ? names->value : NULL;
-    int is_number = value && decimal_read(value, strlen(value), &number) && isfinite(number);
+    int is_number = value && decimal_read_amount(value, strlen(value), &number) && isfinite(number);
     words->group = names->function ? group : NULL;
     snprintf(name, PATH, "%s%s%s", names->function ? names->function : group, is_number ? "/" : "",
              is_number ? value : "");

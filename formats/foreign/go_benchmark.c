@@ -177,6 +177,7 @@ static int add_result(struct results *results, const struct line *line, struct e
                                            .type = name.type,
                                            .library = results->library,
                                            .size = name.size,
+                                           .size_name = name.size_name,
                                            .parameters = name.parameters,
                                            .parameter_count = name.parameter_count,
                                            .round = results->round,

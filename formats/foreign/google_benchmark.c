@@ -10,8 +10,8 @@
  *     action       what stands before the first argument, without BM_: "axpy". <float> and
  *                  <double> become its type; other template arguments stay in the name
  *     arguments    a number, called arg0, arg1, ... by its place, or one with a name, stride. Of
- *                  these the size is options->size_param, else the one called size or n, else the
- *                  last; all others are parameters
+ *                  these the size is options->size_param, else what all benchmarks of the action
+ *                  show (size_choice.h); all others are parameters
  *     threads      a parameter
  *     iterations, repeats, min_time, min_warmup_time, process_time, real_time, manual_time
  *                  how it was measured; left out
@@ -169,6 +169,7 @@ static int read_benchmark(struct results *results, struct benchmark *b, size_t e
         .type = b->name.type,
         .library = results->library,
         .size = b->name.size,
+        .size_name = b->name.size_name,
         .parameters = b->name.parameters,
         .parameter_count = b->name.parameter_count,
         .seed = whole_or(b->object, "repetition_index", IMPORT_BUILDER_NEXT),

@@ -13,8 +13,8 @@
  *     sample      rawDataHistogram has times and how often each occurred: four million samples at
  *                 most
  *
- * Params that are numbers are parameters; the size is options->size_param among them, else the one
- * called size or n, else the only one. A param that is not a number belongs to the library:
+ * Params that are numbers, also "10K", are parameters; the size is options->size_param among them,
+ * else what size_choice.h makes of all. A param that is not a number belongs to the library:
  * "results (impl=blas)". Threads are a parameter. A number may be written as a text, such as "NaN";
  * such a score was not measured. The reader refuses a negative or infinite score. If a benchmark
  * has no raw data, its score is its only sample (FACT_SAMPLES_ARE).
@@ -94,7 +94,7 @@ static int read_parameter(const struct results *results, struct benchmark *b, co
     struct import_builder_sample *sample = &b->sample;
     const char *text = json_object_get_string(value);
     double number;
-    if (!text || !decimal_read(text, strlen(text), &number) || !isfinite(number)) {
+    if (!text || !decimal_read_amount(text, strlen(text), &number) || !isfinite(number)) {
         add_to_library(b, name, text ? text : "null");
         return 0;
     }
@@ -111,30 +111,20 @@ static size_t find_parameter(const struct benchmark *b, const char *name) {
     return i;
 }
 
-/* Returns which of the parameters is the size; parameter_count if none is. */
-static size_t choose_size(const struct benchmark *b, const char *wanted) {
-    size_t count = b->sample.parameter_count;
-    if (wanted)
-        return find_parameter(b, wanted);
-    size_t size = find_parameter(b, "size"), n = find_parameter(b, "n");
-    return size < count ? size : n < count ? n : count == 1 ? 0 : count;
-}
-
+/* Takes the parameter that the user calls the size, if there is one; else all show which is. */
 static int take_size(const struct results *results, struct benchmark *b, struct err *err) {
     struct import_builder_sample *sample = &b->sample;
     const char *wanted = results->options->size_param;
-    int has_it = wanted && find_parameter(b, wanted) < sample->parameter_count;
+    size_t size = wanted ? find_parameter(b, wanted) : sample->parameter_count;
+    int has_it = size < sample->parameter_count;
     if (wanted)
         import_builder_note_size(results->builder, sample->action, has_it);
-    wanted = has_it ? wanted : NULL;
-    size_t size = choose_size(b, wanted);
-    sample->size = IMPORT_BUILDER_NO_SIZE;
-    if (size == sample->parameter_count)
+    sample->size = sample->parameter_count ? IMPORT_BUILDER_ANY_SIZE : IMPORT_BUILDER_NO_SIZE;
+    if (!has_it)
         return 0;
-    if (!decimal_is_whole(b->parameters[size].value, &sample->size) || sample->size < 0) {
-        sample->size = IMPORT_BUILDER_NO_SIZE;
-        return wanted ? refuse(results, b, "the size is not a whole number", err) : 0;
-    }
+    if (!decimal_is_whole(b->parameters[size].value, &sample->size) || sample->size < 0)
+        return refuse(results, b, "the size is not a whole number", err);
+    sample->size_name = wanted;
     memmove(&b->parameters[size], &b->parameters[size + 1],
             (--sample->parameter_count - size) * sizeof *b->parameters);
     return 0;

@@ -97,7 +97,10 @@ static void write_name(const struct results *results, struct texts *texts, json_
         json_object_object_foreach(params, key, value) {
             double number;
             const char *text = json_object_get_string(value);
-            if (json_text_number(value, &number) && isfinite(number) && !strpbrk(key, "/<>"))
+            int is_number = json_text_number(value, &number) ||
+                            (json_object_is_type(value, json_type_string) &&
+                             decimal_read_amount(text, strlen(text), &number));
+            if (is_number && isfinite(number) && !strpbrk(key, "/<>"))
                 append(texts->name, sizeof texts->name, "/", key, digits_shortest(number).text);
             else
                 append(texts->variant, sizeof texts->variant, ", ", key, text ? text : "null");

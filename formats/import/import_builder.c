@@ -243,11 +243,15 @@ union point_room {
     char bytes[sizeof(struct gathered_point) + RUN_MAX_PARAMETERS * sizeof(double)];
 };
 
+static int has_size(const struct import_builder_sample *sample) {
+    return sample->size != IMPORT_BUILDER_NO_SIZE && sample->size != IMPORT_BUILDER_ANY_SIZE;
+}
+
 /* Sets POINT to that of SAMPLE. */
 static void set_point(struct gathered_point *point, const struct gathered_action *action,
                       const struct import_builder_sample *sample) {
     size_t count = action->parameter_count;
-    point->size = sample->size == IMPORT_BUILDER_NO_SIZE ? 1 : sample->size;
+    point->size = has_size(sample) ? sample->size : 1;
     point->count = (uint32_t)count;
     for (size_t k = 0; k < count; k++)
         point->values[k] = NAN;
@@ -331,7 +335,7 @@ static int check_sample(const struct import_builder *builder, const struct impor
         return refuse(builder, s->place, "the time is negative or has no end", err);
     if (!isnan(s->cpu_seconds) && !(s->cpu_seconds >= 0 && isfinite(s->cpu_seconds)))
         return refuse(builder, s->place, "the CPU time is negative or has no end", err);
-    if (s->size < 0 && s->size != IMPORT_BUILDER_NO_SIZE)
+    if (s->size < 0 && has_size(s))
         return refuse(builder, s->place, "the size is negative", err);
     for (size_t i = 0; i < s->detail_count; i++)
         if (!isfinite(s->details[i].value))
@@ -439,11 +443,18 @@ static int add_to_action(struct import_builder *builder, struct gathered_action 
     if (rc == 0 && sample->samples_are && !action->samples_are &&
         !(action->samples_are = strdup(sample->samples_are)))
         rc = no_memory(err);
+    if (rc == 0 && sample->size_name && !action->size_name) {
+        struct name name;
+        rc = take_name(builder, &name, sample->size_name, sample, "size", err);
+        if (rc == 0 && !(action->size_name = strdup(name.text)))
+            rc = no_memory(err);
+    }
     if (rc == 0)
         rc = append_sample(builder, action, sample, library->number, err);
     if (rc)
         return rc;
-    action->has_size |= sample->size != IMPORT_BUILDER_NO_SIZE;
+    action->has_size |= has_size(sample);
+    action->has_any_size |= sample->size == IMPORT_BUILDER_ANY_SIZE;
     int is_known = !isnan(sample->seconds) || sample->detail_count > 0;
     action->has_unpaired |= !sample->is_paired && is_known;
     builder->sample_count++;
@@ -565,6 +576,7 @@ static void release_one(struct import_builder *builder) {
         free(action->samples);
         free(action->extras);
         free(action->details);
+        free(action->size_name);
         free(action->samples_are);
         free(action->name);
         free(action);

@@ -15,7 +15,9 @@
 #include "formats/model/hash_table.h"
 
 #define IMPORT_BUILDER_NO_SIZE INT64_MIN /* the action has no size: its sizes are 1 */
-#define IMPORT_BUILDER_NEXT    INT64_MIN /* the next seed of the cell in its round */
+#define IMPORT_BUILDER_ANY_SIZE                                                                    \
+    (INT64_MIN + 1) /* one of the parameters may be the size: all samples tell (size_choice.h) */
+#define IMPORT_BUILDER_NEXT INT64_MIN /* the next seed of the cell in its round */
 
 enum {
     IMPORT_BUILDER_MOST_NAME = 4096, /* bytes */
@@ -40,7 +42,8 @@ struct import_builder_sample {
     char type; /* 's', 'd', ... as in FACT_TYPE; '\0': unknown */
     const char *library;
     const char *control_of; /* as in FACT_CONTROL_OF; NULL: not a control */
-    int64_t size;           /* at least 0, or IMPORT_BUILDER_NO_SIZE */
+    int64_t size;           /* at least 0, or IMPORT_BUILDER_NO_SIZE or _ANY_SIZE */
+    const char *size_name;  /* what the file calls the size; NULL: nothing else */
     const struct import_builder_parameter *parameters;
     size_t parameter_count;
     int64_t round, seed; /* the file's own numbers; the seed may be IMPORT_BUILDER_NEXT */
@@ -102,7 +105,8 @@ struct gathered_detail {
 struct gathered_action {
     char *name;
     char type;
-    int has_size;
+    int has_size, has_any_size; /* some sample has one, or IMPORT_BUILDER_ANY_SIZE */
+    char *size_name;            /* NULL: none */
     char *samples_are;
     char **parameters;
     size_t parameter_count;
