@@ -52,5 +52,5 @@ struct import_builder_sample grouped_name_sample(const struct grouped_name *grou
                                           .cpu_seconds = NAN,
                                           .calls = -1,
                                           .place = place,
-                                          .is_of_entry = 1};
+                                          .entry = place};
 }

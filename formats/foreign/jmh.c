@@ -264,7 +264,7 @@ static int add_benchmark(const struct results *results, json_object *object, siz
                                      .cpu_seconds = NAN,
                                      .calls = -1,
                                      .place = entry,
-                                     .is_of_entry = 1}};
+                                     .entry = entry}};
     if (!json_object_is_type(object, json_type_object))
         return refuse(results, &b, "no object", err);
     int rc = read_name(results, &b, err);

@@ -121,7 +121,7 @@ static int add_run(const struct results *results, const struct benchmark *b, jso
                                                .cpu_seconds = NAN,
                                                .calls = calls,
                                                .place = b->entry,
-                                               .is_of_entry = 1};
+                                               .entry = b->entry};
         if (!json_text_number(value, &sample.seconds))
             rc = refuse(results, b->entry, "a value is not a number", err);
         else

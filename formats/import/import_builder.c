@@ -2,6 +2,7 @@
 #include "formats/import/import_builder.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +23,8 @@ struct gather_block {
 
 enum {
     BLOCK = 1 << 16,
-    MOST_UNSIZED = 100, /* that are named */
+    MOST_UNSIZED = 100,       /* that are named */
+    MOST_REPEATED_TEXT = 500, /* bytes for names */
 };
 
 static int no_memory(struct err *err) {
@@ -378,23 +380,60 @@ static int append_details(struct gathered_action *action, const struct import_bu
     return 1;
 }
 
-static int append_sample(const struct import_builder *builder, struct gathered_action *action,
-                         const struct import_builder_sample *s, uint32_t library, struct err *err) {
-    uint32_t place = (uint32_t)s->place, entry = s->is_of_entry ? place : 0;
-    const struct gathered_cell like = {.point = (uint32_t)action->last_point,
-                                       .library = library,
-                                       .round = s->round,
-                                       .entry = entry};
-    if (!obtain_cell(action, &like) || !append_extra(action, s) || !append_details(action, s) ||
+static void note_repeated(struct import_builder *builder, const struct gathered_action *action,
+                          const char *library) {
+    const char *before = facts_text(&builder->facts, FACT_REPEATED, "");
+    char text[MOST_REPEATED_TEXT];
+    snprintf(text, sizeof text, "%s%s%s: %s", before, *before ? ", " : "", action->name, library);
+    if (strlen(text) + 1 == sizeof text)
+        utf8_end_in(text, sizeof text, " ...");
+    facts_set_text(&builder->facts, FACT_REPEATED, text);
+}
+
+/* Sets last_cell to that of the entry of S, whose name another entry may have had before: then it
+ * is that of the first further library that is free. */
+static int obtain_cell_of_entry(struct import_builder *builder, struct gathered_action *action,
+                                const struct import_builder_sample *s,
+                                struct gathered_library *library, struct err *err) {
+    struct gathered_cell like = {.point = (uint32_t)action->last_point,
+                                 .library = library->number,
+                                 .round = s->round,
+                                 .entry = s->entry};
+    if (!obtain_cell(action, &like))
+        return no_memory(err);
+    for (int number = 2; action->cells[action->last_cell].entry != s->entry; number++) {
+        char name[IMPORT_BUILDER_MOST_NAME + 16];
+        if (number > IMPORT_BUILDER_MOST_REPEATED)
+            return refuse(builder, s->place, "too many others have its name", err);
+        snprintf(name, sizeof name, "%s #%d", library->name, number);
+        struct gathered_library *further = find_library(action, name);
+        if (!further && number == 2)
+            note_repeated(builder, action, library->name);
+        if (!further && action->library_count == IMPORT_BUILDER_MOST_LIBRARIES)
+            return refuse(builder, s->place, "too many libraries", err);
+        if (!further && !(further = add_library(action, name)))
+            return no_memory(err);
+        like.library = further->number;
+        if (!obtain_cell(action, &like))
+            return no_memory(err);
+    }
+    return 0;
+}
+
+static int append_sample(struct import_builder *builder, struct gathered_action *action,
+                         const struct import_builder_sample *s, struct gathered_library *library,
+                         struct err *err) {
+    int rc = obtain_cell_of_entry(builder, action, s, library, err);
+    if (rc)
+        return rc;
+    if (!append_extra(action, s) || !append_details(action, s) ||
         !make_room(&action->samples, action->sample_count, sizeof *action->samples))
         return no_memory(err);
     struct gathered_cell *cell = &action->cells[action->last_cell];
-    if (cell->entry != entry)
-        return import_builder_refuse_twice(builder, action, library, cell->entry, entry, err);
     int64_t seed = s->seed == IMPORT_BUILDER_NEXT ? cell->count : s->seed;
     action->has_own_seeds |= seed != cell->count++;
     action->samples[action->sample_count++] =
-        (struct gathered_sample){s->seconds, seed, (uint32_t)action->last_cell, place};
+        (struct gathered_sample){s->seconds, seed, (uint32_t)action->last_cell, (uint32_t)s->place};
     return 0;
 }
 
@@ -450,7 +489,7 @@ static int add_to_action(struct import_builder *builder, struct gathered_action 
             rc = no_memory(err);
     }
     if (rc == 0)
-        rc = append_sample(builder, action, sample, library->number, err);
+        rc = append_sample(builder, action, sample, library, err);
     if (rc)
         return rc;
     action->has_size |= has_size(sample);

@@ -24,6 +24,7 @@ enum {
     IMPORT_BUILDER_MOST_SAMPLES = 1 << 26,
     IMPORT_BUILDER_MOST_ACTIONS = 10000,
     IMPORT_BUILDER_MOST_LIBRARIES = 10000, /* per action */
+    IMPORT_BUILDER_MOST_REPEATED = 100,    /* entries of one name */
 };
 
 struct import_builder_parameter {
@@ -58,8 +59,13 @@ struct import_builder_sample {
     enum cell_status status; /* CELL_OK unless the file says what went wrong */
     const char *samples_are; /* FACT_SAMPLES_ARE; NULL if the seconds are raw */
     size_t place;            /* the number of its line or entry, for messages */
-    int is_of_entry;         /* its entry holds all samples of the cell in this round (below) */
+    uint64_t entry;          /* which entry holds all samples of the cell in this round (below) */
 };
+
+#define FACT_REPEATED                                                                              \
+    "repeated_names" /* of a run: which names several entries of the file have, "sort: java, ..."  \
+                      */
+#define REPEATED_SAYS "several entries have the same name, and are numbered"
 
 /* --- gathered samples --- */
 
@@ -79,7 +85,7 @@ struct gathered_cell {
     uint32_t point, library; /* their numbers within the action */
     int64_t round;
     int64_t count;  /* of samples; also the next seed, if the file gives none */
-    uint32_t entry; /* the entry that holds all its samples; 0: none */
+    uint64_t entry; /* the entry that holds all its samples; 0: none */
 };
 
 struct gathered_sample {
@@ -149,9 +155,10 @@ struct import_builder {
  * a name is missing or too long, or there is too much of anything; ERR_FAILED: no memory.
  *
  * Samples without seeds of the same action, library, point and round are numbered one after the
- * other, as for lines of Go. But if each entry of a file holds all samples of a cell in a round
- * (`is_of_entry`), the builder refuses a second such entry, and in any file two samples with the
- * same seed: it cannot know which state of the machine each comes from, and together they would
+ * other, as for lines of Go. But if each entry of a file holds all samples of a cell in a round,
+ * which a number other than 0 in `entry` says, another entry of the same name becomes another
+ * library, "fast #2", of which FACT_REPEATED tells; and the builder refuses two samples with the
+ * same seed. It cannot know which state of the machine each comes from, and together they would
  * give a mean of both, with a confidence interval that is too narrow. */
 int import_builder_add(struct import_builder *builder, const struct import_builder_sample *sample,
                        struct err *err);

@@ -61,10 +61,6 @@ static void what_is_not_as_it_should_be_is_refused(void **state) {
          "x.xml: line 1: a mean without a number"},
         {CASE("<BenchmarkResults name='a'><mean value='-1'/></BenchmarkResults>"),
          "x.xml: benchmark 1: the time is negative or has no end"},
-        {CASE("<BenchmarkResults name='a'><mean value='1'/></BenchmarkResults>"
-              "<BenchmarkResults name='a'><mean value='2'/></BenchmarkResults>"),
-         "x.xml: benchmarks 1 and 2 are both of t and a at the same point, round and seed; call "
-         "one of them otherwise, or give them in two files"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         foreign_assert_refused(FORMAT, "x.xml", cases[i].text, NULL, cases[i].message);

@@ -176,13 +176,15 @@ static void what_is_not_as_it_should_be_is_refused(void **state) {
 }
 
 /* As where the results of two machines were put together. */
-static void two_entries_of_the_same_are_refused(void **state) {
+static void two_entries_of_the_same_are_numbered(void **state) {
     (void)state;
-#define FORKS ENTRY(METRIC("ns/op", "\"rawData\":[[1.5,2e3],[3,4]]"))
-    assert_refused(
-        FORKS "," FORKS,
-        "x.json: benchmarks 1 and 2 are both of a.B.c and java at the same point, round and "
-        "seed; call one of them otherwise, or give them in two files");
+#define FORKS ENTRY(METRIC("s/op", "\"rawData\":[[1.5,2e3],[3,4]]"))
+    struct run *run = foreign_run(FORMAT, "x.json", "[" FORKS "," FORKS "]", NULL);
+    struct measurement *m = &run->measurements[0];
+    assert_true(m->rounds == 2 && m->max_seeds == 2 && m->series_count == 2);
+    assert_true(foreign_seconds(m, "java", 0, 1, 1) == 4);
+    assert_true(foreign_seconds(m, "java #2", 0, 1, 1) == 4);
+    run_free(run);
 }
 
 static void a_cut_or_damaged_file_is_refused_or_sound(void **state) {
@@ -208,7 +210,7 @@ int main(void) {
         cmocka_unit_test(a_rate_of_zero_is_a_failure),
         cmocka_unit_test(scores_that_are_no_times_are_refused),
         cmocka_unit_test(what_is_not_as_it_should_be_is_refused),
-        cmocka_unit_test(two_entries_of_the_same_are_refused),
+        cmocka_unit_test(two_entries_of_the_same_are_numbered),
         cmocka_unit_test(a_cut_or_damaged_file_is_refused_or_sound),
     };
     return cmocka_run_group_tests_name("formats/foreign/jmh", tests, NULL, NULL);

@@ -78,9 +78,6 @@ static void what_is_not_as_it_should_be_is_refused(void **state) {
          "x.json: benchmark 1: a time is not a number"},
         {"{\"benchmarks\":[{\"name\":\"a\",\"stats\":{\"data\":[Infinity]}}]}",
          "x.json: benchmark 1: the time is negative or has no end"},
-        {"{\"benchmarks\":[{\"name\":\"a\"," STATS "},{\"name\":\"a\"," STATS "}]}",
-         "x.json: benchmarks 1 and 2 are both of a and python at the same point, round and seed; "
-         "call one of them otherwise, or give them in two files"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         foreign_assert_refused(FORMAT, "x.json", cases[i].text, NULL, cases[i].message);
