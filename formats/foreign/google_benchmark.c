@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* google_benchmark.c: reads and writes the JSON of programs that use Google Benchmark
- * (--benchmark_format=json; docs/user_guide.md of github.com/google/benchmark, version 1.8).
+ * (--benchmark_format=json; docs/user_guide.md of github.com/google/benchmark, version 1.8), and
+ * reads their CSV (--benchmark_format=csv; src/csv_reporter.cc), whose rows have the same members.
  *
  * A file is one library, named after the program that wrote it unless options->library names it.
  * Use the option to compare files that the same program wrote, as is usual.
@@ -45,6 +46,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "formats/foreign/csv_rows.h"
 #include "formats/foreign/other_numbers.h"
 #include "formats/import/benchmark_name.h"
 #include "formats/import/format.h"
@@ -52,12 +54,14 @@
 #include "formats/json/json_write.h"
 #include "formats/model/ascending.h"
 #include "formats/model/run.h"
+#include "formats/text/decimal.h"
 
 /* --- reading --- */
 
 enum { NAME = 256 };
 
-#define PREFIX "google_benchmark_"
+#define PREFIX     "google_benchmark_"
+#define CSV_HEADER "name,iterations,real_time,cpu_time,time_unit,"
 
 /* A file while it is read. */
 struct results {
@@ -73,6 +77,12 @@ struct results {
     } errors;
 };
 
+/* The benchmarks of a file: rows of a CSV, or else elements of JSON. */
+struct benchmarks {
+    struct json_elements *elements;
+    struct csv_rows *rows; /* NULL: none */
+};
+
 /* One benchmark of a file. */
 struct benchmark {
     json_object *object;
@@ -82,7 +92,8 @@ struct benchmark {
 };
 
 static int refuse(const struct results *results, size_t entry, const char *why, struct err *err) {
-    return err_set(err, ERR_DAMAGED, "%s: benchmark %zu: %s", results->builder->path, entry, why);
+    return err_set(err, ERR_DAMAGED, "%s: %s %zu: %s", results->builder->path,
+                   results->builder->place_name, entry, why);
 }
 
 /* --- dates --- */
@@ -161,7 +172,8 @@ static int read_name(const struct results *results, struct benchmark *b, size_t 
 
     int rc = benchmark_name_parse(&b->name, own, results->options->size_param, err);
     if (rc)
-        return err_prefix(err, rc, "%s: benchmark %zu", results->builder->path, entry);
+        return err_prefix(err, rc, "%s: %s %zu", results->builder->path,
+                          results->builder->place_name, entry);
     if (results->options->size_param)
         import_builder_note_size(results->builder, b->name.action, !b->name.lacks_size_param);
     double threads = (double)whole_or(b->object, "threads", b->name.threads);
@@ -318,9 +330,56 @@ static int for_all(struct results *results, struct json_elements *benchmarks,
     return rc;
 }
 
-static int read_all(struct results *results, struct json_elements *benchmarks, struct err *err) {
+/* Makes an object of a row: its numbers are numbers, save in columns of texts. */
+static json_object *object_of(const struct csv_rows *rows) {
+    json_object *object = json_object_new_object();
+    for (size_t c = 0; c < rows->count && c < rows->record.count; c++) {
+        const char *column = rows->columns[c], *text = rows->record.fields[c];
+        double number;
+        json_object *value = NULL;
+        if (!*text)
+            continue;
+        if (strcmp(column, "error_occurred") == 0)
+            value = json_object_new_boolean(strcmp(text, "true") == 0);
+        else if (!words_have("name time_unit label error_message", column) &&
+                 decimal_read(text, strlen(text), &number))
+            value = strcmp(column, "iterations") == 0 ? json_object_new_int64((int64_t)number)
+                                                      : json_object_new_double(number);
+        else
+            value = json_object_new_string(text);
+        json_object_object_add(object, column, value);
+    }
+    return object;
+}
+
+/* Does the same as for_all with the rows of a CSV. */
+static int for_all_rows(struct results *results, struct csv_rows *rows,
+                        int (*add)(struct results *, json_object *, size_t, struct err *),
+                        struct err *err) {
+    int rc, more;
+    csv_rows_rewind(rows, err);
+    do {
+        rc = more = csv_rows_next(rows, err);
+        if (more == 1) {
+            json_object *object = object_of(rows);
+            rc = add(results, object, csv_rows_line(rows), err);
+            json_object_put(object);
+        }
+    } while (rc == 0 && more == 1);
+    return rc;
+}
+
+/* Reads the benchmarks of either. */
+static int for_each(struct results *results, const struct benchmarks *benchmarks,
+                    int (*add)(struct results *, json_object *, size_t, struct err *),
+                    struct err *err) {
+    return benchmarks->rows ? for_all_rows(results, benchmarks->rows, add, err)
+                            : for_all(results, benchmarks->elements, add, err);
+}
+
+static int read_all(struct results *results, const struct benchmarks *benchmarks,
+                    json_object *context, struct err *err) {
     struct facts *facts = &results->builder->facts;
-    json_object *context = json_text_member(benchmarks->rest, "context", json_type_object);
     if (context) {
         json_object_object_foreach(context, key, value) {
             const char *text =
@@ -337,9 +396,9 @@ static int read_all(struct results *results, struct json_elements *benchmarks, s
     results->errors.stream = open_memstream(&results->errors.text, &results->errors.length);
     if (!results->errors.stream)
         return err_set(err, ERR_FAILED, "%s: no memory to read it", results->builder->path);
-    int rc = for_all(results, benchmarks, add_repetition, err);
+    int rc = for_each(results, benchmarks, add_repetition, err);
     if (rc == 0 && results->has_means)
-        rc = for_all(results, benchmarks, add_lonely_mean, err);
+        rc = for_each(results, benchmarks, add_lonely_mean, err);
     if (fclose(results->errors.stream) == 0 && results->errors.length)
         facts_set_text(&results->builder->facts, PREFIX "errors", results->errors.text);
     free(results->errors.text);
@@ -359,26 +418,35 @@ static void name_library(struct results *results, json_object *context) {
 static int read_google_benchmark(struct import_builder *builder, const struct source *source,
                                  const struct format_options *options, struct err *err) {
     struct results results = {.builder = builder, .options = options};
-    struct json_elements benchmarks;
-    builder->place_name = "benchmark";
-    int rc = json_elements_begin(&benchmarks, source, "benchmarks", err);
+    size_t at = csv_rows_find(source->text, source->length, CSV_HEADER);
+    struct json_elements elements = {.rest = NULL};
+    struct csv_rows rows = {.columns = NULL};
+    int is_csv = at < source->length, rc;
+    const struct benchmarks benchmarks = {&elements, is_csv ? &rows : NULL};
+    builder->place_name = is_csv ? "line" : "benchmark";
+    rc = is_csv ? csv_rows_begin(&rows, source, at, err)
+                : json_elements_begin(&elements, source, "benchmarks", err);
     if (rc == 0) {
-        name_library(&results, json_text_member(benchmarks.rest, "context", json_type_object));
-        rc = read_all(&results, &benchmarks, err);
+        json_object *context = json_text_member(elements.rest, "context", json_type_object);
+        name_library(&results, context);
+        rc = read_all(&results, &benchmarks, context, err);
     }
-    json_elements_end(&benchmarks);
+    csv_rows_end(&rows);
+    json_elements_end(&elements);
     return rc;
 }
 
 static int recognises(const char *head, size_t n, const char *path) {
     (void)path;
+    if (csv_rows_find(head, n, CSV_HEADER) < n)
+        return 1;
     return foreign_has(head, n, "\"context\"") &&
            (foreign_has(head, n, "\"benchmarks\"") || foreign_has(head, n, "\"num_cpus\""));
 }
 
 const struct format google_benchmark_format = {
     .name = "google-benchmark",
-    .about = "Google Benchmark: --benchmark_format=json",
+    .about = "Google Benchmark: --benchmark_format=json or csv",
     .extensions = "",
     .has_families = 1,
     .recognises = recognises,

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* jmh.c: reads what the Java Microbenchmark Harness writes with -rf json (OpenJDK, JMH 1.37, in
- * org/openjdk/jmh/results/format/JSONResultFormat.java).
+/* jmh.c: reads what the Java Microbenchmark Harness writes with -rf json, csv or scsv (OpenJDK, JMH
+ * 1.37, in org/openjdk/jmh/results/format/JSONResultFormat.java and XSVResultFormat.java). A table
+ * has neither raw data nor what says how it was measured; its rows become objects such as the JSON
+ * has, and a row "b.Axpy.run:gc.alloc.rate" a secondary metric of that before it.
  *
  * A file is one library, called "java" unless options->library names it; with another name, two
  * files of the same benchmarks can be compared. Each benchmark is an action with the same name,
@@ -28,11 +30,17 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "formats/text/decimal.h"
+#include "formats/foreign/csv_rows.h"
+#include "formats/foreign/parameters.h"
 #include "formats/json/json_read.h"
+#include "formats/text/decimal.h"
 
 /* A few bytes of a histogram can stand for millions of samples. */
-enum { NAME = 1024, MOST_PARAMETERS = 32, MOST_OF_HISTOGRAMS = 4000000 };
+enum {
+    NAME = 2048,
+    MOST_OF_HISTOGRAMS = 4000000,
+    MOST_ROWS = 200000, /* of a table */
+};
 
 #define PREFIX "jmh_"
 
@@ -53,7 +61,7 @@ struct unit {
 struct benchmark {
     json_object *object, *metric;
     char action[NAME], library[NAME];
-    struct import_builder_parameter parameters[MOST_PARAMETERS + 1];
+    struct parameters parameters;
     struct unit unit;
     struct import_builder_sample sample;
 };
@@ -79,54 +87,6 @@ static int read_name(const struct results *results, struct benchmark *b, struct 
              results->options->library ? results->options->library : "java");
     b->sample.action = b->action;
     b->sample.library = b->library;
-    return 0;
-}
-
-/* --- parameters --- */
-
-static void add_to_library(struct benchmark *b, const char *name, const char *value) {
-    size_t used = strlen(b->library);
-    snprintf(b->library + used, sizeof b->library - used, " (%s=%s)", name, value);
-}
-
-static int read_parameter(const struct results *results, struct benchmark *b, const char *name,
-                          json_object *value, struct err *err) {
-    struct import_builder_sample *sample = &b->sample;
-    const char *text = json_object_get_string(value);
-    double number;
-    if (!text || !decimal_read_amount(text, strlen(text), &number) || !isfinite(number)) {
-        add_to_library(b, name, text ? text : "null");
-        return 0;
-    }
-    if (sample->parameter_count == MOST_PARAMETERS)
-        return refuse(results, b, "too many parameters", err);
-    b->parameters[sample->parameter_count++] = (struct import_builder_parameter){name, number};
-    return 0;
-}
-
-static size_t find_parameter(const struct benchmark *b, const char *name) {
-    size_t i = 0;
-    while (i < b->sample.parameter_count && strcmp(b->parameters[i].name, name) != 0)
-        i++;
-    return i;
-}
-
-/* Takes the parameter that the user calls the size, if there is one; else all show which is. */
-static int take_size(const struct results *results, struct benchmark *b, struct err *err) {
-    struct import_builder_sample *sample = &b->sample;
-    const char *wanted = results->options->size_param;
-    size_t size = wanted ? find_parameter(b, wanted) : sample->parameter_count;
-    int has_it = size < sample->parameter_count;
-    if (wanted)
-        import_builder_note_size(results->builder, sample->action, has_it);
-    sample->size = sample->parameter_count ? IMPORT_BUILDER_ANY_SIZE : IMPORT_BUILDER_NO_SIZE;
-    if (!has_it)
-        return 0;
-    if (!decimal_is_whole(b->parameters[size].value, &sample->size) || sample->size < 0)
-        return refuse(results, b, "the size is not a whole number", err);
-    sample->size_name = wanted;
-    memmove(&b->parameters[size], &b->parameters[size + 1],
-            (--sample->parameter_count - size) * sizeof *b->parameters);
     return 0;
 }
 
@@ -271,16 +231,19 @@ static int add_benchmark(const struct results *results, json_object *object, siz
     if (!rc) {
         json_object *params = json_text_member(b.object, "params", json_type_object);
         json_object *threads = json_text_member(b.object, "threads", json_type_int);
-        b.sample.parameters = b.parameters;
         if (params) {
             json_object_object_foreach(params, name, value) {
-                if (rc == 0)
-                    rc = read_parameter(results, &b, name, value, err);
+                const char *text = json_object_get_string(value);
+                if (rc == 0 && !parameters_add(&b.parameters, name, text ? text : "null"))
+                    rc = refuse(results, &b, "too many parameters", err);
             }
         }
+        if (*b.parameters.variant)
+            snprintf(b.library + strlen(b.library), sizeof b.library - strlen(b.library), " (%s)",
+                     b.parameters.variant);
         if (rc == 0)
-            rc = take_size(results, &b, err);
-        b.parameters[b.sample.parameter_count++] = (struct import_builder_parameter){
+            rc = parameters_give(&b.parameters, results->builder, results->options, &b.sample, err);
+        b.parameters.items[b.sample.parameter_count++] = (struct import_builder_parameter){
             FACT_THREADS, threads ? (double)json_object_get_int64(threads) : 1};
     }
     rc = rc ? rc : add_scores(results, &b, err);
@@ -339,11 +302,95 @@ static int read_all(struct results *results, json_object *root, struct err *err)
     return rc;
 }
 
+/* --- tables --- */
+
+/* Writes TEXT, in which a comma may be the decimal mark, as a number of JSON, else as a text. */
+static json_object *number_of(const char *text) {
+    char copy[64];
+    double number;
+    snprintf(copy, sizeof copy, "%s", text);
+    char *comma = strchr(copy, ',');
+    if (comma)
+        *comma = '.';
+    return decimal_read(copy, strlen(copy), &number) && isfinite(number)
+               ? json_object_new_double(number)
+               : json_object_new_string(text);
+}
+
+static json_object *metric_of(const struct csv_rows *rows) {
+    json_object *metric = json_object_new_object();
+    json_object_object_add(metric, "score", number_of(csv_rows_field(rows, "Score")));
+    json_object_object_add(metric, "scoreUnit",
+                           json_object_new_string(csv_rows_field(rows, "Unit")));
+    return metric;
+}
+
+static json_object *benchmark_of(const struct csv_rows *rows) {
+    static const char mark[] = "Param: ";
+    json_object *benchmark = json_object_new_object(), *params = json_object_new_object();
+    int64_t threads = 1;
+    const char *text = csv_rows_field(rows, "Threads");
+    decimal_read_whole(text, strlen(text), &threads);
+    json_object_object_add(benchmark, "benchmark",
+                           json_object_new_string(csv_rows_field(rows, "Benchmark")));
+    json_object_object_add(benchmark, "mode", json_object_new_string(csv_rows_field(rows, "Mode")));
+    json_object_object_add(benchmark, "threads", json_object_new_int64(threads));
+    json_object_object_add(benchmark, "primaryMetric", metric_of(rows));
+    json_object_object_add(benchmark, "secondaryMetrics", json_object_new_object());
+    json_object_object_add(benchmark, "params", params);
+    for (size_t c = 0; c < rows->count && c < rows->record.count; c++)
+        if (strncmp(rows->columns[c], mark, strlen(mark)) == 0 && *rows->record.fields[c])
+            json_object_object_add(params, rows->columns[c] + strlen(mark),
+                                   json_object_new_string(rows->record.fields[c]));
+    return benchmark;
+}
+
+/* Makes the list of benchmarks, ROOT, of a table. */
+static int read_table(json_object *root, struct csv_rows *rows, struct err *err) {
+    json_object *last = NULL;
+    int more = 1;
+    while (more == 1 && (more = csv_rows_next(rows, err)) == 1) {
+        const char *name = csv_rows_field(rows, "Benchmark"), *colon = strchr(name, ':');
+        const char *primary = json_text_string(last, "benchmark");
+        if (json_object_array_length(root) >= MOST_ROWS)
+            more = err_set(err, ERR_DAMAGED, "%s: more benchmarks than are read", rows->table.path);
+        else if (colon && primary && strlen(primary) == (size_t)(colon - name) &&
+                 strncmp(primary, name, strlen(primary)) == 0)
+            json_object_object_add(json_text_member(last, "secondaryMetrics", json_type_object),
+                                   colon + 1, metric_of(rows));
+        else
+            json_object_array_add(root, last = benchmark_of(rows));
+    }
+    return more;
+}
+
+/* Whether the first of N bytes are the header of a table. */
+static int is_table(const char *head, size_t n) {
+    const char *end = memchr(head, '\n', n);
+    size_t length = end ? (size_t)(end - head) : n;
+    return length && (*head == '"' || *head == 'B') && foreign_has(head, length, "Benchmark") &&
+           foreign_has(head, length, "Mode") && foreign_has(head, length, "Score Error (99");
+}
+
+static json_object *parse(const struct source *source, struct err *err) {
+    struct csv_rows rows;
+    if (!is_table(source->text, source->length))
+        return json_text_parse(source, err);
+    json_object *root = json_object_new_array();
+    int rc = csv_rows_begin(&rows, source, 0, err);
+    rc = rc ? rc : read_table(root, &rows, err);
+    csv_rows_end(&rows);
+    if (rc == 0)
+        return root;
+    json_object_put(root);
+    return NULL;
+}
+
 static int read_jmh(struct import_builder *builder, const struct source *source,
                     const struct format_options *options, struct err *err) {
     struct results results = {.builder = builder, .options = options};
     builder->place_name = "benchmark";
-    json_object *root = json_text_parse(source, err);
+    json_object *root = parse(source, err);
     if (!root)
         return ERR_DAMAGED;
     int rc = read_all(&results, root, err);
@@ -353,13 +400,13 @@ static int read_jmh(struct import_builder *builder, const struct source *source,
 
 static int recognises(const char *head, size_t n, const char *path) {
     (void)path;
-    return foreign_has(head, n, "\"jmhVersion\"") ||
+    return is_table(head, n) || foreign_has(head, n, "\"jmhVersion\"") ||
            (foreign_has(head, n, "\"benchmark\"") && foreign_has(head, n, "\"mode\""));
 }
 
 const struct format jmh_format = {
     .name = "jmh",
-    .about = "Java Microbenchmark Harness: -rf json",
+    .about = "Java Microbenchmark Harness: -rf json, csv or scsv",
     .extensions = "",
     .has_families = 1,
     .recognises = recognises,

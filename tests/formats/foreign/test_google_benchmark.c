@@ -259,6 +259,40 @@ static void fits_of_old_files_are_no_samples(void **state) {
     run_free(run);
 }
 
+static void a_csv_has_the_same_benchmarks(void **state) {
+    (void)state;
+    static const char text[] =
+        "2026-01-01T00:00:00+00:00\nRunning ./b\n"
+        "name,iterations,real_time,cpu_time,time_unit,bytes_per_second,items_per_second,label,"
+        "error_occurred,error_message,\"GB/s\"\n"
+        "\"BM_copy/N:64/init:0\",10,100,90,ns,1e+09,2e+09,\"a, \"\"b\"\"\",,,5.5\n"
+        "\"BM_copy/N:128/init:0\",10,200,90,ns,,,,,,\n"
+        "\"BM_copy/N:128/init:0\",10,210,90,ns,,,,,,\n"
+        "\"BM_copy/N:128/init:0_mean\",2,205,90,ns,,,,,,\n"
+        "\"BM_mean/7_mean\",2,3,3,us,,,,,,\n"
+        "\"BM_bad\",,,,,,,,true,\"no file\",\n";
+    struct run *run = foreign_run(NULL, "x.txt", text, NULL);
+    struct measurement *m = run_find(run, "copy"), *mean = run_find(run, "mean");
+    assert_int_equal(run->measurement_count, 3);
+    assert_true(foreign_seconds(m, "google-benchmark", 0, 0, 0) == 100 / 1e9);
+    assert_true(foreign_seconds(m, "google-benchmark", 1, 0, 1) == 210 / 1e9);
+    assert_int_equal(m->sizes[1], 128);
+    assert_int_equal(m->series[0].calls[0], 10);
+    assert_true(m->series[0].byte_rate[0] == 1e9);
+    assert_true(mean->series[0].seconds[0] == 3 / 1e6 && mean->sizes[0] == 7);
+    assert_int_equal(run_find(run, "bad")->series[0].status[0], CELL_FAILED);
+    assert_string_equal(facts_text(&run->facts, "google_benchmark_errors", ""), "BM_bad: no file");
+    assert_string_equal(facts_text(&run->facts, "google_benchmark_labels", ""),
+                        "BM_copy/N:64/init:0: a, \"b\"");
+    run_free(run);
+    char copy[sizeof text];
+    memcpy(copy, text, sizeof text);
+    foreign_cut_and_damage_text(FORMAT, "x.txt", copy, sizeof copy - 1);
+    foreign_assert_refused(FORMAT, "x.csv",
+                           "name,iterations,real_time,cpu_time,time_unit,x\n\"a\",1,soon,,ns,\n",
+                           NULL, "x.csv: line 2: its time is not a number, or has an unknown unit");
+}
+
 static void a_benchmark_registered_twice_is_numbered(void **state) {
     (void)state;
     static const char *const twice[] = {
@@ -390,6 +424,7 @@ int main(void) {
         cmocka_unit_test(what_is_no_benchmark_is_refused),
         cmocka_unit_test(aggregates_of_old_files_are_told_by_their_names),
         cmocka_unit_test(fits_of_old_files_are_no_samples),
+        cmocka_unit_test(a_csv_has_the_same_benchmarks),
         cmocka_unit_test(a_benchmark_registered_twice_is_numbered),
         cmocka_unit_test(counters_and_labels_are_kept),
         cmocka_unit_test(benchmarks_are_found_wherever_they_are),
