@@ -590,6 +590,13 @@ struct import_builder *import_builder_add_run(struct import_builder *builder, co
     return builder->next = added;
 }
 
+struct import_builder *import_builder_begin_run(struct import_builder *builder, const char *run) {
+    if (builder->run || builder->sample_count)
+        return import_builder_add_run(builder, run);
+    builder->run = strdup(run);
+    return builder->run ? builder : NULL;
+}
+
 static void release_one(struct import_builder *builder) {
     slots_release(&builder->actions_by_name);
     for (size_t i = 0; i < builder->action_count; i++) {

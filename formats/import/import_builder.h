@@ -185,6 +185,10 @@ int import_builder_compare_points(const void *a, const void *b);
  * Returns NULL if memory runs out. */
 struct import_builder *import_builder_add_run(struct import_builder *builder, const char *run);
 
+/* Begins a run: that of BUILDER, which gets the name RUN, if it has neither a name nor samples;
+ * else one more (import_builder_add_run). Returns NULL if memory runs out. */
+struct import_builder *import_builder_begin_run(struct import_builder *builder, const char *run);
+
 /* Releases BUILDER and all runs chained to it. */
 void import_builder_release(struct import_builder *builder);
 
