@@ -35,6 +35,10 @@ const struct format *const formats[] = {
     &criterion_format,
     &catch2_format,
     &go_benchmark_format,
+    &benchmarkdotnet_format,
+    &nvbench_format,
+    &asv_format,
+    &benchmark_ips_format,
     &mat_format,
     &btl_format,
     &csv_format,
@@ -47,7 +51,7 @@ const struct format *const formats[] = {
 };
 
 enum {
-    NAMES = 256,        /* bytes for the names of all formats */
+    NAMES = 512,        /* bytes for the names of all formats */
     MOST_FILES = 10000, /* in a directory */
     UNSIZED = 1000,     /* bytes for the names of benchmarks without the size parameter */
 };
@@ -363,7 +367,10 @@ static int finish(struct reading *reading, int rc, struct runs *runs, struct err
         const struct facts *unsized = &reading->builder.unsized;
         char names[UNSIZED] = "";
         size_t used = 0;
-        if (unsized->count && !reading->builder.has_sized)
+        int has_sized = 0;
+        for (const struct import_builder *one = &reading->builder; one; one = one->next)
+            has_sized |= one->has_sized;
+        if (unsized->count && !has_sized)
             rc = no_such_size(reading, err);
         else {
             for (size_t i = 0; i < unsized->count && used < sizeof names; i++)

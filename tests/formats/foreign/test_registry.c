@@ -54,8 +54,9 @@ static void formats_are_found_by_name(void **state) {
     assert_null(format_find("xml", &err));
     assert_string_equal(err.message,
                         "unknown format 'xml'; formats are google-benchmark, jmh, pyperf, "
-                        "pytest-benchmark, nanobench, hyperfine, criterion, catch2, go, mat, btl, "
-                        "csv, tsv, json, markdown, github-action, sqlite");
+                        "pytest-benchmark, nanobench, hyperfine, criterion, catch2, go, "
+                        "benchmarkdotnet, nvbench, asv, benchmark-ips, mat, btl, csv, tsv, json, "
+                        "markdown, github-action, sqlite");
     assert_null(format_find("jsn", &err));
     assert_non_null(strstr(err.message, "; did you mean \"json\"?"));
 }
@@ -186,6 +187,28 @@ static void a_file_without_end_is_refused(void **state) {
     assert_non_null(strstr(err.message, "long.csv: longer than 1024 MiB; read it in parts"));
 }
 
+/* The table of docs/formats.md has each of them, by its name in the first column. */
+static void the_docs_list_all_formats(void **state) {
+    (void)state;
+    struct source docs;
+    struct err err = {""};
+    if (source_read(&docs, "docs/formats.md", SOURCE_MOST_BYTES, &err))
+        fail_msg("%s", err.message);
+    char *text = strndup(docs.text, docs.length), *rest = text, *line;
+    char names[2000] = " ";
+    while ((line = strsep(&rest, "\n")))
+        if (strncmp(line, "| ", 2) == 0 &&
+            strlen(names) + strcspn(line + 2, "|") + 2 < sizeof names)
+            strncat(strcat(names, " "), line + 2, strcspn(line + 2, "|"));
+    for (char *comma; (comma = strchr(names, ','));)
+        *comma = ' ';
+    for (size_t f = 0; formats[f]; f++)
+        if (!words_have(names, formats[f]->name))
+            fail_msg("docs/formats.md does not list %s", formats[f]->name);
+    free(text);
+    source_release(&docs);
+}
+
 /* --- files in another dress --- */
 
 /* Puts the source, in UTF-16 with a byte order mark, as PowerShell does it, and then by gzip. */
@@ -257,6 +280,7 @@ static void what_is_compressed_or_utf16_is_read_as_it_is(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(formats_are_found_by_name),
+        cmocka_unit_test(the_docs_list_all_formats),
         WITH_DIRECTORY(content_counts_more_than_the_name),
         WITH_DIRECTORY(the_name_counts_where_content_says_nothing),
         WITH_DIRECTORY(hdf5_is_no_format),
