@@ -179,6 +179,8 @@ static int describe(struct aggregate *aggregate, const struct run *run,
     section->round_seconds = seconds_told(m, FACT_ROUND_SECONDS);
     section->round_start_seconds = seconds_told(m, FACT_ROUND_START_SECONDS);
     section->quantity = aggregate->options->quantity;
+    if (section->quantity != QUANTITY_SECONDS)
+        aggregate->arrays = quantity_arrays_of(m);
     section->statistic = aggregate->options->statistic;
     section->confidence = aggregate->student.confidence;
     section->are_simultaneous = aggregate->options->are_simultaneous;

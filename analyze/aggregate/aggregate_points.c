@@ -33,7 +33,7 @@ static const double *values_of(const struct aggregate *aggregate, const struct m
                                int series, size_t first, size_t n, double *workspace) {
     enum quantity quantity = aggregate->options->quantity;
     const struct series *of = &window->series[series];
-    const double *values = quantity_values(quantity, of, first, n, workspace);
+    const double *values = quantity_values(quantity, &aggregate->arrays, of, first, n, workspace);
     const double *means = is_of_means(aggregate) ? means_of(aggregate, of, first, n) : NULL;
     size_t told = 0;
     if (means)
@@ -42,7 +42,9 @@ static const double *values_of(const struct aggregate *aggregate, const struct m
         return values;
     while (told < n && !isfinite(values[told]))
         told++;
-    return told < n ? values : quantity_values(QUANTITY_SECONDS, of, first, n, workspace);
+    return told < n
+               ? values
+               : quantity_values(QUANTITY_SECONDS, &aggregate->arrays, of, first, n, workspace);
 }
 
 /* Returns the samples of the quantity asked for. KEPT receives them if trimming changes them or if
@@ -585,7 +587,8 @@ static int aggregate_point(struct aggregate *aggregate, const struct measurement
 static void note_known(struct aggregate *aggregate, const struct measurement *window) {
     struct section *section = &aggregate->section;
     for (size_t s = 0; section->quantity != QUANTITY_SECONDS && s < window->series_count; s++)
-        section->known = quantity_known(section->known, window, &window->series[s]);
+        section->known =
+            quantity_known(section->known, &aggregate->arrays, window, &window->series[s]);
 }
 
 int aggregate_points(struct aggregate *aggregate, const struct measurement *window, size_t first,

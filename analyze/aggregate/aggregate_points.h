@@ -18,6 +18,7 @@ enum group { EVERYWHERE, IN_CACHE, OUT_OF_CACHE, OF_MEANS, GROUPS };
 struct aggregate {
     const struct table_options *options;
     struct section section;
+    struct quantity_arrays arrays;    /* of the measurement */
     struct row *rows;                 /* [points shown][libraries] */
     struct summary_row *summaries;    /* [libraries] */
     struct geometric_mean *geometric; /* [GROUPS][libraries], then the control's everywhere */

@@ -211,7 +211,7 @@ struct section {
     int are_simultaneous; /* its rows' intervals hold at all points of a library (bands.h) */
     enum quantity quantity;
     struct statistic statistic; /* of ratios and verdicts */
-    unsigned known; /* the quantities its samples have (quantity.h); 0 if QUANTITY is seconds */
+    quantity_set known; /* the quantities its samples have (quantity.h); 0 if QUANTITY is seconds */
     enum pairing pairing;
     size_t rounds, rounds_wanted; /* with samples; fewer than wanted if the run was interrupted */
     size_t fewest_seeds, most_seeds;

@@ -598,14 +598,23 @@ static int is_of_quantity(const char *name, json_object *value) {
             strcmp(name, RECORDS_BETTER) == 0);
 }
 
+/* The unit follows the measure, and which is better the unit. */
+static int read_quantity(struct row *row, const char *name, const char *text, struct err *err) {
+    if (strcmp(name, RECORDS_MEASURE) == 0)
+        return quantity_find(text, &row->quantity, err);
+    if (strcmp(name, RECORDS_UNIT) == 0)
+        quantity_tell_unit(row->quantity, text);
+    else
+        quantity_tell_better(row->quantity);
+    return 0;
+}
+
 static int read_member(struct reading *to, size_t place, const char *name, json_object *value,
                        struct err *err) {
     if (strcmp(name, RECORDS_STATISTIC) == 0 && json_object_is_type(value, json_type_string))
         return statistic_parse(json_object_get_string(value), &to->row->statistic, err);
     if (is_of_quantity(name, value))
-        return strcmp(name, RECORDS_MEASURE) != 0
-                   ? 0
-                   : quantity_find(json_object_get_string(value), &to->row->quantity, err);
+        return read_quantity(to->row, name, json_object_get_string(value), err);
     struct read_row_key *key = &to->keys->items[place];
     int fits = 1, code = find_key(to->keys, key, name, err);
     if (code)

@@ -29,7 +29,7 @@ struct passage {
     struct string_pool actions; /* of rows */
 
     size_t lacking;         /* measurements without a sample of the quantity */
-    unsigned known;         /* the quantities that these have (quantity.h) */
+    quantity_set known;     /* the quantities that these have (quantity.h) */
     char lacks[128];        /* the action of the first of them */
     enum quantity measured; /* of the measurement: what it has in place of times, or seconds */
 };
@@ -65,7 +65,7 @@ static int has_quantity(struct passage *passage, const struct table *table) {
     if (!has) {
         passage->known |= section->known;
         if (passage->measured != QUANTITY_SECONDS)
-            passage->known |= 1u << passage->measured;
+            passage->known |= (quantity_set)1 << passage->measured;
         if (passage->lacking++ == 0)
             snprintf(passage->lacks, sizeof passage->lacks, "%s", section->action);
     }
@@ -406,11 +406,16 @@ static const char *lacking_names(const struct passage *passage, char *text, size
 }
 
 static int lacks_quantity(const struct passage *passage, struct err *err) {
-    char list[256], names[256];
+    char list[600], names[256];
+    const char *name = quantity_words(passage->input->table.quantity)->name;
+    struct suggestion suggestion = {.wanted = name};
+    for (int q = 0; q < 64; q++)
+        if (passage->known >> q & 1)
+            suggest_consider(&suggestion, quantity_words((enum quantity)q)->name);
     quantity_list(passage->known, list, sizeof list);
-    return err_set(err, ERR_ABSENT, "%s: no sample of %s tells %s; --measure may be %s",
-                   passage->input->file, lacking_names(passage, names, sizeof names),
-                   quantity_words(passage->input->table.quantity)->name, list);
+    return err_set(err, ERR_ABSENT, "%s: no sample of %s tells %s; --measure may be %s%s",
+                   passage->input->file, lacking_names(passage, names, sizeof names), name, list,
+                   suggest_words(&suggestion).text);
 }
 
 /* Reads the begin of the table of FORMAT at PATH, whose columns say what it holds. */

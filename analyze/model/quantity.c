@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "formats/text/suggest.h"
+#include "formats/model/measures.h"
 
 #define FASTER     "faster", "slower", "fastest", 0
 #define HIGHER     "faster", "slower", "fastest", 1
@@ -42,55 +42,146 @@ static const struct {
 };
 /* clang-format on */
 
+/* --- names of files --- */
+
+/* A quantity that only files have a name for. */
+static struct named {
+    struct quantity_words words;
+    struct measure measure;
+    char about[MEASURE_NAME];
+    int is_told; /* its unit is known */
+} named[QUANTITY_MOST_NAMED];
+static size_t named_count;
+
 const struct quantity_words *quantity_words(enum quantity quantity) {
-    return &quantities[quantity].words;
+    return (int)quantity < QUANTITIES ? &quantities[quantity].words
+                                      : &named[(int)quantity - QUANTITIES].words;
+}
+
+static size_t count_all(void) {
+    return QUANTITIES + named_count;
 }
 
 int quantity_find(const char *name, enum quantity *quantity, struct err *err) {
-    char list[400];
-    struct suggestion suggestion = {.wanted = name};
-    for (int i = 0; i < QUANTITIES; i++) {
-        suggest_consider(&suggestion, quantities[i].words.name);
-        if (strcmp(quantities[i].words.name, name) == 0) {
+    for (size_t i = 0; i < count_all(); i++)
+        if (strcmp(quantity_words((enum quantity)i)->name, name) == 0) {
             *quantity = (enum quantity)i;
             return 0;
         }
-    }
-    quantity_list((1u << QUANTITIES) - 1, list, sizeof list);
-    return err_set(err, ERR_USAGE, "--measure: there is no '%s'; there are %s%s", name, list,
-                   suggest_words(&suggestion).text);
+    if (!*name || named_count == QUANTITY_MOST_NAMED)
+        return err_set(err, ERR_USAGE,
+                       *name ? "%s is one quantity too many" : "--measure: the name is empty",
+                       name);
+    struct named *added = &named[named_count];
+    added->measure = measure_of(name, NULL, BETTER_NEITHER);
+    snprintf(added->about, sizeof added->about, "as the file has it");
+    name = added->measure.name;
+    added->words = (struct quantity_words){name, "1", name, name, added->about, LESS};
+    *quantity = (enum quantity)(QUANTITIES + named_count++);
+    return 0;
+}
+
+static struct named *find_named(enum quantity quantity) {
+    return (int)quantity < QUANTITIES ? NULL : &named[(int)quantity - QUANTITIES];
+}
+
+void quantity_tell_unit(enum quantity quantity, const char *unit) {
+    static const char *const units[] = {"s", "B", "B/s", "1/s", "1"};
+    struct named *one = find_named(quantity);
+    size_t u = 0;
+    if (!one || one->is_told)
+        return;
+    one->is_told = 1;
+    while (u < sizeof units / sizeof *units && strcmp(units[u], unit) != 0)
+        u++;
+    if (u < sizeof units / sizeof *units)
+        one->words.unit = units[u];
+    else
+        snprintf(one->about, sizeof one->about, "in %s, as the file has it", unit);
+}
+
+void quantity_tell_better(enum quantity quantity) {
+    struct named *one = find_named(quantity);
+    if (!one)
+        return;
+    int is_speed = strchr(one->words.unit, '/') != NULL;
+    one->words.less = is_speed ? "faster" : "better";
+    one->words.more = is_speed ? "slower" : "worse";
+    one->words.least = is_speed ? "fastest" : "best";
+    one->words.is_rate = 1;
 }
 
 int quantity_is_speed(enum quantity quantity) {
+    const struct quantity_words *words = quantity_words(quantity);
     return quantity == QUANTITY_SECONDS || quantity == QUANTITY_BATCH_MEAN ||
-           quantities[quantity].words.is_rate;
+           (words->is_rate && strchr(words->unit, '/'));
 }
 
 double quantity_cost(enum quantity quantity, double value) {
-    return quantities[quantity].words.is_rate && value != 0 ? 1 / value : value;
+    return quantity_words(quantity)->is_rate && value != 0 ? 1 / value : value;
 }
 
-enum quantity quantity_of_measurement(const struct measurement *m) {
-    const char *name = facts_text(&m->facts, FACT_MEASURED, "");
-    for (size_t d = 0; d < series_detail_count; d++)
-        for (int q = 0; q < QUANTITIES && strcmp(series_details[d].name, name) == 0; q++)
-            if (quantities[q].array == series_details[d].offset)
-                return (enum quantity)q;
-    return QUANTITY_SECONDS;
+struct quantity_arrays quantity_arrays_of(const struct measurement *m) {
+    struct quantity_arrays arrays = {{0}};
+    const char *list = facts_text(&m->facts, FACT_MEASURES, "");
+    struct measure measure;
+    for (size_t k = 0; k < RUN_MAX_MEASURES && measures_take(&list, &measure); k++) {
+        enum quantity *quantity = &arrays.of_measure[k];
+        if (quantity_find(measure.name, quantity, NULL))
+            continue;
+        quantity_tell_unit(*quantity, measure.unit);
+        if (measure.better == BETTER_MORE)
+            quantity_tell_better(*quantity);
+    }
+    return arrays;
 }
 
 /* --- values --- */
 
-/* Returns NULL if SERIES does not have the array. */
-static const double *array_of(enum quantity quantity, const struct series *series) {
+/* Returns the array at OFFSET of SERIES. */
+static const double *array_at(const struct series *series, size_t offset) {
     const double *values;
-    memcpy(&values, (const char *)series + quantities[quantity].array, sizeof values);
+    memcpy(&values, (const char *)series + offset, sizeof values);
     return values;
 }
 
-const double *quantity_values(enum quantity quantity, const struct series *series, size_t first,
-                              size_t count, double *workspace) {
-    const double *values = array_of(quantity, series);
+/* Returns NULL if SERIES does not have the array: the quantity's own; else that of the measure, or
+ * of the detail of samples, which is called like it. */
+static const double *array_of(enum quantity quantity, const struct quantity_arrays *arrays,
+                              const struct series *series) {
+    int is_named = (int)quantity >= QUANTITIES;
+    const double *values = is_named ? NULL : array_at(series, quantities[quantity].array);
+    for (size_t k = 0; !values && quantity && k < RUN_MAX_MEASURES; k++)
+        if (arrays->of_measure[k] == quantity)
+            values = series->measures[k];
+    for (size_t d = 0; is_named && !values && d < series_detail_count; d++)
+        if (series_details[d].shape == PER_SAMPLE && series_details[d].type == DETAIL_REAL &&
+            strcmp(series_details[d].name, quantity_words(quantity)->name) == 0)
+            values = array_at(series, series_details[d].offset);
+    return values;
+}
+
+enum quantity quantity_of_measurement(const struct measurement *m) {
+    const char *name = facts_text(&m->facts, FACT_MEASURED, "");
+    struct quantity_arrays arrays = {{0}};
+    for (size_t d = 0; d < series_detail_count; d++) {
+        if (strcmp(series_details[d].name, name) != 0)
+            continue;
+        size_t k = measures_number(&series_details[d]);
+        for (int q = 0; q < QUANTITIES; q++)
+            if (quantities[q].array == series_details[d].offset)
+                return (enum quantity)q;
+        if (k < RUN_MAX_MEASURES)
+            arrays = quantity_arrays_of(m);
+        return k < RUN_MAX_MEASURES ? arrays.of_measure[k] : QUANTITY_SECONDS;
+    }
+    return QUANTITY_SECONDS;
+}
+
+const double *quantity_values(enum quantity quantity, const struct quantity_arrays *arrays,
+                              const struct series *series, size_t first, size_t count,
+                              double *workspace) {
+    const double *values = array_of(quantity, arrays, series);
     for (size_t i = 0; !values && i < count; i++)
         workspace[i] = NAN;
     return values ? values + first : workspace;
@@ -100,10 +191,10 @@ const double *quantity_values(enum quantity quantity, const struct series *serie
 
 struct resolution quantity_resolution(enum quantity quantity, const double *values, size_t n) {
     static const double of_memory[] = {4096, 1024, 1}, of_counts[] = {1};
-    const char *unit = quantities[quantity].words.unit;
+    const char *unit = quantity_words(quantity)->unit;
     const double *steps = quantity == QUANTITY_MEMORY ? of_memory : of_counts;
     struct resolution r = resolution_of(values, n);
-    if (!r.is_guess || *unit == 's' || quantities[quantity].words.is_rate)
+    if (!r.is_guess || *unit == 's' || quantity_words(quantity)->is_rate)
         return r;
     while (*steps > 1 && fmod(r.centre, *steps) != 0)
         steps++;
@@ -113,23 +204,26 @@ struct resolution quantity_resolution(enum quantity quantity, const double *valu
 
 /* --- sets --- */
 
-unsigned quantity_known(unsigned known, const struct measurement *m, const struct series *series) {
+quantity_set quantity_known(quantity_set known, const struct quantity_arrays *arrays,
+                            const struct measurement *m, const struct series *series) {
     size_t count = measurement_elements(m, PER_SAMPLE);
-    for (int quantity = 0; quantity < QUANTITIES; quantity++) {
-        const double *values = array_of((enum quantity)quantity, series);
+    for (size_t quantity = 0; quantity < count_all(); quantity++) {
+        if (known >> quantity & 1)
+            continue;
+        const double *values = array_of((enum quantity)quantity, arrays, series);
         for (size_t i = 0; values && i < count && !(known >> quantity & 1); i++)
-            known |= (unsigned)(isfinite(values[i]) != 0) << quantity;
+            known |= (quantity_set)(isfinite(values[i]) != 0) << quantity;
     }
     return known;
 }
 
-void quantity_list(unsigned set, char *list, size_t size) {
-    size_t used = 0, left = (size_t)__builtin_popcount(set), listed = 0;
+void quantity_list(quantity_set set, char *list, size_t size) {
+    size_t used = 0, left = (size_t)__builtin_popcountll(set), listed = 0;
     snprintf(list, size, "nothing");
-    for (int i = 0; i < QUANTITIES && used < size; i++)
+    for (size_t i = 0; i < count_all() && used < size; i++)
         if (set >> i & 1) {
             const char *between = listed++ == 0 ? "" : --left == 1 ? " and " : ", ";
             used += (size_t)snprintf(list + used, size - used, "%s%s", between,
-                                     quantities[i].words.name);
+                                     quantity_words((enum quantity)i)->name);
         }
 }

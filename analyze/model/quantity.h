@@ -7,6 +7,10 @@
  * is an error of the clock for seconds and a result for any other quantity, which then has no ratio
  * of typical samples.
  *
+ * Files have names of their own for some of what they measure (measures.h). Such a quantity has a
+ * number from QUANTITIES on, which it gets where its name is first said: on a command line, or by a
+ * measurement (quantity_arrays_of). The numbers hold for the process.
+ *
  * More of a rate is better. Its mean, interval and quantiles are its own; what compares, such as
  * ratios, verdicts and ranks, is of its cost, so that a ratio below 1 is better for all quantities.
  */
@@ -45,6 +49,9 @@ enum quantity {
     QUANTITIES
 };
 
+/* The most quantities that only files have names for. */
+enum { QUANTITY_MOST_NAMED = 64 - QUANTITIES };
+
 struct quantity_words {
     const char *name;                /* on command lines and for programs: "memory" */
     const char *unit;                /* without a prefix: "s", "B", "1" */
@@ -58,12 +65,26 @@ struct quantity_words {
 /* Returns the words for QUANTITY; static. */
 const struct quantity_words *quantity_words(enum quantity quantity);
 
-/* Sets QUANTITY to the one called NAME; otherwise returns ERR_USAGE, which lists the names. */
+/* Sets QUANTITY to the one called NAME, which may be one that only files have a name for.
+ * ERR_USAGE: NAME is empty, or one too many. */
 int quantity_find(const char *name, enum quantity *quantity, struct err *err);
+
+/* Say of a quantity that only files have a name for that its unit is UNIT, unless one was said, and
+ * that more of it is better. Do nothing to another one. */
+void quantity_tell_unit(enum quantity quantity, const char *unit);
+void quantity_tell_better(enum quantity quantity);
 
 /* Returns the quantity that a measurement without times has (FACT_MEASURED); QUANTITY_SECONDS for
  * any other. */
 enum quantity quantity_of_measurement(const struct measurement *m);
+
+/* Which quantities the measures of a measurement are: 0 for none. */
+struct quantity_arrays {
+    enum quantity of_measure[RUN_MAX_MEASURES];
+};
+
+/* Reads the facts of M, and learns the units of what it names. */
+struct quantity_arrays quantity_arrays_of(const struct measurement *m);
 
 /* Whether more or less of QUANTITY is called faster and slower. */
 int quantity_is_speed(enum quantity quantity);
@@ -73,9 +94,10 @@ int quantity_is_speed(enum quantity quantity);
 double quantity_cost(enum quantity quantity, double value);
 
 /* Returns COUNT values of SERIES from element FIRST on: a part of its array, or WORKSPACE [COUNT]
- * full of NaN if SERIES does not have the array. */
-const double *quantity_values(enum quantity quantity, const struct series *series, size_t first,
-                              size_t count, double *workspace);
+ * full of NaN if SERIES does not have the array. ARRAYS are those of its measurement. */
+const double *quantity_values(enum quantity quantity, const struct quantity_arrays *arrays,
+                              const struct series *series, size_t first, size_t count,
+                              double *workspace);
 
 /* Returns the steps in which N VALUES come (location.h). If all values are equal they do not show
  * their steps, and the result is a guess: for memory the largest of 4096, 1024 and 1 bytes that
@@ -83,10 +105,13 @@ const double *quantity_values(enum quantity quantity, const struct series *serie
 struct resolution quantity_resolution(enum quantity quantity, const double *values, size_t n);
 
 /* Sets of quantities: bit 1 << enum quantity. */
+typedef uint64_t quantity_set;
 
-/* Returns KNOWN with the quantities added of which SERIES, of M, has a finite value. */
-unsigned quantity_known(unsigned known, const struct measurement *m, const struct series *series);
+/* Returns KNOWN with the quantities added of which SERIES, of M with these ARRAYS, has a finite
+ * value. */
+quantity_set quantity_known(quantity_set known, const struct quantity_arrays *arrays,
+                            const struct measurement *m, const struct series *series);
 /* Writes "seconds, user and memory", or "nothing" for the empty set, to LIST [SIZE]. */
-void quantity_list(unsigned set, char *list, size_t size);
+void quantity_list(quantity_set set, char *list, size_t size);
 
 #endif

@@ -14,6 +14,7 @@
 #include "collect/processes/action_process.h"
 #include "collect/processes/worker_pool.h"
 #include "collect/session/weak_sizes.h"
+#include "formats/model/measures.h"
 #include "formats/text/suggest.h"
 
 /* --- candidates --- */
@@ -514,7 +515,8 @@ static int check_samples(const struct session *session, const struct job *job, s
     /* The numbers that every sample keeps in memory: its seconds and details. */
     size_t count = 1;
     for (size_t i = 0; i < series_detail_count; i++)
-        count += series_details[i].shape == PER_SAMPLE;
+        count += series_details[i].shape == PER_SAMPLE &&
+                 measures_number(&series_details[i]) == RUN_MAX_MEASURES;
     if (job->action->makes_trials)
         count += (4 + job->action->counter_count) * (size_t)settings_most_threads(settings);
     double bytes = samples * (double)(count * sizeof(double));

@@ -64,40 +64,4 @@ extern const struct format csv_format, tsv_format;
  * COLUMN=ROLE, with commas between several. */
 int csv_check_as(const char *as, struct err *err);
 
-/* --- csv record --- */
-
-/* Reads the records of a text table (RFC 4180) one by one.
- *
- * A field may be quoted. Within quotes, a doubled quote stands for one, and delimiters and ends of
- * lines are text. Lines end in LF or CRLF. The reader skips empty lines, lines that begin with '#',
- * and a leading byte order mark. */
-
-enum {
-    CSV_RECORD_MOST_BYTES = 1 << 20, /* of a record */
-    CSV_RECORD_MOST_FIELDS = 4096,
-};
-
-struct csv_record {
-    const struct source *source;
-    char delimiter;
-    char mark;       /* before decimals: a comma in tables that have them, else a point */
-    size_t at, line; /* offset and line of the next record */
-
-    size_t number;       /* the line in which the current record begins, from 1 */
-    const char **fields; /* [count]; valid until the next record is read */
-    size_t count;
-    char *room;
-};
-
-/* Begins at the first record of SOURCE, which is borrowed. The delimiter is whichever of comma,
- * semicolon and tab occurs most often outside quotes in the first line. The caller must call
- * csv_record_release, also after a failure (ERR_FAILED: no memory; ERR_DAMAGED: not a text). */
-int csv_record_begin(struct csv_record *record, const struct source *source, struct err *err);
-/* Goes back to the first record. */
-void csv_record_rewind(struct csv_record *record);
-/* Reads the next record. Returns 1, or 0 at the end; ERR_DAMAGED if the record is too long, has too
- * many fields, or has a quote that is not closed or does not end its field. */
-int csv_record_next(struct csv_record *record, struct err *err);
-void csv_record_release(struct csv_record *record);
-
 #endif

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "formats/model/measures.h"
 #include "formats/model/run.h"
 #include "formats/text/decimal.h"
 #include "formats/text/unicode.h"
@@ -21,7 +22,9 @@ struct table {
     char delimiter;
     int has_size, has_type, has_status, has_control; /* in some measurement */
     struct names parameters, libraries;
-    uint64_t details; /* optional details of samples that are known: a bit for each */
+    struct names measures;     /* as their columns are called */
+    const double **of_measure; /* [measures.count] of the series that is being written, or NULL */
+    struct detail_set details; /* optional details of samples that are known */
 };
 
 /* One cell, or one point of a wide table (SERIES is NULL). */
@@ -96,12 +99,46 @@ static int plan_parameters(struct table *table, const struct measurement *m, str
     return code;
 }
 
+/* Measures (measures.h) that are called alike and have one unit share a column: "GB/s [B/s]". */
+enum { COLUMN = MEASURE_NAME + MEASURE_UNIT + 4 };
+
+static int plan_measures(struct table *table, const struct measurement *m, struct err *err) {
+    const char *list = facts_text(&m->facts, FACT_MEASURES, "");
+    struct measure measure;
+    int code = 0;
+    for (size_t k = 0; code == 0 && k < RUN_MAX_MEASURES && measures_take(&list, &measure); k++) {
+        char column[COLUMN];
+        snprintf(column, sizeof column, "%s [%s]", measure.name, measure.unit);
+        code = add_name(&table->measures, column, err);
+    }
+    const double **of_measure =
+        reallocarray(table->of_measure, table->measures.count + 1, sizeof *of_measure);
+    table->of_measure = of_measure ? of_measure : table->of_measure;
+    return code || of_measure ? code : err_set(err, ERR_FAILED, "no memory for a table");
+}
+
+/* Finds the arrays of SERIES, of M, for the columns of measures. */
+static void find_measures(struct table *table, const struct measurement *m,
+                          const struct series *series) {
+    const char *list = facts_text(&m->facts, FACT_MEASURES, "");
+    struct measure measure;
+    for (size_t i = 0; i < table->measures.count; i++)
+        table->of_measure[i] = NULL;
+    for (size_t k = 0; k < RUN_MAX_MEASURES && measures_take(&list, &measure); k++) {
+        char column[COLUMN];
+        snprintf(column, sizeof column, "%s [%s]", measure.name, measure.unit);
+        for (size_t i = 0; i < table->measures.count; i++)
+            if (strcmp(table->measures.items[i], column) == 0)
+                table->of_measure[i] = series->measures[k];
+    }
+}
+
 static const char *control_of(const struct series *series) {
     return facts_text(&series->facts, FACT_CONTROL_OF, NULL);
 }
 
 static int is_planned(const struct table *table, size_t detail) {
-    return table->details >> detail & 1;
+    return detail_set_has(&table->details, detail);
 }
 
 /* Each optional detail of samples that is known somewhere gets a column behind the seconds. */
@@ -110,9 +147,9 @@ static void plan_samples(struct writing *writing, const struct measurement *wind
     for (size_t s = 0; s < window->series_count; s++)
         for (size_t d = 0; d < series_detail_count; d++)
             if (series_details[d].shape == PER_SAMPLE && series_details[d].is_optional &&
-                !is_planned(table, d) &&
+                measures_number(&series_details[d]) == RUN_MAX_MEASURES && !is_planned(table, d) &&
                 series_detail_is_known(window, &window->series[s], &series_details[d]))
-                table->details |= (uint64_t)1 << d;
+                detail_set_add(&table->details, d);
 }
 
 /* A parameter that is called like one of these columns could not be told from it. */
@@ -147,8 +184,9 @@ static int plan(struct writing *writing, const struct run *run, const struct mea
         return err_set(err, ERR_USAGE,
                        "%s has parameters, for which a wide table has no columns; export samples",
                        whole->name);
-    int code = is_wide ? plan_libraries(table, whole, err) : 0;
-    return code || is_wide ? code : plan_parameters(table, whole, err);
+    int code = is_wide ? plan_libraries(table, whole, err) : plan_parameters(table, whole, err);
+    int has_samples = writing->options->shape != WRITING_SUMMARY && !is_wide;
+    return code || !has_samples ? code : plan_measures(table, whole, err);
 }
 
 /* --- fields --- */
@@ -235,6 +273,8 @@ static void next_details(FILE *file, const struct table *table, const struct ser
         const double *values = series_detail_values(series, &series_details[d]);
         next_real(file, table, values ? values[sample] : NAN);
     }
+    for (size_t i = 0; i < table->measures.count; i++)
+        next_real(file, table, table->of_measure[i] ? table->of_measure[i][sample] : NAN);
 }
 
 /* Returns the results of SERIES that stand in the place of times, or NULL (FACT_MEASURED). */
@@ -277,6 +317,8 @@ static void write_cell(FILE *file, const struct table *table, const struct place
     for (size_t d = 0; d < series_detail_count; d++)
         if (is_planned(table, d))
             fputc(table->delimiter, file);
+    for (size_t i = 0; i < table->measures.count; i++)
+        fputc(table->delimiter, file);
     fputc('\n', file);
 }
 
@@ -306,7 +348,7 @@ static void write_wide(FILE *file, const struct table *table, const struct place
 
 static int add(struct writing *writing, const struct run *run, const struct measurement *m,
                struct err *err) {
-    const struct table *table = writing->state;
+    struct table *table = writing->state;
     FILE *file = writing->destination.file;
     enum writing_shape shape = writing->options->shape;
     int code = check_details(table, m, err);
@@ -337,17 +379,21 @@ static int add(struct writing *writing, const struct run *run, const struct meas
         for (size_t d = 0; d < series_detail_count; d++)
             if (is_planned(table, d))
                 next_text(file, table, series_details[d].name);
+        for (size_t i = 0; i < table->measures.count; i++)
+            next_text(file, table, table->measures.items[i]);
         for (size_t i = 0; i < table->libraries.count; i++)
             next_text(file, table, table->libraries.items[i]);
         fputc('\n', file);
     }
     for (size_t p = 0; shape == WRITING_WIDE && p < m->points; p++)
         write_wide(file, table, &(struct place){run, m, NULL, p});
-    for (size_t s = 0; shape != WRITING_WIDE && s < m->series_count; s++)
+    for (size_t s = 0; shape != WRITING_WIDE && s < m->series_count; s++) {
+        find_measures(table, m, &m->series[s]);
         for (size_t p = 0; p < m->points; p++) {
             const struct place place = {run, m, &m->series[s], p};
             (shape == WRITING_SUMMARY ? write_summary : write_cell)(file, table, &place);
         }
+    }
     return 0; /* the commit reports a failed write */
 }
 
@@ -376,6 +422,8 @@ static void release(void *state) {
         return;
     release_names(&table->parameters);
     release_names(&table->libraries);
+    release_names(&table->measures);
+    free(table->of_measure);
     free(table);
 }
 

@@ -29,8 +29,8 @@
 struct state {
     sqlite3 *database;
     sqlite3_stmt *run, *fact, *cell, *sample;
-    uint64_t details; /* optional details of samples that are known: a bit for each */
-    char *run_name;   /* of the run whose measurements are being written */
+    struct detail_set details; /* optional details of samples that are known */
+    char *run_name;            /* of the run whose measurements are being written */
     sqlite3_int64 run_id, cell_id;
 };
 
@@ -72,7 +72,7 @@ static int is_column(const struct state *state, size_t detail, enum detail_shape
     const struct series_detail *d = &series_details[detail];
     if (d->shape != shape || strcmp(d->name, "status") == 0)
         return 0;
-    return !d->is_optional || state->details >> detail & 1;
+    return !d->is_optional || detail_set_has(&state->details, detail);
 }
 
 /* Writes a column, or a place for a value, for each detail of that SHAPE. */
@@ -319,7 +319,7 @@ static void plan_samples(struct writing *writing, const struct measurement *wind
         for (size_t d = 0; d < series_detail_count; d++)
             if (series_details[d].shape != PER_THREAD && series_details[d].is_optional &&
                 series_detail_is_known(window, &window->series[s], &series_details[d]))
-                state->details |= (uint64_t)1 << d;
+                detail_set_add(&state->details, d);
 }
 
 static int add(struct writing *writing, const struct run *run, const struct measurement *m,

@@ -286,6 +286,8 @@ static int make_measurement(struct run *run, const struct import_builder *builde
         facts_set_text(&m->facts, FACT_TYPE, (char[]){action->type, '\0'});
     facts_set_text(&m->facts, FACT_SOURCE_SIZE, action->size_name);
     facts_set_text(&m->facts, FACT_SAMPLES_ARE, action->samples_are);
+    if (action->measure_count)
+        measures_set(&m->facts, action->measures, action->measure_count);
     if (!action->has_unpaired)
         facts_set_text(&m->facts, FACT_PAIRED_BY, "round and seed");
     if (!action->has_size && m->parameter_count)

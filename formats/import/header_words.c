@@ -32,7 +32,8 @@ static const struct {
     {" flops flop/s flops/s flop/sec flops/sec ", {UNIT_FLOP_RATE, 1}, 1},
     {" b/s bps b/sec byte/s bytes/s byte/sec bytes/sec bytes/second ", {UNIT_BYTE_RATE, 1}, 1},
     {" bit/s bits/s bit/sec bits/sec ", {UNIT_BYTE_RATE, 1. / 8}, 1},
-    {" /s /sec op/s ops/s ops/sec ops/second operations/s operations/second ops iops qps tps rps "
+    {" /s 1/s /sec op/s ops/s ops/sec ops/second operations/s operations/second ops iops qps tps "
+     "rps "
      "fps it/s iter/s its/s iters/s iterations/s items/s item/s elem/s elems/s element/s "
      "elements/s el/s call/s calls/s req/s requests/s requests/sec requests/second queries/s "
      "tokens/s token/s samples/s images/s frames/s rows/s msg/s messages/s lookups/s keys/s lups "
@@ -57,6 +58,11 @@ static const char *const details[UNIT_KINDS] = {
 
 const char *unit_kind_detail(enum unit_kind kind) {
     return details[kind];
+}
+
+const char *unit_kind_base(enum unit_kind kind) {
+    static const char *const bases[UNIT_KINDS] = {"1", "s", "1/s", "B/s", "1/s", "B"};
+    return bases[kind];
 }
 
 /* Whether WORD is in LIST, whose words have blanks around them. Sets PLACE, unless it is NULL, to
@@ -234,6 +240,11 @@ static const struct {
 };
 enum { WORDS = sizeof words / sizeof *words };
 
+/* Of measures, which are not rates or times. */
+static const char more_is_better[] = " speedup speed_up efficiency accuracy gain ipc ";
+static const char less_is_better[] =
+    " error relative_error rel_error abs_error max_error residual memory ";
+
 /* A part of a header. */
 struct part {
     const char *text;
@@ -400,6 +411,47 @@ struct header header_read(const char *text) {
                   : header.length         ? HEADER_OF_NAME
                                           : HEADER_RESULT;
     return header;
+}
+
+enum measure_better header_better(const char *name, enum unit_kind kind) {
+    char word[WORD];
+    spell(word, (struct part){name, 0, strlen(name)});
+    int is_rate = kind == UNIT_FLOP_RATE || kind == UNIT_BYTE_RATE || kind == UNIT_RATE;
+    return is_rate || has_word(more_is_better, word, NULL) ? BETTER_MORE
+           : kind == UNIT_TIME || kind == UNIT_BYTES || has_word(less_is_better, word, NULL)
+               ? BETTER_LESS
+               : BETTER_NEITHER;
+}
+
+void header_measure(const char *text, const struct header *header, char *name, size_t size) {
+    struct part part = {text, 0, strlen(text)};
+    struct measured_unit unit;
+    trim(&part);
+    if (!take_bracketed(&part, &unit)) {
+        struct part unitless = part;
+        if (take_unit(&unitless, &unit) && unitless.end > unitless.first)
+            part = unitless;
+    }
+    struct part before = {text, part.first, header->name};
+    struct part behind = {text, header->name + header->length, part.end};
+    int has_name = header->length && header->name >= part.first && behind.first <= part.end;
+    trim(&before);
+    trim(&behind);
+    int is_named = has_name && (before.end > before.first || behind.end > behind.first);
+    if (is_named)
+        part = before.end > before.first ? before : behind;
+    snprintf(name, size, "%.*s", (int)(part.end - part.first), text + part.first);
+    if (is_named && before.end > before.first && behind.end > behind.first) {
+        size_t used = strlen(name);
+        snprintf(name + used, size - used, "_%.*s", (int)(behind.end - behind.first),
+                 text + behind.first);
+    }
+}
+
+int header_is_ratio(const char *name) {
+    char word[WORD];
+    spell(word, (struct part){name, 0, strlen(name)});
+    return has_word(" cv rsd var variance noise ", word, NULL);
 }
 
 size_t header_word(const char *text, enum header_role role) {

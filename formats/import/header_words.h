@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "formats/model/measures.h"
 #include "formats/text/err.h"
 
 /* --- units --- */
@@ -39,6 +40,9 @@ const char *measured_unit_name(struct measured_unit unit, char *buffer, size_t s
 
 /* Returns ERR_USAGE, which names the option --unit, unless TEXT is a unit of times or rates. */
 int measured_unit_check(const char *text, struct err *err);
+
+/* Returns the unit of measures (measures.h) in which numbers of KIND are. */
+const char *unit_kind_base(enum unit_kind kind);
 
 /* The detail of samples (run.h) that has numbers of KIND; NULL for times and UNIT_NONE. */
 const char *unit_kind_detail(enum unit_kind kind);
@@ -81,6 +85,16 @@ struct header {
 
 /* Reads TEXT, in UTF-8. Never fails: what is not known is HEADER_OTHER. */
 struct header header_read(const char *text);
+
+/* Writes to NAME [SIZE] what TEXT, which HEADER was read from, is called apart from its unit and
+ * from a name in it: "std" for "a_std_ms", "speedup" for "speedup". Never "". */
+void header_measure(const char *text, const struct header *header, char *name, size_t size);
+
+/* Which of a measure called NAME, of numbers of KIND, is better. */
+enum measure_better header_better(const char *name, enum unit_kind kind);
+
+/* Whether NAME, of a statistic, has no unit: "cv". */
+int header_is_ratio(const char *name);
 
 /* Returns the place of TEXT among the words of ROLE, which must be one whose columns are chosen by
  * their names alone: the likeliest is 0. HEADER_NO_WORD if it is none of them. Ignores case and a

@@ -342,6 +342,9 @@ static int check_sample(const struct import_builder *builder, const struct impor
     for (size_t i = 0; i < s->detail_count; i++)
         if (!isfinite(s->details[i].value))
             return refuse(builder, s->place, "a detail has no end", err);
+    for (size_t i = 0; i < s->measure_count; i++)
+        if (isinf(s->measures[i].value))
+            return refuse(builder, s->place, "a measure has no end", err);
     for (size_t i = 0; i < s->parameter_count; i++)
         if (isinf(s->parameters[i].value))
             return refuse(builder, s->place, "a parameter has no end", err);
@@ -376,6 +379,92 @@ static int append_details(struct gathered_action *action, const struct import_bu
             return 0;
         action->details[action->detail_count++] = (struct gathered_detail){
             (uint32_t)action->sample_count, s->details[i].detail, s->details[i].value};
+    }
+    return 1;
+}
+
+/* Returns the optional detail of samples that is called like MEASURE and has its unit; NULL if
+ * there is none. */
+static const struct series_detail *detail_like(const struct measure *measure) {
+    const char *unit = *measure->unit == 'B' ? "byte" : measure->unit;
+    for (size_t d = 0; d < series_detail_count; d++)
+        if (series_details[d].is_optional && series_details[d].shape == PER_SAMPLE &&
+            strcmp(series_details[d].name, measure->name) == 0 &&
+            strcmp(series_details[d].unit, unit) == 0)
+            return &series_details[d];
+    return NULL;
+}
+
+/* Whether A is B as measure_of makes it. */
+static int is_measure(const struct measure *a, const char *b) {
+    return strncmp(a->name, b, sizeof a->name - 1) == 0;
+}
+
+/* Whether NAME is one of LIST, which has commas and blanks between. */
+static int is_listed(const char *list, const char *name) {
+    size_t n = strlen(name);
+    for (const char *at = list; (at = strstr(at, name)); at++)
+        if ((at == list || at[-1] == ' ') && (at[n] == ',' || at[n] == '\0'))
+            return 1;
+    return 0;
+}
+
+static void leave_out(struct import_builder *builder, const char *name) {
+    char list[1000];
+    const char *known = facts_text(&builder->facts, FACT_MEASURES_LEFT_OUT, NULL);
+    snprintf(list, sizeof list, "%s%s%s", known ? known : "", known ? ", " : "", name);
+    if (!known || !is_listed(known, name))
+        facts_set_text(&builder->facts, FACT_MEASURES_LEFT_OUT, list);
+}
+
+/* Sets DETAIL to that of a measure, which is mostly number LIKELY of ACTION; NULL: it is one too
+ * many. Returns 0 if memory runs out. */
+static int obtain_measure(struct import_builder *builder, struct gathered_action *action,
+                          const struct import_builder_measure *given, size_t likely,
+                          const struct series_detail **detail) {
+    size_t k = likely;
+    if (k >= action->measure_count || !is_measure(&action->measures[k], given->name))
+        for (k = 0; k < action->measure_count; k++)
+            if (is_measure(&action->measures[k], given->name))
+                break;
+    if (k < action->measure_count) {
+        *detail = measures_detail(k);
+        return 1;
+    }
+    const struct measure measure = measure_of(given->name, given->unit, given->better);
+    *detail = detail_like(&measure);
+    if (*detail)
+        return 1;
+    for (k = 0; k < action->measure_count; k++)
+        if (strcmp(action->measures[k].name, measure.name) == 0)
+            break;
+    if (k == RUN_MAX_MEASURES) {
+        leave_out(builder, measure.name);
+        return 1;
+    }
+    *detail = measures_detail(k);
+    if (k < action->measure_count)
+        return 1;
+    if (!make_room(&action->measures, action->measure_count, sizeof *action->measures))
+        return 0;
+    action->measures[action->measure_count++] = measure;
+    return 1;
+}
+
+static int append_measures(struct import_builder *builder, struct gathered_action *action,
+                           const struct import_builder_sample *s) {
+    for (size_t i = 0; i < s->measure_count; i++) {
+        const struct series_detail *detail;
+        if (isnan(s->measures[i].value))
+            continue;
+        if (!obtain_measure(builder, action, &s->measures[i], i, &detail))
+            return 0;
+        if (!detail)
+            continue;
+        if (!make_room(&action->details, action->detail_count, sizeof *action->details))
+            return 0;
+        action->details[action->detail_count++] =
+            (struct gathered_detail){(uint32_t)action->sample_count, detail, s->measures[i].value};
     }
     return 1;
 }
@@ -427,6 +516,7 @@ static int append_sample(struct import_builder *builder, struct gathered_action 
     if (rc)
         return rc;
     if (!append_extra(action, s) || !append_details(action, s) ||
+        !append_measures(builder, action, s) ||
         !make_room(&action->samples, action->sample_count, sizeof *action->samples))
         return no_memory(err);
     struct gathered_cell *cell = &action->cells[action->last_cell];
@@ -494,7 +584,7 @@ static int add_to_action(struct import_builder *builder, struct gathered_action 
         return rc;
     action->has_size |= has_size(sample);
     action->has_any_size |= sample->size == IMPORT_BUILDER_ANY_SIZE;
-    int is_known = !isnan(sample->seconds) || sample->detail_count > 0;
+    int is_known = !isnan(sample->seconds) || sample->detail_count + sample->measure_count > 0;
     action->has_unpaired |= !sample->is_paired && is_known;
     builder->sample_count++;
     return 0;
@@ -622,6 +712,7 @@ static void release_one(struct import_builder *builder) {
         free(action->samples);
         free(action->extras);
         free(action->details);
+        free(action->measures);
         free(action->size_name);
         free(action->samples_are);
         free(action->name);

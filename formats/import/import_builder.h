@@ -11,6 +11,7 @@
 
 #include "formats/text/err.h"
 #include "formats/model/facts.h"
+#include "formats/model/measures.h"
 #include "formats/model/run.h"
 #include "formats/model/hash_table.h"
 
@@ -37,6 +38,19 @@ struct import_builder_detail {
     double value;
 };
 
+/* Something else that was measured with a sample, which only the file has a name for: a counter, a
+ * secondary metric, a statistic (measures.h). A value in units of UNIT; NaN is none. NAME and UNIT
+ * are those of the first sample of the action with it. A measure that is called like an optional
+ * detail of samples and has its unit becomes that detail. Those beyond RUN_MAX_MEASURES of an
+ * action are left out, and FACT_MEASURES_LEFT_OUT names them. */
+struct import_builder_measure {
+    const char *name;
+    const char *unit; /* as in struct measure; NULL: "1" */
+    enum measure_better better;
+    double value;
+};
+#define FACT_MEASURES_LEFT_OUT "measures_left_out"
+
 /* One sample, or the status of a cell without a sample. The builder copies everything. */
 struct import_builder_sample {
     const char *action;
@@ -56,6 +70,8 @@ struct import_builder_sample {
     int64_t calls;      /* for the detail of this name; -1: unknown */
     const struct import_builder_detail *details;
     size_t detail_count;
+    const struct import_builder_measure *measures;
+    size_t measure_count;
     enum cell_status status; /* CELL_OK unless the file says what went wrong */
     const char *samples_are; /* FACT_SAMPLES_ARE; NULL if the seconds are raw */
     size_t place;            /* the number of its line or entry, for messages */
@@ -116,6 +132,8 @@ struct gathered_action {
     char *samples_are;
     char **parameters;
     size_t parameter_count;
+    struct measure *measures; /* [measure_count] those that are no details */
+    size_t measure_count;
     struct gathered_point **points;
     size_t point_count;
     struct gathered_library **libraries;

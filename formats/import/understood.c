@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "formats/import/format.h"
+#include "formats/model/measures.h"
 
 enum { LISTED = 6 }; /* most names in a list */
 
@@ -130,6 +131,14 @@ static struct span samples_of(const struct run *run) {
     return span;
 }
 
+/* Writes the names of what else was measured. */
+static void write_measures(const struct run *run, FILE *file) {
+    const char *list = facts_text(&run->measurements[0].facts, FACT_MEASURES, "");
+    struct measure measure;
+    for (size_t k = 0; measures_take(&list, &measure); k++)
+        fprintf(file, "%s%s", k ? ", " : "; also ", measure.name);
+}
+
 static int ends_in(const char *name, const char *end) {
     size_t n = strlen(name), of_end = strlen(end);
     return n > of_end && strcmp(name + n - of_end, end) == 0;
@@ -155,6 +164,7 @@ void understood_write(const struct run *run, FILE *file) {
         fprintf(file, ", %.0f to %.0f samples each", samples.low, samples.high);
     else if (samples.count)
         fprintf(file, ", %.0f sample%s each", samples.low, samples.low > 1 ? "s" : "");
+    write_measures(run, file);
     for (size_t i = 0; i < run->facts.count; i++)
         if (run->facts.items[i].kind == FACT_TEXT && ends_in(run->facts.items[i].name, "_left_out"))
             fprintf(file, "; left out: %.*s", (int)strcspn(run->facts.items[i].text, "\n"),

@@ -32,6 +32,12 @@ const char *cell_status_name(int status) {
             offsetof(struct series, thread_counters) + (n - 1) * sizeof(double *), 1, "1",         \
             "what the thread counted in line " #n " of the fact counters"                          \
     }
+#define MEASURE(n)                                                                                 \
+    {                                                                                              \
+        "measure_" #n, PER_SAMPLE, DETAIL_REAL,                                                    \
+            offsetof(struct series, measures) + (n - 1) * sizeof(double *), 1, "1",                \
+            "what line " #n " of the fact measures names, in the unit that it tells"               \
+    }
 
 const struct series_detail series_details[] = {
     DETAIL(status, PER_POINT, DETAIL_INTEGER, "1",
@@ -116,10 +122,43 @@ const struct series_detail series_details[] = {
     COUNTER(6),
     COUNTER(7),
     COUNTER(8),
+    /* The last ones (measures.c). */
+    MEASURE(1),
+    MEASURE(2),
+    MEASURE(3),
+    MEASURE(4),
+    MEASURE(5),
+    MEASURE(6),
+    MEASURE(7),
+    MEASURE(8),
+    MEASURE(9),
+    MEASURE(10),
+    MEASURE(11),
+    MEASURE(12),
+    MEASURE(13),
+    MEASURE(14),
+    MEASURE(15),
+    MEASURE(16),
+    MEASURE(17),
+    MEASURE(18),
+    MEASURE(19),
+    MEASURE(20),
+    MEASURE(21),
+    MEASURE(22),
+    MEASURE(23),
+    MEASURE(24),
+    MEASURE(25),
+    MEASURE(26),
+    MEASURE(27),
+    MEASURE(28),
+    MEASURE(29),
+    MEASURE(30),
+    MEASURE(31),
+    MEASURE(32),
 };
 const size_t series_detail_count = sizeof series_details / sizeof *series_details;
-_Static_assert(sizeof series_details / sizeof *series_details <= 64,
-               "sets of details have 64 bits");
+_Static_assert(sizeof series_details / sizeof *series_details <= 64 * DETAIL_WORDS,
+               "sets of details have a bit for each");
 
 static void **detail_member(struct series *series, const struct series_detail *detail) {
     return (void **)((char *)series + detail->offset);

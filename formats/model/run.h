@@ -160,6 +160,9 @@ const char *cell_status_name(int status);
 /* The most named counters that each thread of a team may have. */
 #define RUN_MAX_COUNTERS 8
 
+/* The most measures of a measurement that have no name here (measures.h). */
+#define RUN_MAX_MEASURES 32
+
 /* One library's measurements of one action. S, R, K and T are the measurement's. */
 struct series {
     char *name; /* the true name, unique within its measurement */
@@ -188,6 +191,7 @@ struct series {
     double *level;
     double *thread_begin, *thread_end, *thread_operations, *thread_cpu_seconds,
         *thread_counters[RUN_MAX_COUNTERS];
+    double *measures[RUN_MAX_MEASURES]; /* what only the file has a name for */
 };
 
 /* [S], [S][R][K] or [S][R][K][T]. All details of single threads are optional reals, NaN for the
@@ -208,6 +212,20 @@ struct series_detail {
 
 extern const struct series_detail series_details[];
 extern const size_t series_detail_count;
+
+/* A set of details: a bit for each of series_details, by its index. Zero-initialised: empty. */
+enum { DETAIL_WORDS = 2 };
+struct detail_set {
+    uint64_t words[DETAIL_WORDS];
+};
+
+static inline void detail_set_add(struct detail_set *set, size_t detail) {
+    set->words[detail / 64] |= (uint64_t)1 << detail % 64;
+}
+
+static inline int detail_set_has(const struct detail_set *set, size_t detail) {
+    return set->words[detail / 64] >> detail % 64 & 1;
+}
 
 /* --- measurement and run -------------------------------------------------------------------- */
 

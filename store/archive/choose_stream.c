@@ -40,10 +40,10 @@ struct stream {
 struct piece {
     const struct choice *choice;
     struct window window;
-    uint64_t *has;   /* which arrays of samples each series has (samples.h) */
-    uint64_t offset; /* where all of them are in the memory shared with the reader; or
-                        SERVE_NOT_INCLUDED */
-    uint64_t step;   /* see samples_step */
+    struct detail_set *has; /* which arrays of samples each series has (samples.h) */
+    uint64_t offset;        /* where all of them are in the memory shared with the reader; or
+                               SERVE_NOT_INCLUDED */
+    uint64_t step;          /* see samples_step */
 };
 
 static int no_memory(const struct archive *a, struct err *err) {
@@ -123,8 +123,8 @@ static int show_points(struct stream *s, const struct reader *r, struct piece *p
 static int has_wanted(const struct stream *s, const struct piece *p) {
     const struct measurement *m = p->window.whole;
     for (size_t i = 0; i < m->series_count; i++)
-        for (size_t d = 0; d < sizeof *p->has * 8; d++)
-            if (p->has[i] >> d & 1 &&
+        for (size_t d = 0; d < (size_t)64 * DETAIL_WORDS; d++)
+            if (detail_set_has(&p->has[i], d) &&
                 (d >= series_detail_count || series_details[d].shape != PER_SAMPLE ||
                  !reader_wants(s->wanted & ~READER_HEAD, &series_details[d])))
                 return 0;

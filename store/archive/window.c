@@ -44,7 +44,7 @@ void window_move(struct window *w, size_t first, size_t points) {
         struct series *series = &w->shown.series[i];
         series->seconds = (double *)*next++;
         for (size_t d = 0; d < series_detail_count; d++)
-            if (w->has[i] >> d & 1)
+            if (detail_set_has(&w->has[i], d))
                 *(const void **)((char *)series + series_details[d].offset) = *next++;
     }
 }
@@ -62,7 +62,9 @@ int window_open(struct window *w, struct err *err) {
     if (w->series) {
         for (size_t i = 0; i < w->whole->series_count; i++) {
             w->series[i] = w->arrays;
-            w->arrays += 1 + (size_t)__builtin_popcountll(w->has[i]);
+            w->arrays++;
+            for (size_t word = 0; word < DETAIL_WORDS; word++)
+                w->arrays += (size_t)__builtin_popcountll(w->has[i].words[word]);
         }
         w->series[w->whole->series_count] = w->arrays;
     }

@@ -13,7 +13,7 @@
 /* Before window_open, the caller sets `whole` and `has`, which are borrowed. */
 struct window {
     const struct measurement *whole; /* without its arrays of samples */
-    const uint64_t *has;             /* which arrays of samples each series has (samples.h) */
+    const struct detail_set *has;    /* which arrays of samples each series has (samples.h) */
     size_t arrays;                   /* number of arrays of samples, including the seconds */
     size_t per_point;                /* samples per point, in each array */
     size_t *series;                  /* [series + 1]: first array of each series, and the end */

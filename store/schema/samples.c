@@ -18,11 +18,11 @@ static int no_memory(struct err *err) {
 }
 
 int samples_add_series(struct samples *s) {
-    uint64_t *has = realloc(s->has, (s->series_count + 1) * sizeof *has);
+    struct detail_set *has = realloc(s->has, (s->series_count + 1) * sizeof *has);
     if (!has)
         return -1;
     s->has = has;
-    has[s->series_count++] = 0;
+    has[s->series_count++] = (struct detail_set){0};
     return 0;
 }
 
@@ -34,7 +34,7 @@ int samples_add(struct samples *s, const struct series_detail *detail,
     s->arrays = arrays;
     arrays[s->count++] = *array;
     if (detail)
-        s->has[s->series_count - 1] |= (uint64_t)1 << (detail - series_details);
+        detail_set_add(&s->has[s->series_count - 1], (size_t)(detail - series_details));
     return 0;
 }
 
@@ -131,19 +131,21 @@ static int add_details(struct samples *s, const struct finding *f, const char *f
     hid_t action = f->action;
     int code = 0;
     char path[600];
+    int length = snprintf(path, sizeof path, LAYOUT_DETAILS "/%s", field);
+    if (length < 0 || (size_t)length >= sizeof path)
+        return err_set(err, ERR_DAMAGED, "a name in it is too long");
+    if (H5Lexists(action, LAYOUT_DETAILS, H5P_DEFAULT) <= 0 ||
+        H5Lexists(action, path, H5P_DEFAULT) <= 0)
+        return 0;
     for (size_t i = 0; i < series_detail_count && !code; i++) {
         const struct series_detail *detail = &series_details[i];
         if (detail->shape != PER_SAMPLE || !reader_wants(f->extent, detail))
             continue;
-        int length = snprintf(path, sizeof path, LAYOUT_DETAILS "/%s/%s", field, detail->name);
-        char *last = strrchr(path, '/');
-        if (length < 0 || (size_t)length >= sizeof path)
+        size_t room = sizeof path - (size_t)length;
+        int more = snprintf(path + length, room, "/%s", detail->name);
+        if (more < 0 || (size_t)more >= room)
             return err_set(err, ERR_DAMAGED, "a name in it is too long");
-        *last = '\0';
-        int exists = H5Lexists(action, LAYOUT_DETAILS, H5P_DEFAULT) > 0 &&
-                     H5Lexists(action, path, H5P_DEFAULT) > 0;
-        *last = '/';
-        if (exists && H5Lexists(action, path, H5P_DEFAULT) > 0)
+        if (H5Lexists(action, path, H5P_DEFAULT) > 0)
             code = add_array(s, f, path, detail, err);
     }
     return code;

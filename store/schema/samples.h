@@ -33,7 +33,7 @@ struct samples_array {
 struct samples {
     struct samples_array *arrays;
     size_t count;
-    uint64_t *has; /* for each series, a bit for each of series_details that is among the arrays */
+    struct detail_set *has; /* for each series, the details that are among the arrays */
     size_t series_count;
     size_t dims[SAMPLES_RANK];
 

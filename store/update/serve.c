@@ -299,7 +299,8 @@ static void put_head(const struct head *head, uint64_t offset, enum reader_exten
     message_put_number(reply, samples_step(&head->samples));
     *code = run_codec_put_run(reply, head->run, extent | READER_HEAD, err);
     for (size_t i = 0; i < head->samples.series_count; i++)
-        message_put_number(reply, head->samples.has[i]);
+        for (size_t word = 0; word < DETAIL_WORDS; word++)
+            message_put_number(reply, head->samples.has[i].words[word]);
 }
 
 /* Adds the head that was read last. Sets FULL if it is the last that fits, or is left for the next

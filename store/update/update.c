@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "formats/model/measures.h"
 #include "store/hdf5/h5.h"
 #include "store/hdf5/mat.h"
 #include "store/sandbox/write_buffer.h"
@@ -83,11 +84,21 @@ static uint64_t array_bytes(const struct measurement *m, enum detail_shape shape
     return ARRAY_HEADER + sizeof(double) * measurement_elements(m, shape);
 }
 
+static uint64_t series_bytes(const struct measurement *m, const struct series *series) {
+    uint64_t bytes = array_bytes(m, PER_SAMPLE);
+    for (size_t i = 0; i < series_detail_count; i++) {
+        const struct series_detail *detail = &series_details[i];
+        if (measures_number(detail) == RUN_MAX_MEASURES || series_detail_values(series, detail))
+            bytes += array_bytes(m, detail->shape);
+    }
+    return bytes;
+}
+
 static uint64_t measurement_bytes(const struct measurement *m) {
-    uint64_t details = array_bytes(m, PER_SAMPLE);
-    for (size_t i = 0; i < series_detail_count; i++)
-        details += array_bytes(m, series_details[i].shape);
-    return m->series_count * details;
+    uint64_t bytes = 0;
+    for (size_t s = 0; s < m->series_count; s++)
+        bytes += series_bytes(m, &m->series[s]);
+    return bytes;
 }
 
 uint64_t intake_bytes(const struct run *run) {

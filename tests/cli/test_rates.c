@@ -108,14 +108,37 @@ static void what_was_understood_is_said(void **state) {
         "for l in naive tiled blas; do for n in 64 4096; do for p in 1 2; do "
         "for k in 1 2 3; do echo $l,$n,$p,$k,vm$p,$n.5,1; done; done; done; done >>lab.csv "
         "&& bench-store import --dry-run lab.csv && test ! -e results.h5");
-    assert_string_equal(shell->out,
-                        "lab.csv: 3 libraries (naive, tiled, blas) by n (64 to 4096) and threads "
-                        "(1 to 2), milliseconds, 3 samples each; left out: hostname, speedup\n");
+    assert_string_equal(
+        shell->out, "lab.csv: 3 libraries (naive, tiled, blas) by n (64 to 4096) and threads "
+                    "(1 to 2), milliseconds, 3 samples each; also speedup; left out: hostname\n");
     shell_expect(shell, 0, "bench-analyze lab.csv 2>&1 >/dev/null | head -1");
     assert_has(shell->out, "lab.csv: 3 libraries (naive, tiled, blas) by n (64 to 4096)");
     shell_expect(shell, 0, "bench-store import --dry-run rates.csv times.csv");
     assert_has(shell->out,
                "rates.csv: 2 libraries (a, b) by size (100 to 1000), k/s, 6 samples each");
+}
+
+static void what_else_a_table_measured_is_found_by_its_name(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "printf 'size,a_ms,b_ms,a_p95_ms,b_p95_ms,b_speedup\n100,2,1,3,5,2x\n"
+                 "1000,4,4,7,6,1\n' >more.csv && bench-store import -qo more.h5 more.csv");
+    static const char *const files[] = {"more.csv", "more.h5", "back.csv"};
+    shell_expect(shell, 0, "bench-store export more.h5 -o back.csv");
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        char command[100];
+        snprintf(command, sizeof command, "bench-analyze %s --measure p95", files[i]);
+        shell_expect(shell, 0, command);
+        assert_has(shell->out, "100  a        3.00 ms  1\n      b        5.00 ms  1.67×\n");
+        snprintf(command, sizeof command, "bench-analyze %s --measure speedup --format json",
+                 files[i]);
+        shell_expect(shell, 0, command);
+        assert_has(shell->out, "\"measure\":\"speedup\",\"unit\":\"1\",\"better\":\"higher\"");
+    }
+    shell_expect(shell, 0, "bench-store import --dry-run more.csv");
+    assert_has(shell->out, "milliseconds, 1 sample each; also p95, speedup\n");
+    assert_int_not_equal(shell_run(shell, "bench-analyze more.h5 --measure speedpu"), 0);
+    assert_has(shell->err, "--measure may be seconds, p95 and speedup; did you mean \"speedup\"?");
 }
 
 int main(void) {
@@ -127,6 +150,7 @@ int main(void) {
         cmocka_unit_test(an_archive_keeps_them),
         cmocka_unit_test(what_is_of_times_alone_is_refused),
         cmocka_unit_test(what_was_understood_is_said),
+        cmocka_unit_test(what_else_a_table_measured_is_found_by_its_name),
     };
     return cmocka_run_group_tests_name("cli/rates", tests, make_tables, shell_end);
 }

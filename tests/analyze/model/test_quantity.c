@@ -9,6 +9,9 @@
 #include <cmocka.h>
 
 #include "analyze/model/quantity.h"
+#include "formats/model/measures.h"
+
+static const struct quantity_arrays no_measures;
 
 static void every_quantity_is_found_by_its_name(void **state) {
     (void)state;
@@ -25,15 +28,56 @@ static void every_quantity_is_found_by_its_name(void **state) {
     }
 }
 
-static void an_unknown_name_is_refused_with_all_names(void **state) {
+static void a_name_of_files_is_a_quantity_of_its_own(void **state) {
     (void)state;
     struct err err = {0};
-    enum quantity found = QUANTITY_CPU;
-    assert_int_equal(quantity_find("rss", &found, &err), ERR_USAGE);
+    enum quantity found = QUANTITY_CPU, again = QUANTITY_CPU, rate;
+    assert_int_equal(quantity_find("", &found, &err), ERR_USAGE);
     assert_int_equal(found, QUANTITY_CPU);
-    assert_non_null(strstr(err.message, "'rss'"));
-    for (int i = 0; i < QUANTITIES; i++)
-        assert_non_null(strstr(err.message, quantity_words((enum quantity)i)->name));
+    assert_int_equal(quantity_find("p95", &found, &err), 0);
+    assert_true((int)found >= QUANTITIES);
+    assert_int_equal(quantity_find("p95", &again, &err), 0);
+    assert_int_equal(found, again);
+    assert_string_equal(quantity_words(found)->name, "p95");
+    quantity_tell_unit(found, "s");
+    quantity_tell_unit(found, "B");
+    assert_string_equal(quantity_words(found)->unit, "s");
+    assert_string_equal(quantity_words(found)->less, "less");
+
+    assert_int_equal(quantity_find("hits/J", &rate, &err), 0);
+    quantity_tell_unit(rate, "1/J");
+    quantity_tell_better(rate);
+    assert_string_equal(quantity_words(rate)->unit, "1");
+    assert_string_equal(quantity_words(rate)->about, "in 1/J, as the file has it");
+    assert_string_equal(quantity_words(rate)->less, "better");
+    assert_false(quantity_is_speed(rate));
+    assert_true(quantity_cost(rate, 4) == 0.25 && quantity_cost(found, 4) == 4);
+}
+
+static void measures_are_found_by_the_names_of_their_measurement(void **state) {
+    (void)state;
+    double p95[] = {1, 2}, memory[] = {3, 4}, steal[] = {5, 6}, workspace[2];
+    struct series series = {.steal = steal};
+    struct measurement m = {.points = 1, .rounds = 2, .max_seeds = 1};
+    enum quantity quantity, unknown;
+    char list[64];
+    facts_set_text(&m.facts, FACT_MEASURES, "memory\tB\tless\ntail\ts\tless\n");
+    facts_set_text(&m.facts, FACT_MEASURED, "measure_2");
+    series.measures[0] = memory;
+    series.measures[1] = p95;
+    const struct quantity_arrays arrays = quantity_arrays_of(&m);
+    assert_int_equal(quantity_find("tail", &quantity, NULL), 0);
+    assert_int_equal(quantity_of_measurement(&m), quantity);
+    assert_ptr_equal(quantity_values(quantity, &arrays, &series, 1, 1, workspace), p95 + 1);
+    assert_ptr_equal(quantity_values(QUANTITY_MEMORY, &arrays, &series, 0, 2, workspace), memory);
+    /* Details that have no other name have that of their own. */
+    assert_int_equal(quantity_find("steal", &quantity, NULL), 0);
+    assert_ptr_equal(quantity_values(quantity, &arrays, &series, 0, 2, workspace), steal);
+    assert_int_equal(quantity_find("nowhere", &unknown, NULL), 0);
+    assert_true(isnan(quantity_values(unknown, &arrays, &series, 0, 2, workspace)[1]));
+    quantity_list(quantity_known(0, &arrays, &m, &series), list, sizeof list);
+    assert_string_equal(list, "memory, tail and steal");
+    facts_release(&m.facts);
 }
 
 /* Each array has a value of its own, so that none can stand for another. */
@@ -66,14 +110,16 @@ static void each_quantity_reads_its_own_array(void **state) {
         [QUANTITY_BYTE_RATE] = &series.byte_rate,
     };
     for (int i = 0; i < QUANTITIES; i++) {
-        const double *read = quantity_values((enum quantity)i, &series, 1, 2, workspace);
+        const double *read =
+            quantity_values((enum quantity)i, &no_measures, &series, 1, 2, workspace);
         assert_true(isnan(read[0]) && isnan(read[1]));
         for (int k = 0; k < 3; k++)
             values[i][k] = 10 * i + k;
         *arrays[i] = values[i];
     }
     for (int i = 0; i < QUANTITIES; i++) {
-        const double *read = quantity_values((enum quantity)i, &series, 1, 2, workspace);
+        const double *read =
+            quantity_values((enum quantity)i, &no_measures, &series, 1, 2, workspace);
         assert_true(read[0] == 10 * i + 1 && read[1] == 10 * i + 2);
     }
 }
@@ -106,10 +152,10 @@ static void what_a_series_has_is_listed(void **state) {
     struct series series = {.seconds = some, .max_memory = some, .minor_faults = none};
     const struct measurement m = {.points = 1, .rounds = 2, .max_seeds = 1};
     char list[64];
-    quantity_list(quantity_known(0, &m, &series), list, sizeof list);
+    quantity_list(quantity_known(0, &no_measures, &m, &series), list, sizeof list);
     assert_string_equal(list, "seconds and memory");
     series.user_seconds = some;
-    quantity_list(quantity_known(0, &m, &series), list, sizeof list);
+    quantity_list(quantity_known(0, &no_measures, &m, &series), list, sizeof list);
     assert_string_equal(list, "seconds, user and memory");
     quantity_list(0, list, sizeof list);
     assert_string_equal(list, "nothing");
@@ -120,7 +166,8 @@ static void what_a_series_has_is_listed(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_quantity_is_found_by_its_name),
-        cmocka_unit_test(an_unknown_name_is_refused_with_all_names),
+        cmocka_unit_test(a_name_of_files_is_a_quantity_of_its_own),
+        cmocka_unit_test(measures_are_found_by_the_names_of_their_measurement),
         cmocka_unit_test(each_quantity_reads_its_own_array),
         cmocka_unit_test(equal_samples_have_the_steps_of_what_was_counted),
         cmocka_unit_test(unequal_samples_show_their_steps),

@@ -58,7 +58,7 @@ static void shapes_are_told_by_their_names(void **state) {
     release();
     read_columns("size,seconds,mean\n8,1,2\n");
     assert_false(columns.are_means);
-    assert_int_equal(columns.items[2].role, CSV_LEFT_OUT);
+    assert_int_equal(columns.items[2].role, CSV_MEASURE);
     release();
 }
 

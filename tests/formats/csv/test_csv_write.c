@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/formats/written.h"
 
+#include "formats/model/measures.h"
 #include "formats/model/run.h"
 #include "formats/csv/csv.h"
 
@@ -166,6 +167,11 @@ static struct run *detailed_run(void) {
             for (size_t i = 0; i < 8; i++)
                 values[i] = s && i % 3 == 0 ? NAN : (double)(100 * d + 10 * s + i) / 7;
         }
+    struct measure measures[RUN_MAX_MEASURES];
+    for (size_t k = 0; k < RUN_MAX_MEASURES; k++)
+        measures[k] = measure_of((char[]){'m', (char)('A' + k), '\0'}, k ? "s" : "J",
+                                 k ? BETTER_LESS : BETTER_NEITHER);
+    measures_set(&m->facts, measures, RUN_MAX_MEASURES);
     measurement_set_team(m, 2, NULL);
     measurement_add_detail(m, &m->series[0], "thread_begin", NULL);
     m->series[0].thread_begin[3] = 1;
@@ -186,7 +192,7 @@ static void optional_details_come_back_bit_by_bit(void **state) {
                      "cache_misses,"
                      "branch_misses,page_faults,migrations,byte_rate,rate,fastest_rank,start_skew,"
                      "clock_error,late_calls,"
-                     "temperature,level\n"));
+                     "temperature,level,mA [J],mB [s],mC [s],"));
     struct run *read = foreign_run(NULL, "x.csv", text, NULL);
     const struct measurement *m = &run->measurements[0], *n = &read->measurements[0];
     assert_same(m, n);
@@ -202,6 +208,8 @@ static void optional_details_come_back_bit_by_bit(void **state) {
             for (size_t i = 0; left && i < 8; i++)
                 assert_true(left[i] == right[i] || (isnan(left[i]) && isnan(right[i])));
         }
+    assert_string_equal(facts_text(&m->facts, FACT_MEASURES, "?"),
+                        facts_text(&n->facts, FACT_MEASURES, ""));
     assert_null(facts_find(&read->facts, "csv_left_out"));
     run_free(read);
     run_free(run);

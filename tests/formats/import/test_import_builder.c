@@ -310,6 +310,69 @@ static void many_samples_are_all_kept(void **state) {
     run_free(run);
 }
 
+/* --- measures --- */
+
+static void what_only_the_file_names_becomes_a_measure(void **state) {
+    (void)state;
+    struct import_builder *builder = begin();
+    const struct import_builder_measure first[] = {{"GB/s", "B/s", BETTER_MORE, 5},
+                                                   {"cycles", NULL, BETTER_LESS, 7},
+                                                   {"lost", NULL, BETTER_NEITHER, NAN}};
+    const struct import_builder_measure second[] = {{"checksum", NULL, BETTER_NEITHER, 3},
+                                                    {"GB/s", "B/s", BETTER_MORE, 6}};
+    struct import_builder_sample s = sample(1);
+    s.measures = first;
+    s.measure_count = 3;
+    add(builder, s);
+    s.measures = second;
+    s.measure_count = 2;
+    add(builder, s);
+    struct run *run = assemble(builder);
+    struct measurement *m = &run->measurements[0];
+    struct series *a = &m->series[0];
+    assert_string_equal(facts_text(&m->facts, FACT_MEASURES, ""),
+                        "GB/s\tB/s\tmore\nchecksum\t1\t\n");
+    assert_true(a->measures[0][0] == 5 && a->measures[0][1] == 6);
+    assert_true(isnan(a->measures[1][0]) && a->measures[1][1] == 3);
+    assert_null(a->measures[2]);
+    assert_true(a->cycles[0] == 7 && isnan(a->cycles[1]));
+    run_free(run);
+}
+
+static void a_measure_may_be_all_that_there_is(void **state) {
+    (void)state;
+    struct import_builder *builder = begin();
+    const struct import_builder_measure measure = {"mem", "B", BETTER_LESS, 4096};
+    struct import_builder_sample s = sample(NAN);
+    s.measures = &measure;
+    s.measure_count = 1;
+    add(builder, s);
+    struct run *run = assemble(builder);
+    assert_string_equal(facts_text(&run->measurements[0].facts, FACT_MEASURED, ""), "measure_1");
+    assert_int_equal(run->measurements[0].series[0].status[0], CELL_OK);
+    run_free(run);
+}
+
+static void measures_beyond_the_room_are_named(void **state) {
+    (void)state;
+    struct import_builder *builder = begin();
+    char names[RUN_MAX_MEASURES + 2][8];
+    struct import_builder_measure measures[RUN_MAX_MEASURES + 2];
+    struct import_builder_sample s = sample(1);
+    for (size_t i = 0; i < RUN_MAX_MEASURES + 2; i++) {
+        snprintf(names[i], sizeof names[i], "m%zu", i);
+        measures[i] = (struct import_builder_measure){names[i], NULL, BETTER_NEITHER, (double)i};
+    }
+    s.measures = measures;
+    s.measure_count = RUN_MAX_MEASURES + 2;
+    add(builder, s);
+    add(builder, s);
+    struct run *run = assemble(builder);
+    assert_string_equal(facts_text(&run->facts, FACT_MEASURES_LEFT_OUT, ""), "m32, m33");
+    assert_true(run->measurements[0].series[0].measures[31][1] == 31);
+    run_free(run);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_no_sample_is_refused),
@@ -326,6 +389,9 @@ int main(void) {
         cmocka_unit_test(varying_threads_are_a_parameter),
         cmocka_unit_test(the_axis_is_what_varies_without_a_size),
         cmocka_unit_test(many_samples_are_all_kept),
+        cmocka_unit_test(what_only_the_file_names_becomes_a_measure),
+        cmocka_unit_test(a_measure_may_be_all_that_there_is),
+        cmocka_unit_test(measures_beyond_the_room_are_named),
     };
     return cmocka_run_group_tests_name("formats/import/import_builder", tests, NULL, NULL);
 }

@@ -87,7 +87,7 @@ static void parts_may_be_of_one_series(void **state) {
         size_t seeds;
         int is_by_series;
     } cases[] = {{20000, 1}, {MOST / 6, 1}, {MOST / 3, 0}, {2, 0}};
-    const uint64_t has[2] = {1, 0};
+    const struct detail_set has[2] = {{{1, 0}}, {{0, 0}}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct run *run = run_new();
         struct window w = {.whole =
@@ -106,7 +106,7 @@ static void parts_may_be_of_one_series(void **state) {
 static void arrays_that_are_not_placed_are_not_shown(void **state) {
     (void)state;
     static const char *const libraries[] = {"openblas", "blis"};
-    const uint64_t has[2] = {0, 0};
+    const struct detail_set has[2] = {{{0, 0}}, {{0, 0}}};
     struct run *run = run_new();
     struct window w = {.whole = sample_measurement(run, "axpy", 4, 3, 2, libraries, 2), .has = has};
     double values[12];
@@ -123,7 +123,7 @@ static void arrays_that_are_not_placed_are_not_shown(void **state) {
 static void a_window_shows_its_points_only(void **state) {
     (void)state;
     static const char *const libraries[] = {"openblas", "blis"};
-    const uint64_t has[2] = {0, 0};
+    const struct detail_set has[2] = {{{0, 0}}, {{0, 0}}};
     struct run *run = run_new();
     struct measurement *m = sample_measurement(run, "axpy", 4, 3, 2, libraries, 2);
     struct window w = {.whole = m, .has = has};

@@ -1,0 +1,407 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "formats/csv/csv_cell_roles.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "formats/csv/csv_number.h"
+#include "formats/text/decimal.h"
+
+/* --- undecided columns --- */
+
+static int is_hash(const void *things, uint32_t number, const void *key) {
+    return ((const uint64_t *)things)[number] == *(const uint64_t *)key;
+}
+
+void csv_seen_forget(struct csv_seen *seen) {
+    slots_release(&seen->slots);
+    free(seen->hashes);
+    *seen = (struct csv_seen){.is_again = seen->is_again};
+}
+
+/* Remembers FIELD until the first field repeats, which mostly happens soon. Returns 0 if memory
+ * runs out. */
+static int remember(struct csv_seen *seen, const char *field) {
+    uint64_t hash = slots_hash_text(slots_hash(), field);
+    if (seen->is_again)
+        return 1;
+    if (slots_find(&seen->slots, hash, is_hash, seen->hashes, &hash) != SLOTS_NONE) {
+        seen->is_again = 1;
+        csv_seen_forget(seen);
+        return 1;
+    }
+    if ((seen->count & (seen->count - 1)) == 0) {
+        size_t room = seen->count ? 2 * seen->count : 1;
+        uint64_t *hashes = reallocarray(seen->hashes, room, sizeof *hashes);
+        if (!hashes || seen->count >= SLOTS_NONE - 1)
+            return 0;
+        seen->hashes = hashes;
+    }
+    seen->hashes[seen->count] = hash;
+    return slots_add(&seen->slots, hash, (uint32_t)seen->count++);
+}
+
+/* Counts a number among those that differ. Returns 0 if memory runs out. */
+static int count_number(struct csv_column *column, double number) {
+    for (size_t i = 0; i < column->distinct; i++)
+        if (column->numbers[i] == number)
+            return 1;
+    if (column->distinct == CSV_MOST_DISTINCT)
+        return 1;
+    if (!column->numbers && !(column->numbers = calloc(CSV_MOST_DISTINCT, sizeof *column->numbers)))
+        return 0;
+    column->numbers[column->distinct++] = number;
+    return 1;
+}
+
+static int look_at(struct csv_column *column, const char *cell, char mark) {
+    double number;
+    struct measured_unit unit;
+    int64_t whole;
+    size_t length = strlen(cell);
+    if (!column->value && !(column->value = strdup(cell)))
+        return 0;
+    column->is_varying |= strcmp(column->value, cell) != 0;
+    if (!csv_number_read(cell, length, mark, &number, &unit))
+        column->is_text |= !decimal_is_missing(cell, length);
+    else if (!column->is_text) {
+        column->is_fractional |= !decimal_is_whole(number, &whole) || whole <= 0;
+        if (!count_number(column, number))
+            return 0;
+    }
+    return remember(&column->seen, cell);
+}
+
+static int is_meeting(const void *things, uint32_t number, const void *key) {
+    return ((const struct csv_meeting *)things)[number].key == *(const uint64_t *)key;
+}
+
+/* Notes that LIBRARY has a row at the point KEY. Returns 0 if memory runs out. */
+static int meet(struct csv_meetings *meetings, uint64_t key, uint64_t library) {
+    uint32_t at = slots_find(&meetings->slots, key, is_meeting, meetings->items, &key);
+    if (at != SLOTS_NONE) {
+        struct csv_meeting *item = &meetings->items[at];
+        meetings->met += (size_t)(!item->is_met && item->library != library);
+        item->is_met |= item->library != library;
+        return 1;
+    }
+    if (meetings->count == CSV_MOST_MEETINGS)
+        return 1;
+    if (!meetings->items && !(meetings->items = calloc(CSV_MOST_MEETINGS, sizeof *meetings->items)))
+        return 0;
+    meetings->items[meetings->count] = (struct csv_meeting){key, library, 0};
+    return slots_add(&meetings->slots, key, (uint32_t)meetings->count++);
+}
+
+static int note_meeting(const struct csv_columns *columns, const struct csv_record *record,
+                        size_t c) {
+    static const enum csv_role beside[] = {CSV_SIZE, CSV_ACTION};
+    uint64_t key = slots_hash_text(slots_hash(), record->fields[c]);
+    if (columns->is_ours || columns->items[c].is_text ||
+        !csv_columns_have_role(columns, CSV_LIBRARY))
+        return 1;
+    for (size_t i = 0; i < sizeof beside / sizeof *beside; i++)
+        if (csv_columns_have_role(columns, beside[i]))
+            key = slots_hash_text(slots_hash_number(key, i),
+                                  record->fields[columns->of_role[beside[i]]]);
+    const char *library = record->fields[columns->of_role[CSV_LIBRARY]];
+    return meet(&columns->items[c].meetings, key, slots_hash_text(slots_hash(), library));
+}
+
+static int look_at_line(struct csv_columns *columns, const struct csv_record *record,
+                        size_t *compared, struct err *err) {
+    for (size_t c = 0; c < columns->count; c++) {
+        struct csv_column *column = &columns->items[c];
+        if (column->role != CSV_UNDECIDED && c != columns->of_role[CSV_LIBRARY])
+            continue;
+        if (!look_at(column, record->fields[c], record->mark) || !note_meeting(columns, record, c))
+            return csv_columns_no_memory(record, err);
+        *compared += !column->seen.is_again;
+        if (*compared > CSV_MOST_COMPARED)
+            return csv_columns_refuse(
+                record, ERR_DAMAGED,
+                "too many different fields; delete in the header, to leave them out, "
+                "the name ",
+                column->name, err);
+    }
+    return 0;
+}
+
+static int is_nothing(const struct csv_column *column) {
+    return !column->value ||
+           (!column->is_varying && decimal_is_missing(column->value, strlen(column->value)));
+}
+
+/* --- what the cells decide --- */
+
+/* Whether NAME is a name for what libraries differ in, such as "compiler". */
+static int is_of_library(const char *name) {
+    return header_word(name, HEADER_LIBRARY) != HEADER_NO_WORD;
+}
+
+/* Whether a column of numbers was measured: it differs in every row, or hardly any two libraries
+ * have a number in common. Parameters are what makes points of several libraries meet. */
+static int is_measured(const struct csv_columns *columns, const struct csv_column *column) {
+    size_t library = columns->of_role[CSV_LIBRARY];
+    int has_libraries = library < columns->count && columns->items[library].is_varying;
+    int is_chosen = column->header.role == HEADER_PARAMETER || column->header.role == HEADER_SIZE ||
+                    is_of_library(column->name);
+    if (is_chosen || columns->is_ours || !column->is_varying)
+        return 0;
+    if (has_libraries)
+        return !column->seen.is_again || 2 * column->meetings.met < column->meetings.count;
+    return column->is_fractional && !column->seen.is_again;
+}
+
+/* Gives the libraries to the first column of varying texts if no name tells them. */
+static void find_texts(struct csv_columns *columns) {
+    for (size_t c = 0; c < columns->count && !csv_columns_have_role(columns, CSV_LIBRARY); c++) {
+        const struct csv_column *column = &columns->items[c];
+        if (column->role == CSV_UNDECIDED && column->is_text && column->is_varying &&
+            column->header.role == HEADER_OTHER)
+            csv_columns_set_role(columns, c, CSV_LIBRARY);
+    }
+}
+
+static enum csv_role role_of_cells(const struct csv_columns *columns,
+                                   const struct csv_column *column) {
+    size_t library = columns->of_role[CSV_LIBRARY];
+    int has_libraries = library < columns->count && columns->items[library].is_varying;
+    int never_again = has_libraries && column->is_varying && !column->seen.is_again;
+    int is_text = column->is_text || column->header.role == HEADER_MOMENT ||
+                  (column->header.role == HEADER_RESULT && column->header.is_time) ||
+                  /* The one number that tells of the machine. */
+                  (!column->is_varying && strcmp(column->name, FACT_LOGICAL_CPUS) == 0);
+    if (is_nothing(column))
+        return CSV_LEFT_OUT;
+    if (is_text && !column->is_varying)
+        return CSV_FACT;
+    if (is_text)
+        return column->header.role == HEADER_REMARK ? CSV_LEFT_OUT : CSV_DOUBTFUL;
+    if (is_measured(columns, column))
+        return CSV_LEFT_OUT;
+    return columns->is_ours && never_again ? CSV_DOUBTFUL : CSV_PARAMETER;
+}
+
+/* A table of others without a size has it in the parameter with the most values, all of them whole
+ * and above 0. */
+static void find_size(struct csv_columns *columns) {
+    size_t best = columns->count;
+    if (columns->is_ours || csv_columns_have_role(columns, CSV_SIZE) ||
+        csv_columns_have(columns, "seconds"))
+        return;
+    for (size_t c = 0; c < columns->count; c++) {
+        const struct csv_column *column = &columns->items[c];
+        if (column->role == CSV_PARAMETER && !column->is_fractional &&
+            (best == columns->count || column->distinct > columns->items[best].distinct))
+            best = c;
+    }
+    if (best < columns->count)
+        csv_columns_set_role(columns, best, CSV_SIZE);
+}
+
+/* Refuses, in a table with a column for each library, numbers that are neither parameters nor have
+ * a unit as the others do. */
+static int check_named(const struct csv_columns *columns, const struct csv_record *record,
+                       struct err *err) {
+    for (size_t c = 0; columns->is_wide && c < columns->count; c++) {
+        const struct csv_column *column = &columns->items[c];
+        int is_known = column->header.role != HEADER_OTHER;
+        if ((column->role == CSV_PARAMETER || column->role == CSV_LEFT_OUT) && column->value &&
+            !column->is_text && column->is_varying && !is_known && *column->name &&
+            (column->is_fractional || !column->seen.is_again))
+            return err_set(
+                err, ERR_DAMAGED,
+                "%s: column \"%.60s\" has no unit, and others have; call it \"%.60s_ms\" "
+                "(or _s, _us, _ns) if it holds times, or give --as COLUMN=parameter or "
+                "COLUMN=nothing",
+                record->source->path, column->name, column->name);
+    }
+    return 0;
+}
+
+/* Refuses the means that bench-analyze --measure writes, such as those of memory: they are not the
+ * times of calls. */
+static int check_measure(const struct csv_columns *columns, const struct csv_record *record,
+                         struct err *err) {
+    size_t measure = csv_columns_find(columns, "measure");
+    if (!columns->are_means || measure == columns->count || !csv_columns_have(columns, "unit") ||
+        !columns->items[measure].is_text)
+        return 0;
+    return err_set(err, ERR_DAMAGED,
+                   "%s: its means are of %s, as the column measure says, not times of calls; read "
+                   "the file that they are from, with --measure",
+                   record->source->path, columns->items[measure].value);
+}
+
+/* --- doubtful columns --- */
+
+/* A cell, as its first row tells it. */
+struct cell {
+    uint64_t key; /* a hash of its run, action, library, ... */
+    size_t line;
+};
+
+struct cells {
+    struct cell *items;
+    uint64_t *values; /* [count][doubtful] hashes of the first rows' fields */
+    size_t count, doubtful;
+    struct slots by_key;
+};
+
+static int is_cell(const void *things, uint32_t number, const void *key) {
+    return ((const struct cell *)things)[number].key == *(const uint64_t *)key;
+}
+
+static int is_key(enum csv_role role) {
+    return role == CSV_RUN || role == CSV_ACTION || role == CSV_LIBRARY || role == CSV_SIZE ||
+           role == CSV_TYPE || role == CSV_PARAMETER || role == CSV_OF_LIBRARY;
+}
+
+static uint64_t hash_value(const char *field) {
+    return slots_hash_text(slots_hash(), field);
+}
+
+/* Returns the index of the cell with that KEY; cells->count if it is new. */
+static size_t cells_find(const struct cells *cells, uint64_t key) {
+    uint32_t at = slots_find(&cells->by_key, key, is_cell, cells->items, &key);
+    return at == SLOTS_NONE ? cells->count : at;
+}
+
+static int add(struct cells *cells, uint64_t key, const struct csv_columns *columns,
+               const struct csv_record *record) {
+    if ((cells->count & (cells->count - 1)) == 0) {
+        size_t room = cells->count ? 2 * cells->count : 1;
+        struct cell *items = reallocarray(cells->items, room, sizeof *items);
+        cells->items = items ? items : cells->items;
+        uint64_t *values = reallocarray(cells->values, room, cells->doubtful * sizeof *values);
+        cells->values = values ? values : cells->values;
+        if (!items || !values)
+            return 0;
+    }
+    uint64_t *value = cells->values + cells->count * cells->doubtful;
+    for (size_t c = 0; c < columns->count; c++)
+        if (columns->items[c].role == CSV_DOUBTFUL)
+            *value++ = hash_value(record->fields[c]);
+    cells->items[cells->count] = (struct cell){key, record->number};
+    return slots_add(&cells->by_key, key, (uint32_t)cells->count++);
+}
+
+static size_t count_doubtful(const struct csv_columns *columns) {
+    size_t count = 0;
+    for (size_t c = 0; c < columns->count; c++)
+        count += columns->items[c].role == CSV_DOUBTFUL;
+    return count;
+}
+
+/* Sets differs_in and differs_from of each doubtful column. */
+static int compare_all(struct csv_columns *columns, struct csv_record *record, struct err *err) {
+    struct cells cells = {.doubtful = count_doubtful(columns)};
+    size_t most = CSV_MOST_COMPARED / cells.doubtful;
+    int rc = 0, has_memory = 1;
+    for (size_t c = 0; c < columns->count; c++)
+        columns->items[c].differs_in = 0;
+    rc = csv_columns_skip_header(columns, record, err);
+    while (rc == 0 && has_memory && (rc = csv_columns_next(columns, record, err)) == 1) {
+        rc = 0;
+        uint64_t key = slots_hash();
+        for (size_t c = 0; c < columns->count; c++)
+            if (is_key(columns->items[c].role))
+                key = slots_hash_text(slots_hash_number(key, c), record->fields[c]);
+        size_t cell = cells_find(&cells, key);
+        if (cell < cells.count) {
+            /* Notes the doubtful columns in which this row differs from the first row of CELL. */
+            const uint64_t *value = cells.values + cell * cells.doubtful;
+            for (size_t c = 0; c < columns->count; c++) {
+                struct csv_column *column = &columns->items[c];
+                if (column->role != CSV_DOUBTFUL || *value++ == hash_value(record->fields[c]) ||
+                    column->differs_in)
+                    continue;
+                column->differs_in = record->number;
+                column->differs_from = cells.items[cell].line;
+            }
+        } else
+            has_memory = cells.count < most && add(&cells, key, columns, record);
+    }
+    if (!has_memory)
+        rc = err_set(err, ERR_FAILED,
+                     "%s: no memory to compare all lines in %zu columns that are unknown; delete "
+                     "their names in the header to leave them out",
+                     record->source->path, cells.doubtful);
+    free(cells.items);
+    free(cells.values);
+    slots_release(&cells.by_key);
+    return rc;
+}
+
+/* Lets each doubtful column that differs within a cell join the name of the library, if its name is
+ * one for what libraries differ in; if none is, the first that holds texts which come again.
+ * Returns whether one did, which changes the cells. */
+static int join_libraries(struct csv_columns *columns) {
+    int joined = 0;
+    for (int by_cells = 0; by_cells < 2 && !joined; by_cells++)
+        for (size_t c = 0; c < columns->count && !(by_cells && joined); c++) {
+            struct csv_column *column = &columns->items[c];
+            int is_name = by_cells ? column->is_text && column->seen.is_again &&
+                                         column->header.role == HEADER_OTHER
+                                   : is_of_library(column->name);
+            if (column->role != CSV_DOUBTFUL || !column->differs_in || !is_name)
+                continue;
+            column->role = CSV_OF_LIBRARY;
+            joined = 1;
+        }
+    return joined;
+}
+
+static int settle(struct csv_columns *columns, struct csv_record *record, struct err *err) {
+    int rc = 0;
+    do
+        rc = count_doubtful(columns) ? compare_all(columns, record, err) : 0;
+    while (rc == 0 && count_doubtful(columns) && join_libraries(columns));
+    for (size_t c = 0; rc == 0 && c < columns->count; c++) {
+        struct csv_column *column = &columns->items[c];
+        if (column->role == CSV_DOUBTFUL && column->differs_in)
+            return err_set(
+                err, ERR_DAMAGED,
+                "%s: lines %zu and %zu differ in column \"%.60s\", which is unknown; rename it in "
+                "the header: variant if it tells libraries apart, run or round if it says when, "
+                "iteration if it counts; or delete its name there to leave it out",
+                record->source->path, column->differs_from, column->differs_in, column->name);
+        if (column->role == CSV_DOUBTFUL)
+            column->role = column->is_text ? CSV_LEFT_OUT : CSV_PARAMETER;
+    }
+    return rc;
+}
+int csv_cell_roles_decide(struct csv_columns *columns, struct csv_record *record, struct err *err) {
+    size_t compared = 0;
+    int rc = csv_columns_skip_header(columns, record, err);
+    while (rc == 0 && (rc = csv_columns_next(columns, record, err)) == 1)
+        rc = look_at_line(columns, record, &compared, err);
+    if (rc == 0) {
+        find_texts(columns);
+        for (size_t c = 0; c < columns->count; c++) {
+            struct csv_column *column = &columns->items[c];
+            if (column->role != CSV_UNDECIDED)
+                continue;
+            if (strcasecmp(column->name, "run") == 0)
+                csv_columns_set_role(columns, c,
+                                     column->is_text || csv_columns_have_role(columns, CSV_SAMPLE)
+                                         ? CSV_RUN
+                                         : CSV_SAMPLE);
+            else
+                column->role = role_of_cells(columns, column);
+        }
+        find_size(columns);
+        rc = check_named(columns, record, err);
+        for (size_t c = 0; rc == 0 && c < columns->count; c++)
+            if (columns->items[c].role == CSV_LEFT_OUT &&
+                is_measured(columns, &columns->items[c]) &&
+                !csv_columns_make_measure(columns, c, NULL, columns->count))
+                rc = csv_columns_no_memory(record, err);
+    }
+    if (rc == 0)
+        rc = check_measure(columns, record, err);
+    return rc ? rc : settle(columns, record, err);
+}

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* csv_column.h: the columns of a table: their names, which may stand in several lines of a header,
+ * and their roles, which csv_header_roles.h and csv_cell_roles.h give them. */
+#ifndef BENCHMAT_FORMATS_CSV_CSV_COLUMN_H
+#define BENCHMAT_FORMATS_CSV_CSV_COLUMN_H
+
+#include "formats/csv/csv_record.h"
+#include "formats/import/format.h"
+#include "formats/import/header_words.h"
+#include "formats/model/hash_table.h"
+
+enum csv_role {
+    /* At most one column has each of these roles. */
+    CSV_SECONDS,
+    CSV_LIBRARY,
+    CSV_CONTROL_OF,
+    CSV_ACTION,
+    CSV_SIZE,
+    CSV_ROUND,
+    CSV_SEED,
+    CSV_RUN,
+    CSV_TYPE,
+    CSV_STATUS,
+    CSV_CPU_SECONDS,
+    CSV_CALLS,
+    CSV_SAMPLE, /* numbers samples like a seed, but pairs no samples */
+    CSV_UNIT,   /* of the number that the header gives no unit */
+    CSV_SINGLE_ROLES,
+    /* Any number of columns may have each of these roles. */
+    CSV_TIMES = CSV_SINGLE_ROLES, /* results of the library that the column is named after */
+    CSV_OF_LIBRARY,               /* joins the name of the library */
+    CSV_PARAMETER,
+    CSV_DETAIL,  /* an optional detail of the sample */
+    CSV_MEASURE, /* something else that was measured with it, under the name that the file has */
+    CSV_FACT,
+    CSV_LEFT_OUT,
+    CSV_UNDECIDED, /* until the reader has looked at all fields */
+    CSV_DOUBTFUL,  /* until csv_cell_roles_decide knows whether it differs within a cell */
+    CSV_ROLES
+};
+
+/* The most fields that are compared with others, over all columns together. */
+enum { CSV_MOST_COMPARED = 1 << 23 };
+
+/* The most points of a column that are looked at. */
+enum { CSV_MOST_MEETINGS = 4096 };
+
+/* The most different numbers of a column that are counted. */
+enum { CSV_MOST_DISTINCT = 64 };
+
+/* The distinct fields of a column, kept until the first one repeats. */
+struct csv_seen {
+    struct slots slots;
+    uint64_t *hashes;
+    size_t count;
+    int is_again;
+};
+
+/* The points of a column and of all that is known beside it, and whether libraries meet there. */
+struct csv_meeting {
+    uint64_t key, library; /* a hash of the point, and of its first library */
+    int is_met;            /* it has another one */
+};
+
+struct csv_meetings {
+    struct slots slots;
+    struct csv_meeting *items;
+    size_t count, met;
+};
+
+struct csv_column {
+    char *name;
+    enum csv_role role;
+    int is_given; /* options->as says its role */
+    struct header header;
+    char *library; /* of CSV_TIMES; of CSV_MEASURE in a table with a column for each library: whose
+                      it is, or NULL: of all */
+    char *measure; /* the name of CSV_MEASURE */
+    char *unit;    /* of CSV_MEASURE, as in struct measure; NULL: that of KIND */
+    enum unit_kind kind; /* of its numbers */
+    enum measure_better better;
+    /* What the results of CSV_TIMES and the numbers of CSV_DETAIL are; NULL: times. */
+    const struct series_detail *detail;
+    double worth;            /* of one of them in its unit; NaN: the header does not say the unit */
+    size_t owner;            /* of CSV_MEASURE: the first column of its library; `count`: none */
+    size_t next;             /* the next column with results of the same library; `count`: none */
+    int is_next;             /* a column before it has results of the same library */
+    int is_text, is_varying; /* some field is no number; two fields differ */
+    char *value;             /* the first field */
+    struct csv_seen seen;
+    struct csv_meetings meetings;
+    int is_fractional;               /* some number is not whole, or not above 0 */
+    size_t distinct;                 /* how many numbers differ, at most CSV_MOST_DISTINCT */
+    double *numbers;                 /* [distinct] */
+    size_t differs_in, differs_from; /* two lines of one cell that differ here; 0: none */
+};
+
+struct csv_columns {
+    struct csv_column *items;
+    size_t count;
+    size_t of_role[CSV_SINGLE_ROLES]; /* [role] index of the column; `count` if there is none */
+    size_t counts[CSV_ROLES];         /* [role] how many columns have it */
+    int is_wide, are_means;
+    /* A header that the project's programs write: seconds, or means. Its names mean what csv.h
+     * says, and no others are looked for. */
+    int is_ours;
+    int is_plain;            /* a wide table whose header has no word of a unit */
+    const char *samples_are; /* FACT_SAMPLES_ARE; NULL: times of single calls */
+    size_t header_lines;
+};
+
+/* Takes the names of the columns from RECORD, which stands at the first line of the header, and
+ * from the second and the third if they go on with it. ERR_DAMAGED: a name occurs twice, or all of
+ * them are numbers; ERR_FAILED: no memory. */
+int csv_columns_read_names(struct csv_columns *columns, struct csv_record *record, struct err *err);
+
+/* Reads the next line below the header like csv_record_next. Also returns ERR_DAMAGED if the line
+ * does not have as many columns as the header. */
+int csv_columns_next(const struct csv_columns *columns, struct csv_record *record, struct err *err);
+
+/* Goes to the first line below the header. */
+int csv_columns_skip_header(const struct csv_columns *columns, struct csv_record *record,
+                            struct err *err);
+
+/* Makes column C a measure, of LIBRARY or NULL. If its header has no unit, its numbers are in that
+ * of the column LIKE; `count`: in none. Returns 0 if memory runs out. */
+int csv_columns_make_measure(struct csv_columns *columns, size_t c, const char *library,
+                             size_t like);
+
+/* Returns the first column with that NAME in any case; columns->count if there is none. */
+size_t csv_columns_find(const struct csv_columns *columns, const char *name);
+int csv_columns_have(const struct csv_columns *columns, const char *name);
+
+/* Whether some column has ROLE, one of the single ones. */
+int csv_columns_have_role(const struct csv_columns *columns, enum csv_role role);
+int csv_columns_count_role(const struct csv_columns *columns, enum csv_role role);
+void csv_columns_set_role(struct csv_columns *columns, size_t c, enum csv_role role);
+
+/* Whether the header says by csv.h's own names what its numbers are, so that nothing was guessed.
+ */
+int csv_columns_are_plain(const struct csv_columns *columns);
+
+/* Return CODE, or ERR_FAILED: a line of RECORD is wrong for the reason WHY, which ends with NAME.
+ */
+int csv_columns_refuse(const struct csv_record *record, int code, const char *why, const char *name,
+                       struct err *err);
+int csv_columns_no_memory(const struct csv_record *record, struct err *err);
+
+#endif
