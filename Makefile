@@ -44,13 +44,15 @@ override CFLAGS   += -std=c11 $(WARNINGS) $(if $(WERROR),-Werror) $(SANITIZERS)
 override LDFLAGS  += $(SANITIZERS)
 
 # Each floor is one static library of all its rooms; what a floor's code may name, only it is given.
-PC_formats = json-c zlib libdeflate nettle sqlite3
+PC_formats = json-c zlib libdeflate nettle sqlite3 $(ZSTD_MODULE)
 PC_store   = $(HDF5_MODULE) libdeflate nettle libseccomp json-c
 PC_analyze = gsl json-c
 PC_plot    = pangocairo fontconfig libpng
 PC_collect = hwloc
 # HDF5 2 has a module hdf5_hl; before, pkg-config knows hdf5 alone, on Fedora neither.
 HDF5_MODULE := $(shell $(PKG_CONFIG) --exists hdf5 2>/dev/null && echo hdf5)
+# Files that zstd has compressed are read where its library is.
+ZSTD_MODULE := $(shell $(PKG_CONFIG) --exists libzstd 2>/dev/null && echo libzstd)
 EXTRA_store = $(or $(call pc_libs,hdf5_hl),-lhdf5_hl $(if $(HDF5_MODULE),,-lhdf5))
 # glibc has argp in it; for musl, Macs and the BSDs it is a library of its own, argp-standalone.
 ARGP := $(shell echo 'int argp_parse(void); int main(void) { return argp_parse(); }' | \
@@ -118,6 +120,7 @@ $(VERSIONED): $(BUILD)/version
 $(BUILD)/version: FORCE
 	@mkdir -p $(@D); echo '$(VERSION)' | cmp -s - $@ || echo '$(VERSION)' >$@
 FORCE:
+$(BUILD)/obj/formats/files/compressed.o: override CPPFLAGS += $(if $(ZSTD_MODULE),-DHAVE_ZSTD)
 $(BUILD)/obj/collect/machine/environment.o: override CPPFLAGS += -DBENCHMAT_CFLAGS='"$(strip $(CFLAGS))"'
 
 $(foreach d,$(DIRS),$(eval $(BUILD)/obj/$(d)/%.o: override CFLAGS += $(FRAMES)))

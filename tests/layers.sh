@@ -115,7 +115,7 @@ only() {
 
 only store 'hdf5|H5|seccomp'
 only 'formats/files|store|collect/worker' nettle
-only formats 'zlib|sqlite3'
+only formats 'zlib|zstd|sqlite3'
 only analyze 'gsl/'
 only plot 'cairo|pango|fontconfig'
 only collect 'dlfcn|hwloc|link\.h'

@@ -170,6 +170,9 @@ static void tell_of(const struct input *input, const struct runs *runs) {
         if (names && size)
             fprintf(stderr, "%s: %s: without a parameter %s, their size is the usual: %s\n",
                     program, input->file, size, names);
+        const char *repeated = facts_text(&runs->items[i]->facts, FACT_REPEATED, NULL);
+        if (repeated)
+            fprintf(stderr, "%s: %s: " REPEATED_SAYS ": %s\n", program, input->file, repeated);
         if (format_suggest_split(runs->items[i], suggestion, sizeof suggestion))
             fprintf(stderr, "%s: %s: %s\n", program, input->file, suggestion);
     }

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "formats/files/compressed.h"
 #include "formats/files/stream.h"
 #include "formats/text/unicode.h"
 
@@ -116,9 +117,26 @@ static int convert_utf16(struct source *source, struct err *err) {
     return 0;
 }
 
+/* Puts what SOURCE, compressed, expands to in its place. */
+static int expand(struct source *source, size_t limit, struct err *err) {
+    int is_head = limit < SOURCE_MOST_BYTES;
+    char *text;
+    size_t length;
+    int rc = compressed_expand(source->path, source->text, source->length, limit, is_head, &text,
+                               &length, err);
+    if (rc)
+        return rc;
+    free(source->owned);
+    source->text = source->owned = text;
+    source->length = length < limit ? length : limit;
+    return length <= limit || is_head ? 0 : refuse_length(source, err);
+}
+
 int source_read(struct source *source, const char *path, size_t limit, struct err *err) {
     *source = (struct source){.path = path};
     int rc = stream_is(path) ? read_kept(source, limit, err) : read_file(source, limit, err);
+    if (rc == 0 && compressed_is(source->text, source->length))
+        rc = expand(source, limit, err);
     if (rc == 0 && is_utf16(source))
         return convert_utf16(source, err);
     if (rc == 0) {
@@ -153,7 +171,7 @@ int source_check_text(const struct source *source, struct err *err) {
 }
 
 char *source_stem(char *buffer, size_t size, const char *path) {
-    size_t end = strlen(path);
+    size_t end = compressed_name_length(path);
     while (end > 1 && path[end - 1] == '/')
         end--;
     size_t base = 0, dot = end;

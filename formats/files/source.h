@@ -23,9 +23,9 @@ int source_refuse(const char *path, int reason, struct err *err);
 
 /* Reads at most LIMIT bytes of the file or pipe at PATH. A longer file is not an error if LIMIT is
  * less than SOURCE_MOST_BYTES. ERR_FAILED if it cannot be read; ERR_DAMAGED if it is longer than
- * SOURCE_MOST_BYTES. A UTF-8 byte order mark is dropped. Text in UTF-16 that begins with one
- * becomes UTF-8. Call source_release even after a failure.
- */
+ * SOURCE_MOST_BYTES. What gzip or zstd has compressed is expanded (compressed.h), and what it
+ * expands to has these limits. A UTF-8 byte order mark is dropped. Text in UTF-16 that begins with
+ * one, as PowerShell writes it, becomes UTF-8. Call source_release even after a failure. */
 int source_read(struct source *source, const char *path, size_t limit, struct err *err);
 void source_release(struct source *source);
 
@@ -36,7 +36,8 @@ size_t source_line(const struct source *source, size_t offset);
 int source_check_text(const struct source *source, struct err *err);
 
 /* Writes the file's name without directory and extension to BUFFER of SIZE bytes, and returns
- * BUFFER: "before" for "runs/before.json". A name that does not fit is cut. */
+ * BUFFER: "before" for "runs/before.json" and "runs/before.json.gz". A name that does not fit is
+ * cut. */
 char *source_stem(char *buffer, size_t size, const char *path);
 
 #endif

@@ -327,7 +327,8 @@ static int read_catch2(struct import_builder *builder, const struct source *sour
 
 static int recognises(const char *head, size_t n, const char *path) {
     (void)path;
-    return foreign_has(head, n, "<Catch2TestRun") || foreign_has(head, n, "<Catch ");
+    return foreign_has(head, n, "<Catch2TestRun") || foreign_has(head, n, "<Catch ") ||
+           foreign_has(head, n, "<Catch>");
 }
 
 const struct format catch2_format = {

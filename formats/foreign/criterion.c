@@ -4,12 +4,15 @@
  *
  *     target/criterion/<group>/<function>/<value>/new/    the latest measurement
  *         benchmark.json    names
- *         sample.json       the iterations of each sample and the nanoseconds that all took
+ *         sample.json       the iterations of each sample and the nanoseconds that all took; up to
+ *                           version 0.3.3 a list of these two
+ *         raw.csv           the same, with names, up to 0.3 and on request
  *         estimates.json    statistics of them
  *
  * A directory is read with all that is below it, but only the latest measurements: saved baselines
  * (base, ...) can be given by themselves. So can a single sample.json or estimates.json, whose
- * names are in benchmark.json beside it, else in its path below a directory criterion.
+ * names are in benchmark.json beside it, else in its path below a directory criterion, or a
+ * raw.csv, also one of several put together.
  *
  * The group is the action and the function the library, which in a group without functions is
  * "rust", or options->library. A value that is a number is the size; another one joins the library.
@@ -26,7 +29,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "formats/foreign/csv_rows.h"
 #include "formats/foreign/grouped_name.h"
+#include "formats/import/header_words.h"
 #include "formats/json/json_read.h"
 #include "formats/text/decimal.h"
 
@@ -74,7 +79,7 @@ static void take_path(struct names *names) {
     names->group = parts[0];
     names->function = count > 3 ? parts[1] : NULL;
     names->value = count > 4 ? parts[2] : NULL;
-    if (count == 4 && decimal_read(parts[1], strlen(parts[1]), &number)) {
+    if (count == 4 && decimal_read_amount(parts[1], strlen(parts[1]), &number)) {
         names->value = names->function;
         names->function = NULL;
     }
@@ -117,7 +122,7 @@ static void put_names(const struct names *names, const struct format_options *op
                         : options->action ? options->action
                                           : "benchmark";
     const char *value = names->value && *names->value ? names->value : NULL;
-    int is_number = value && decimal_read(value, strlen(value), &number) && isfinite(number);
+    int is_number = value && decimal_read_amount(value, strlen(value), &number) && isfinite(number);
     words->group = names->function ? group : NULL;
     snprintf(name, PATH, "%s%s%s", names->function ? names->function : group, is_number ? "/" : "",
              is_number ? value : "");
@@ -156,6 +161,7 @@ static int add_samples(struct import_builder *builder, struct import_builder_sam
 static int add_mean(struct import_builder *builder, struct import_builder_sample *sample,
                     json_object *root, struct err *err) {
     json_object *mean = json_text_member(root, "mean", json_type_object), *point = NULL;
+    mean = mean ? mean : json_text_member(root, "Mean", json_type_object); /* before 0.3.3 */
     double nanoseconds;
     if (!mean || !json_object_object_get_ex(mean, "point_estimate", &point) ||
         !json_text_number(point, &nanoseconds))
@@ -177,13 +183,101 @@ static void add_throughput(struct facts *facts, const struct names *names,
     json_facts_join_line(facts, PREFIX, "throughput", line);
 }
 
-/* Reads a file as entry PLACE. */
+/* --- raw.csv --- */
+
+#define RAW_HEADER "group,function,value,throughput_num,throughput_type,sample_measured_value,"
+
+/* The rows of a benchmark, which mostly stand together. */
+struct raw {
+    struct import_builder *builder;
+    const struct format_options *options;
+    struct csv_rows rows;
+    size_t place; /* of the benchmark */
+    char group[PATH], function[PATH], value[PATH], name[PATH];
+    struct grouped_name grouped;
+    struct import_builder_sample sample;
+};
+
+static int is_another(const struct raw *raw) {
+    return !raw->sample.place || strcmp(raw->group, csv_rows_field(&raw->rows, "group")) != 0 ||
+           strcmp(raw->function, csv_rows_field(&raw->rows, "function")) != 0 ||
+           strcmp(raw->value, csv_rows_field(&raw->rows, "value")) != 0;
+}
+
+static int begin_raw(struct raw *raw, struct err *err) {
+    struct grouped_words words = {.place = ++raw->place};
+    const char *number = csv_rows_field(&raw->rows, "throughput_num");
+    char line[2 * PATH];
+    snprintf(raw->group, sizeof raw->group, "%s", csv_rows_field(&raw->rows, "group"));
+    snprintf(raw->function, sizeof raw->function, "%s", csv_rows_field(&raw->rows, "function"));
+    snprintf(raw->value, sizeof raw->value, "%s", csv_rows_field(&raw->rows, "value"));
+    const struct names names = {.group = raw->group,
+                                .function = *raw->function ? raw->function : NULL,
+                                .value = raw->value};
+    put_names(&names, raw->options, &words, raw->name);
+    int rc = grouped_name_parse(&raw->grouped, raw->builder, raw->options, &words, err);
+    if (rc)
+        return rc;
+    raw->sample = grouped_name_sample(&raw->grouped, raw->place);
+    if (*number) {
+        snprintf(line, sizeof line, "%.900s/%.900s: %.100s %.100s", raw->group, raw->name, number,
+                 csv_rows_field(&raw->rows, "throughput_type"));
+        json_facts_join_line(&raw->builder->facts, PREFIX, "throughput", line);
+    }
+    return 0;
+}
+
+static int add_row(struct raw *raw, struct err *err) {
+    const char *value = csv_rows_field(&raw->rows, "sample_measured_value");
+    const char *unit = csv_rows_field(&raw->rows, "unit");
+    const char *iterations = csv_rows_field(&raw->rows, "iteration_count");
+    struct measured_unit measured;
+    double time, calls;
+    if (!decimal_read(value, strlen(value), &time) ||
+        !decimal_read(iterations, strlen(iterations), &calls) || !(calls >= 1) ||
+        !measured_unit_read(unit, strlen(unit), &measured) || measured.kind != UNIT_TIME)
+        return err_set(err, ERR_DAMAGED, "%s: line %zu: no time and number of iterations",
+                       raw->builder->path, csv_rows_line(&raw->rows));
+    raw->sample.seconds = time * measured.worth / calls;
+    return import_builder_add(raw->builder, &raw->sample, err);
+}
+
+/* Reads a raw.csv whose first benchmark is number PLACE; it gets that of the last one. */
+static int read_raw(struct import_builder *builder, const struct source *source,
+                    const struct format_options *options, size_t *place, struct err *err) {
+    struct raw *raw = calloc(1, sizeof *raw);
+    if (!raw)
+        return err_set(err, ERR_FAILED, "%s: no memory to read it", source->path);
+    raw->builder = builder;
+    raw->options = options;
+    raw->place = *place - 1;
+    int rc = csv_rows_begin(&raw->rows, source, 0, err);
+    while (rc == 0 && (rc = csv_rows_next(&raw->rows, err)) == 1) {
+        rc = is_another(raw) ? begin_raw(raw, err) : 0;
+        rc = rc ? rc : add_row(raw, err);
+    }
+    *place = raw->place;
+    csv_rows_end(&raw->rows);
+    free(raw);
+    return rc;
+}
+
+/* --- files --- */
+
+static json_object *list_of(json_object *array, size_t i) {
+    json_object *item = json_object_array_get_idx(array, i);
+    return json_object_is_type(item, json_type_array) ? item : NULL;
+}
+
+/* Reads a file as entry PLACE, which gets that of its last one. */
 static int read_entry(struct import_builder *builder, const struct source *source,
-                      const struct format_options *options, size_t place, struct err *err) {
+                      const struct format_options *options, size_t *place, struct err *err) {
     struct names names = {.object = NULL};
     char name[PATH];
-    struct grouped_words words = {.place = place};
+    struct grouped_words words = {.place = *place};
     struct grouped_name grouped;
+    if (csv_rows_find(source->text, source->length, RAW_HEADER) == 0 && source->length)
+        return read_raw(builder, source, options, place, err);
     json_object *root = json_text_parse(source, err);
     if (!root)
         return ERR_DAMAGED;
@@ -193,9 +287,12 @@ static int read_entry(struct import_builder *builder, const struct source *sourc
         rc = grouped_name_parse(&grouped, builder, options, &words, err);
     }
     if (rc == 0) {
-        struct import_builder_sample sample = grouped_name_sample(&grouped, place);
-        json_object *iterations = json_text_member(root, "iters", json_type_array);
-        json_object *times = json_text_member(root, "times", json_type_array);
+        struct import_builder_sample sample = grouped_name_sample(&grouped, *place);
+        int is_pair = json_object_is_type(root, json_type_array);
+        json_object *iterations =
+            is_pair ? list_of(root, 0) : json_text_member(root, "iters", json_type_array);
+        json_object *times =
+            is_pair ? list_of(root, 1) : json_text_member(root, "times", json_type_array);
         add_throughput(&builder->facts, &names, &words);
         rc = iterations && times ? add_samples(builder, &sample, iterations, times, err)
                                  : add_mean(builder, &sample, root, err);
@@ -207,8 +304,9 @@ static int read_entry(struct import_builder *builder, const struct source *sourc
 
 static int read_criterion(struct import_builder *builder, const struct source *source,
                           const struct format_options *options, struct err *err) {
+    size_t place = 1;
     builder->place_name = "benchmark";
-    return read_entry(builder, source, options, 1, err);
+    return read_entry(builder, source, options, &place, err);
 }
 
 /* --- directories --- */
@@ -235,7 +333,7 @@ static int visit_measurement(struct walk *walk, const char *path, struct err *er
     int rc = source_read(&source, path, SOURCE_MOST_BYTES, err);
     walk->builder->path = path;
     if (rc == 0)
-        rc = read_entry(walk->builder, &source, walk->options, walk->found, err);
+        rc = read_entry(walk->builder, &source, walk->options, &walk->found, err);
     walk->builder->path = directory;
     source_release(&source);
     return rc;
@@ -245,7 +343,8 @@ static int walk_through(struct walk *walk, const char *directory, size_t depth, 
     char path[PATH];
     struct stat status;
     struct dirent **entries = NULL;
-    if (is_file(directory, "sample.json", path) || is_file(directory, "estimates.json", path))
+    if (is_file(directory, "sample.json", path) || is_file(directory, "raw.csv", path) ||
+        is_file(directory, "estimates.json", path))
         return depth == 0 || strcmp(base_of(directory), "new") == 0
                    ? visit_measurement(walk, path, err)
                    : 0;
@@ -282,16 +381,19 @@ static int read_directory(struct import_builder *builder, const char *path,
 }
 
 static int recognises(const char *head, size_t n, const char *path) {
-    (void)path;
-    return (foreign_has(head, n, "\"iters\"") && foreign_has(head, n, "\"times\"") &&
+    int is_pair = n && *head == '[' && strcmp(base_of(path), "sample.json") == 0;
+    return is_pair || csv_rows_find(head, n, RAW_HEADER) == 0 ||
+           (foreign_has(head, n, "\"iters\"") && foreign_has(head, n, "\"times\"") &&
             foreign_has(head, n, "\"sampling_mode\"")) ||
-           (foreign_has(head, n, "\"median_abs_dev\"") &&
+           ((foreign_has(head, n, "\"median_abs_dev\"") ||
+             foreign_has(head, n, "\"MedianAbsDev\"")) &&
             foreign_has(head, n, "\"point_estimate\""));
 }
 
 const struct format criterion_format = {
     .name = "criterion",
-    .about = "Criterion.rs: the directory target/criterion, or a sample.json or estimates.json",
+    .about =
+        "Criterion.rs: the directory target/criterion, or a sample.json, raw.csv or estimates.json",
     .extensions = "",
     .recognises = recognises,
     .read = read_criterion,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* google_benchmark.c: reads and writes the JSON of programs that use Google Benchmark
- * (--benchmark_format=json; docs/user_guide.md of github.com/google/benchmark, version 1.8).
+ * (--benchmark_format=json; docs/user_guide.md of github.com/google/benchmark, version 1.8), and
+ * reads their CSV (--benchmark_format=csv; src/csv_reporter.cc), whose rows have the same members.
  *
  * A file is one library, named after the program that wrote it unless options->library names it.
  * Use the option to compare files that the same program wrote, as is usual.
@@ -10,8 +11,8 @@
  *     action       what stands before the first argument, without BM_: "axpy". <float> and
  *                  <double> become its type; other template arguments stay in the name
  *     arguments    a number, called arg0, arg1, ... by its place, or one with a name, stride. Of
- *                  these the size is options->size_param, else the one called size or n, else the
- *                  last; all others are parameters
+ *                  these the size is options->size_param, else what all benchmarks of the action
+ *                  show (size_choice.h); all others are parameters
  *     threads      a parameter
  *     iterations, repeats, min_time, min_warmup_time, process_time, real_time, manual_time
  *                  how it was measured; left out
@@ -21,7 +22,12 @@
  * aggregates, but if a benchmark has nothing else, its mean becomes its only sample
  * (FACT_SAMPLES_ARE). A benchmark with an error is CELL_FAILED, and one that was skipped without an
  * error is CELL_NOT_MEASURED; the fact "google_benchmark_errors" has a line for each with its
- * message. Counters and labels are not read. */
+ * message. So has a counter "Passed" that is 0, after which the cell is CELL_FAILED and keeps its
+ * time. Counters, and bytes and items per second, are kept as other_numbers.h has it, labels in the
+ * fact "google_benchmark_labels". A benchmark that was registered twice is numbered.
+ *
+ * Only one benchmark of a file is parsed at a time, so that a file of any length takes little more
+ * memory than its text. */
 
 /* The writer makes the same JSON, so that Google Benchmark's tools/compare.py and other programs
  * that read it accept our results.
@@ -38,25 +44,32 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
+#include "formats/foreign/csv_rows.h"
+#include "formats/foreign/other_numbers.h"
 #include "formats/import/benchmark_name.h"
 #include "formats/import/format.h"
 #include "formats/json/json_read.h"
 #include "formats/json/json_write.h"
 #include "formats/model/ascending.h"
 #include "formats/model/run.h"
+#include "formats/text/decimal.h"
 
 /* --- reading --- */
 
 enum { NAME = 256 };
 
-#define PREFIX "google_benchmark_"
+#define PREFIX     "google_benchmark_"
+#define CSV_HEADER "name,iterations,real_time,cpu_time,time_unit,"
 
 /* A file while it is read. */
 struct results {
     struct import_builder *builder;
     const struct format_options *options;
     char library[NAME];
+    int has_means;  /* some benchmark is a mean */
+    uint64_t entry; /* of the last repetition, where nothing tells families apart */
     struct {
         char *text; /* one error per line */
         size_t length;
@@ -64,15 +77,23 @@ struct results {
     } errors;
 };
 
+/* The benchmarks of a file: rows of a CSV, or else elements of JSON. */
+struct benchmarks {
+    struct json_elements *elements;
+    struct csv_rows *rows; /* NULL: none */
+};
+
 /* One benchmark of a file. */
 struct benchmark {
     json_object *object;
     struct benchmark_name name;
     struct import_builder_sample sample;
+    struct other_numbers numbers;
 };
 
 static int refuse(const struct results *results, size_t entry, const char *why, struct err *err) {
-    return err_set(err, ERR_DAMAGED, "%s: benchmark %zu: %s", results->builder->path, entry, why);
+    return err_set(err, ERR_DAMAGED, "%s: %s %zu: %s", results->builder->path,
+                   results->builder->place_name, entry, why);
 }
 
 /* --- dates --- */
@@ -90,7 +111,7 @@ static int is_true(json_object *object, const char *key) {
 }
 
 /* Returns the name of the aggregate that OBJECT is; NULL if it is no aggregate. Before version 1.5
- * there was no run_type, and only the suffix of the name says so. */
+ * there was no run_type, and only the suffix of the name, or a member of a fit, says so. */
 static const char *aggregate_of(json_object *object) {
     static const char *const suffixes[] = {"_mean", "_median", "_stddev", "_cv"};
     const char *type = json_text_string(object, "run_type");
@@ -99,6 +120,9 @@ static const char *aggregate_of(json_object *object) {
     size_t length = name ? strlen(name) : 0;
     if (aggregate || type)
         return aggregate ? aggregate : strcmp(type, "aggregate") == 0 ? "" : NULL;
+    if (json_object_object_get_ex(object, "big_o", NULL) ||
+        json_object_object_get_ex(object, "rms", NULL))
+        return "fit";
     for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
         size_t end = strlen(suffixes[i]);
         if (length > end && strcmp(name + length - end, suffixes[i]) == 0)
@@ -148,7 +172,8 @@ static int read_name(const struct results *results, struct benchmark *b, size_t 
 
     int rc = benchmark_name_parse(&b->name, own, results->options->size_param, err);
     if (rc)
-        return err_prefix(err, rc, "%s: benchmark %zu", results->builder->path, entry);
+        return err_prefix(err, rc, "%s: %s %zu", results->builder->path,
+                          results->builder->place_name, entry);
     if (results->options->size_param)
         import_builder_note_size(results->builder, b->name.action, !b->name.lacks_size_param);
     double threads = (double)whole_or(b->object, "threads", b->name.threads);
@@ -169,6 +194,7 @@ static int read_benchmark(struct results *results, struct benchmark *b, size_t e
         .type = b->name.type,
         .library = results->library,
         .size = b->name.size,
+        .size_name = b->name.size_name,
         .parameters = b->name.parameters,
         .parameter_count = b->name.parameter_count,
         .seed = whole_or(b->object, "repetition_index", IMPORT_BUILDER_NEXT),
@@ -189,16 +215,71 @@ static int read_benchmark(struct results *results, struct benchmark *b, size_t e
     return 0;
 }
 
+/* --- what else it tells --- */
+
+/* Which registration a repetition is of; 0: nothing tells, and each is one more sample. */
+static uint64_t entry_of(struct results *results, const struct benchmark *b) {
+    int64_t family = whole_or(b->object, "family_index", -1);
+    int64_t instance = whole_or(b->object, "per_family_instance_index", -1);
+    int64_t repetition = whole_or(b->object, "repetition_index", -1);
+    if (family >= 0 && instance >= 0)
+        return ((uint64_t)family + 1) << 32 | ((uint64_t)instance & UINT32_MAX);
+    if (repetition == 0)
+        results->entry = b->sample.place;
+    return repetition < 0 ? 0 : results->entry;
+}
+
+static void note_error(const struct results *results, const struct benchmark *b, const char *why) {
+    const char *name = json_text_string(b->object, "name");
+    fprintf(results->errors.stream, "%s%s: %s", ftell(results->errors.stream) ? "\n" : "",
+            name ? name : b->name.action, why);
+}
+
+/* Takes the numbers that are no members of every benchmark: the counters. */
+static void read_counters(const struct results *results, struct benchmark *b) {
+    static const char own[] = "family_index per_family_instance_index repetitions repetition_index "
+                              "threads iterations real_time cpu_time";
+    static const struct {
+        const char *key, *detail;
+    } known[] = {{"bytes_per_second", "byte_rate"}, {"items_per_second", "rate"}};
+    json_object_object_foreach(b->object, key, value) {
+        const char *name = key;
+        double number;
+        if (!json_text_number(value, &number) || words_have(own, key))
+            continue;
+        for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+            name = strcmp(key, known[i].key) == 0 ? known[i].detail : name;
+        other_numbers_add(&b->numbers, name, NULL, number);
+        if (strcasecmp(key, "passed") == 0 && number == 0) {
+            b->sample.status = CELL_FAILED;
+            note_error(results, b, "Passed is 0");
+        }
+    }
+}
+
+static void keep_label(const struct results *results, const struct benchmark *b) {
+    const char *name = json_text_string(b->object, "name");
+    const char *label = json_text_string(b->object, "label");
+    char line[2 * BENCHMARK_NAME_BYTES];
+    if (!label || !*label)
+        return;
+    snprintf(line, sizeof line, "%.1000s: %.1000s", name ? name : b->name.action, label);
+    json_facts_join_line(&results->builder->facts, PREFIX, "labels", line);
+}
+
 /* --- all benchmarks --- */
 
 static int add_repetition(struct results *results, json_object *object, size_t entry,
                           struct err *err) {
     struct benchmark b = {.object = object};
-    if (aggregate_of(object))
+    const char *aggregate = aggregate_of(object);
+    results->has_means |= aggregate && strcmp(aggregate, "mean") == 0;
+    if (aggregate)
         return 0;
     int rc = read_benchmark(results, &b, entry, err);
     if (rc)
         return rc;
+    b.sample.entry = entry_of(results, &b);
 
     /* A benchmark that was given up or skipped: its times are 0 or missing. */
     int is_error = is_true(b.object, "error_occurred");
@@ -207,12 +288,14 @@ static int add_repetition(struct results *results, json_object *object, size_t e
         b.sample.status = is_error ? CELL_FAILED : CELL_NOT_MEASURED;
         b.sample.seconds = b.sample.cpu_seconds = NAN;
         b.sample.calls = -1;
-        fprintf(results->errors.stream, "%s%s: %s", ftell(results->errors.stream) ? "\n" : "",
-                json_text_string(b.object, "name") ? json_text_string(b.object, "name")
-                                                   : b.name.action,
-                why ? why : "");
+        note_error(results, &b, why ? why : "");
+    } else {
+        const char *name = json_text_string(object, "name");
+        read_counters(results, &b);
+        keep_label(results, &b);
+        other_numbers_keep(&b.numbers, results->builder, &b.sample, PREFIX,
+                           name ? name : b.name.action);
     }
-
     return import_builder_add(results->builder, &b.sample, err);
 }
 
@@ -230,27 +313,73 @@ static int add_lonely_mean(struct results *results, json_object *object, size_t 
     return import_builder_add(results->builder, &b.sample, err);
 }
 
-static int for_all(struct results *results, json_object *benchmarks,
+static int for_all(struct results *results, struct json_elements *benchmarks,
                    int (*add)(struct results *, json_object *, size_t, struct err *),
                    struct err *err) {
-    int rc = 0;
-    for (size_t i = 0; rc == 0 && i < json_object_array_length(benchmarks); i++) {
-        json_object *object = json_object_array_get_idx(benchmarks, i);
-        if (!json_object_is_type(object, json_type_object))
-            return refuse(results, i + 1, "no object", err);
-        rc = add(results, object, i + 1, err);
-    }
+    json_object *object;
+    int rc, more;
+    json_elements_rewind(benchmarks);
+    do {
+        rc = more = json_elements_next(benchmarks, &object, err);
+        if (more == 1)
+            rc = json_object_is_type(object, json_type_object)
+                     ? add(results, object, benchmarks->number, err)
+                     : refuse(results, benchmarks->number, "no object", err);
+        json_object_put(object);
+    } while (rc == 0 && more == 1);
     return rc;
 }
 
-static int read_all(struct results *results, json_object *root, struct err *err) {
-    json_object *benchmarks = json_text_member(root, "benchmarks", json_type_array);
-    if (!benchmarks)
-        return err_set(err, ERR_DAMAGED, "%s: there is no array \"benchmarks\" in it",
-                       results->builder->path);
+/* Makes an object of a row: its numbers are numbers, save in columns of texts. */
+static json_object *object_of(const struct csv_rows *rows) {
+    json_object *object = json_object_new_object();
+    for (size_t c = 0; c < rows->count && c < rows->record.count; c++) {
+        const char *column = rows->columns[c], *text = rows->record.fields[c];
+        double number;
+        json_object *value = NULL;
+        if (!*text)
+            continue;
+        if (strcmp(column, "error_occurred") == 0)
+            value = json_object_new_boolean(strcmp(text, "true") == 0);
+        else if (!words_have("name time_unit label error_message", column) &&
+                 decimal_read(text, strlen(text), &number))
+            value = strcmp(column, "iterations") == 0 ? json_object_new_int64((int64_t)number)
+                                                      : json_object_new_double(number);
+        else
+            value = json_object_new_string(text);
+        json_object_object_add(object, column, value);
+    }
+    return object;
+}
 
+/* Does the same as for_all with the rows of a CSV. */
+static int for_all_rows(struct results *results, struct csv_rows *rows,
+                        int (*add)(struct results *, json_object *, size_t, struct err *),
+                        struct err *err) {
+    int rc, more;
+    csv_rows_rewind(rows, err);
+    do {
+        rc = more = csv_rows_next(rows, err);
+        if (more == 1) {
+            json_object *object = object_of(rows);
+            rc = add(results, object, csv_rows_line(rows), err);
+            json_object_put(object);
+        }
+    } while (rc == 0 && more == 1);
+    return rc;
+}
+
+/* Reads the benchmarks of either. */
+static int for_each(struct results *results, const struct benchmarks *benchmarks,
+                    int (*add)(struct results *, json_object *, size_t, struct err *),
+                    struct err *err) {
+    return benchmarks->rows ? for_all_rows(results, benchmarks->rows, add, err)
+                            : for_all(results, benchmarks->elements, add, err);
+}
+
+static int read_all(struct results *results, const struct benchmarks *benchmarks,
+                    json_object *context, struct err *err) {
     struct facts *facts = &results->builder->facts;
-    json_object *context = json_text_member(root, "context", json_type_object);
     if (context) {
         json_object_object_foreach(context, key, value) {
             const char *text =
@@ -267,9 +396,9 @@ static int read_all(struct results *results, json_object *root, struct err *err)
     results->errors.stream = open_memstream(&results->errors.text, &results->errors.length);
     if (!results->errors.stream)
         return err_set(err, ERR_FAILED, "%s: no memory to read it", results->builder->path);
-    int rc = for_all(results, benchmarks, add_repetition, err);
-    if (rc == 0)
-        rc = for_all(results, benchmarks, add_lonely_mean, err);
+    int rc = for_each(results, benchmarks, add_repetition, err);
+    if (rc == 0 && results->has_means)
+        rc = for_each(results, benchmarks, add_lonely_mean, err);
     if (fclose(results->errors.stream) == 0 && results->errors.length)
         facts_set_text(&results->builder->facts, PREFIX "errors", results->errors.text);
     free(results->errors.text);
@@ -289,25 +418,35 @@ static void name_library(struct results *results, json_object *context) {
 static int read_google_benchmark(struct import_builder *builder, const struct source *source,
                                  const struct format_options *options, struct err *err) {
     struct results results = {.builder = builder, .options = options};
-    builder->place_name = "benchmark";
-    json_object *root = json_text_parse(source, err);
-    if (!root)
-        return ERR_DAMAGED;
-    name_library(&results, json_text_member(root, "context", json_type_object));
-    int rc = read_all(&results, root, err);
-    json_object_put(root);
+    size_t at = csv_rows_find(source->text, source->length, CSV_HEADER);
+    struct json_elements elements = {.rest = NULL};
+    struct csv_rows rows = {.columns = NULL};
+    int is_csv = at < source->length, rc;
+    const struct benchmarks benchmarks = {&elements, is_csv ? &rows : NULL};
+    builder->place_name = is_csv ? "line" : "benchmark";
+    rc = is_csv ? csv_rows_begin(&rows, source, at, err)
+                : json_elements_begin(&elements, source, "benchmarks", err);
+    if (rc == 0) {
+        json_object *context = json_text_member(elements.rest, "context", json_type_object);
+        name_library(&results, context);
+        rc = read_all(&results, &benchmarks, context, err);
+    }
+    csv_rows_end(&rows);
+    json_elements_end(&elements);
     return rc;
 }
 
 static int recognises(const char *head, size_t n, const char *path) {
     (void)path;
+    if (csv_rows_find(head, n, CSV_HEADER) < n)
+        return 1;
     return foreign_has(head, n, "\"context\"") &&
            (foreign_has(head, n, "\"benchmarks\"") || foreign_has(head, n, "\"num_cpus\""));
 }
 
 const struct format google_benchmark_format = {
     .name = "google-benchmark",
-    .about = "Google Benchmark: --benchmark_format=json",
+    .about = "Google Benchmark: --benchmark_format=json or csv",
     .extensions = "",
     .has_families = 1,
     .recognises = recognises,

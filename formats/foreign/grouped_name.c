@@ -10,8 +10,8 @@
 static void mark_last_number(char *text) {
     char *blank = strrchr(text, ' ');
     double value;
-    if (blank && blank > text && blank[1] && decimal_read(blank + 1, strlen(blank + 1), &value) &&
-        isfinite(value))
+    if (blank && blank > text && blank[1] &&
+        decimal_read_amount(blank + 1, strlen(blank + 1), &value) && isfinite(value))
         *blank = '/';
 }
 
@@ -44,6 +44,7 @@ struct import_builder_sample grouped_name_sample(const struct grouped_name *grou
                                           .type = grouped->name.type,
                                           .library = grouped->library,
                                           .size = grouped->name.size,
+                                          .size_name = grouped->name.size_name,
                                           .parameters = grouped->name.parameters,
                                           .parameter_count = grouped->name.parameter_count,
                                           .seed = IMPORT_BUILDER_NEXT,
@@ -51,5 +52,5 @@ struct import_builder_sample grouped_name_sample(const struct grouped_name *grou
                                           .cpu_seconds = NAN,
                                           .calls = -1,
                                           .place = place,
-                                          .is_of_entry = 1};
+                                          .entry = place};
 }

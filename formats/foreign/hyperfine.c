@@ -200,7 +200,7 @@ static int add_result(const struct results *results, size_t i, struct err *err) 
                                        .cpu_seconds = NAN,
                                        .calls = -1,
                                        .place = i + 1,
-                                       .is_of_entry = 1};
+                                       .entry = i + 1};
     if (!result.library)
         return no_memory(results->builder, err);
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* jmh.c: reads what the Java Microbenchmark Harness writes with -rf json (OpenJDK, JMH 1.37, in
- * org/openjdk/jmh/results/format/JSONResultFormat.java).
+/* jmh.c: reads what the Java Microbenchmark Harness writes with -rf json, csv or scsv (OpenJDK, JMH
+ * 1.37, in org/openjdk/jmh/results/format/JSONResultFormat.java and XSVResultFormat.java). A table
+ * has neither raw data nor what says how it was measured; its rows become objects such as the JSON
+ * has, and a row "b.Axpy.run:gc.alloc.rate" a secondary metric of that before it.
  *
  * A file is one library, called "java" unless options->library names it; with another name, two
  * files of the same benchmarks can be compared. Each benchmark is an action with the same name,
@@ -17,8 +19,8 @@
  * the size, the type and the parameters, and its scores are in seconds or what was measured in
  * their place, as they are.
  *
- * Params that are numbers are parameters; the size is options->size_param among them, else the one
- * called size or n, else the only one. A param that is not a number belongs to the library:
+ * Params that are numbers, also "10K", are parameters; the size is options->size_param among them,
+ * else what size_choice.h makes of all. A param that is not a number belongs to the library:
  * "results (impl=blas)". Threads are a parameter. A number may be written as a text, such as "NaN";
  * such a score was not measured. The reader refuses a negative or infinite score. If a benchmark
  * has no raw data, its score is its only sample (FACT_SAMPLES_ARE).
@@ -32,11 +34,17 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "formats/text/decimal.h"
+#include "formats/foreign/csv_rows.h"
+#include "formats/foreign/parameters.h"
 #include "formats/json/json_read.h"
+#include "formats/text/decimal.h"
 
 /* A few bytes of a histogram can stand for millions of samples. */
-enum { NAME = 1024, MOST_PARAMETERS = 32, MOST_OF_HISTOGRAMS = 4000000 };
+enum {
+    NAME = 2048,
+    MOST_OF_HISTOGRAMS = 4000000,
+    MOST_ROWS = 200000, /* of a table */
+};
 
 #define PREFIX "jmh_"
 
@@ -57,7 +65,7 @@ struct unit {
 struct benchmark {
     json_object *object, *metric;
     char action[NAME], library[NAME];
-    struct import_builder_parameter parameters[MOST_PARAMETERS + 1];
+    struct parameters parameters;
     struct unit unit;
     struct import_builder_sample sample;
     int is_ours, is_paired, has_own_size;
@@ -123,60 +131,27 @@ static int read_own_param(const struct results *results, struct benchmark *b, co
 }
 
 static int read_parameter(const struct results *results, struct benchmark *b, const char *name,
-                          json_object *value, struct err *err) {
-    struct import_builder_sample *sample = &b->sample;
-    const char *text = json_object_get_string(value);
-    double number;
+                          const char *text, struct err *err) {
     if (b->is_ours && text && read_own_param(results, b, name, text))
         return 0;
     if (b->is_ours && strncmp(name, JMH_PARAMETER_MARK, strlen(JMH_PARAMETER_MARK)) == 0)
         name += strlen(JMH_PARAMETER_MARK);
-    if (!text || !decimal_read(text, strlen(text), &number) || !isfinite(number)) {
-        add_to_library(b, name, text ? text : "null");
-        return 0;
-    }
-    if (sample->parameter_count == MOST_PARAMETERS)
-        return refuse(results, b, "too many parameters", err);
-    b->parameters[sample->parameter_count++] = (struct import_builder_parameter){name, number};
-    return 0;
+    return parameters_add(&b->parameters, name, text ? text : "null")
+               ? 0
+               : refuse(results, b, "too many parameters", err);
 }
 
-static size_t find_parameter(const struct benchmark *b, const char *name) {
-    size_t i = 0;
-    while (i < b->sample.parameter_count && strcmp(b->parameters[i].name, name) != 0)
-        i++;
-    return i;
-}
-
-/* Returns which of the parameters is the size; parameter_count if none is. */
-static size_t choose_size(const struct benchmark *b, const char *wanted) {
-    size_t count = b->sample.parameter_count;
-    if (wanted)
-        return find_parameter(b, wanted);
-    size_t size = find_parameter(b, "size"), n = find_parameter(b, "n");
-    return size < count ? size : n < count ? n : count == 1 ? 0 : count;
-}
-
-static int take_size(const struct results *results, struct benchmark *b, struct err *err) {
+/* A benchmark of ours says its size and its threads itself. */
+static int give_parameters(const struct results *results, struct benchmark *b, struct err *err) {
     struct import_builder_sample *sample = &b->sample;
-    const char *wanted = results->options->size_param;
-    int has_it = wanted && find_parameter(b, wanted) < sample->parameter_count;
-    if (wanted)
-        import_builder_note_size(results->builder, sample->action, has_it);
-    wanted = has_it ? wanted : NULL;
-    sample->size = b->has_own_size ? b->own_size : IMPORT_BUILDER_NO_SIZE;
-    if (b->is_ours && !wanted)
-        return 0;
-    size_t size = choose_size(b, wanted);
-    if (size == sample->parameter_count)
-        return 0;
-    if (!decimal_is_whole(b->parameters[size].value, &sample->size) || sample->size < 0) {
-        sample->size = IMPORT_BUILDER_NO_SIZE;
-        return wanted ? refuse(results, b, "the size is not a whole number", err) : 0;
-    }
-    memmove(&b->parameters[size], &b->parameters[size + 1],
-            (--sample->parameter_count - size) * sizeof *b->parameters);
-    return 0;
+    json_object *threads = json_text_member(b->object, "threads", json_type_int);
+    int rc = parameters_give(&b->parameters, results->builder, results->options, sample, err);
+    if (rc == 0 && b->is_ours && !sample->size_name)
+        sample->size = b->has_own_size ? b->own_size : IMPORT_BUILDER_NO_SIZE;
+    if (!b->is_ours)
+        b->parameters.items[sample->parameter_count++] = (struct import_builder_parameter){
+            FACT_THREADS, threads ? (double)json_object_get_int64(threads) : 1};
+    return rc;
 }
 
 /* --- units of ours --- */
@@ -370,25 +345,22 @@ static int add_benchmark(const struct results *results, json_object *object, siz
                                      .cpu_seconds = NAN,
                                      .calls = -1,
                                      .place = entry,
-                                     .is_of_entry = 1}};
+                                     .entry = entry}};
     if (!json_object_is_type(object, json_type_object))
         return refuse(results, &b, "no object", err);
     int rc = read_name(results, &b, err);
     if (!rc) {
         json_object *params = json_text_member(b.object, "params", json_type_object);
-        json_object *threads = json_text_member(b.object, "threads", json_type_int);
-        b.sample.parameters = b.parameters;
         if (params) {
             json_object_object_foreach(params, name, value) {
                 if (rc == 0)
-                    rc = read_parameter(results, &b, name, value, err);
+                    rc = read_parameter(results, &b, name, json_object_get_string(value), err);
             }
         }
-        if (rc == 0)
-            rc = take_size(results, &b, err);
-        if (!b.is_ours)
-            b.parameters[b.sample.parameter_count++] = (struct import_builder_parameter){
-                FACT_THREADS, threads ? (double)json_object_get_int64(threads) : 1};
+        if (*b.parameters.variant)
+            snprintf(b.library + strlen(b.library), sizeof b.library - strlen(b.library), " (%s)",
+                     b.parameters.variant);
+        rc = rc ? rc : give_parameters(results, &b, err);
     }
     rc = rc ? rc : add_scores(results, &b, err);
     if (rc == 0) {
@@ -447,11 +419,95 @@ static int read_all(struct results *results, json_object *root, struct err *err)
     return rc;
 }
 
+/* --- tables --- */
+
+/* Writes TEXT, in which a comma may be the decimal mark, as a number of JSON, else as a text. */
+static json_object *number_of(const char *text) {
+    char copy[64];
+    double number;
+    snprintf(copy, sizeof copy, "%s", text);
+    char *comma = strchr(copy, ',');
+    if (comma)
+        *comma = '.';
+    return decimal_read(copy, strlen(copy), &number) && isfinite(number)
+               ? json_object_new_double(number)
+               : json_object_new_string(text);
+}
+
+static json_object *metric_of(const struct csv_rows *rows) {
+    json_object *metric = json_object_new_object();
+    json_object_object_add(metric, "score", number_of(csv_rows_field(rows, "Score")));
+    json_object_object_add(metric, "scoreUnit",
+                           json_object_new_string(csv_rows_field(rows, "Unit")));
+    return metric;
+}
+
+static json_object *benchmark_of(const struct csv_rows *rows) {
+    static const char mark[] = "Param: ";
+    json_object *benchmark = json_object_new_object(), *params = json_object_new_object();
+    int64_t threads = 1;
+    const char *text = csv_rows_field(rows, "Threads");
+    decimal_read_whole(text, strlen(text), &threads);
+    json_object_object_add(benchmark, "benchmark",
+                           json_object_new_string(csv_rows_field(rows, "Benchmark")));
+    json_object_object_add(benchmark, "mode", json_object_new_string(csv_rows_field(rows, "Mode")));
+    json_object_object_add(benchmark, "threads", json_object_new_int64(threads));
+    json_object_object_add(benchmark, "primaryMetric", metric_of(rows));
+    json_object_object_add(benchmark, "secondaryMetrics", json_object_new_object());
+    json_object_object_add(benchmark, "params", params);
+    for (size_t c = 0; c < rows->count && c < rows->record.count; c++)
+        if (strncmp(rows->columns[c], mark, strlen(mark)) == 0 && *rows->record.fields[c])
+            json_object_object_add(params, rows->columns[c] + strlen(mark),
+                                   json_object_new_string(rows->record.fields[c]));
+    return benchmark;
+}
+
+/* Makes the list of benchmarks, ROOT, of a table. */
+static int read_table(json_object *root, struct csv_rows *rows, struct err *err) {
+    json_object *last = NULL;
+    int more = 1;
+    while (more == 1 && (more = csv_rows_next(rows, err)) == 1) {
+        const char *name = csv_rows_field(rows, "Benchmark"), *colon = strchr(name, ':');
+        const char *primary = json_text_string(last, "benchmark");
+        if (json_object_array_length(root) >= MOST_ROWS)
+            more = err_set(err, ERR_DAMAGED, "%s: more benchmarks than are read", rows->table.path);
+        else if (colon && primary && strlen(primary) == (size_t)(colon - name) &&
+                 strncmp(primary, name, strlen(primary)) == 0)
+            json_object_object_add(json_text_member(last, "secondaryMetrics", json_type_object),
+                                   colon + 1, metric_of(rows));
+        else
+            json_object_array_add(root, last = benchmark_of(rows));
+    }
+    return more;
+}
+
+/* Whether the first of N bytes are the header of a table. */
+static int is_table(const char *head, size_t n) {
+    const char *end = memchr(head, '\n', n);
+    size_t length = end ? (size_t)(end - head) : n;
+    return length && (*head == '"' || *head == 'B') && foreign_has(head, length, "Benchmark") &&
+           foreign_has(head, length, "Mode") && foreign_has(head, length, "Score Error (99");
+}
+
+static json_object *parse(const struct source *source, struct err *err) {
+    struct csv_rows rows;
+    if (!is_table(source->text, source->length))
+        return json_text_parse(source, err);
+    json_object *root = json_object_new_array();
+    int rc = csv_rows_begin(&rows, source, 0, err);
+    rc = rc ? rc : read_table(root, &rows, err);
+    csv_rows_end(&rows);
+    if (rc == 0)
+        return root;
+    json_object_put(root);
+    return NULL;
+}
+
 static int read_jmh(struct import_builder *builder, const struct source *source,
                     const struct format_options *options, struct err *err) {
     struct results results = {.builder = builder, .options = options};
     builder->place_name = "benchmark";
-    json_object *root = json_text_parse(source, err);
+    json_object *root = parse(source, err);
     if (!root)
         return ERR_DAMAGED;
     int rc = read_all(&results, root, err);
@@ -461,7 +517,7 @@ static int read_jmh(struct import_builder *builder, const struct source *source,
 
 static int recognises(const char *head, size_t n, const char *path) {
     (void)path;
-    return foreign_has(head, n, "\"jmhVersion\"") ||
+    return is_table(head, n) || foreign_has(head, n, "\"jmhVersion\"") ||
            (foreign_has(head, n, "\"benchmark\"") && foreign_has(head, n, "\"mode\""));
 }
 
@@ -472,7 +528,7 @@ static int may_lack_times(const char *head, size_t n) {
 
 const struct format jmh_format = {
     .name = "jmh",
-    .about = "Java Microbenchmark Harness: -rf json",
+    .about = "Java Microbenchmark Harness: -rf json, csv or scsv",
     .extensions = "",
     .has_families = 1,
     .recognises = recognises,

@@ -6,15 +6,18 @@
  * under it are libraries. With the title that nanobench uses where none was given, "benchmark", a
  * name is an action of the library "nanobench", or of options->library. grouped_name.h takes names
  * apart; where a name has no size, it is complexityN. Each epoch is a sample of one round:
- * nanobench has already divided `elapsed` by its iterations, so it is the time of one call,
- * whatever the batch. Benchmarks of another version, which have no epochs, are read by their
- * median. */
+ * nanobench has already divided `elapsed` by its iterations, so it is the time of one call. As in
+ * its own table, that of one unit, of which a call has a batch, is what is compared:
+ * FACT_SAMPLES_ARE says "times per byte". So it is with what the processor counted. Benchmarks of
+ * another version, which have no epochs, are read by their median. */
 #include "formats/foreign/foreign.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "formats/foreign/grouped_name.h"
+#include "formats/foreign/other_numbers.h"
 #include "formats/json/json_read.h"
 
 #define PREFIX "nanobench_"
@@ -24,8 +27,23 @@ static int refuse(const struct import_builder *builder, size_t entry, const char
     return err_set(err, ERR_DAMAGED, "%s: benchmark %zu: %s", builder->path, entry, why);
 }
 
+/* Takes what the processor counted, where it did: without leave to count all numbers are 0. */
+static void read_counts(struct other_numbers *numbers, json_object *epoch, double batch) {
+    static const struct {
+        const char *key, *detail;
+    } counts[] = {{"cpucycles", "cycles"},
+                  {"instructions", "instructions"},
+                  {"branchmisses", "branch_misses"},
+                  {"pagefaults", "page_faults"}};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        double count;
+        if (json_text_number_or_nan(epoch, counts[i].key, &count) && count > 0)
+            other_numbers_add(numbers, counts[i].detail, NULL, count / batch);
+    }
+}
+
 static int add_epochs(struct import_builder *builder, struct import_builder_sample *sample,
-                      json_object *epochs, struct err *err) {
+                      json_object *epochs, double batch, struct err *err) {
     int rc = 0;
     for (size_t i = 0; rc == 0 && i < json_object_array_length(epochs); i++) {
         json_object *epoch = json_object_array_get_idx(epochs, i), *elapsed = NULL;
@@ -34,6 +52,10 @@ static int add_epochs(struct import_builder *builder, struct import_builder_samp
             !json_object_object_get_ex(epoch, "elapsed", &elapsed) ||
             !json_text_number(elapsed, &sample->seconds))
             return refuse(builder, sample->place, "an epoch has no number of seconds", err);
+        struct other_numbers numbers = {.detail_count = 0};
+        read_counts(&numbers, epoch, batch);
+        other_numbers_keep(&numbers, builder, sample, PREFIX, "");
+        sample->seconds /= batch;
         sample->calls = calls ? json_object_get_int64(calls) : -1;
         rc = import_builder_add(builder, sample, err);
     }
@@ -66,13 +88,23 @@ static int add_benchmark(struct import_builder *builder, const struct format_opt
     }
 
     struct import_builder_sample sample = grouped_name_sample(&grouped, entry);
+    const char *unit = json_text_string(object, "unit");
+    char per[64];
+    double batch = 1;
+    json_object *batches = NULL;
+    if (json_object_object_get_ex(object, "batch", &batches) &&
+        (!json_text_number(batches, &batch) || !(batch > 0 && isfinite(batch))))
+        return refuse(builder, entry, "its batch is not a number above 0", err);
+    snprintf(per, sizeof per, "times per %.40s", unit && *unit ? unit : "op");
+    sample.samples_are = strcmp(per, "times per op") != 0 || batch != 1 ? per : NULL;
     json_object *epochs = json_text_member(object, "measurements", json_type_array);
     json_object *median = NULL;
     if (epochs && json_object_array_length(epochs))
-        return add_epochs(builder, &sample, epochs, err);
+        return add_epochs(builder, &sample, epochs, batch, err);
     if (!json_object_object_get_ex(object, "median(elapsed)", &median) ||
         !json_text_number(median, &sample.seconds))
         return refuse(builder, entry, "neither measurements nor a median", err);
+    sample.seconds /= batch;
     sample.samples_are = "medians";
     return import_builder_add(builder, &sample, err);
 }

@@ -113,6 +113,7 @@ static int add_run(const struct results *results, const struct benchmark *b, jso
                                                .type = b->name.type,
                                                .library = results->library,
                                                .size = b->name.size,
+                                               .size_name = b->name.size_name,
                                                .parameters = b->name.parameters,
                                                .parameter_count = b->name.parameter_count,
                                                .round = (int64_t)round,
@@ -120,7 +121,7 @@ static int add_run(const struct results *results, const struct benchmark *b, jso
                                                .cpu_seconds = NAN,
                                                .calls = calls,
                                                .place = b->entry,
-                                               .is_of_entry = 1};
+                                               .entry = b->entry};
         if (!json_text_number(value, &sample.seconds))
             rc = refuse(results, b->entry, "a value is not a number", err);
         else

@@ -11,13 +11,18 @@
  * are of one process; `data` has them, divided by the iterations. A file of --benchmark-save has
  * `data` only with --benchmark-save-data; without, the mean is the only sample (FACT_SAMPLES_ARE).
  *
- * Machine, commit and version are facts "pytest_benchmark_<name>". */
+ * Machine, commit and version are facts "pytest_benchmark_<name>".
+ *
+ * --benchmark-save and --benchmark-autosave write to a directory, ".benchmarks", with one for each
+ * machine in it: 0001_before.json. Each file of it is a run, called after the file. */
 #include "formats/foreign/foreign.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "formats/files/compressed.h"
+#include "formats/foreign/directory_files.h"
 #include "formats/foreign/grouped_name.h"
 #include "formats/json/json_read.h"
 #include "formats/text/decimal.h"
@@ -97,7 +102,10 @@ static void write_name(const struct results *results, struct texts *texts, json_
         json_object_object_foreach(params, key, value) {
             double number;
             const char *text = json_object_get_string(value);
-            if (json_text_number(value, &number) && isfinite(number) && !strpbrk(key, "/<>"))
+            int is_number = json_text_number(value, &number) ||
+                            (json_object_is_type(value, json_type_string) &&
+                             decimal_read_amount(text, strlen(text), &number));
+            if (is_number && isfinite(number) && !strpbrk(key, "/<>"))
                 append(texts->name, sizeof texts->name, "/", key, digits_shortest(number).text);
             else
                 append(texts->variant, sizeof texts->variant, ", ", key, text ? text : "null");
@@ -198,6 +206,59 @@ static int read_pytest_benchmark(struct import_builder *builder, const struct so
     return rc;
 }
 
+/* --- directories --- */
+
+struct files {
+    struct import_builder *builder; /* NULL: looks only */
+    const struct format_options *options;
+    size_t found;
+};
+
+/* "0001_before.json" */
+static int is_saved(const char *path) {
+    const char *base = directory_files_base(path);
+    size_t digits = strspn(base, "0123456789"), length = compressed_name_length(base);
+    return digits >= 4 && base[digits] == '_' && length > digits + 5 &&
+           strncmp(base + length - 5, ".json", 5) == 0;
+}
+
+static int take_file(void *context, const char *path, struct err *err) {
+    struct files *files = context;
+    char stem[BENCHMARK_NAME_BYTES];
+    struct source source;
+    if (!is_saved(path))
+        return 0;
+    files->found++;
+    if (!files->builder)
+        return 0;
+    struct import_builder *run =
+        import_builder_begin_run(files->builder, source_stem(stem, sizeof stem, path));
+    const char *directory = files->builder->path;
+    if (!run)
+        return err_set(err, ERR_FAILED, "%s: no memory to read it", path);
+    int rc = source_read(&source, path, SOURCE_MOST_BYTES, err);
+    run->path = path;
+    rc = rc ? rc : read_pytest_benchmark(run, &source, files->options, err);
+    run->path = directory;
+    source_release(&source);
+    return rc;
+}
+
+static int is_storage(const char *path) {
+    struct files files = {.builder = NULL};
+    return directory_files_each(path, 1, take_file, &files, NULL) == 0 && files.found;
+}
+
+static int read_directory(struct import_builder *builder, const char *path,
+                          const struct format_options *options, struct err *err) {
+    struct files files = {.builder = builder, .options = options};
+    int rc = directory_files_each(path, 1, take_file, &files, err);
+    if (rc == 0 && !files.found)
+        rc = err_set(err, ERR_USAGE, "%s: no 0001_*.json of pytest-benchmark in this directory",
+                     path);
+    return rc;
+}
+
 static int recognises(const char *head, size_t n, const char *path) {
     (void)path;
     return foreign_has(head, n, "\"machine_info\"") &&
@@ -206,9 +267,12 @@ static int recognises(const char *head, size_t n, const char *path) {
 
 const struct format pytest_benchmark_format = {
     .name = "pytest-benchmark",
-    .about = "pytest-benchmark: --benchmark-json=FILE",
+    .about = "pytest-benchmark: --benchmark-json=FILE, or the directory of --benchmark-save",
     .extensions = "",
     .has_families = 1,
     .recognises = recognises,
     .read = read_pytest_benchmark,
+    .takes_directories = 1,
+    .is_directory = is_storage,
+    .read_directory = read_directory,
 };

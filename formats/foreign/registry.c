@@ -10,6 +10,7 @@
 
 #include "formats/import/assemble.h"
 #include "formats/json/benchmat_json.h"
+#include "formats/files/compressed.h"
 #include "formats/files/hdf5.h"
 #include "formats/files/stream.h"
 #include "formats/foreign/foreign.h"
@@ -34,6 +35,10 @@ const struct format *const formats[] = {
     &criterion_format,
     &catch2_format,
     &go_benchmark_format,
+    &benchmarkdotnet_format,
+    &nvbench_format,
+    &asv_format,
+    &benchmark_ips_format,
     &mat_format,
     &btl_format,
     &csv_format,
@@ -46,7 +51,7 @@ const struct format *const formats[] = {
 };
 
 enum {
-    NAMES = 256,        /* bytes for the names of all formats */
+    NAMES = 512,        /* bytes for the names of all formats */
     MOST_FILES = 10000, /* in a directory */
     UNSIZED = 1000,     /* bytes for the names of benchmarks without the size parameter */
 };
@@ -101,12 +106,25 @@ static int is_hdf5(const char *head, size_t n) {
     return 0;
 }
 
+/* Writes NAME without the extension of a compressed file to BUFFER, and returns it. */
+static const char *uncompressed(char buffer[NAMES], const char *name) {
+    snprintf(buffer, NAMES, "%.*s", (int)compressed_name_length(name), name);
+    return buffer;
+}
+
+static int has_extension_of(const struct format *format, const char *name) {
+    const char *dot = strrchr(name, '.');
+    return dot && words_have(format->extensions, dot + 1);
+}
+
 /* Returns the first format with the extension of PATH that IS_WANTED accepts, or NULL. */
 static const struct format *of_extension(const char *path,
                                          int (*is_wanted)(const struct format *format)) {
-    const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
-    for (size_t f = 0; dot && formats[f]; f++)
-        if (is_wanted(formats[f]) && words_have(formats[f]->extensions, dot + 1))
+    const char *slash = strrchr(path, '/');
+    char name[NAMES];
+    for (size_t f = 0; formats[f]; f++)
+        if (is_wanted(formats[f]) &&
+            has_extension_of(formats[f], uncompressed(name, slash ? slash + 1 : path)))
             return formats[f];
     return NULL;
 }
@@ -208,6 +226,8 @@ static int read_source(struct reading *reading, const struct source *source, str
         return err_set(err, ERR_USAGE,
                        stream_is(source->path)
                            ? "%s: HDF5 cannot be read from a pipe; save it to a file first"
+                       : compressed_name_length(source->path) < strlen(source->path)
+                           ? "%s: a compressed HDF5 file; decompress it first"
                            : "%s: an HDF5 file, which is read as an archive; bench-store merge "
                              "takes the runs of one",
                        source->path);
@@ -238,8 +258,8 @@ static int read_directory_file(struct reading *reading, const char *path, struct
 
 /* Whether a file of that NAME in a directory is one of FORMAT. */
 static int is_wanted(const struct format *format, const char *name) {
-    const char *dot = strrchr(name, '.');
-    return dot && dot > name && words_have(format->extensions, dot + 1);
+    char buffer[NAMES];
+    return *name != '.' && has_extension_of(format, uncompressed(buffer, name));
 }
 
 /* Moves the wanted of COUNT entries to the front, frees the others, and returns how many there are.
@@ -352,7 +372,10 @@ static int finish(struct reading *reading, int rc, struct runs *runs, struct err
         const struct facts *unsized = &reading->builder.unsized;
         char names[UNSIZED] = "";
         size_t used = 0;
-        if (unsized->count && !reading->builder.has_sized)
+        int has_sized = 0;
+        for (const struct import_builder *one = &reading->builder; one; one = one->next)
+            has_sized |= one->has_sized;
+        if (unsized->count && !has_sized)
             rc = no_such_size(reading, err);
         else {
             for (size_t i = 0; i < unsized->count && used < sizeof names; i++)

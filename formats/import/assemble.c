@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/import/format.h"
+#include "formats/import/size_choice.h"
 #include "formats/model/ascending.h"
 
 /* One action on its way to a measurement. */
@@ -282,6 +284,7 @@ static int make_measurement(struct run *run, const struct import_builder *builde
 
     if (action->type)
         facts_set_text(&m->facts, FACT_TYPE, (char[]){action->type, '\0'});
+    facts_set_text(&m->facts, FACT_SOURCE_SIZE, action->size_name);
     facts_set_text(&m->facts, FACT_SAMPLES_ARE, action->samples_are);
     if (action->measure_count)
         measures_set(&m->facts, action->measures, action->measure_count);
@@ -356,7 +359,8 @@ static int make_measurements(struct import_builder *builder, struct plan *plans,
         struct plan *plan = &plans[a];
         struct gathered_action *action = builder->actions[a];
         plan->action = action;
-        int action_rc = number_seeds(plan, builder, err);
+        int action_rc =
+            size_choice_make(action) ? number_seeds(plan, builder, err) : no_memory(err);
         rc = action_rc || (order_points(plan) && order_rounds(plan)) ? action_rc : no_memory(err);
     }
     if (rc == 0) {

@@ -21,10 +21,10 @@ enum {
  * Points are ordered as curves: by their parameters, then by ascending size. Rounds keep their
  * order and are renumbered from 0. So are seeds: at each point, or in each cell if some time of the
  * action is unpaired. If all are paired, FACT_PAIRED_BY says so. A measurement has a parameter for
- * each one in the file, but a number of threads that is the same everywhere becomes a fact. Without
- * a size, the first parameter is the axis. An action of several types becomes a measurement for
- * each type, whose names say which: "axpy_float", "axpy_double". A cell is CELL_OK if it has a time
- * and the file says nothing else about it.
+ * each one in the file, but a number of threads that is the same everywhere becomes a fact, and one
+ * may be the size (size_choice.h). Without a size, the first parameter is the axis. An action of
+ * several types becomes a measurement for each type, whose names say which: "axpy_float",
+ * "axpy_double". A cell is CELL_OK if it has a time and the file says nothing else about it.
  *
  * ERR_DAMAGED: there is no sample, two samples have the same place, two actions would have the same
  * name, or the samples lie too far apart; ERR_FAILED: no memory. RUNS is empty then. */

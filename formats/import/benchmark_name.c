@@ -56,7 +56,7 @@ static int take_argument(struct arguments *arguments, char *word, char *room, si
     const char *separator = find_separator(word);
     const char *number = separator ? separator + 1 : word;
     struct import_builder_parameter *argument = &arguments->items[arguments->count];
-    if (!decimal_read(number, strlen(number), &argument->value))
+    if (!decimal_read_amount(number, strlen(number), &argument->value))
         return 0;
     if (separator)
         snprintf(room, size, "%.*s", (int)(separator - word), word);
@@ -96,37 +96,22 @@ static size_t find(const struct arguments *arguments, const char *name) {
     return i;
 }
 
-/* Returns which of the arguments is the size. There must be at least one. */
-static size_t choose_size(const struct arguments *arguments, const char *size_param) {
-    if (size_param)
-        return find(arguments, size_param);
-    size_t size = find(arguments, "size"), n = find(arguments, "n");
-    if (size < arguments->count)
-        return size;
-    return n < arguments->count ? n : arguments->count - 1;
-}
-
+/* Moves the argument SIZE_PARAM to name->size, and the others to name->parameters. */
 static int give_size(struct benchmark_name *name, const struct arguments *arguments,
                      const char *size_param, struct err *err) {
-    name->size = IMPORT_BUILDER_NO_SIZE;
-    name->lacks_size_param = size_param && find(arguments, size_param) == arguments->count;
-    if (!arguments->count)
-        return 0;
-    if (name->lacks_size_param)
-        size_param = NULL;
-    size_t size = choose_size(arguments, size_param);
-    int is_size = decimal_is_whole(arguments->items[size].value, &name->size) && name->size >= 0;
-    if (!is_size && size_param)
-        return err_set(err, ERR_DAMAGED, "%s: argument %s is not a size; choose another for it",
-                       name->action, arguments->items[size].name);
-    if (!is_size) {
-        name->size = IMPORT_BUILDER_NO_SIZE;
-        size = arguments->count;
-    }
+    size_t size = size_param ? find(arguments, size_param) : arguments->count;
+    name->size = arguments->count ? IMPORT_BUILDER_ANY_SIZE : IMPORT_BUILDER_NO_SIZE;
+    name->lacks_size_param = size_param && size == arguments->count;
     for (size_t i = 0; i < arguments->count; i++)
         if (i != size)
             name->parameters[name->parameter_count++] = arguments->items[i];
-    return 0;
+    if (size == arguments->count)
+        return 0;
+    name->size_name = arguments->items[size].name;
+    if (decimal_is_whole(arguments->items[size].value, &name->size) && name->size >= 0)
+        return 0;
+    return err_set(err, ERR_DAMAGED, "%s: argument %s is not a size; choose another for it",
+                   name->action, name->size_name);
 }
 
 int benchmark_name_parse(struct benchmark_name *name, const char *text, const char *size_param,

@@ -13,10 +13,13 @@ enum { BENCHMARK_NAME_BYTES = 1024, BENCHMARK_NAME_MOST_ARGUMENTS = 60 };
 
 struct benchmark_name {
     char action[BENCHMARK_NAME_BYTES];
-    char type;    /* '\0': unknown */
-    int64_t size; /* IMPORT_BUILDER_NO_SIZE: no argument is the size */
+    char type; /* '\0': unknown */
+    /* That of the argument SIZE_PARAM; IMPORT_BUILDER_ANY_SIZE: any may be it, or without arguments
+     * IMPORT_BUILDER_NO_SIZE. */
+    int64_t size;
+    const char *size_name; /* as in struct import_builder_sample */
     struct import_builder_parameter parameters[BENCHMARK_NAME_MOST_ARGUMENTS + 1];
-    size_t parameter_count; /* the arguments other than the size; without the threads */
+    size_t parameter_count; /* the arguments other than that size; without the threads */
     int64_t threads;        /* 1 unless the name says otherwise */
     int is_process_time;
     int lacks_size_param; /* no argument is called SIZE_PARAM */
@@ -24,10 +27,11 @@ struct benchmark_name {
     char room[2 * BENCHMARK_NAME_BYTES]; /* names of the parameters */
 };
 
-/* Takes TEXT apart. SIZE_PARAM may be NULL; if no argument has that name, the size is found as if
- * it were NULL. Returns 0, or ERR_DAMAGED if the name is too long, has too many arguments, or the
- * argument SIZE_PARAM is negative or not a whole number. ERR does not say where: the caller must
- * put the place before its message. */
+/* Takes TEXT apart. SIZE_PARAM may be NULL; if no argument has that name, it is as if it were NULL.
+ * An argument is a number, or one with a prefix, such as 1kB (decimal_read_amount). Returns 0, or
+ * ERR_DAMAGED if the name is too long, has too many arguments, or the argument SIZE_PARAM is
+ * negative or not a whole number. ERR does not say where: the caller must put the place before its
+ * message. */
 int benchmark_name_parse(struct benchmark_name *name, const char *text, const char *size_param,
                          struct err *err);
 

@@ -223,7 +223,7 @@ static const struct {
      HEADER_SIZE, AFFIX_NONE, RANK_PLAIN, NULL},
     {" threads nthreads num_threads n_threads thread_count cores ncores num_cores procs nprocs "
      "processes ranks nranks nodes workers batch batch_size block block_size blocksize tile "
-     "tile_size stride ",
+     "tile_size stride gomaxprocs ",
      HEADER_PARAMETER, AFFIX_NONE, RANK_PLAIN, NULL},
     {" rep repetition repeat iteration iter trial index sample run_id run_number attempt ",
      HEADER_SAMPLE, AFFIX_NONE, RANK_PLAIN, NULL},

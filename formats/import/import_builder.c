@@ -23,7 +23,8 @@ struct gather_block {
 
 enum {
     BLOCK = 1 << 16,
-    MOST_UNSIZED = 100, /* that are named */
+    MOST_UNSIZED = 100,       /* that are named */
+    MOST_REPEATED_TEXT = 500, /* bytes for names */
 };
 
 static int no_memory(struct err *err) {
@@ -244,11 +245,15 @@ union point_room {
     char bytes[sizeof(struct gathered_point) + RUN_MAX_PARAMETERS * sizeof(double)];
 };
 
+static int has_size(const struct import_builder_sample *sample) {
+    return sample->size != IMPORT_BUILDER_NO_SIZE && sample->size != IMPORT_BUILDER_ANY_SIZE;
+}
+
 /* Sets POINT to that of SAMPLE. */
 static void set_point(struct gathered_point *point, const struct gathered_action *action,
                       const struct import_builder_sample *sample) {
     size_t count = action->parameter_count;
-    point->size = sample->size == IMPORT_BUILDER_NO_SIZE ? 1 : sample->size;
+    point->size = has_size(sample) ? sample->size : 1;
     point->count = (uint32_t)count;
     for (size_t k = 0; k < count; k++)
         point->values[k] = NAN;
@@ -332,7 +337,7 @@ static int check_sample(const struct import_builder *builder, const struct impor
         return refuse(builder, s->place, "the time is negative or has no end", err);
     if (!isnan(s->cpu_seconds) && !(s->cpu_seconds >= 0 && isfinite(s->cpu_seconds)))
         return refuse(builder, s->place, "the CPU time is negative or has no end", err);
-    if (s->size < 0 && s->size != IMPORT_BUILDER_NO_SIZE)
+    if (s->size < 0 && has_size(s))
         return refuse(builder, s->place, "the size is negative", err);
     for (size_t i = 0; i < s->detail_count; i++)
         if (!isfinite(s->details[i].value))
@@ -464,24 +469,61 @@ static int append_measures(struct import_builder *builder, struct gathered_actio
     return 1;
 }
 
+static void note_repeated(struct import_builder *builder, const struct gathered_action *action,
+                          const char *library) {
+    const char *before = facts_text(&builder->facts, FACT_REPEATED, "");
+    char text[MOST_REPEATED_TEXT];
+    snprintf(text, sizeof text, "%s%s%s: %s", before, *before ? ", " : "", action->name, library);
+    if (strlen(text) + 1 == sizeof text)
+        utf8_end_in(text, sizeof text, " ...");
+    facts_set_text(&builder->facts, FACT_REPEATED, text);
+}
+
+/* Sets last_cell to that of the entry of S, whose name another entry may have had before: then it
+ * is that of the first further library that is free. */
+static int obtain_cell_of_entry(struct import_builder *builder, struct gathered_action *action,
+                                const struct import_builder_sample *s,
+                                struct gathered_library *library, struct err *err) {
+    struct gathered_cell like = {.point = (uint32_t)action->last_point,
+                                 .library = library->number,
+                                 .round = s->round,
+                                 .entry = s->entry};
+    if (!obtain_cell(action, &like))
+        return no_memory(err);
+    for (int number = 2; action->cells[action->last_cell].entry != s->entry; number++) {
+        char name[IMPORT_BUILDER_MOST_NAME + 16];
+        if (number > IMPORT_BUILDER_MOST_REPEATED)
+            return refuse(builder, s->place, "too many others have its name", err);
+        snprintf(name, sizeof name, "%s #%d", library->name, number);
+        struct gathered_library *further = find_library(action, name);
+        if (!further && number == 2)
+            note_repeated(builder, action, library->name);
+        if (!further && action->library_count == IMPORT_BUILDER_MOST_LIBRARIES)
+            return refuse(builder, s->place, "too many libraries", err);
+        if (!further && !(further = add_library(action, name)))
+            return no_memory(err);
+        like.library = further->number;
+        if (!obtain_cell(action, &like))
+            return no_memory(err);
+    }
+    return 0;
+}
+
 static int append_sample(struct import_builder *builder, struct gathered_action *action,
-                         const struct import_builder_sample *s, uint32_t library, struct err *err) {
-    uint32_t place = (uint32_t)s->place, entry = s->is_of_entry ? place : 0;
-    const struct gathered_cell like = {.point = (uint32_t)action->last_point,
-                                       .library = library,
-                                       .round = s->round,
-                                       .entry = entry};
-    if (!obtain_cell(action, &like) || !append_extra(action, s) || !append_details(action, s) ||
+                         const struct import_builder_sample *s, struct gathered_library *library,
+                         struct err *err) {
+    int rc = obtain_cell_of_entry(builder, action, s, library, err);
+    if (rc)
+        return rc;
+    if (!append_extra(action, s) || !append_details(action, s) ||
         !append_measures(builder, action, s) ||
         !make_room(&action->samples, action->sample_count, sizeof *action->samples))
         return no_memory(err);
     struct gathered_cell *cell = &action->cells[action->last_cell];
-    if (cell->entry != entry)
-        return import_builder_refuse_twice(builder, action, library, cell->entry, entry, err);
     int64_t seed = s->seed == IMPORT_BUILDER_NEXT ? cell->count : s->seed;
     action->has_own_seeds |= seed != cell->count++;
     action->samples[action->sample_count++] =
-        (struct gathered_sample){s->seconds, seed, (uint32_t)action->last_cell, place};
+        (struct gathered_sample){s->seconds, seed, (uint32_t)action->last_cell, (uint32_t)s->place};
     return 0;
 }
 
@@ -530,11 +572,18 @@ static int add_to_action(struct import_builder *builder, struct gathered_action 
     if (rc == 0 && sample->samples_are && !action->samples_are &&
         !(action->samples_are = strdup(sample->samples_are)))
         rc = no_memory(err);
+    if (rc == 0 && sample->size_name && !action->size_name) {
+        struct name name;
+        rc = take_name(builder, &name, sample->size_name, sample, "size", err);
+        if (rc == 0 && !(action->size_name = strdup(name.text)))
+            rc = no_memory(err);
+    }
     if (rc == 0)
-        rc = append_sample(builder, action, sample, library->number, err);
+        rc = append_sample(builder, action, sample, library, err);
     if (rc)
         return rc;
-    action->has_size |= sample->size != IMPORT_BUILDER_NO_SIZE;
+    action->has_size |= has_size(sample);
+    action->has_any_size |= sample->size == IMPORT_BUILDER_ANY_SIZE;
     int is_known = !isnan(sample->seconds) || sample->detail_count + sample->measure_count > 0;
     action->has_unpaired |= !sample->is_paired && is_known;
     builder->sample_count++;
@@ -631,6 +680,13 @@ struct import_builder *import_builder_add_run(struct import_builder *builder, co
     return builder->next = added;
 }
 
+struct import_builder *import_builder_begin_run(struct import_builder *builder, const char *run) {
+    if (builder->run || builder->sample_count)
+        return import_builder_add_run(builder, run);
+    builder->run = strdup(run);
+    return builder->run ? builder : NULL;
+}
+
 static void release_one(struct import_builder *builder) {
     slots_release(&builder->actions_by_name);
     for (size_t i = 0; i < builder->action_count; i++) {
@@ -657,6 +713,7 @@ static void release_one(struct import_builder *builder) {
         free(action->extras);
         free(action->details);
         free(action->measures);
+        free(action->size_name);
         free(action->samples_are);
         free(action->name);
         free(action);

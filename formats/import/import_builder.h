@@ -16,13 +16,16 @@
 #include "formats/model/hash_table.h"
 
 #define IMPORT_BUILDER_NO_SIZE INT64_MIN /* the action has no size: its sizes are 1 */
-#define IMPORT_BUILDER_NEXT    INT64_MIN /* the next seed of the cell in its round */
+#define IMPORT_BUILDER_ANY_SIZE                                                                    \
+    (INT64_MIN + 1) /* one of the parameters may be the size: all samples tell (size_choice.h) */
+#define IMPORT_BUILDER_NEXT INT64_MIN /* the next seed of the cell in its round */
 
 enum {
     IMPORT_BUILDER_MOST_NAME = 4096, /* bytes */
     IMPORT_BUILDER_MOST_SAMPLES = 1 << 26,
     IMPORT_BUILDER_MOST_ACTIONS = 10000,
     IMPORT_BUILDER_MOST_LIBRARIES = 10000, /* per action */
+    IMPORT_BUILDER_MOST_REPEATED = 100,    /* entries of one name */
 };
 
 struct import_builder_parameter {
@@ -54,7 +57,8 @@ struct import_builder_sample {
     char type; /* 's', 'd', ... as in FACT_TYPE; '\0': unknown */
     const char *library;
     const char *control_of; /* as in FACT_CONTROL_OF; NULL: not a control */
-    int64_t size;           /* at least 0, or IMPORT_BUILDER_NO_SIZE */
+    int64_t size;           /* at least 0, or IMPORT_BUILDER_NO_SIZE or _ANY_SIZE */
+    const char *size_name;  /* what the file calls the size; NULL: nothing else */
     const struct import_builder_parameter *parameters;
     size_t parameter_count;
     int64_t round, seed; /* the file's own numbers; the seed may be IMPORT_BUILDER_NEXT */
@@ -71,8 +75,13 @@ struct import_builder_sample {
     enum cell_status status; /* CELL_OK unless the file says what went wrong */
     const char *samples_are; /* FACT_SAMPLES_ARE; NULL if the seconds are raw */
     size_t place;            /* the number of its line or entry, for messages */
-    int is_of_entry;         /* its entry holds all samples of the cell in this round (below) */
+    uint64_t entry;          /* which entry holds all samples of the cell in this round (below) */
 };
+
+#define FACT_REPEATED                                                                              \
+    "repeated_names" /* of a run: which names several entries of the file have, "sort: java, ..."  \
+                      */
+#define REPEATED_SAYS "several entries have the same name, and are numbered"
 
 /* --- gathered samples --- */
 
@@ -92,7 +101,7 @@ struct gathered_cell {
     uint32_t point, library; /* their numbers within the action */
     int64_t round;
     int64_t count;  /* of samples; also the next seed, if the file gives none */
-    uint32_t entry; /* the entry that holds all its samples; 0: none */
+    uint64_t entry; /* the entry that holds all its samples; 0: none */
 };
 
 struct gathered_sample {
@@ -118,7 +127,8 @@ struct gathered_detail {
 struct gathered_action {
     char *name;
     char type;
-    int has_size;
+    int has_size, has_any_size; /* some sample has one, or IMPORT_BUILDER_ANY_SIZE */
+    char *size_name;            /* NULL: none */
     char *samples_are;
     char **parameters;
     size_t parameter_count;
@@ -163,9 +173,10 @@ struct import_builder {
  * a name is missing or too long, or there is too much of anything; ERR_FAILED: no memory.
  *
  * Samples without seeds of the same action, library, point and round are numbered one after the
- * other, as for lines of Go. But if each entry of a file holds all samples of a cell in a round
- * (`is_of_entry`), the builder refuses a second such entry, and in any file two samples with the
- * same seed: it cannot know which state of the machine each comes from, and together they would
+ * other, as for lines of Go. But if each entry of a file holds all samples of a cell in a round,
+ * which a number other than 0 in `entry` says, another entry of the same name becomes another
+ * library, "fast #2", of which FACT_REPEATED tells; and the builder refuses two samples with the
+ * same seed. It cannot know which state of the machine each comes from, and together they would
  * give a mean of both, with a confidence interval that is too narrow. */
 int import_builder_add(struct import_builder *builder, const struct import_builder_sample *sample,
                        struct err *err);
@@ -191,6 +202,10 @@ int import_builder_compare_points(const void *a, const void *b);
 /* Appends another run of the same file to the chain of BUILDER. The new run has its own facts.
  * Returns NULL if memory runs out. */
 struct import_builder *import_builder_add_run(struct import_builder *builder, const char *run);
+
+/* Begins a run: that of BUILDER, which gets the name RUN, if it has neither a name nor samples;
+ * else one more (import_builder_add_run). Returns NULL if memory runs out. */
+struct import_builder *import_builder_begin_run(struct import_builder *builder, const char *run);
 
 /* Releases BUILDER and all runs chained to it. */
 void import_builder_release(struct import_builder *builder);

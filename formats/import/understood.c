@@ -81,8 +81,9 @@ static struct span sizes_of(const struct run *run) {
 }
 
 static void write_points(const struct run *run, FILE *file) {
-    const char *size = facts_text(&run->facts, FACT_SOURCE_SIZE, NULL);
     const struct measurement *first = &run->measurements[0];
+    const char *size = facts_text(&run->facts, FACT_SOURCE_SIZE,
+                                  facts_text(&first->facts, FACT_SOURCE_SIZE, NULL));
     struct span sizes = sizes_of(run);
     const char *between = " by ";
     if (size || sizes.high > sizes.low) {

@@ -110,44 +110,68 @@ static json_object *refuse(const struct source *source, size_t at, const char *w
     return NULL;
 }
 
-json_object *json_text_parse(const struct source *source, struct err *err) {
-    if (source_check_text(source, err))
-        return NULL;
+/* Returns 0 unless there is a NUL, or a number that is none, or nothing at all, in SOURCE. */
+static int check_text(const struct source *source, struct err *err) {
+    int rc = source_check_text(source, err);
+    if (rc)
+        return rc;
     if (is_blank_from(source, 0))
-        return refuse(source, 0, "the file is empty", NULL, err);
-    size_t bytes = source->length;
-    for (size_t i = 0; i < source->length; i++)
-        bytes += memory_of[(unsigned char)source->text[i]];
-    if (!(bytes <= (size_t)JSON_TEXT_MOST_MIB << 20))
-        return refuse(source, source->length, "more values than memory is given to", NULL, err);
+        refuse(source, 0, "the file is empty", NULL, err);
+    else {
+        /* The offset of the byte that makes a number invalid; source->length if all are valid. */
+        struct json_number_scan scan = {0};
+        size_t at = json_number_check(&scan, source->text, source->length);
+        if (at == source->length && json_number_check(&scan, " ", 1) == 0)
+            at--;
+        if (at == source->length)
+            return 0;
+        refuse(source, at, JSON_NUMBER_BAD, NULL, err);
+    }
+    return ERR_DAMAGED;
+}
 
-    /* The offset of the byte that makes a number invalid; source->length if all are valid. */
-    struct json_number_scan scan = {0};
-    size_t number_at = json_number_check(&scan, source->text, source->length);
-    size_t at = number_at == source->length && json_number_check(&scan, " ", 1) == 0 ? number_at - 1
-                                                                                     : number_at;
-    if (at < source->length)
-        return refuse(source, at, JSON_NUMBER_BAD, NULL, err);
+/* Parses the value that begins at FROM and ends before TO, or there is more behind it: END gets
+ * where. Sets ERR, and returns NULL, if it is none; null is NULL without an error. */
+static json_object *parse_value(const struct source *source, size_t from, size_t to, size_t *end,
+                                int *code, struct err *err) {
+    size_t bytes = to - from;
+    for (size_t i = from; i < to; i++)
+        bytes += memory_of[(unsigned char)source->text[i]];
+    *code = ERR_DAMAGED;
+    if (!(bytes <= (size_t)JSON_TEXT_MOST_MIB << 20))
+        return refuse(source, to, "more values than memory is given to", NULL, err);
     json_tokener *tokener = json_tokener_new_ex(JSON_TEXT_DEPTH);
     if (!tokener)
-        return refuse(source, 0, "no memory to read it", NULL, err);
+        return refuse(source, from, "no memory to read it", NULL, err);
 
     /* json-c ends a number only when something follows it, such as this blank. */
-    json_object *value = json_tokener_parse_ex(tokener, source->text, (int)source->length);
-    at = json_tokener_get_parse_end(tokener);
+    json_object *value = json_tokener_parse_ex(tokener, source->text + from, (int)(to - from));
+    *end = from + json_tokener_get_parse_end(tokener);
     if (!value && json_tokener_get_error(tokener) == json_tokener_continue)
         value = json_tokener_parse_ex(tokener, " ", 1);
 
     enum json_tokener_error error = json_tokener_get_error(tokener);
     json_tokener_free(tokener);
     if (error == json_tokener_continue)
-        return refuse(source, source->length, "the file ends early", value, err);
+        return refuse(source, to, "the file ends early", value, err);
     if (error != json_tokener_success)
-        return refuse(source, at, json_tokener_error_desc(error), value, err);
+        return refuse(source, *end, json_tokener_error_desc(error), value, err);
+    *code = 0;
+    return value;
+}
+
+json_object *json_text_parse(const struct source *source, struct err *err) {
+    size_t end;
+    int code;
+    if (check_text(source, err))
+        return NULL;
+    json_object *value = parse_value(source, 0, source->length, &end, &code, err);
+    if (code)
+        return NULL;
     if (!value)
-        return refuse(source, at, "nothing but null", value, err);
-    if (!is_blank_from(source, at))
-        return refuse(source, at, "more follows the end of the JSON text", value, err);
+        return refuse(source, end, "nothing but null", value, err);
+    if (!is_blank_from(source, end))
+        return refuse(source, end, "more follows the end of the JSON text", value, err);
     return value;
 }
 
@@ -178,6 +202,161 @@ int json_text_number_or_nan(json_object *object, const char *key, double *number
     if (!json_object_object_get_ex(object, key, &member) || !member)
         return 1;
     return json_text_number(member, number);
+}
+
+/* --- json elements --- */
+
+static int elements_refuse(const struct json_elements *e, const char *why, struct err *err) {
+    refuse(e->source, e->at, e->at < e->source->length ? why : "the file ends early", NULL, err);
+    return ERR_DAMAGED;
+}
+
+/* Moves to the next character that is no blank, and returns it; 0 at the end. */
+static char find_next(struct json_elements *e) {
+    const struct source *source = e->source;
+    while (e->at < source->length && strchr(" \t\r\n", source->text[e->at]))
+        e->at++;
+    return e->at < source->length ? source->text[e->at] : 0;
+}
+
+/* Returns where the value at FROM ends, so far as brackets and quotes tell. */
+static size_t end_of_value(const struct source *source, size_t from) {
+    size_t depth = 0, at = from;
+    while (at < source->length) {
+        char c = source->text[at];
+        if (c == '"') {
+            for (at++; at < source->length && source->text[at] != '"'; at++)
+                at += source->text[at] == '\\';
+            at++;
+        } else if (c == '{' || c == '[') {
+            depth++;
+            at++;
+        } else if (strchr("]},: \t\r\n", c)) {
+            if (!depth)
+                break;
+            depth -= c == ']' || c == '}';
+            at++;
+        } else {
+            at++;
+            continue; /* of a number or a word */
+        }
+        if (!depth)
+            break;
+    }
+    return at < source->length ? at : source->length;
+}
+
+static int parse_next(struct json_elements *e, json_object **value, struct err *err) {
+    size_t to = end_of_value(e->source, e->at), end;
+    int code;
+    if (to == e->at)
+        return elements_refuse(e, "unexpected character", err);
+    *value = parse_value(e->source, e->at, to, &end, &code, err);
+    if (code == 0 && end < to) {
+        e->at = end;
+        code = elements_refuse(e, "unexpected character", err);
+        json_object_put(*value);
+        *value = NULL;
+    }
+    e->at = to;
+    return code;
+}
+
+/* Takes a member of the object around. FOUND gets where the array begins if it is that of KEY. */
+static int take_member(struct json_elements *e, const char *key, size_t *found, struct err *err) {
+    json_object *name = NULL, *value = NULL;
+    if (find_next(e) != '"')
+        return elements_refuse(e, "quoted object property name expected", err);
+    int rc = parse_next(e, &name, err);
+    if (rc)
+        return rc;
+    if (find_next(e) != ':')
+        rc = elements_refuse(e, "object property name separator ':' expected", err);
+    else {
+        e->at++;
+        if (find_next(e) == '[' && strcmp(json_object_get_string(name), key) == 0) {
+            *found = e->at + 1;
+            e->at = end_of_value(e->source, e->at);
+        } else
+            rc = parse_next(e, &value, err);
+    }
+    if (rc == 0)
+        json_object_object_add(e->rest, json_object_get_string(name), value);
+    json_object_put(name);
+    return rc;
+}
+
+/* Takes all members of the object around, and goes to the array. */
+static int take_members(struct json_elements *e, const char *key, struct err *err) {
+    size_t found = 0;
+    int rc = 0;
+    e->rest = json_object_new_object();
+    if (!e->rest)
+        return err_set(err, ERR_FAILED, "%s: no memory to read it", e->source->path);
+    e->at++;
+    if (find_next(e) == '}')
+        e->at++;
+    else
+        for (char c = ','; rc == 0 && c == ',';) {
+            rc = take_member(e, key, &found, err);
+            c = rc ? 0 : find_next(e);
+            if (rc == 0 && c != ',' && c != '}')
+                rc = elements_refuse(e, "object value separator ',' expected", err);
+            e->at++;
+        }
+    if (rc == 0 && find_next(e))
+        rc = elements_refuse(e, "more follows the end of the JSON text", err);
+    if (rc == 0 && !found)
+        rc = err_set(err, ERR_DAMAGED, "%s: there is no array \"%s\" in it", e->source->path, key);
+    e->first = found;
+    return rc;
+}
+
+int json_elements_begin(struct json_elements *e, const struct source *source, const char *key,
+                        struct err *err) {
+    *e = (struct json_elements){.source = source};
+    int rc = check_text(source, err);
+    if (rc)
+        return rc;
+    char c = find_next(e);
+    if (c == '{')
+        rc = take_members(e, key, err);
+    else if (c == '[' && !key)
+        e->first = e->at + 1;
+    else
+        rc =
+            key ? err_set(err, ERR_DAMAGED, "%s: there is no array \"%s\" in it", source->path, key)
+                : err_set(err, ERR_DAMAGED, "%s: no list of benchmarks", source->path);
+    json_elements_rewind(e);
+    return rc;
+}
+
+void json_elements_rewind(struct json_elements *e) {
+    e->at = e->first;
+    e->number = 0;
+}
+
+int json_elements_next(struct json_elements *e, json_object **element, struct err *err) {
+    *element = NULL;
+    char c = find_next(e);
+    if (c == ']')
+        return 0;
+    if (e->number && c != ',')
+        return elements_refuse(e, "array value separator ',' expected", err);
+    if (e->number) {
+        e->at++;
+        c = find_next(e);
+    }
+    e->number++;
+    if (!c || strchr(",]}:", c))
+        return elements_refuse(e, "unexpected character", err);
+    int rc = parse_next(e, element, err);
+    return rc ? rc : 1;
+}
+
+void json_elements_end(struct json_elements *e) {
+    json_object_put(e->rest);
+    e->rest = NULL;
 }
 
 /* --- json array --- */

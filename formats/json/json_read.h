@@ -49,6 +49,30 @@ struct json_number_scan {
 
 #define JSON_NUMBER_BAD "a number that is none in JSON, such as 012, +1, 1., .5 or 0x1"
 
+/* --- json elements --- */
+
+/* Reads the elements of an array that is a member of the one object of a text, or the whole text,
+ * one at a time: however many there are, only one is parsed. */
+struct json_elements {
+    const struct source *source; /* borrowed */
+    size_t number;               /* of the one that was read last, from 1 */
+    size_t first, at;            /* private */
+    json_object *rest; /* the members beside the array; NULL if the text is an array. Owned */
+};
+
+/* Begins with the array KEY of SOURCE; NULL: SOURCE is an array. The caller must call
+ * json_elements_end, also after a failure: ERR_DAMAGED, with the line, as json_text_parse, or since
+ * there is no such array. */
+int json_elements_begin(struct json_elements *elements, const struct source *source,
+                        const char *key, struct err *err);
+/* Sets ELEMENT to the next one, which the caller must release, or to NULL behind the last; one that
+ * is null is NULL, too, and the number grows with it. Returns 1, 0 behind the last, or ERR_DAMAGED.
+ */
+int json_elements_next(struct json_elements *elements, json_object **element, struct err *err);
+/* Goes back to the first. */
+void json_elements_rewind(struct json_elements *elements);
+void json_elements_end(struct json_elements *elements);
+
 /* --- json array --- */
 
 /* Reads the objects of a JSON array (RFC 8259) one at a time: however long the text is, only one

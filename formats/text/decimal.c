@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "formats/text/decimal.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -138,6 +139,24 @@ int decimal_is_whole(double value, int64_t *whole) {
     if (!(fabs(value) <= 0x1p53) || value != floor(value))
         return 0;
     *whole = (int64_t)value;
+    return 1;
+}
+
+int decimal_read_amount(const char *text, size_t n, double *value) {
+    static const char prefixes[] = "kMGTKmgt"; /* the last three are milli and others without a B */
+    size_t end = n;
+    int is_bytes = end && (text[end - 1] == 'B' || text[end - 1] == 'b');
+    end -= (size_t)is_bytes;
+    int is_binary = end && text[end - 1] == 'i';
+    end -= (size_t)is_binary;
+    const char *prefix = end ? memchr(prefixes, text[end - 1], is_bytes ? 8 : 5) : NULL;
+    end -= prefix != NULL;
+    int is_plain = !prefix && (is_binary || (is_bytes && text[n - 1] == 'b'));
+    if (is_plain || end == n || !end || !(isdigit((unsigned char)text[end - 1])))
+        return decimal_read(text, n, value);
+    if (!decimal_read(text, end, value))
+        return 0;
+    *value *= prefix ? pow(is_binary ? 1024 : 1000, (double)((prefix - prefixes) % 4 + 1)) : 1;
     return 1;
 }
 

@@ -25,6 +25,10 @@ int decimal_is_whole(double value, int64_t *whole);
 /* Reads a number and returns whether it is whole, as decimal_is_whole does. */
 int decimal_read_whole(const char *text, size_t n, int64_t *whole);
 
+/* Reads a number with a prefix behind it: "1K", "4kB", "64MiB", "512B". A prefix is of a power of
+ * 1000, or of 1024 before an i. Returns whether it is one, as decimal_read does. */
+int decimal_read_amount(const char *text, size_t n, double *value);
+
 /* --- writing --- */
 
 struct digits {

@@ -155,7 +155,7 @@ static void warn_of(const char *path, const struct run *run, const char *suffix,
     for (size_t i = 0; i < run->facts.count; i++) {
         const struct fact *fact = &run->facts.items[i];
         size_t length = strlen(fact->name), end = strlen(suffix);
-        if (fact->kind == FACT_TEXT && length > end &&
+        if (fact->kind == FACT_TEXT && length >= end &&
             strcmp(fact->name + length - end, suffix) == 0)
             fprintf(stderr, "bench-store: %s: %s: %.*s\n", path, what,
                     (int)strcspn(fact->text, "\n"), fact->text);
@@ -189,6 +189,7 @@ static int import_file(const struct request *request, const char *path, struct e
         if (code == 0) {
             warn_of(path, run, "_left_out", "left out");
             warn_of(path, run, "_skipped", "skipped");
+            warn_of(path, run, FACT_REPEATED, REPEATED_SAYS);
 
             /* Names what does not have the parameter requested as the size. */
             const char *names = facts_text(&run->facts, FACT_UNSIZED, NULL);

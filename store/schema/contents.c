@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "formats/files/compressed.h"
 #include "formats/files/hdf5.h"
 #include "formats/foreign/registry.h"
 #include "store/hdf5/attribute.h"
@@ -43,7 +44,13 @@ int contents_check_signature(const char *path, int fd, uint64_t size, struct err
     char *head = malloc(FORMAT_HEAD);
     ssize_t n = head ? pread(fd, head, FORMAT_HEAD, 0) : 0;
     const struct format *format = head ? format_of_head(head, n > 0 ? (size_t)n : 0, path) : NULL;
+    int is_compressed = head && n > 0 && compressed_is(head, (size_t)n);
     free(head);
+    if (is_compressed)
+        return err_set(err, ERR_DAMAGED,
+                       "%s: a compressed file, not an archive; decompress it if it is one, or take "
+                       "it into one by bench-store import",
+                       path);
     if (!format || size == 0)
         return format_refuse(path, size, err);
     return err_set(err, ERR_DAMAGED,

@@ -163,6 +163,9 @@ static void a_pipe_is_as_good_as_a_file(void **state) {
         "cat gb.json | bench-analyze --split /dev/stdin --format csv --columns -archive",
         "cat gb.json | bench-analyze --split - --format csv --columns -archive",
         "bench-analyze --split - --format csv --columns -archive <gb.json",
+        "gzip -c gb.json | bench-analyze --split - --format csv --columns -archive",
+        "gzip -c gb.json >gb.json.gz; bench-analyze --split gb.json.gz --format csv --columns "
+        "-archive",
         ("mkfifo pipe; cat gb.json >pipe & bench-analyze --split pipe --format csv --columns "
          "-archive"),
     };

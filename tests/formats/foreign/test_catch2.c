@@ -44,6 +44,33 @@ static void what_failed_has_no_time(void **state) {
     run_free(run);
 }
 
+/* Version 2 has a group around the test cases. */
+static void version_2_is_read_like_version_3(void **state) {
+    (void)state;
+    struct run *run = foreign_run(
+        NULL, "x.xml",
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Catch name=\"sums\">\n  <Group "
+        "name=\"sums\">\n"
+        "    <TestCase name=\"sum\" tags=\"[!benchmark]\" filename=\"a.cpp\" line=\"9\">\n"
+        "      <BenchmarkResults name=\"loop 100\" samples=\"100\" resamples=\"100000\" "
+        "iterations=\"7\" clockResolution=\"30.1\" estimatedDuration=\"5e6\">\n"
+        "        <!--All values in nano seconds-->\n"
+        "        <mean value=\"53.5\" lowerBound=\"52\" upperBound=\"55\" ci=\"0.95\"/>\n"
+        "        <standardDeviation value=\"2\" lowerBound=\"1\" upperBound=\"3\" ci=\"0.95\"/>\n"
+        "        <outliers variance=\"0.2\" lowMild=\"0\" lowSevere=\"0\" highMild=\"1\" "
+        "highSevere=\"2\"/>\n      </BenchmarkResults>\n"
+        "      <OverallResult success=\"true\"/>\n    </TestCase>\n"
+        "    <OverallResults successes=\"0\" failures=\"0\" expectedFailures=\"0\"/>\n"
+        "  </Group>\n  <OverallResults successes=\"0\" failures=\"0\" expectedFailures=\"0\"/>\n"
+        "</Catch>\n",
+        NULL);
+    struct measurement *m = run_find(run, "sum");
+    assert_int_equal(m->sizes[0], 100);
+    assert_true(foreign_seconds(m, "loop", 0, 0, 0) == 53.5 / 1e9);
+    assert_int_equal(m->series[0].calls[0], 7);
+    run_free(run);
+}
+
 static void what_is_not_as_it_should_be_is_refused(void **state) {
     (void)state;
     static const struct {
@@ -61,10 +88,6 @@ static void what_is_not_as_it_should_be_is_refused(void **state) {
          "x.xml: line 1: a mean without a number"},
         {CASE("<BenchmarkResults name='a'><mean value='-1'/></BenchmarkResults>"),
          "x.xml: benchmark 1: the time is negative or has no end"},
-        {CASE("<BenchmarkResults name='a'><mean value='1'/></BenchmarkResults>"
-              "<BenchmarkResults name='a'><mean value='2'/></BenchmarkResults>"),
-         "x.xml: benchmarks 1 and 2 are both of t and a at the same point, round and seed; call "
-         "one of them otherwise, or give them in two files"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         foreign_assert_refused(FORMAT, "x.xml", cases[i].text, NULL, cases[i].message);
@@ -79,6 +102,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_test_case_is_an_action_and_its_benchmarks_are_libraries),
         cmocka_unit_test(what_failed_has_no_time),
+        cmocka_unit_test(version_2_is_read_like_version_3),
         cmocka_unit_test(what_is_not_as_it_should_be_is_refused),
         cmocka_unit_test(a_cut_or_damaged_file_is_refused_or_sound),
     };

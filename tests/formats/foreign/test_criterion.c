@@ -66,6 +66,53 @@ static void names_are_those_of_the_path_where_there_are_no_others(void **state) 
     }
 }
 
+#define RAW                                                                                        \
+    "group,function,value,throughput_num,throughput_type,sample_measured_value,unit,"              \
+    "iteration_count\n"
+
+/* The file that is meant for other programs, here of several benchmarks. */
+static void a_raw_table_has_names_and_samples(void **state) {
+    (void)state;
+    static const char text[] = RAW "sum,loop,100,800,bytes,915000,ns,1000\n"
+                                   "sum,loop,100,800,bytes,1830,us,2000\n"
+                                   "sum,chunks,1K,,,500,ns,5\n"
+                                   "alone,,wide,,,10,ms,1\n";
+    struct run *run = foreign_run(NULL, "raw.csv", text, NULL);
+    struct measurement *m = run_find(run, "sum"), *alone = run_find(run, "alone");
+    assert_int_equal(run->measurement_count, 2);
+    assert_true(m->sizes[0] == 100 && m->sizes[1] == 1000);
+    assert_true(fabs(foreign_seconds(m, "loop", 0, 0, 0) - 915e-9) < 1e-20);
+    assert_true(fabs(foreign_seconds(m, "loop", 0, 0, 1) - 915e-9) < 1e-20);
+    assert_true(foreign_seconds(m, "chunks", 1, 0, 0) == 500 * 1e-9 / 5);
+    assert_true(fabs(foreign_seconds(alone, "rust (wide)", 0, 0, 0) - 0.01) < 1e-15);
+    assert_string_equal(facts_text(&run->facts, "criterion_throughput", ""),
+                        "sum/loop/100: 800 bytes");
+    run_free(run);
+    char copy[sizeof text];
+    memcpy(copy, text, sizeof text);
+    foreign_cut_and_damage_text(FORMAT, "raw.csv", copy, sizeof copy - 1);
+    foreign_assert_refused(FORMAT, "raw.csv", RAW "a,b,1,,,5,cycles,2\n", NULL,
+                           "raw.csv: line 2: no time and number of iterations");
+}
+
+/* Before version 0.3.3. */
+static void old_samples_are_two_lists(void **state) {
+    (void)state;
+    struct run *run =
+        foreign_run(NULL, "criterion/g/f/64/new/sample.json", "[[2.0,4.0],[10.0,24.0]]", NULL);
+    struct measurement *m = run_find(run, "g");
+    assert_int_equal(m->sizes[0], 64);
+    assert_true(foreign_seconds(m, "f", 0, 0, 1) == 24.0 / 4 / 1e9);
+    run_free(run);
+    run = foreign_run(
+        NULL, "criterion/g/f/64/new/estimates.json",
+        "{\"Mean\":{\"point_estimate\":7.0},\"MedianAbsDev\":{\"point_estimate\":1.0}}", NULL);
+    assert_true(foreign_seconds(run_find(run, "g"), "f", 0, 0, 0) == 7.0 / 1e9);
+    run_free(run);
+    foreign_assert_refused(FORMAT, "sample.json", "[[1],7]", NULL,
+                           "sample.json: there are neither iterations and times nor a mean in it");
+}
+
 static void what_is_not_as_it_should_be_is_refused(void **state) {
     (void)state;
     static const struct {
@@ -112,6 +159,8 @@ int main(void) {
         cmocka_unit_test(a_directory_is_a_run_of_the_latest_measurements),
         cmocka_unit_test(single_files_have_the_names_beside_them),
         cmocka_unit_test(names_are_those_of_the_path_where_there_are_no_others),
+        cmocka_unit_test(a_raw_table_has_names_and_samples),
+        cmocka_unit_test(old_samples_are_two_lists),
         cmocka_unit_test(what_is_not_as_it_should_be_is_refused),
         cmocka_unit_test(a_directory_of_others_is_not_taken),
         cmocka_unit_test(a_cut_or_damaged_file_is_refused_or_sound),

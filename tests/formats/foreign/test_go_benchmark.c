@@ -18,12 +18,13 @@ static void results_are_samples(void **state) {
         for (size_t k = 0; k < 2; k++)
             assert_true(foreign_seconds(m, "go", p, 0, k) == seconds[p][k] / 1e9);
     assert_int_equal(m->series[0].calls[0], 1000);
+    assert_true(m->series[0].byte_rate[0] == 27781.80 * 1e6);
     assert_int_equal(facts_find(&run->facts, "go_gomaxprocs")->integer, 2);
     assert_string_equal(facts_text(&run->facts, "go_pkg", ""), "axpy");
     assert_string_equal(facts_text(&run->facts, FACT_CPU, ""),
                         "Intel(R) Xeon(R) Processor @ 2.50GHz");
     assert_non_null(strstr(facts_text(&run->facts, "go_measures", ""),
-                           "BenchmarkAxpy/n=8-2: 27781.80 MB/s, 16.00 flops/op, 0 B/op"));
+                           "BenchmarkAxpy/n=8-2: flops/op 16, B/op 0"));
     run_free(run);
 }
 
@@ -68,6 +69,55 @@ static void a_new_head_is_a_new_round(void **state) {
     run_free(run);
 }
 
+/* As benchstat has it: they hold for what follows, and are never averaged. */
+static void configurations_are_libraries(void **state) {
+    (void)state;
+    struct run *run = foreign_run(FORMAT, "x.txt",
+                                  "goos: linux\ngoarch: amd64\ncpu: A\ntesting: warning: x\n"
+                                  "BenchmarkX-4 1 100 ns/op\nBenchmarkX-4 1 101 ns/op\n"
+                                  "goarch: arm64\ncpu: B\nBenchmarkX-4 1 300 ns/op\n"
+                                  "goarch: amd64\ncpu: A\r\nBenchmarkX-4 1 102 ns/op\n"
+                                  "note: tuned\nBenchmarkX-4 1 50 ns/op\n",
+                                  NULL);
+    struct measurement *m = run_find(run, "X");
+    assert_int_equal(m->series_count, 3);
+    assert_int_equal(m->rounds, 2);
+    assert_true(foreign_seconds(m, "go (goarch=amd64, cpu=A)", 0, 0, 1) == 101e-9);
+    assert_true(foreign_seconds(m, "go (goarch=amd64, cpu=A)", 0, 1, 0) == 102e-9);
+    assert_true(foreign_seconds(m, "go (goarch=arm64, cpu=B)", 0, 0, 0) == 300e-9);
+    assert_true(foreign_seconds(m, "go (goarch=amd64, cpu=A, note=tuned)", 0, 0, 0) == 50e-9);
+    assert_null(facts_find(&run->facts, FACT_CPU));
+    assert_string_equal(facts_text(&run->facts, "go_cpu", ""), "A\nB");
+    run_free(run);
+}
+
+#define EVENT(package, text)                                                                       \
+    "{\"Time\":\"2026-01-01T00:00:00Z\",\"Action\":\"output\",\"Package\":\"" package              \
+    "\",\"Test\":\"BenchmarkX\",\"Output\":\"" text "\"}\n"
+
+/* Lines come in pieces, and packages in turns. */
+static void events_of_json_are_the_text_that_they_hold(void **state) {
+    (void)state;
+    struct run *run = foreign_run(
+        NULL, "x.json",
+        "{\"Action\":\"start\",\"Package\":\"p/a\"}\n" EVENT("p/a", "goos: linux\\n")
+            EVENT("p/a", "BenchmarkX/n=8-8  \\t")
+                EVENT("p/b", "BenchmarkX/n=8-8 \\t 5\\t 7 ns/op\\n")
+                    EVENT("p/a", "  10\\t 50.5 ns/op\\n") "# a build\n" EVENT("p/a", "PASS\\n"),
+        NULL);
+    assert_int_equal(run->measurement_count, 2);
+    assert_true(foreign_seconds(run_find(run, "p/a.X"), "go", 0, 0, 0) == 50.5e-9);
+    assert_true(foreign_seconds(run_find(run, "p/b.X"), "go", 0, 0, 0) == 7e-9);
+    assert_string_equal(facts_text(&run->facts, "go_goos", ""), "linux");
+    run_free(run);
+    foreign_assert_refused(FORMAT, "x.json", EVENT("p", "BenchmarkX 1 x ns/op\\n"), NULL,
+                           "x.json: line of the output 2: \"x\" is not a number");
+    foreign_assert_refused(FORMAT, "x.json", EVENT("p", "PASS\\n") "{\"Action\":", NULL,
+                           "x.json: line 2: no event of go test -json");
+    char text[] = EVENT("p", "BenchmarkX-8 \\t") EVENT("p", "1 2 ns/op\\n");
+    foreign_cut_and_damage_text(FORMAT, "x.json", text, sizeof text - 1);
+}
+
 static void times_that_are_none_are_refused(void **state) {
     (void)state;
     static const char *const times[] = {"-1", "+Inf", "1e400", "0x10", "1,5"};
@@ -107,6 +157,8 @@ int main(void) {
         cmocka_unit_test(processors_that_vary_are_a_parameter),
         cmocka_unit_test(packages_tell_equal_names_apart),
         cmocka_unit_test(a_new_head_is_a_new_round),
+        cmocka_unit_test(configurations_are_libraries),
+        cmocka_unit_test(events_of_json_are_the_text_that_they_hold),
         cmocka_unit_test(times_that_are_none_are_refused),
         cmocka_unit_test(what_has_no_result_is_refused),
         cmocka_unit_test(a_cut_or_damaged_file_is_refused_or_sound),

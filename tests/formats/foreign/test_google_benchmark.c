@@ -244,12 +244,128 @@ static void aggregates_of_old_files_are_told_by_their_names(void **state) {
     run_free(run);
 }
 
-static void the_same_repetition_twice_is_refused(void **state) {
+static void fits_of_old_files_are_no_samples(void **state) {
     (void)state;
-    assert_refused("{\"name\":\"BM_a/8\",\"repetition_index\":0,\"real_time\":1},"
-                   "{\"name\":\"BM_a/8/real_time\",\"repetition_index\":0,\"real_time\":1}",
-                   "x.json: benchmarks 1 and 2 are both of a and google-benchmark at the same "
-                   "point, round and seed; call one of them otherwise, or give them in two files");
+    struct run *run = read_benchmarks(
+        "{\"name\":\"BM_b/"
+        "4\",\"iterations\":5,\"real_time\":3,\"cpu_time\":2,\"time_unit\":\"ms\"},"
+        "{\"name\":\"BM_b_BigO\",\"cpu_coefficient\":3,\"real_coefficient\":4,\"big_o\":\"N\","
+        "\"time_unit\":\"ms\"},{\"name\":\"BM_b_RMS\",\"rms\":2},"
+        "{\"name\":\"b_BigO\",\"run_type\":\"aggregate\",\"aggregate_name\":\"BigO\"}",
+        NULL);
+    assert_int_equal(run->measurement_count, 1);
+    assert_int_equal(run->measurements[0].sizes[0], 4);
+    assert_true(run->measurements[0].series[0].seconds[0] == 3 / 1e3);
+    run_free(run);
+}
+
+static void a_csv_has_the_same_benchmarks(void **state) {
+    (void)state;
+    static const char text[] =
+        "2026-01-01T00:00:00+00:00\nRunning ./b\n"
+        "name,iterations,real_time,cpu_time,time_unit,bytes_per_second,items_per_second,label,"
+        "error_occurred,error_message,\"GB/s\"\n"
+        "\"BM_copy/N:64/init:0\",10,100,90,ns,1e+09,2e+09,\"a, \"\"b\"\"\",,,5.5\n"
+        "\"BM_copy/N:128/init:0\",10,200,90,ns,,,,,,\n"
+        "\"BM_copy/N:128/init:0\",10,210,90,ns,,,,,,\n"
+        "\"BM_copy/N:128/init:0_mean\",2,205,90,ns,,,,,,\n"
+        "\"BM_mean/7_mean\",2,3,3,us,,,,,,\n"
+        "\"BM_bad\",,,,,,,,true,\"no file\",\n";
+    struct run *run = foreign_run(NULL, "x.txt", text, NULL);
+    struct measurement *m = run_find(run, "copy"), *mean = run_find(run, "mean");
+    assert_int_equal(run->measurement_count, 3);
+    assert_true(foreign_seconds(m, "google-benchmark", 0, 0, 0) == 100 / 1e9);
+    assert_true(foreign_seconds(m, "google-benchmark", 1, 0, 1) == 210 / 1e9);
+    assert_int_equal(m->sizes[1], 128);
+    assert_int_equal(m->series[0].calls[0], 10);
+    assert_true(m->series[0].byte_rate[0] == 1e9);
+    assert_true(mean->series[0].seconds[0] == 3 / 1e6 && mean->sizes[0] == 7);
+    assert_int_equal(run_find(run, "bad")->series[0].status[0], CELL_FAILED);
+    assert_string_equal(facts_text(&run->facts, "google_benchmark_errors", ""), "BM_bad: no file");
+    assert_string_equal(facts_text(&run->facts, "google_benchmark_labels", ""),
+                        "BM_copy/N:64/init:0: a, \"b\"");
+    run_free(run);
+    char copy[sizeof text];
+    memcpy(copy, text, sizeof text);
+    foreign_cut_and_damage_text(FORMAT, "x.txt", copy, sizeof copy - 1);
+    foreign_assert_refused(FORMAT, "x.csv",
+                           "name,iterations,real_time,cpu_time,time_unit,x\n\"a\",1,soon,,ns,\n",
+                           NULL, "x.csv: line 2: its time is not a number, or has an unknown unit");
+}
+
+static void a_benchmark_registered_twice_is_numbered(void **state) {
+    (void)state;
+    static const char *const twice[] = {
+        "{\"name\":\"BM_a/8\",\"repetition_index\":0,\"real_time\":1},"
+        "{\"name\":\"BM_a/8\",\"repetition_index\":1,\"real_time\":2},"
+        "{\"name\":\"BM_a/8/real_time\",\"repetition_index\":0,\"real_time\":3}",
+        "{\"name\":\"BM_a/8\",\"family_index\":0,\"per_family_instance_index\":0,"
+        "\"repetition_index\":0,\"real_time\":1},"
+        "{\"name\":\"BM_a/8\",\"family_index\":1,\"per_family_instance_index\":0,"
+        "\"repetition_index\":0,\"real_time\":3},"
+        "{\"name\":\"BM_a/8\",\"family_index\":0,\"per_family_instance_index\":0,"
+        "\"repetition_index\":1,\"real_time\":2}"};
+    for (size_t i = 0; i < 2; i++) {
+        struct run *run = read_benchmarks(twice[i], NULL);
+        struct measurement *m = &run->measurements[0];
+        assert_int_equal(m->series_count, 2);
+        assert_true(foreign_seconds(m, "google-benchmark", 0, 0, 1) == 2e-9);
+        assert_true(foreign_seconds(m, "google-benchmark #2", 0, 0, 0) == 3e-9);
+        assert_string_equal(facts_text(&run->facts, FACT_REPEATED, ""), "a: google-benchmark");
+        run_free(run);
+    }
+}
+
+static void counters_and_labels_are_kept(void **state) {
+    (void)state;
+    struct run *run = read_benchmarks(
+        "{\"name\":\"BM_copy/N:64/init:0\",\"threads\":1,\"iterations\":10,\"real_time\":100,"
+        "\"cpu_time\":9,\"GB/s\":5.5,\"Passed\":0.0,\"bytes_per_second\":1e9,"
+        "\"items_per_second\":2e9,\"CACHE-MISSES\":7,\"label\":\"first\"},"
+        "{\"name\":\"BM_copy/N:128/init:0\",\"real_time\":200,\"Passed\":1}",
+        NULL);
+    struct measurement *m = run_find(run, "copy");
+    assert_int_equal(m->sizes[1], 128);
+    assert_true(m->series[0].byte_rate[0] == 1e9 && m->series[0].rate[0] == 2e9);
+    assert_true(m->series[0].cache_misses[0] == 7);
+    assert_true(m->series[0].seconds[0] == 100 / 1e9);
+    assert_int_equal(m->series[0].status[0], CELL_FAILED);
+    assert_int_equal(m->series[0].status[1], CELL_OK);
+    assert_string_equal(facts_text(&run->facts, "google_benchmark_errors", ""),
+                        "BM_copy/N:64/init:0: Passed is 0");
+    assert_string_equal(facts_text(&run->facts, "google_benchmark_labels", ""),
+                        "BM_copy/N:64/init:0: first");
+    assert_non_null(strstr(facts_text(&run->facts, "google_benchmark_measures", ""),
+                           "BM_copy/N:64/init:0: GB/s 5.5, Passed 0"));
+    run_free(run);
+}
+
+/* The array may stand anywhere among members that do not matter. */
+static void benchmarks_are_found_wherever_they_are(void **state) {
+    (void)state;
+    struct run *run = foreign_run(
+        FORMAT, "x.json",
+        "{\"a\":[[\"]\\\"\",{}],null], \"benchmarks\" : [ {\"name\":\"a/1\",\"real_time\":1} ,\n"
+        " {\"name\":\"a/2\",\"real_time\":2}],\"context\":{\"executable\":\"./e\"}}",
+        NULL);
+    assert_int_equal(run->measurements[0].points, 2);
+    assert_string_equal(run->measurements[0].series[0].name, "e");
+    run_free(run);
+    static const struct {
+        const char *text, *message;
+    } cases[] = {
+        {"{\"benchmarks\":[{}", "x.json: line 1: the file ends early"},
+        {"{\"benchmarks\":\n[{\"name\":\"a\",\"real_time\":1}}}",
+         "x.json: line 2: array value separator ',' expected"},
+        {"{\"benchmarks\":[],\n}", "x.json: line 2: quoted object property name expected"},
+        {"{\"benchmarks\":[{\"name\":\"a\",\"real_time\":1} 2]}",
+         "x.json: line 1: array value separator ',' expected"},
+        {"{\"benchmarks\":[]} x", "x.json: line 1: more follows the end of the JSON text"},
+        {"{\"benchmarks\" []}", "x.json: line 1: object property name separator ':' expected"},
+        {"{\"benchmarks\":[]\n\"b\":1}", "x.json: line 2: object value separator ',' expected"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        foreign_assert_refused(FORMAT, "x.json", cases[i].text, NULL, cases[i].message);
 }
 
 static void long_names_are_refused(void **state) {
@@ -307,7 +423,11 @@ int main(void) {
         cmocka_unit_test(a_skipped_benchmark_was_not_measured),
         cmocka_unit_test(what_is_no_benchmark_is_refused),
         cmocka_unit_test(aggregates_of_old_files_are_told_by_their_names),
-        cmocka_unit_test(the_same_repetition_twice_is_refused),
+        cmocka_unit_test(fits_of_old_files_are_no_samples),
+        cmocka_unit_test(a_csv_has_the_same_benchmarks),
+        cmocka_unit_test(a_benchmark_registered_twice_is_numbered),
+        cmocka_unit_test(counters_and_labels_are_kept),
+        cmocka_unit_test(benchmarks_are_found_wherever_they_are),
         cmocka_unit_test(long_names_are_refused),
         cmocka_unit_test(what_lacks_the_size_asked_for_has_its_usual_one),
         cmocka_unit_test(a_size_that_is_not_there_is_refused),

@@ -181,11 +181,17 @@ static void values_are_found_by_all_commands(void **state) {
     run_free(run);
 }
 
-static void two_results_of_a_command_are_refused(void **state) {
+static void a_command_measured_twice_is_numbered(void **state) {
     (void)state;
-    assert_refused("{\"command\":\"a\",\"times\":[1,2]},{\"command\":\"a\",\"times\":[3]}",
-                   "x.json: results 1 and 2 are both of command and a at the same point, round and "
-                   "seed; call one of them otherwise, or give them in two files");
+    struct run *run = read_results("{\"command\":\"a\",\"times\":[1,2]},"
+                                   "{\"command\":\"b\",\"times\":[5]},"
+                                   "{\"command\":\"a\",\"times\":[3]}",
+                                   NULL);
+    struct measurement *m = &run->measurements[0];
+    assert_int_equal(m->series_count, 3);
+    assert_true(foreign_seconds(m, "a", 0, 1, 0) == 2 && foreign_seconds(m, "a #2", 0, 0, 0) == 3);
+    assert_string_equal(facts_text(&run->facts, FACT_REPEATED, ""), "command: a");
+    run_free(run);
 }
 
 static void a_cut_or_damaged_file_is_refused_or_sound(void **state) {
@@ -208,7 +214,7 @@ int main(void) {
         cmocka_unit_test(too_many_parameters_are_refused),
         cmocka_unit_test(a_long_name_of_a_parameter_is_refused),
         cmocka_unit_test(values_are_found_by_all_commands),
-        cmocka_unit_test(two_results_of_a_command_are_refused),
+        cmocka_unit_test(a_command_measured_twice_is_numbered),
         cmocka_unit_test(a_cut_or_damaged_file_is_refused_or_sound),
     };
     return cmocka_run_group_tests_name("formats/foreign/hyperfine", tests, NULL, NULL);

@@ -176,13 +176,65 @@ static void what_is_not_as_it_should_be_is_refused(void **state) {
 }
 
 /* As where the results of two machines were put together. */
-static void two_entries_of_the_same_are_refused(void **state) {
+static void two_entries_of_the_same_are_numbered(void **state) {
     (void)state;
-#define FORKS ENTRY(METRIC("ns/op", "\"rawData\":[[1.5,2e3],[3,4]]"))
-    assert_refused(
-        FORKS "," FORKS,
-        "x.json: benchmarks 1 and 2 are both of a.B.c and java at the same point, round and "
-        "seed; call one of them otherwise, or give them in two files");
+#define FORKS ENTRY(METRIC("s/op", "\"rawData\":[[1.5,2e3],[3,4]]"))
+    struct run *run = foreign_run(FORMAT, "x.json", "[" FORKS "," FORKS "]", NULL);
+    struct measurement *m = &run->measurements[0];
+    assert_true(m->rounds == 2 && m->max_seeds == 2 && m->series_count == 2);
+    assert_true(foreign_seconds(m, "java", 0, 1, 1) == 4);
+    assert_true(foreign_seconds(m, "java #2", 0, 1, 1) == 4);
+    run_free(run);
+}
+
+static void params_with_prefixes_are_one_size(void **state) {
+    (void)state;
+#define OF(n, times)                                                                               \
+    "{\"benchmark\":\"a.B.get\",\"mode\":\"avgt\",\"params\":{\"n\":\"" n "\"},"                   \
+    "\"primaryMetric\":{\"scoreUnit\":\"s/op\",\"rawData\":" times "}}"
+    struct run *run = read_entries(
+        OF("100", "[[1,2],[3,4]]") "," OF("1K", "[[10,20],[30,40]]") "," OF("10K", "[[1,2],[3,5]]"),
+        NULL);
+    struct measurement *m = &run->measurements[0];
+    assert_true(m->points == 3 && m->series_count == 1 && m->rounds == 2);
+    assert_true(m->sizes[0] == 100 && m->sizes[1] == 1000 && m->sizes[2] == 10000);
+    assert_true(foreign_seconds(m, "java", 1, 1, 1) == 40);
+    assert_string_equal(facts_text(&m->facts, FACT_SOURCE_SIZE, ""), "n");
+    run_free(run);
+}
+
+static void a_table_has_the_same_benchmarks(void **state) {
+    (void)state;
+    static const char *const tables[] = {
+        "\"Benchmark\",\"Mode\",\"Threads\",\"Samples\",\"Score\",\"Score Error "
+        "(99.9%)\",\"Unit\",\"Param: impl\",\"Param: size\"\n"
+        "\"a.B.get\",\"avgt\",1,4,2.500000,0.1,\"ms/op\",blas,100\n"
+        "\"a.B.get:gc.alloc.rate\",\"avgt\",1,4,7.5,NaN,\"MB/sec\",blas,100\n"
+        "\"a.B.get\",\"avgt\",1,4,25.0,0.1,\"ms/op\",blas,1K\n"
+        "\"a.B.put\",\"thrpt\",2,4,4.0,NaN,\"ops/s\",,\n",
+        "\"Benchmark\";\"Mode\";\"Threads\";\"Samples\";\"Score\";\"Score Error "
+        "(99,9%)\";\"Unit\";\"Param: impl\";\"Param: size\"\r\n"
+        "\"a.B.get\";\"avgt\";1;4;2,500000;0,1;\"ms/op\";blas;100\r\n"
+        "\"a.B.get:gc.alloc.rate\";\"avgt\";1;4;7,5;NaN;\"MB/sec\";blas;100\r\n"
+        "\"a.B.get\";\"avgt\";1;4;25,0;0,1;\"ms/op\";blas;1K\r\n"
+        "\"a.B.put\";\"thrpt\";2;4;4,0;NaN;\"ops/s\";;\r\n"};
+    for (size_t i = 0; i < 2; i++) {
+        struct run *run = foreign_run(NULL, "x.csv", tables[i], NULL);
+        struct measurement *get = run_find(run, "a.B.get"), *put = run_find(run, "a.B.put");
+        assert_int_equal(run->measurement_count, 2);
+        assert_int_equal(get->sizes[1], 1000);
+        assert_near(foreign_seconds(get, "java (impl=blas)", 1, 0, 0), 25e-3);
+        assert_near(foreign_seconds(get, "java (impl=blas)", 0, 0, 0), 2.5e-3);
+        assert_near(foreign_seconds(put, "java", 0, 0, 0), 0.25);
+        assert_int_equal(facts_find(&put->facts, FACT_THREADS)->integer, 2);
+        assert_string_equal(facts_text(&get->facts, FACT_SAMPLES_ARE, ""), "means");
+        assert_non_null(strstr(facts_text(&run->facts, "jmh_secondary", ""),
+                               "a.B.get: gc.alloc.rate 7.5 MB/sec"));
+        run_free(run);
+        char copy[1000];
+        snprintf(copy, sizeof copy, "%s", tables[i]);
+        foreign_cut_and_damage_text(FORMAT, "x.csv", copy, strlen(copy));
+    }
 }
 
 static void a_cut_or_damaged_file_is_refused_or_sound(void **state) {
@@ -208,7 +260,9 @@ int main(void) {
         cmocka_unit_test(a_rate_of_zero_is_a_failure),
         cmocka_unit_test(scores_that_are_no_times_are_refused),
         cmocka_unit_test(what_is_not_as_it_should_be_is_refused),
-        cmocka_unit_test(two_entries_of_the_same_are_refused),
+        cmocka_unit_test(two_entries_of_the_same_are_numbered),
+        cmocka_unit_test(params_with_prefixes_are_one_size),
+        cmocka_unit_test(a_table_has_the_same_benchmarks),
         cmocka_unit_test(a_cut_or_damaged_file_is_refused_or_sound),
     };
     return cmocka_run_group_tests_name("formats/foreign/jmh", tests, NULL, NULL);

@@ -21,18 +21,21 @@ static void a_title_is_an_action_and_names_are_libraries(void **state) {
     run_free(run);
 }
 
-/* The time of a call is `elapsed`, however many elements a batch has. */
-static void batches_do_not_divide(void **state) {
+/* As in nanobench's own table. */
+static void times_are_those_of_a_unit(void **state) {
     (void)state;
     struct run *run = foreign_run(
         NULL, "x.json",
-        RESULT("\"title\":\"benchmark\",\"name\":\"sort/8\",\"batch\":100,\"measurements\":["
-               "{\"iterations\":3,\"elapsed\":1e-6},{\"iterations\":3,\"elapsed\":2e-6}]"),
+        RESULT("\"title\":\"benchmark\",\"name\":\"sort/8\",\"batch\":100,\"unit\":\"byte\","
+               "\"measurements\":[{\"iterations\":3,\"elapsed\":1e-6,\"instructions\":500},{"
+               "\"iterations\":3,\"elapsed\":2e-6}]"),
         NULL);
     struct measurement *m = run_find(run, "sort");
     assert_int_equal(m->sizes[0], 8);
-    assert_true(foreign_seconds(m, "nanobench", 0, 0, 0) == 1e-6);
-    assert_true(foreign_seconds(m, "nanobench", 0, 0, 1) == 2e-6);
+    assert_true(foreign_seconds(m, "nanobench", 0, 0, 0) == 1e-6 / 100);
+    assert_true(foreign_seconds(m, "nanobench", 0, 0, 1) == 2e-6 / 100);
+    assert_true(m->series[0].instructions[0] == 5);
+    assert_string_equal(facts_text(&m->facts, FACT_SAMPLES_ARE, ""), "times per byte");
     assert_int_equal(m->series[0].calls[0], 3);
     run_free(run);
     run = foreign_run(NULL, "x.json", RESULT("\"name\":\"a\",\"complexityN\":7"), NULL);
@@ -54,6 +57,8 @@ static void what_is_not_as_it_should_be_is_refused(void **state) {
          "x.json: benchmark 1: neither measurements nor a median"},
         {"{\"results\":[{\"name\":\"a\",\"measurements\":[{\"elapsed\":\"x\"}]}]}",
          "x.json: benchmark 1: an epoch has no number of seconds"},
+        {"{\"results\":[{\"name\":\"a\",\"batch\":0,\"measurements\":[{\"elapsed\":1}]}]}",
+         "x.json: benchmark 1: its batch is not a number above 0"},
         {"{\"results\":[{\"name\":\"a\",\"measurements\":[{\"elapsed\":-1}]}]}",
          "x.json: benchmark 1: the time is negative or has no end"},
     };
@@ -72,7 +77,7 @@ static void a_cut_or_damaged_file_is_refused_or_sound(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_title_is_an_action_and_names_are_libraries),
-        cmocka_unit_test(batches_do_not_divide),
+        cmocka_unit_test(times_are_those_of_a_unit),
         cmocka_unit_test(what_is_not_as_it_should_be_is_refused),
         cmocka_unit_test(a_cut_or_damaged_file_is_refused_or_sound),
     };

@@ -71,10 +71,6 @@ static void what_is_not_as_it_should_be_is_refused(void **state) {
     } cases[] = {
         {"{}", "x.json: there is no array \"benchmarks\" in it"},
         {"{\"benchmarks\":[1]}", "x.json: benchmark 1: it has no array \"runs\""},
-        {"{\"benchmarks\":[{\"runs\":[{\"values\":[1]}]},{\"runs\":[{\"values\":[2]}]}]}",
-         "x.json: benchmarks 1 and 2 are both of benchmark and python at the same point, round and "
-         "seed; "
-         "call one of them otherwise, or give them in two files"},
         {"{\"benchmarks\":[{\"runs\":[{\"values\":[\"a\"]}]}]}",
          "x.json: benchmark 1: a value is not a number"},
     };

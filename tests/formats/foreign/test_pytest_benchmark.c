@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tests/formats/foreign.h"
+#include "tests/formats/foreign_directory.h"
 
 #include "formats/foreign/foreign.h"
 
@@ -78,9 +78,6 @@ static void what_is_not_as_it_should_be_is_refused(void **state) {
          "x.json: benchmark 1: a time is not a number"},
         {"{\"benchmarks\":[{\"name\":\"a\",\"stats\":{\"data\":[Infinity]}}]}",
          "x.json: benchmark 1: the time is negative or has no end"},
-        {"{\"benchmarks\":[{\"name\":\"a\"," STATS "},{\"name\":\"a\"," STATS "}]}",
-         "x.json: benchmarks 1 and 2 are both of a and python at the same point, round and seed; "
-         "call one of them otherwise, or give them in two files"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         foreign_assert_refused(FORMAT, "x.json", cases[i].text, NULL, cases[i].message);
@@ -94,6 +91,28 @@ static void a_cut_or_damaged_file_is_refused_or_sound(void **state) {
     foreign_cut_and_damage_text(FORMAT, "x.json", text, sizeof text - 1);
 }
 
+/* As --benchmark-autosave leaves it behind. */
+static void a_storage_has_a_run_for_each_file(void **state) {
+    (void)state;
+    struct runs runs;
+#define SAVED(seconds)                                                                             \
+    "{\"machine_info\":{\"node\":\"h\"},\"commit_info\":{\"id\":\"a\"},\"benchmarks\":[{\"name\":" \
+    "\"test_a\",\"stats\":{\"data\":[" seconds "],\"iterations\":1}}],\"version\":\"4.0.0\"}"
+    foreign_directory_put("Linux-CPython-3.11-64bit/0001_before.json", SAVED("1,2"));
+    foreign_directory_put("Linux-CPython-3.11-64bit/0002_after.json", SAVED("3"));
+    foreign_directory_put("Linux-CPython-3.11-64bit/notes.json", "{}");
+    foreign_directory_read("", &runs);
+    assert_int_equal(runs.count, 2);
+    assert_string_equal(runs.items[0]->name, "0001_before");
+    assert_true(foreign_seconds(run_find(runs.items[0], "a"), "python", 0, 0, 1) == 2);
+    assert_true(foreign_seconds(run_find(runs.items[1], "a"), "python", 0, 0, 0) == 3);
+    assert_string_equal(facts_text(&runs.items[1]->facts, FACT_HOST, ""), "h");
+    runs_release(&runs);
+    foreign_directory_read("Linux-CPython-3.11-64bit", &runs);
+    assert_int_equal(runs.count, 2);
+    runs_release(&runs);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(functions_are_actions_and_groups_compare),
@@ -101,6 +120,7 @@ int main(void) {
         cmocka_unit_test(functions_of_two_files_are_told_apart),
         cmocka_unit_test(what_is_not_as_it_should_be_is_refused),
         cmocka_unit_test(a_cut_or_damaged_file_is_refused_or_sound),
+        WITH_FOREIGN_DIRECTORY(a_storage_has_a_run_for_each_file),
     };
     return cmocka_run_group_tests_name("formats/foreign/pytest_benchmark", tests, NULL, NULL);
 }

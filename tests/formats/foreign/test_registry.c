@@ -4,9 +4,11 @@
 #include <dirent.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <zlib.h>
 
 #include "formats/foreign/foreign.h"
 #include "formats/csv/csv.h"
+#include "formats/text/unicode.h"
 
 static char directory[64], path[128];
 
@@ -52,8 +54,9 @@ static void formats_are_found_by_name(void **state) {
     assert_null(format_find("xml", &err));
     assert_string_equal(err.message,
                         "unknown format 'xml'; formats are google-benchmark, jmh, pyperf, "
-                        "pytest-benchmark, nanobench, hyperfine, criterion, catch2, go, mat, btl, "
-                        "csv, tsv, json, markdown, github-action, sqlite");
+                        "pytest-benchmark, nanobench, hyperfine, criterion, catch2, go, "
+                        "benchmarkdotnet, nvbench, asv, benchmark-ips, mat, btl, csv, tsv, json, "
+                        "markdown, github-action, sqlite");
     assert_null(format_find("jsn", &err));
     assert_non_null(strstr(err.message, "; did you mean \"json\"?"));
 }
@@ -184,11 +187,100 @@ static void a_file_without_end_is_refused(void **state) {
     assert_non_null(strstr(err.message, "long.csv: longer than 1024 MiB; read it in parts"));
 }
 
+/* The table of docs/formats.md has each of them, by its name in the first column. */
+static void the_docs_list_all_formats(void **state) {
+    (void)state;
+    struct source docs;
+    struct err err = {""};
+    if (source_read(&docs, "docs/formats.md", SOURCE_MOST_BYTES, &err))
+        fail_msg("%s", err.message);
+    char *text = strndup(docs.text, docs.length), *rest = text, *line;
+    char names[2000] = " ";
+    while ((line = strsep(&rest, "\n")))
+        if (strncmp(line, "| ", 2) == 0 &&
+            strlen(names) + strcspn(line + 2, "|") + 2 < sizeof names)
+            strncat(strcat(names, " "), line + 2, strcspn(line + 2, "|"));
+    for (char *comma; (comma = strchr(names, ','));)
+        *comma = ' ';
+    for (size_t f = 0; formats[f]; f++)
+        if (!words_have(names, formats[f]->name))
+            fail_msg("docs/formats.md does not list %s", formats[f]->name);
+    free(text);
+    source_release(&docs);
+}
+
+/* --- files in another dress --- */
+
+/* Puts the source, in UTF-16 with a byte order mark, as PowerShell does it, and then by gzip. */
+static void put_dressed(const char *name, const struct source *source, int is_utf16, int is_gzip) {
+    char *text = strndup(source->text, source->length);
+    uint16_t *units = calloc(source->length + 1, sizeof *units);
+    size_t n = is_utf16 ? utf16_from_utf8(units + 1, text) : 0;
+    units[0] = 0xfeff;
+    const void *bytes = is_utf16 ? (const void *)units : text;
+    size_t length = is_utf16 ? (n + 1) * sizeof *units : source->length;
+    put(name, bytes, length);
+    if (is_gzip) {
+        gzFile file = gzopen(path, "wb");
+        assert_int_equal(gzwrite(file, bytes, (unsigned)length), length);
+        gzclose(file);
+    }
+    free(units);
+    free(text);
+}
+
+static void assert_same(const struct run *a, const struct run *b) {
+    assert_int_equal(a->measurement_count, b->measurement_count);
+    for (size_t i = 0; i < a->measurement_count; i++) {
+        const struct measurement *m = &a->measurements[i], *other = &b->measurements[i];
+        assert_string_equal(m->name, other->name);
+        assert_int_equal(m->series_count, other->series_count);
+        for (size_t s = 0; s < m->series_count; s++)
+            assert_memory_equal(m->series[s].seconds, other->series[s].seconds,
+                                measurement_elements(m, PER_SAMPLE) * sizeof(double));
+    }
+}
+
+static void what_is_compressed_or_utf16_is_read_as_it_is(void **state) {
+    (void)state;
+    DIR *open = opendir(FOREIGN_SAMPLES);
+    size_t count = 0;
+    for (struct dirent *entry; (entry = readdir(open));) {
+        char from[300], name[300];
+        struct err err = {""};
+        struct source source;
+        struct runs runs;
+        snprintf(from, sizeof from, FOREIGN_SAMPLES "%s", entry->d_name);
+        if (*entry->d_name == '.' || source_read(&source, from, SOURCE_MOST_BYTES, &err)) {
+            source_release(&source);
+            continue;
+        }
+        struct run *run = foreign_sample(NULL, entry->d_name, NULL);
+        for (int dress = 1; dress < 4; dress++) {
+            snprintf(name, sizeof name, "%s%s", entry->d_name, dress & 2 ? ".gz" : "");
+            put_dressed(name, &source, dress & 1, dress & 2);
+            assert_ptr_equal(detect(),
+                             format_find(facts_text(&run->facts, FACT_SOURCE_FORMAT, ""), NULL));
+            if (format_read(NULL, path, NULL, &runs, &err))
+                fail_msg("%s", err.message);
+            assert_string_equal(runs.items[0]->name, run->name);
+            assert_same(run, runs.items[0]);
+            runs_release(&runs);
+        }
+        run_free(run);
+        source_release(&source);
+        count++;
+    }
+    closedir(open);
+    assert_true(count >= 10);
+}
+
 #define WITH_DIRECTORY(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(formats_are_found_by_name),
+        cmocka_unit_test(the_docs_list_all_formats),
         WITH_DIRECTORY(content_counts_more_than_the_name),
         WITH_DIRECTORY(the_name_counts_where_content_says_nothing),
         WITH_DIRECTORY(hdf5_is_no_format),
@@ -198,6 +290,7 @@ int main(void) {
         cmocka_unit_test(garbage_is_refused_by_every_format),
         WITH_DIRECTORY(a_pipe_is_read_once),
         WITH_DIRECTORY(a_file_without_end_is_refused),
+        WITH_DIRECTORY(what_is_compressed_or_utf16_is_read_as_it_is),
     };
     return cmocka_run_group_tests_name("formats/foreign/registry", tests, NULL, NULL);
 }

@@ -28,36 +28,38 @@ static void a_plain_name_has_no_size(void **state) {
     assert_string_equal(name.action, "BM_");
 }
 
-static void the_last_argument_is_the_size(void **state) {
+static void arguments_are_called_by_their_places(void **state) {
     (void)state;
     parse("BM_copy/3/8", NULL);
-    assert_int_equal(name.size, 8);
-    assert_int_equal(name.parameter_count, 1);
+    assert_true(name.size == IMPORT_BUILDER_ANY_SIZE);
+    assert_int_equal(name.parameter_count, 2);
     assert_parameter(0, "arg0", 3);
-}
-
-static void an_argument_called_size_or_n_is_the_size(void **state) {
-    (void)state;
-    parse("f/n:8/k:2", NULL);
-    assert_int_equal(name.size, 8);
-    assert_parameter(0, "k", 2);
-    parse("f/size:4/n:8", NULL);
-    assert_int_equal(name.size, 4);
-    assert_parameter(0, "n", 8);
+    assert_parameter(1, "arg1", 8);
 }
 
 static void a_colon_or_an_equals_sign_is_before_a_value(void **state) {
     (void)state;
     parse("f/n=8/a=k:2/b:k=3", NULL);
-    assert_int_equal(name.size, 8);
-    assert_parameter(0, "a=k", 2);
-    assert_parameter(1, "b:k", 3);
+    assert_parameter(0, "n", 8);
+    assert_parameter(1, "a=k", 2);
+    assert_parameter(2, "b:k", 3);
+}
+
+static void a_number_may_have_a_prefix(void **state) {
+    (void)state;
+    parse("f/size=4kB/1Ki/-5/0.5/4x", NULL);
+    assert_string_equal(name.action, "f/4x");
+    assert_parameter(0, "size", 4000);
+    assert_parameter(1, "arg1", 1024);
+    assert_parameter(2, "arg2", -5);
+    assert_parameter(3, "arg3", 0.5);
 }
 
 static void the_size_can_be_chosen(void **state) {
     (void)state;
     parse("f/7/k:2/n:8", "arg0");
     assert_int_equal(name.size, 7);
+    assert_string_equal(name.size_name, "arg0");
     assert_parameter(0, "k", 2);
     assert_parameter(1, "n", 8);
 }
@@ -66,21 +68,21 @@ static void settings_are_no_arguments(void **state) {
     (void)state;
     parse("f/8/iterations:5/repeats:3/min_time:0.5/min_warmup_time:1/process_time/real_time", NULL);
     assert_string_equal(name.action, "f");
-    assert_int_equal(name.size, 8);
-    assert_int_equal(name.parameter_count, 0);
+    assert_int_equal(name.parameter_count, 1);
+    assert_parameter(0, "arg0", 8);
     assert_true(name.is_process_time);
     parse("f/8/manual_time/threads:4", NULL);
     assert_int_equal(name.threads, 4);
     assert_false(name.is_process_time);
     parse("f/iterations_of_mine:4", NULL);
-    assert_int_equal(name.size, 4);
+    assert_parameter(0, "iterations_of_mine", 4);
 }
 
 static void words_belong_to_the_action(void **state) {
     (void)state;
     parse("Fixture/method/8/fast", NULL);
     assert_string_equal(name.action, "Fixture/method/fast");
-    assert_int_equal(name.size, 8);
+    assert_parameter(0, "arg0", 8);
     parse("f/mode:fast/8", NULL);
     assert_string_equal(name.action, "f/mode:fast");
 }
@@ -95,7 +97,7 @@ static void arguments_of_templates_stay_unless_they_are_types(void **state) {
     parse("f<A<1/2>, int>/8", NULL);
     assert_string_equal(name.action, "f<A<1/2>, int>");
     assert_int_equal(name.type, '\0');
-    assert_int_equal(name.size, 8);
+    assert_parameter(0, "arg0", 8);
     parse("<float>", NULL);
     assert_string_equal(name.action, "<float>");
 }
@@ -103,14 +105,11 @@ static void arguments_of_templates_stay_unless_they_are_types(void **state) {
 static void what_is_no_size_is_refused(void **state) {
     (void)state;
     struct err err = {""};
-    parse("f/0.5", NULL);
-    assert_true(name.size == IMPORT_BUILDER_NO_SIZE);
-    assert_parameter(0, "arg0", 0.5);
     assert_int_equal(benchmark_name_parse(&name, "f/0.5", "arg0", &err), ERR_DAMAGED);
     assert_string_equal(err.message, "f: argument arg0 is not a size; choose another for it");
     assert_int_equal(benchmark_name_parse(&name, "f/k:-1", "k", &err), ERR_DAMAGED);
     parse("f/8", "k");
-    assert_true(name.size == 8 && name.lacks_size_param);
+    assert_true(name.size == IMPORT_BUILDER_ANY_SIZE && name.lacks_size_param);
     parse("f/k:3/8", "k");
     assert_true(name.size == 3 && !name.lacks_size_param);
 }
@@ -118,9 +117,9 @@ static void what_is_no_size_is_refused(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_plain_name_has_no_size),
-        cmocka_unit_test(the_last_argument_is_the_size),
-        cmocka_unit_test(an_argument_called_size_or_n_is_the_size),
+        cmocka_unit_test(arguments_are_called_by_their_places),
         cmocka_unit_test(a_colon_or_an_equals_sign_is_before_a_value),
+        cmocka_unit_test(a_number_may_have_a_prefix),
         cmocka_unit_test(the_size_can_be_chosen),
         cmocka_unit_test(settings_are_no_arguments),
         cmocka_unit_test(words_belong_to_the_action),

@@ -25,6 +25,26 @@ static void decimals_are_read(void **state) {
     assert_true(isinf(number("1e400")) && isinf(number("-Infinity")) && number("inf") > 0);
 }
 
+static void prefixes_multiply(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        double value;
+    } amounts[] = {{"15", 15},        {"-5", -5},   {"0.5", 0.5},   {"1K", 1e3},
+                   {"10k", 1e4},      {"1kB", 1e3}, {"4kb", 4e3},   {"2M", 2e6},
+                   {"1.5G", 1.5e9},   {"1T", 1e12}, {"512B", 512},  {"1Ki", 1024},
+                   {"64MiB", 0x1p26}, {"2gb", 2e9}, {"1KiB", 1024}, {"1e3k", 1e6}};
+    static const char *const none[] = {"K",  "kB", "B",   "1 K", "1m", "2d",
+                                       "1b", "1i", "1Kx", "x1K", ""};
+    double value;
+    for (size_t i = 0; i < sizeof amounts / sizeof *amounts; i++) {
+        assert_true(decimal_read_amount(amounts[i].text, strlen(amounts[i].text), &value));
+        assert_true(value == amounts[i].value);
+    }
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+        assert_false(decimal_read_amount(none[i], strlen(none[i]), &value));
+}
+
 /* Short ones have a way of their own. */
 static void numbers_are_the_nearest_doubles(void **state) {
     (void)state;
@@ -86,6 +106,7 @@ static void whole_numbers_end_where_doubles_have_gaps(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(decimals_are_read),
+        cmocka_unit_test(prefixes_multiply),
         cmocka_unit_test(numbers_are_the_nearest_doubles),
         cmocka_unit_test(what_is_no_decimal_is_refused),
         cmocka_unit_test(no_more_than_the_given_bytes_are_read),

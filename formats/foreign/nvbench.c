@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* nvbench.c: reads what NVBench writes with --json or --jsonbin (NVIDIA, github.com/NVIDIA/nvbench;
+ * nvbench/json_printer.cu).
+ *
+ * Each benchmark is an action, and each device a library, called as CUDA calls it. The values of
+ * axes that are numbers are parameters, and others join the library: "NVIDIA H100 (T=F32)". A state
+ * has a mean time on the device, of cold runs, else of a batch: its only sample (FACT_SAMPLES_ARE).
+ * The time on the CPU, rates of bytes and items, and all other summaries are kept as
+ * other_numbers.h has it. A state that was skipped is CELL_NOT_MEASURED, and "nvbench_skipped" has
+ * a line with the reason. */
+#include "formats/foreign/foreign.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "formats/foreign/other_numbers.h"
+#include "formats/foreign/parameters.h"
+#include "formats/json/json_read.h"
+#include "formats/text/decimal.h"
+
+enum { NAME = 2048 };
+
+#define PREFIX "nvbench_"
+
+/* A file while it is read. */
+struct results {
+    struct import_builder *builder;
+    const struct format_options *options;
+    json_object *devices;
+    size_t count; /* of states so far */
+};
+
+static int refuse(const struct results *results, const char *why, struct err *err) {
+    return err_set(err, ERR_DAMAGED, "%s: state %zu: %s", results->builder->path, results->count,
+                   why);
+}
+
+/* --- names --- */
+
+static const char *device_name(const struct results *results, json_object *state) {
+    json_object *wanted = json_text_member(state, "device", json_type_int);
+    size_t count = results->devices ? json_object_array_length(results->devices) : 0;
+    for (size_t i = 0; wanted && i < count; i++) {
+        json_object *device = json_object_array_get_idx(results->devices, i);
+        json_object *id = json_text_member(device, "id", json_type_int);
+        const char *name = json_text_string(device, "name");
+        if (id && name && json_object_get_int64(id) == json_object_get_int64(wanted))
+            return name;
+    }
+    return "nvbench";
+}
+
+/* Takes the values of axes. Numbers are written as texts, and a power of two has its value. */
+static int read_axes(const struct results *results, struct parameters *parameters,
+                     json_object *state, struct err *err) {
+    json_object *values = json_text_member(state, "axis_values", json_type_array);
+    size_t count = values ? json_object_array_length(values) : 0;
+    for (size_t i = 0; i < count; i++) {
+        json_object *one = json_object_array_get_idx(values, i), *value = NULL;
+        const char *name = json_text_string(one, "name"), *text = NULL;
+        if (name && json_object_object_get_ex(one, "value", &value))
+            text = json_object_get_string(value);
+        if (!text)
+            return refuse(results, "an axis has no name or value", err);
+        if (!parameters_add(parameters, name, text))
+            return refuse(results, "too many axes", err);
+    }
+    return 0;
+}
+
+/* --- summaries --- */
+
+/* Returns the value of a summary; NaN if it has none. */
+static double summary_value(json_object *summary) {
+    json_object *data = json_text_member(summary, "data", json_type_array), *value = NULL;
+    size_t count = data ? json_object_array_length(data) : 0;
+    double number = NAN;
+    for (size_t i = 0; i < count; i++) {
+        json_object *one = json_object_array_get_idx(data, i);
+        const char *name = json_text_string(one, "name"), *text = NULL;
+        if (!name || strcmp(name, "value") != 0 || !json_object_object_get_ex(one, "value", &value))
+            continue;
+        text = json_object_get_string(value);
+        if (text && decimal_read(text, strlen(text), &number))
+            return number;
+    }
+    return NAN;
+}
+
+static const struct known_summary {
+    const char *tag;
+    int rank;           /* of times: the least is taken; 0: no time */
+    const char *detail; /* NULL: none */
+} known[] = {
+    {"nv/cold/time/gpu/mean", 1, NULL},     {"nv/batch/time/gpu/mean", 2, NULL},
+    {"nv/cpu_only/time/cpu/mean", 3, NULL}, {"nv/cold/bw/global/bytes_per_second", 0, "byte_rate"},
+    {"nv/cold/bw/item_rate", 0, "rate"},
+};
+
+static const struct known_summary *find_known(const char *tag) {
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(known[i].tag, tag) == 0)
+            return &known[i];
+    return NULL;
+}
+
+static void read_summaries(json_object *state, struct other_numbers *numbers,
+                           struct import_builder_sample *sample) {
+    json_object *summaries = json_text_member(state, "summaries", json_type_array);
+    size_t count = summaries ? json_object_array_length(summaries) : 0;
+    int rank = 0;
+    for (size_t i = 0; i < count; i++) {
+        json_object *summary = json_object_array_get_idx(summaries, i);
+        const char *tag = json_text_string(summary, "tag"),
+                   *name = json_text_string(summary, "name");
+        const struct known_summary *one = tag ? find_known(tag) : NULL;
+        double value = summary_value(summary);
+        if (!tag || isnan(value))
+            continue;
+        if (one && one->rank && (!rank || one->rank < rank)) {
+            rank = one->rank;
+            sample->seconds = value;
+        }
+        if (!one || !one->rank)
+            other_numbers_add(numbers, one ? one->detail : name ? name : tag, NULL, value);
+    }
+}
+
+/* --- states --- */
+
+static void note_skipped(const struct results *results, const char *of, json_object *state) {
+    const char *why = json_text_string(state, "skip_reason");
+    char line[NAME];
+    snprintf(line, sizeof line, "%.1000s: %.900s", of, why ? why : "");
+    json_facts_join_line(&results->builder->facts, PREFIX, "skipped", line);
+}
+
+static int add_state(struct results *results, const char *action, json_object *state,
+                     struct err *err) {
+    struct parameters parameters = {.count = 0};
+    struct other_numbers numbers = {.detail_count = 0};
+    char library[NAME], of[NAME];
+    const char *name = json_text_string(state, "name");
+    results->count++;
+    struct import_builder_sample sample = {.action = action,
+                                           .library = library,
+                                           .seed = IMPORT_BUILDER_NEXT,
+                                           .seconds = NAN,
+                                           .cpu_seconds = NAN,
+                                           .calls = -1,
+                                           .samples_are = "means",
+                                           .place = results->count,
+                                           .entry = results->count};
+    int rc = read_axes(results, &parameters, state, err);
+    rc = rc ? rc : parameters_give(&parameters, results->builder, results->options, &sample, err);
+    if (rc)
+        return rc;
+    const char *device =
+        results->options->library ? results->options->library : device_name(results, state);
+    int has_variant = *parameters.variant != '\0';
+    snprintf(library, sizeof library, "%.900s%s%s%s", device, has_variant ? " (" : "",
+             parameters.variant, has_variant ? ")" : "");
+    snprintf(of, sizeof of, "%.1000s: %.1000s", action, name ? name : library);
+    json_object *is_skipped = json_text_member(state, "is_skipped", json_type_boolean);
+    if (is_skipped && json_object_get_boolean(is_skipped)) {
+        sample.status = CELL_NOT_MEASURED;
+        note_skipped(results, of, state);
+    } else {
+        read_summaries(state, &numbers, &sample);
+        other_numbers_keep(&numbers, results->builder, &sample, PREFIX, of);
+        if (isnan(sample.seconds))
+            return refuse(results, "there is no mean time in its summaries", err);
+    }
+    return import_builder_add(results->builder, &sample, err);
+}
+
+static int add_benchmark(struct results *results, json_object *benchmark, struct err *err) {
+    const char *name = json_text_string(benchmark, "name");
+    json_object *states = json_text_member(benchmark, "states", json_type_array);
+    int rc = 0;
+    if (!name || !states)
+        return err_set(err, ERR_DAMAGED, "%s: a benchmark without a name or states",
+                       results->builder->path);
+    for (size_t i = 0; rc == 0 && i < json_object_array_length(states); i++)
+        rc = add_state(results, name, json_object_array_get_idx(states, i), err);
+    return rc;
+}
+
+static int read_nvbench(struct import_builder *builder, const struct source *source,
+                        const struct format_options *options, struct err *err) {
+    struct results results = {.builder = builder, .options = options};
+    builder->place_name = "state";
+    json_object *root = json_text_parse(source, err);
+    if (!root)
+        return ERR_DAMAGED;
+    json_object *benchmarks = json_text_member(root, "benchmarks", json_type_array);
+    json_object *meta = json_text_member(root, "meta", json_type_object);
+    results.devices = json_text_member(root, "devices", json_type_array);
+    int rc = benchmarks ? 0
+                        : err_set(err, ERR_DAMAGED, "%s: there is no array \"benchmarks\" in it",
+                                  source->path);
+    if (meta) {
+        json_object_object_foreach(meta, key, value) {
+            json_facts_add(&builder->facts, PREFIX, key, value);
+        }
+    }
+    json_facts_add(&builder->facts, PREFIX, "devices", results.devices);
+    for (size_t i = 0; rc == 0 && i < json_object_array_length(benchmarks); i++)
+        rc = add_benchmark(&results, json_object_array_get_idx(benchmarks, i), err);
+    json_object_put(root);
+    return rc;
+}
+
+static int recognises(const char *head, size_t n, const char *path) {
+    (void)path;
+    return foreign_has(head, n, "\"nvbench\"") && foreign_has(head, n, "\"devices\"");
+}
+
+const struct format nvbench_format = {
+    .name = "nvbench",
+    .about = "NVBench: --json FILE",
+    .extensions = "",
+    .has_families = 1,
+    .recognises = recognises,
+    .read = read_nvbench,
+};

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/formats/foreign.h"
+
+#include "formats/foreign/foreign.h"
+
+#define FORMAT &nvbench_format
+
+#define FILE_OF(states)                                                                            \
+    "{\"meta\":{\"argv\":[\"./"                                                                    \
+    "b\"],\"version\":{\"json\":{\"major\":1},\"nvbench\":{\"major\":0}}},"                        \
+    "\"devices\":[{\"id\":0,\"name\":\"GPU A\"},{\"id\":1,\"name\":\"GPU B\"}],\"benchmarks\":["   \
+    "{\"name\":\"copy\",\"index\":0,\"devices\":[0,1],\"axes\":[],\"states\":[" states "]}]}"
+#define STATE(device, elements, rest)                                                              \
+    "{\"name\":\"Device=" device " T=F32 Elements=" elements "\",\"device\":" device               \
+    ",\"axis_values\":[{\"name\":\"T\",\"type\":\"string\",\"value\":\"F32\"},{\"name\":"          \
+    "\"Elements\","                                                                                \
+    "\"type\":\"int64\",\"value\":\"" elements "\"}]," rest "}"
+#define SUMMARY(tag, name, type, value)                                                            \
+    "{\"tag\":\"" tag "\",\"name\":\"" name                                                        \
+    "\",\"hint\":\"duration\",\"data\":[{\"name\":\"value\","                                      \
+    "\"type\":\"" type "\",\"value\":\"" value "\"}]}"
+#define SUMMARIES(seconds)                                                                         \
+    "\"is_skipped\":false,\"summaries\":[" SUMMARY(                                                \
+        "nv/cold/sample_size", "Samples", "int64",                                                 \
+        "100") "," SUMMARY("nv/cold/time/cpu/mean", "CPU Time", "float64",                         \
+                           "0.5") "," SUMMARY("nv/batch/time/gpu/mean", "Batch GPU", "float64",    \
+                                              "0.25") "," SUMMARY("nv/cold/time/gpu/mean",         \
+                                                                  "GPU Time", "float64",           \
+                                                                  seconds) "," SUMMARY("nv/cold/"  \
+                                                                                       "bw/"       \
+                                                                                       "global/"   \
+                                                                                       "bytes_"    \
+                                                                                       "per_"      \
+                                                                                       "second",   \
+                                                                                       "GlobalMem" \
+                                                                                       " BW",      \
+                                                                                       "float64",  \
+                                                                                       "2e12") "]"
+
+static void states_are_points_and_devices_libraries(void **state) {
+    (void)state;
+    struct run *run = foreign_run(
+        NULL, "x.json",
+        FILE_OF(STATE("0", "1024", SUMMARIES("0.125")) "," STATE(
+            "0", "2048",
+            SUMMARIES("0.5")) "," STATE("1", "1024",
+                                        SUMMARIES("0.0625")) "," STATE("1", "2048",
+                                                                       "\"is_skipped\":true,"
+                                                                       "\"skip_reason\":\"too "
+                                                                       "large\",\"summaries\":[]")),
+        NULL);
+    struct measurement *m = run_find(run, "copy");
+    assert_true(m->points == 2 && m->sizes[1] == 2048);
+    assert_true(foreign_seconds(m, "GPU A (T=F32)", 0, 0, 0) == 0.125);
+    assert_true(foreign_seconds(m, "GPU B (T=F32)", 0, 0, 0) == 0.0625);
+    assert_true(m->series[0].byte_rate[0] == 2e12);
+    assert_int_equal(m->series[1].status[1], CELL_NOT_MEASURED);
+    assert_string_equal(facts_text(&m->facts, FACT_SOURCE_SIZE, ""), "Elements");
+    assert_string_equal(facts_text(&m->facts, FACT_SAMPLES_ARE, ""), "means");
+    assert_string_equal(facts_text(&run->facts, "nvbench_skipped", ""),
+                        "copy: Device=1 T=F32 Elements=2048: too large");
+    assert_non_null(strstr(facts_text(&run->facts, "nvbench_measures", ""),
+                           "Elements=1024: Samples 100, CPU Time 0.5"));
+    run_free(run);
+}
+
+static void what_is_not_as_it_should_be_is_refused(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *message;
+    } cases[] = {
+        {"{\"devices\":[]}", "x.json: there is no array \"benchmarks\" in it"},
+        {"{\"benchmarks\":[{}]}", "x.json: a benchmark without a name or states"},
+        {FILE_OF("{\"axis_values\":[{}]}"), "x.json: state 1: an axis has no name or value"},
+        {FILE_OF("{\"summaries\":[]}"), "x.json: state 1: there is no mean time in its summaries"},
+        {FILE_OF(STATE("0", "8", SUMMARIES("-1"))),
+         "x.json: state 1: the time is negative or has no end"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        foreign_assert_refused(FORMAT, "x.json", cases[i].text, NULL, cases[i].message);
+    char text[] = FILE_OF(STATE("0", "1024", SUMMARIES("0.125")));
+    foreign_cut_and_damage_text(FORMAT, "x.json", text, sizeof text - 1);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(states_are_points_and_devices_libraries),
+        cmocka_unit_test(what_is_not_as_it_should_be_is_refused),
+    };
+    return cmocka_run_group_tests_name("formats/foreign/nvbench", tests, NULL, NULL);
+}
