@@ -195,7 +195,7 @@ enum {
 };
 
 static const struct argp_option table[] = {
-    {"output", 'o', "FILE", 0,
+    {"output", 'o', "FILE", OPTION_LISTED,
      "draw to FILE, a .png, .pdf, .svg, .ps, .eps or .tikz, or to - for standard output; repeat "
      "for "
      "several (default: the terminal, or where there is none the archive's name as .png)",
@@ -212,7 +212,7 @@ static const struct argp_option table[] = {
      "write a page to FILE, such as report.html: verdicts, charts, all numbers and how they were "
      "measured, in one file for any browser",
      0},
-    {"kind", KIND, "KIND", 0,
+    {"kind", KIND, "KIND", OPTION_LISTED,
      "overview (default): the rate, or the ratio where operations are unknown, beside the time; "
      "time, ratio, speedup, rate, accuracy, threads, scaling, weak, ecdf, histogram, box, "
      "sequence (samples in their order), history, "
