@@ -310,6 +310,11 @@ static int is_optional(const struct rule *rule) {
     return rule->read && rule->value;
 }
 
+/* Several --against name the files of one side. */
+static int flags_of(const struct rule *rule) {
+    return is_optional(rule) ? OPTION_ARG_OPTIONAL : rule->read == read_against ? OPTION_LISTED : 0;
+}
+
 /* GNU's optional arguments stand behind "=". The words strong and weak may also come next. */
 static char *take_next(struct argp_state *state) {
     char *next = state->next < state->argc ? state->argv[state->next] : NULL;
@@ -485,8 +490,6 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
         if (key == key_of(i)) {
             if (!argument && is_optional(&rules[i]))
                 argument = take_next(state);
-            if (argument && rules[i].read != read_against && (request->given >> i & 1))
-                argp_error(state, "--%s is given twice; leave one of them out", rules[i].name);
             if (apply(&rules[i], request, argument, &err))
                 argp_error(state, "%s", err.message);
             if (rules[i].read == read_against && request->against_count)
@@ -513,10 +516,8 @@ void request_parse(struct request *request, int argc, char **argv) {
         NULL,
         NULL};
     for (size_t i = 0; i < RULES; i++)
-        options[i] = (struct argp_option){
-            rules[i].name,     key_of(i),
-            rules[i].argument, is_optional(&rules[i]) ? OPTION_ARG_OPTIONAL : 0,
-            rules[i].help,     rules[i].group};
+        options[i] = (struct argp_option){rules[i].name,       key_of(i),     rules[i].argument,
+                                          flags_of(&rules[i]), rules[i].help, rules[i].group};
     options[RULES] = (struct argp_option){NULL, 'h', NULL, OPTION_HIDDEN, NULL, LAST};
     *request = (struct request){
         .terms = {.since = NAN, .access = {.program = "bench-analyze"}},

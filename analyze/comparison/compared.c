@@ -10,6 +10,7 @@
 #include "analyze/inference/excess_variance.h"
 #include "analyze/model/variants.h"
 #include "analyze/statistics/distribution.h"
+#include "formats/import/format.h"
 #include "formats/model/string_pool.h"
 #include "formats/text/date.h"
 
@@ -49,6 +50,69 @@ void compared_adopt_types(struct table *to, const struct table *from) {
         for (size_t i = 0; i < section->row_count; i++)
             to->rows[section->first_row + i].type = section->type;
     }
+}
+
+/* --- names that files do not say --- */
+
+/* What all sections of TABLE have; NULL if there are several. */
+static const char *only_action(const struct table *table) {
+    const char *only = table->section_count ? table->sections[0].action : NULL;
+    for (size_t s = 1; s < table->section_count; s++)
+        if (!are_same(table->sections[s].action, only))
+            return NULL;
+    return only;
+}
+
+static const char *only_library(const struct table *table) {
+    const char *only = table->row_count ? table->rows[0].library : NULL;
+    for (size_t i = 1; i < table->row_count; i++)
+        if (!are_same(table->rows[i].library, only))
+            return NULL;
+    return only;
+}
+
+/* Whether NAME is that of the file of every section, or is of its program if IS_PROGRAM is allowed.
+ */
+static int is_unsaid(const struct table *table, const char *name, int may_be_program) {
+    static const char *const of_programs[] = {"google-benchmark", "hyperfine"};
+    int is = 1;
+    for (size_t s = 0; is && s < table->section_count; s++) {
+        const struct section *section = &table->sections[s];
+        const char *format = section->provenance ? facts_text(&section->provenance->run_facts,
+                                                              FACT_SOURCE_FORMAT, "")
+                                                 : "";
+        int is_program = 0;
+        for (size_t i = 0; may_be_program && i < sizeof of_programs / sizeof *of_programs; i++)
+            is_program |= strcmp(format, of_programs[i]) == 0;
+        is = *format && (is_program || are_same(section->run, name));
+    }
+    return is;
+}
+
+/* Returns the name that FROM has where TO has OWN; NULL if OWN stays. */
+static const char *other_name(const struct table *to, const char *own, const struct table *from,
+                              const char *other, int may_be_program) {
+    int is_another = own && other && strcmp(own, other) != 0 &&
+                     is_unsaid(to, own, may_be_program) && is_unsaid(from, other, may_be_program);
+    return is_another ? other : NULL;
+}
+
+struct own_names compared_adopt_names(struct table *to, const struct table *from) {
+    struct own_names own = {only_action(to), only_library(to)};
+    const char *action = other_name(to, own.action, from, only_action(from), 0);
+    const char *library = other_name(to, own.library, from, only_library(from), 1);
+    for (size_t s = 0; s < to->section_count; s++) {
+        struct section *section = &to->sections[s];
+        section->action = action ? action : section->action;
+        section->reference = library && section->reference ? library : section->reference;
+    }
+    for (size_t i = 0; i < to->row_count; i++) {
+        struct row *row = &to->rows[i];
+        row->action = action ? action : row->action;
+        row->library = library ? library : row->library;
+        row->reference = library && row->reference ? library : row->reference;
+    }
+    return (struct own_names){action ? own.action : NULL, library ? own.library : NULL};
 }
 
 /* A ratio to a wrong answer means nothing. */

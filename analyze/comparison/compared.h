@@ -13,10 +13,16 @@ struct compared_options {
     int has_margin;             /* look for regressions by more than asked.margin */
 };
 
+/* What a table calls what it was given another name for; NULL where it was not. */
+struct own_names {
+    const char *action, *library;
+};
+
 /* An earlier and a later table and the result of comparing them. */
 struct compared {
     const char *files[COMPARE_SETS];          /* as they are called in texts */
     const struct table *tables[COMPARE_SETS]; /* borrowed; their sections must have a provenance */
+    struct own_names own[COMPARE_SETS];       /* of the tables, as compared_adopt_names has it */
     const struct table *others; /* other runs, which may tell what runs differ by; may be NULL */
     const struct compared_options *options;
     struct compare *compare;
@@ -26,6 +32,11 @@ struct compared {
 /* If TO does not say in which type an action was measured, assumes the type that FROM has for it,
  * if that is unique. FROM owns the texts. */
 void compared_adopt_types(struct table *to, const struct table *from);
+
+/* Gives the only action, and the only library, of TO the names that FROM has for its own, where
+ * files do not say them: they are those of the file, or a library is called after its program or
+ * command, which may be another build. Returns the names that TO had. FROM owns the new ones. */
+struct own_names compared_adopt_names(struct table *to, const struct table *from);
 
 /* Compares the tables; the caller sets them, the others, the files and the options. A run that is
  * on a side twice, by its uuid, counts once. Other runs count if they are of the machine of a side,

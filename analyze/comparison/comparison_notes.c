@@ -121,21 +121,22 @@ static int note_sections(struct comparison_notes *notes, const struct compared *
            note_libraries(notes, a, b, yardstick);
 }
 
+/* Notes a program's name that compared_adopt_names took for the same. That files have names of
+ * their own goes without saying. */
+static int note_names(struct comparison_notes *notes, const struct compared *compared) {
+    const char *own = compared->own[COMPARE_LATER].library;
+    const struct table *earlier = compared->tables[COMPARE_EARLIER];
+    int is_of_file = own && strcmp(own, compared->tables[COMPARE_LATER]->sections[0].run) == 0;
+    return !own || is_of_file ||
+           note(&notes->to_know, "%s is called %s later; --together sets them side by side",
+                earlier->rows[0].library, own);
+}
+
 int comparison_notes_of(struct comparison_notes *notes, const struct compared *compared) {
     const struct table *earlier = compared->tables[COMPARE_EARLIER];
     const struct table *later = compared->tables[COMPARE_LATER];
 
-    int ok = 1;
-    for (size_t i = 0; i < compared->found.pair_count; i++) {
-        const struct compare_pair *pair = &compared->found.pairs[i];
-        for (int set = 0; ok && set < COMPARE_SETS; set++)
-            if (pair->runs[set] == 1 && pair->rows[set]->rounds == 1)
-                ok = note(&notes->doubtful,
-                          "%s has cells of a single round: intervals are over samples, and too "
-                          "narrow",
-                          compared->files[set]);
-    }
-
+    int ok = note_names(notes, compared);
     for (size_t s = 0; ok && s < later->section_count; s++) {
         const struct section *section = &later->sections[s];
         const struct section *before = compared_last_section(earlier, section);

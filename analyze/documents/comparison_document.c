@@ -78,22 +78,74 @@ static void write_list(const void *context, FILE *file) {
 
 /* --- warnings of either side --- */
 
-/* All, or only those that tell that numbers are wrong or missing. */
-static void write_warnings(const void *context, FILE *file) {
-    const struct side *side = context;
-    const struct table *table = side->compared->tables[side->set];
-    for (size_t s = 0; s < table->section_count; s++) {
-        const struct section *section = &table->sections[s];
-        for (size_t i = 0; section->warnings && i < section->warnings->count; i++) {
-            const struct warning *warning = &section->warnings->items[i];
-            if (warning->is_grave || side->is_verbose)
-                fprintf(file, "%swarning, %s%s%s: %s" DOCUMENT_SEPARATOR "%s",
-                        ftell(file) > 0 ? "\n" : "", names[side->set],
-                        table->section_count > 1 ? ", " : "",
-                        table->section_count > 1 ? section->action : "", warning->text,
-                        warning->advice);
+/* The warnings of one rule, of both sides and all actions. */
+struct alike {
+    const struct compared *compared;
+    const struct warning *first;
+    const struct section *of_first;
+    size_t sections[COMPARE_SETS]; /* that have it */
+    int are_same;                  /* their texts */
+};
+
+static const struct warning *find_rule(const struct section *section, const char *rule) {
+    for (size_t i = 0; section->warnings && i < section->warnings->count; i++)
+        if (strcmp(section->warnings->items[i].rule, rule) == 0)
+            return &section->warnings->items[i];
+    return NULL;
+}
+
+static struct alike gather_alike(const struct compared *compared, const char *rule) {
+    struct alike alike = {.compared = compared, .are_same = 1};
+    for (int set = 0; set < COMPARE_SETS; set++)
+        for (size_t s = 0; s < compared->tables[set]->section_count; s++) {
+            const struct section *section = &compared->tables[set]->sections[s];
+            const struct warning *warning = find_rule(section, rule);
+            if (!warning)
+                continue;
+            alike.sections[set]++;
+            if (!alike.first) {
+                alike.first = warning;
+                alike.of_first = section;
+            }
+            alike.are_same &= strcmp(alike.first->text, warning->text) == 0;
         }
-    }
+    return alike;
+}
+
+/* warning, earlier and later, 3 actions: single round: ... · what to do */
+static void write_alike(const void *context, FILE *file) {
+    const struct alike *alike = context;
+    const size_t *of = alike->sections;
+    size_t most = of[COMPARE_EARLIER] > of[COMPARE_LATER] ? of[COMPARE_EARLIER] : of[COMPARE_LATER];
+    int has_several = alike->compared->tables[COMPARE_EARLIER]->section_count > 1 ||
+                      alike->compared->tables[COMPARE_LATER]->section_count > 1;
+    size_t others = of[COMPARE_EARLIER] + of[COMPARE_LATER] - 1;
+    fprintf(file, "warning, %s%s%s", of[COMPARE_EARLIER] ? names[COMPARE_EARLIER] : "",
+            of[COMPARE_EARLIER] && of[COMPARE_LATER] ? " and " : "",
+            of[COMPARE_LATER] ? names[COMPARE_LATER] : "");
+    if (most > 1 && alike->are_same)
+        fprintf(file, ", %zu actions", most);
+    else if (has_several)
+        fprintf(file, ", %s", alike->of_first->action);
+    fprintf(file, ": %s", alike->first->text);
+    if (others && !alike->are_same)
+        fprintf(file, ", and %zu warning%s more of this kind", others, others == 1 ? "" : "s");
+    fprintf(file, DOCUMENT_SEPARATOR "%s", alike->first->advice);
+}
+
+/* All, or only those that tell that numbers are wrong or missing, each kind once. */
+static void add_warnings(struct document *document, const struct compared *compared,
+                         int is_verbose) {
+    for (int set = 0; set < COMPARE_SETS; set++)
+        for (size_t s = 0; s < compared->tables[set]->section_count; s++) {
+            const struct section *section = &compared->tables[set]->sections[s];
+            for (size_t i = 0; section->warnings && i < section->warnings->count; i++) {
+                const struct warning *warning = &section->warnings->items[i];
+                struct alike alike = gather_alike(compared, warning->rule);
+                if (alike.first == warning && (warning->is_grave || is_verbose))
+                    document_write(document, DOCUMENT_WARNING, write_alike, &alike);
+            }
+        }
 }
 
 /* Returns how many others there are, and the first of them; adds to GRAVE those told in full. */
@@ -177,6 +229,8 @@ static double smallest_of(const struct compare_pair *pair, double confidence, do
     return expm1((usual.high - usual.low) / 2 < steps ? half + steps : half);
 }
 
+#define ALL_FAMILIES SIZE_MAX
+
 /* Returns the median of what runs differ by over the pairs of a family, and the smallest change
  * that could be shown in one of them if FIRST_P is reached;
  * NaN for none. */
@@ -187,7 +241,8 @@ static double spread_of(const struct comparison *found, size_t family, double co
     *smallest = NAN;
     for (size_t i = 0; all && i < found->pair_count; i++) {
         const struct between_error *error = &found->pairs[i].typical.error;
-        if (found->pairs[i].between != family || !isfinite(error->run_sd))
+        if ((family != ALL_FAMILIES && found->pairs[i].between != family) ||
+            !isfinite(error->run_sd))
             continue;
         *smallest = fmin(*smallest, smallest_of(&found->pairs[i], confidence, first_p));
         all[n++] = error->run_sd;
@@ -260,27 +315,43 @@ static const struct compare_pair *first_of(const struct comparison *found, size_
     return NULL;
 }
 
-/* Adds a line for each action and type with pairs. */
+/* Returns what says the same of all families with pairs; BETWEEN_NOTHING if nothing does. */
+static enum between_source same_source(const struct comparison *found) {
+    enum between_source same = BETWEEN_SOURCES;
+    for (size_t f = 0; f < found->between_count; f++) {
+        enum between_source source = found->between[f].source;
+        if (!first_of(found, f))
+            continue;
+        same = same == BETWEEN_SOURCES || same == source ? source : BETWEEN_NOTHING;
+    }
+    int is_of_all = same == BETWEEN_ASSUMED || same == BETWEEN_GIVEN || same == BETWEEN_ROUNDS;
+    return is_of_all ? same : BETWEEN_NOTHING;
+}
+
+/* Adds a line for each action and type with pairs, or one if it is the same of all. */
 static void add_spreads(struct document *document, const struct compared *compared) {
     const struct comparison *found = &compared->found;
     double first_p = comparison_first_p(found, &compared->options->asked);
     size_t families = 0;
     for (size_t f = 0; f < found->between_count; f++)
         families += first_of(found, f) != NULL;
+    enum between_source same = same_source(found);
     for (size_t f = 0; f < found->between_count; f++) {
         const struct compare_pair *first = first_of(found, f);
         struct spread spread = {compared, &found->between[f], NULL, NAN, NAN};
         if (!first || spread.between->source == BETWEEN_NOTHING)
             continue;
-        spread.median =
-            spread_of(found, f, compared->options->asked.confidence, first_p, &spread.smallest);
-        if (families > 1)
+        spread.median = spread_of(found, same ? ALL_FAMILIES : f,
+                                  compared->options->asked.confidence, first_p, &spread.smallest);
+        if (families > 1 && !same)
             spread.action = first->action;
         if (isfinite(spread.median))
             document_write(document,
                            spread.between->source == BETWEEN_ASSUMED ? DOCUMENT_WARNING
                                                                      : DOCUMENT_LINE,
                            write_spread, &spread);
+        if (same)
+            return;
     }
 }
 
@@ -486,9 +557,7 @@ static void add_disagreement(struct document *document, const struct compared *c
 /* Warnings about either side, and what else differs between them. */
 static int add_doubts(struct document *document, const struct compared *compared,
                       const struct comparison_view *how, struct err *err) {
-    for (int set = 0; set < COMPARE_SETS; set++)
-        document_write(document, DOCUMENT_WARNING, write_warnings,
-                       &(struct side){compared, set, how->verbose});
+    add_warnings(document, compared, how->verbose);
     if (!how->verbose)
         document_write(document, DOCUMENT_WARNING, write_brief_warnings, compared);
 

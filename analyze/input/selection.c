@@ -12,6 +12,7 @@
 #include "analyze/aggregate/rates.h"
 #include "analyze/model/scaling_axis.h"
 #include "formats/text/date.h"
+#include "store/command_line/completion.h"
 
 typedef int read_argument(struct selection_options *to, const char *text, struct err *err);
 
@@ -127,9 +128,9 @@ enum {
 /* clang-format off */
 static const struct argp_option options[] = {
     {"action", ACTION, "LIST", 0, "only these actions, such as axpy,dot, or by a routine such as dgemm", SELECTION_GROUP},
-    {"library", LIBRARY, "LIST", 0, "only these libraries, such as openblas,blis or '*-serial'", SELECTION_GROUP},
-    {"sizes", SIZES, "SIZES", 0, "only these sizes: 64,128 or 100..1000 or '>=1000'", SELECTION_GROUP},
-    {"param", 'p', "CONDITION", 0, "only points of which it holds: stride=8, 'threads>=2' or size=100..1000", SELECTION_GROUP},
+    {"library", LIBRARY, "LIST", OPTION_LISTED, "only these libraries, such as openblas,blis or '*-serial'", SELECTION_GROUP},
+    {"sizes", SIZES, "SIZES", OPTION_LISTED, "only these sizes: 64,128 or 100..1000 or '>=1000'", SELECTION_GROUP},
+    {"param", 'p', "CONDITION", OPTION_LISTED, "only points of which it holds: stride=8, 'threads>=2' or size=100..1000", SELECTION_GROUP},
     {"at", 'p', NULL, OPTION_ALIAS, NULL, SELECTION_GROUP},
     {"run", RUN, "RUN", 0, "latest (default): each action's latest run; first; all; a run's name, number or uuid; -1 for the last; a span such as 3..7; a day such as 2026-11-25 or yesterday; several with commas", SELECTION_GROUP},
     {"since", SINCE, "DATE", 0, "only runs started since: 2026-11-20, yesterday, last-week, or a span before now as 7d", SELECTION_GROUP},
@@ -144,7 +145,7 @@ static const struct argp_option options[] = {
     {"statistic", STATISTIC, "STATISTIC", 0, "what ratios, verdicts, gates and charts are of: typical (default), mean, median, or a quantile such as p99", SELECTION_JUDGE_GROUP},
     {"confidence", CONFIDENCE, "LEVEL", 0, "level of intervals and verdicts (default: 95%)", SELECTION_JUDGE_GROUP},
     {"trim", TRIM, "RULE", 0, "drop outliers first: tukey, sigma, or a part from either end such as 10%", SELECTION_JUDGE_GROUP},
-    {"peak", PEAK, "RATE", 0, "what rates are held against: 50Gflop/s, 20GB/s, or measured (repeatable)", SELECTION_JUDGE_GROUP},
+    {"peak", PEAK, "RATE", OPTION_LISTED, "what rates are held against: 50Gflop/s, 20GB/s, or measured (repeatable)", SELECTION_JUDGE_GROUP},
     {0},
 };
 /* clang-format on */

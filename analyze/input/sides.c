@@ -106,6 +106,8 @@ int sides_read(struct sides *sides, struct err *err) {
     }
     if (code == 0)
         compared_adopt_types(&sides->others, &sides->items[0].table);
+    for (size_t i = 1; code == 0 && !sides->options.is_relative && i < sides->count; i++)
+        sides->items[i].own = compared_adopt_names(&sides->items[i].table, &sides->items[0].table);
     return code;
 }
 
@@ -144,6 +146,7 @@ int sides_compare(struct sides *sides, struct err *err) {
         struct compared *compared = &sides->compared[i - 1];
         *compared = (struct compared){.files = {sides->items[0].name, sides->items[i].name},
                                       .tables = {&sides->items[0].table, &sides->items[i].table},
+                                      .own = {{NULL, NULL}, sides->items[i].own},
                                       .others = &sides->others,
                                       .options = &sides->options};
         code = compared_conclude(compared, err);

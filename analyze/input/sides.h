@@ -14,6 +14,7 @@ struct side {
     const char *runs; /* NULL: the latest */
     char *name;       /* private: for people */
     struct table table;
+    struct own_names own; /* private: where it has those of the first side */
 };
 
 /* The caller sets `usual`, `options` and, after sides_begin, the files and runs of the items.

@@ -92,7 +92,7 @@ static const struct argp_option table[] = {
      "single or double precision, or complex numbers of these (default: d, or what an action has "
      "instead)",
      0},
-    {"parameter", 'p', "NAME=VALUES", 0,
+    {"parameter", 'p', "NAME=VALUES", OPTION_LISTED,
      "the values of one of the action's parameters, 1,8,0.5, FROM:TO:STEPS or FROM:TO:+STEP; each "
      "combination of "
      "parameters, sizes and threads is measured (default: as the action says)",
@@ -126,36 +126,37 @@ static const struct argp_option table[] = {
      0},
     {"tolerance", KEY_TOLERANCE, "X", 0,
      "accept answers that are off by at most X (default: by the action's error bound)", 0},
-    {"function", KEY_FUNCTION, "PROTOTYPE", 0,
+    {"function", KEY_FUNCTION, "PROTOTYPE", OPTION_LISTED,
      "in the place of an ACTION: measure a plain function of shared objects, as in 'double "
      "{sum,sum4}(size_t n, const double *x)'. n is the size, const pointers are inputs, others "
      "outputs, other numbers are drawn or given by -p",
      0},
-    {"relink", KEY_RELINK, "[NAME=]COMMAND", 0,
+    {"relink", KEY_RELINK, "[NAME=]COMMAND", OPTION_LISTED,
      "measure a library that this links anew for each round, so that a change is told from where "
      "its code lies, as in 'old=cc -shared -o {out} {pad} old.o'. {out} is the library, {pad} an "
      "object file that moves the code, {seed} a number for linkers that shuffle; give it for each "
      "library",
      0},
     {0, 0, 0, 0, "Commands, in the place of an ACTION:", 1},
-    {"command", KEY_COMMAND, "[NAME=]COMMAND", 0,
+    {"command", KEY_COMMAND, "[NAME=]COMMAND", OPTION_LISTED,
      "measure this command, from launch to exit; give it for each. {size}, {seed}, {round}, "
      "{threads} and the names of -p stand for their values, {{ for a brace",
      0},
-    {"name", KEY_NAME, "NAME", 0, "call the --command after this so, spaces and all", 0},
-    {"setup", KEY_SETUP, "COMMAND", 0, "run this before all", 0},
-    {"prepare", KEY_PREPARE, "COMMAND", 0, "run this, untimed, before each run", 0},
-    {"conclude", KEY_CONCLUDE, "COMMAND", 0, "run this, untimed, after each run", 0},
-    {"cleanup", KEY_CLEANUP, "COMMAND", 0, "run this at the end", 0},
+    {"name", KEY_NAME, "NAME", OPTION_LISTED, "call the --command after this so, spaces and all",
+     0},
+    {"setup", KEY_SETUP, "COMMAND", OPTION_LISTED, "run this before all", 0},
+    {"prepare", KEY_PREPARE, "COMMAND", OPTION_LISTED, "run this, untimed, before each run", 0},
+    {"conclude", KEY_CONCLUDE, "COMMAND", OPTION_LISTED, "run this, untimed, after each run", 0},
+    {"cleanup", KEY_CLEANUP, "COMMAND", OPTION_LISTED, "run this at the end", 0},
     {"shell", KEY_SHELL, "SHELL", OPTION_ARG_OPTIONAL,
      "run commands by a shell (default: /bin/sh), whose start is then part of the time", 0},
     {"input", KEY_INPUT, "FILE", 0,
      "give commands this file to read, which may have placeholders (default: nothing)", 0},
-    {"stdout", KEY_STDOUT, "pipe|null|FILE", 0,
+    {"stdout", KEY_STDOUT, "pipe|null|FILE", OPTION_LISTED,
      "let commands print into a pipe (default), to /dev/null, which makes some do less, or to a "
      "FILE, which each run writes anew; give it once, or for each",
      0},
-    {"check", KEY_CHECK, "stdout|FILE", 0,
+    {"check", KEY_CHECK, "stdout|FILE", OPTION_LISTED,
      "compare what a command prints, or the FILE that it writes, with the reference's", 0},
     {"ignore-failure", 'i', 0, 0, "an exit status other than 0 is not a fault", 0},
     {0, 0, 0, 0, "How to measure:", 2},
@@ -194,11 +195,11 @@ static const struct argp_option table[] = {
     {"no-control", KEY_NO_CONTROL, 0, 0, "do not measure the reference a second time", 0},
     {"memory", KEY_MEMORY, "SIZE", 0,
      "bytes for inputs and outputs, such as 512M or 4G (default: what is available)", 0},
-    {"env", KEY_ENV, "NAME[=VALUE]", 0,
+    {"env", KEY_ENV, "NAME[=VALUE]", OPTION_LISTED,
      "pass this variable on to libraries and programs, with the value that it has here or another; "
      "give it for each",
      0},
-    {"preload", KEY_PRELOAD, "FILE", 0,
+    {"preload", KEY_PRELOAD, "FILE", OPTION_LISTED,
      "load this shared object before all others into every worker, such as another malloc; give it "
      "for each",
      0},
@@ -239,7 +240,8 @@ static const struct argp_option table[] = {
     {"campaign", KEY_CAMPAIGN, "FILE", 0,
      "say what has become of the tasks that were submitted for this archive, and end", 0},
     {0, 0, 0, 0, "Where and what to say:", ACCESS_OPTIONS_GROUP},
-    {"output", 'o', "FILE", 0, "append to this archive (default: results.h5)", 0},
+    /* The last counts: the script of a campaign adds its own. */
+    {"output", 'o', "FILE", OPTION_LISTED, "append to this archive (default: results.h5)", 0},
     {"plot", KEY_PLOT, "FILE", OPTION_ARG_OPTIONAL,
      "draw what is measured so far after each round: on the terminal, or into FILE, a .png, .pdf "
      "or "
@@ -260,8 +262,6 @@ static const struct argp_option table[] = {
     {0, 'h', 0, OPTION_HIDDEN, 0, -1},
     {0},
 };
-
-_Static_assert(COUNT(table) <= OPTIONS_MAX, "each needs its mark");
 
 static char read_type(struct argp_state *state, const char *text) {
     if (strlen(text) != 1 || !strchr("sdcz", text[0]))
@@ -507,24 +507,6 @@ static const struct argp_option *find_option(int key) {
     return NULL;
 }
 
-/* Of an option that is given twice one value would be lost, unless it is one of a list. Of --output
- * the last counts, because the script of a campaign adds its own. */
-static void refuse_twice(struct argp_state *state, int key, struct options *options) {
-    static const int listed[] = {'o',       'p',         KEY_FUNCTION, KEY_COMMAND, KEY_NAME,
-                                 KEY_SETUP, KEY_PREPARE, KEY_CONCLUDE, KEY_CLEANUP, KEY_STDOUT,
-                                 KEY_CHECK, KEY_RELINK,  KEY_ENV,      KEY_PRELOAD};
-    const struct argp_option *option = find_option(key);
-    int is_listed = !option || find_plain(flags, COUNT(flags), key, options);
-    for (size_t i = 0; i < COUNT(listed); i++)
-        is_listed |= listed[i] == key;
-    if (is_listed)
-        return;
-    char *is_given = &options->is_given[option - table];
-    if (*is_given)
-        refuse(state, "--%s is given twice; leave one of them out", option->name);
-    *is_given = 1;
-}
-
 /* An option that does not go with --resume. */
 static void note_alone(int key, struct options *options) {
     static const int beside[] = {'q', 'v', KEY_RESUME, KEY_RUN, KEY_PLOT};
@@ -597,7 +579,6 @@ static void add_preload(struct argp_state *state, char *text, struct options *op
 static error_t parse(int key, char *text, struct argp_state *state) {
     struct options *options = state->input;
     note_alone(key, options);
-    refuse_twice(state, key, options);
     if (parse_plain(key, text, options, state) || parse_hook(key, text, options, state))
         return 0;
     switch (key) {

@@ -12,7 +12,7 @@
 #include "collect/functions/functions.h"
 #include "store/command_line/access_options.h"
 
-enum { OPTIONS_MAX_ACTIONS = 256, OPTIONS_MAX_RELINKS = 64, OPTIONS_MAX = 96 };
+enum { OPTIONS_MAX_ACTIONS = 256, OPTIONS_MAX_RELINKS = 64 };
 
 /* An action as the command line names it. */
 struct options_action {
@@ -59,7 +59,6 @@ struct options {
     char *plot;        /* into this file; NULL: on the terminal */
     struct access_options access;
     int list, check_system, dry_run, quiet, verbose;
-    char is_given[OPTIONS_MAX]; /* by number: it must not come again */
 };
 
 /* Reads the command line; after a mistake, reports it and ends the program with status 64. The

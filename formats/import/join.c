@@ -8,23 +8,35 @@
 
 #include "formats/files/source.h"
 #include "formats/import/assemble.h"
+#include "formats/import/format.h"
 #include "formats/import/import_builder.h"
 
-enum { NAME = IMPORT_BUILDER_MOST_NAME };
+enum { NAME = IMPORT_BUILDER_MOST_NAME, MOST_DETAILS = 64 };
 
 struct joining {
     struct import_builder builder;
-    int by_file; /* all have the same one library */
-    int by_path; /* two files have the same name */
+    int by_file;       /* all have the same one library */
+    int by_path;       /* two files have the same name */
+    int has_no_action; /* each file has one, which is called after it */
     char name[NAME + 1];
     struct import_builder_parameter *parameters;
+    struct import_builder_detail details[MOST_DETAILS]; /* of a sample */
 };
+
+/* Whether the libraries of RUN are called after their program, which may be another build. */
+static int is_of_program(const struct run *run) {
+    return strcmp(facts_text(&run->facts, FACT_SOURCE_FORMAT, ""), "google-benchmark") == 0;
+}
 
 static void survey(struct joining *joining, const struct joined_file *files, size_t count) {
     const char *first = NULL;
     char a[NAME], b[NAME];
-    joining->by_file = 1;
+    joining->by_file = joining->has_no_action = 1;
     for (size_t i = 0; i < count; i++) {
+        joining->has_no_action &= files[i].run->measurement_count == 1 &&
+                                  strcmp(files[i].run->measurements[0].name,
+                                         source_stem(a, sizeof a, files[i].path)) == 0;
+        first = is_of_program(files[i].run) ? NULL : first;
         for (size_t m = 0; m < files[i].run->measurement_count; m++)
             for (size_t s = 0; s < files[i].run->measurements[m].series_count; s++) {
                 const char *library = files[i].run->measurements[m].series[s].name;
@@ -52,6 +64,22 @@ static void take_point(struct joining *joining, struct import_builder_sample *sa
     sample->parameters = joining->parameters;
 }
 
+/* Gives SAMPLE what else is known of sample AT of SERIES: rates, and what a command used. */
+static void take_details(struct joining *joining, struct import_builder_sample *sample,
+                         const struct series *series, size_t at) {
+    sample->detail_count = 0;
+    for (size_t d = 0; d < series_detail_count && sample->detail_count < MOST_DETAILS; d++) {
+        const struct series_detail *detail = &series_details[d];
+        const double *values = detail->is_optional && detail->shape == PER_SAMPLE
+                                   ? series_detail_values(series, detail)
+                                   : NULL;
+        if (values && isfinite(values[at]))
+            joining->details[sample->detail_count++] =
+                (struct import_builder_detail){detail, values[at]};
+    }
+    sample->details = joining->details;
+}
+
 static int add_cell(struct joining *joining, struct import_builder_sample *sample,
                     const struct measurement *m, const struct series *series, size_t point,
                     struct err *err) {
@@ -62,14 +90,17 @@ static int add_cell(struct joining *joining, struct import_builder_sample *sampl
     sample->calls = series->calls[point];
     for (size_t r = 0; r < m->rounds; r++)
         for (size_t k = 0; rc == 0 && k < m->max_seeds; k++) {
+            size_t at = measurement_index(m, point, r, k);
             sample->round = (int64_t)r;
-            sample->seconds = series->seconds[measurement_index(m, point, r, k)];
-            if (isnan(sample->seconds))
+            sample->seconds = series->seconds[at];
+            take_details(joining, sample, series, at);
+            if (isnan(sample->seconds) && !sample->detail_count)
                 continue;
             added++;
             rc = import_builder_add(&joining->builder, sample, err);
         }
     sample->round = 0;
+    sample->detail_count = 0;
     sample->seconds = NAN;
     if (rc == 0 && !added && sample->status != CELL_NOT_MEASURED)
         rc = import_builder_add(&joining->builder, sample, err);
@@ -83,13 +114,13 @@ static int add_measurement(struct joining *joining, const struct measurement *m,
     const char *type = facts_text(&m->facts, FACT_TYPE, "");
     int rc = 0;
     for (size_t s = 0; rc == 0 && s < m->series_count; s++) {
-        struct import_builder_sample sample = {.action = m->name,
-                                               .type = *type,
-                                               .library = joining->name,
-                                               .seed = IMPORT_BUILDER_NEXT,
-                                               .cpu_seconds = NAN,
-                                               .samples_are =
-                                                   facts_text(&m->facts, FACT_SAMPLES_ARE, NULL)};
+        struct import_builder_sample sample = {
+            .action = joining->has_no_action ? JOIN_ACTION : m->name,
+            .type = *type,
+            .library = joining->name,
+            .seed = IMPORT_BUILDER_NEXT,
+            .cpu_seconds = NAN,
+            .samples_are = facts_text(&m->facts, FACT_SAMPLES_ARE, NULL)};
         if (joining->by_file)
             snprintf(joining->name, sizeof joining->name, "%s", file);
         else

@@ -11,10 +11,14 @@ struct joined_file {
     const char *path;
 };
 
-/* Makes a run of the times of COUNT files, each of one run. A library is called after its file, by
- * the file's name without directory and extension, if all files have the same one library, else
- * "openblas (before)". If two files have the same name, paths take the places of names. Times of
- * different files are not paired. Only times, calls and states of cells are kept.
+/* What an action is called that each file calls after itself. */
+#define JOIN_ACTION "together"
+
+/* Makes a run of the samples of COUNT files, each of one run. A library is called after its file,
+ * by the file's name without directory and extension, if all files have the same one library, or
+ * each has one that is called after its program, else "openblas (before)". If two files have the
+ * same name, paths take the places of names. Samples of different files are not paired. Only
+ * samples, calls and states of cells are kept.
  *
  * The caller must release RUNS with runs_release. ERR_DAMAGED and ERR_FAILED as assemble_runs. */
 int join_runs(struct runs *runs, const struct joined_file *files, size_t count, struct err *err);

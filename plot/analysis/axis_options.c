@@ -7,6 +7,7 @@
 
 #include "plot/axes/label.h"
 #include "formats/text/suggest.h"
+#include "store/command_line/completion.h"
 
 /* --- ranges --- */
 
@@ -109,7 +110,7 @@ static const struct argp_option options[] = {
     {"y", Y, "COLUMN", 0, "what goes up: any column of numbers of bench-analyze, or a quantile such as p99, in place of a kind", 0},
     {"scale-x", SCALE_X, "SCALE", 0, "linear, log or log2 (default: what suits the values)", 0},
     {"scale-y", SCALE_Y, "SCALE", 0, "the same", 0},
-    {"range", RANGE, "AXIS=A..B", 0, "only that part of an axis: x=1..100, y=1e-6.. (repeatable; --range-x A..B and --range-y A..B are the same)", 0},
+    {"range", RANGE, "AXIS=A..B", OPTION_LISTED, "only that part of an axis: x=1..100, y=1e-6.. (repeatable; --range-x A..B and --range-y A..B are the same)", 0},
     {"range-x", RANGE_X, "A..B", OPTION_HIDDEN, NULL, 0},
     {"range-y", RANGE_Y, "A..B", OPTION_HIDDEN, NULL, 0},
     {"speedup", SPEEDUP, NULL, 0, "speed-ups over the reference instead of ratios: higher is faster", 0},

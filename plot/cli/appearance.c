@@ -9,6 +9,7 @@
 #include "formats/text/suggest.h"
 #include "plot/analysis/highlight.h"
 #include "plot/figure/text.h"
+#include "store/command_line/completion.h"
 
 /* --- options --- */
 
@@ -33,10 +34,10 @@ static const struct argp_option options_table[] = {
     {"letters", LETTERS, NULL, 0, "(a), (b) and so on before the titles of charts", 0},
     {"font", FONT, "FAMILY", 0, "family of all letters, such as 'Latin Modern Roman' or serif (default: DejaVu Sans)", 0},
     {"outlines", OUTLINES, NULL, 0, "the letters of an SVG as shapes: they need no font, and cannot be searched or copied", 0},
-    {"label", LABEL, "NAME=TEXT", 0, "call a library TEXT wherever the figure names it (repeatable)", 0},
-    {"highlight", HIGHLIGHT, "NAMES", 0, "libraries, such as blis,openblas, in colour; the others are thin grey lines (repeatable; default: from 12 libraries on, the reference, the fastest and others that win)", 0},
-    {"x-label", X_LABEL, "TEXT", 0, "under the x axis, in place of what the action says; repeat for one a column, a row or a chart", 0},
-    {"y-label", Y_LABEL, "TEXT", 0, "above the y axis; likewise", 0},
+    {"label", LABEL, "NAME=TEXT", OPTION_LISTED, "call a library TEXT wherever the figure names it (repeatable)", 0},
+    {"highlight", HIGHLIGHT, "NAMES", OPTION_LISTED, "libraries, such as blis,openblas, in colour; the others are thin grey lines (repeatable; default: from 12 libraries on, the reference, the fastest and others that win)", 0},
+    {"x-label", X_LABEL, "TEXT", OPTION_LISTED, "under the x axis, in place of what the action says; repeat for one a column, a row or a chart", 0},
+    {"y-label", Y_LABEL, "TEXT", OPTION_LISTED, "above the y axis; likewise", 0},
     {"legend", LEGEND, "WHERE", 0, "right: each line named at its end (default); above (default of a grid), below, inside a chart, or none", 0},
     {0},
 };

@@ -14,6 +14,7 @@
 #include "plot/figure/figure.h"
 #include "plot/output/output.h"
 #include "formats/files/stream.h"
+#include "store/archive/choose.h"
 #include "formats/text/suggest.h"
 #include "plot/kinds/kinds.h"
 
@@ -194,7 +195,7 @@ enum {
 };
 
 static const struct argp_option table[] = {
-    {"output", 'o', "FILE", 0,
+    {"output", 'o', "FILE", OPTION_LISTED,
      "draw to FILE, a .png, .pdf, .svg, .ps, .eps or .tikz, or to - for standard output; repeat "
      "for "
      "several (default: the terminal, or where there is none the archive's name as .png)",
@@ -211,7 +212,7 @@ static const struct argp_option table[] = {
      "write a page to FILE, such as report.html: verdicts, charts, all numbers and how they were "
      "measured, in one file for any browser",
      0},
-    {"kind", KIND, "KIND", 0,
+    {"kind", KIND, "KIND", OPTION_LISTED,
      "overview (default): the rate, or the ratio where operations are unknown, beside the time; "
      "time, ratio, speedup, rate, accuracy, threads, scaling, weak, ecdf, histogram, box, "
      "sequence (samples in their order), history, "
@@ -330,6 +331,17 @@ static int parse_option(int key, char *argument, struct options *options, struct
     }
 }
 
+/* Whether all files are of programs whose benchmarks are one library, as those of Google Benchmark
+ * are: each file is a library then, and a chart sets them side by side. */
+static int are_of_programs(const struct options *options) {
+    int are = 1;
+    for (size_t i = 0; are && i < options->source_count; i++) {
+        struct foreign file;
+        are = foreign_is(&file, options->sources[i]) && file.format && file.format->has_families;
+    }
+    return are;
+}
+
 static error_t parse(int key, char *argument, struct argp_state *state) {
     struct options *options = state->input;
     struct err err = {""};
@@ -363,7 +375,7 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
             kind_find(strcmp(options->scaling, "weak") == 0 ? "weak" : "threads", &options->kind,
                       &err);
         }
-        if (options->source_count == 2 && !options->is_kind_given &&
+        if (options->source_count == 2 && !options->is_kind_given && !are_of_programs(options) &&
             (!options->report || options->output.count))
             kind_find("change", &options->kind, &err);
         if (options->source_count > 1 &&

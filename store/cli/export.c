@@ -46,6 +46,13 @@ struct request {
     struct writing_options options;
 };
 
+static void take_shape(struct request *request, enum writing_shape shape,
+                       const struct argp_state *state) {
+    if (request->options.shape != WRITING_USUAL && request->options.shape != shape)
+        refuse(state, "--samples, --summary or --wide: each says what a file holds");
+    request->options.shape = shape;
+}
+
 static error_t parse(int key, char *argument, struct argp_state *state) {
     struct request *request = state->input;
     struct err err = {""};
@@ -76,13 +83,13 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
         request->host = argument;
         return 0;
     case SAMPLES:
-        request->options.shape = WRITING_SAMPLES;
+        take_shape(request, WRITING_SAMPLES, state);
         return 0;
     case SUMMARY:
-        request->options.shape = WRITING_SUMMARY;
+        take_shape(request, WRITING_SUMMARY, state);
         return 0;
     case WIDE:
-        request->options.shape = WRITING_WIDE;
+        take_shape(request, WRITING_WIDE, state);
         return 0;
     case UNIT:
         request->options.unit = argument;

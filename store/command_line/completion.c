@@ -282,20 +282,38 @@ static void answer(struct completion *c, char **words, size_t count) {
 }
 
 /* getopt refuses an unknown option too, but suggests none. */
+/* Says so before any option is used. */
 static void refuse_unknown(struct completion *c, struct argp_state *state) {
     char wanted[64];
     struct suggestion suggestion = {.wanted = wanted};
-    int has_ended;
-    read_words(c, state->argv + 1, (size_t)state->argc, &has_ended);
     if (!c->unknown)
         return;
     snprintf(wanted, sizeof wanted, "%.*s", (int)strcspn(c->unknown, "=") - 2, c->unknown + 2);
     for (size_t i = 0; i < c->option_count; i++)
         if (c->options[i].option->name && !(c->options[i].option->flags & OPTION_HIDDEN))
             suggest_consider(&suggestion, c->options[i].option->name);
-    char *slash = strrchr(state->argv[0], '/');
-    state->name = slash ? slash + 1 : state->argv[0]; /* argp sets it later */
     refuse(state, "unknown option --%s%s", wanted, suggest_words(&suggestion).text);
+}
+
+static void refuse_twice(const struct completion *c, struct argp_state *state) {
+    for (size_t i = 0; i < c->given_count; i++) {
+        const struct argp_option *option = c->given[i].option;
+        if (!option->arg || option->flags & OPTION_LISTED)
+            continue;
+        for (size_t j = 0; j < i; j++)
+            if (c->given[j].option == option)
+                refuse(state, "--%s is given twice; leave one of them out", option->name);
+    }
+}
+
+static void check(struct completion *c, struct argp_state *state) {
+    int has_ended;
+    char *slash = strrchr(state->argv[0], '/'), *name = state->name;
+    read_words(c, state->argv + 1, (size_t)state->argc, &has_ended);
+    state->name = slash ? slash + 1 : state->argv[0]; /* argp sets it later */
+    refuse_unknown(c, state);
+    refuse_twice(c, state);
+    state->name = name;
 }
 
 static error_t parse(int key, char *argument, struct argp_state *state) {
@@ -306,7 +324,7 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
     completion = (struct completion){.terms = state->input};
     know_options(&completion, state->root_argp);
     if (state->argc < 2 || strcmp(state->argv[1], "--complete") != 0) {
-        refuse_unknown(&completion, state);
+        check(&completion, state);
         return 0;
     }
     answer(&completion, state->argv + 2, (size_t)state->argc - 2);

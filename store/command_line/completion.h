@@ -33,12 +33,16 @@ struct completion_terms {
 
 /* A child of a program's argp; its input is a struct completion_terms. Where the first word of the
  * command line is --complete, it answers and ends the program. Elsewhere it refuses an option that
- * the program does not have, and suggests the nearest.
+ * the program does not have, and suggests the nearest; and an option with an argument that is given
+ * twice, as one of the two would be lost, unless it is one of a list (OPTION_LISTED).
  *
  * Without a rule of the program, --action, --library, --ref, --run, --host and --param take what
  * the archive has that the command line names, or results.h5, and arguments of the program are
  * files. */
 extern const struct argp completion_argp;
+
+/* Among the flags of an argp_option: it may be given several times. argp itself ignores it. */
+#define OPTION_LISTED 0x10000
 
 /* --- for sources --- */
 

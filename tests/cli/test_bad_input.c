@@ -213,6 +213,38 @@ static void what_makes_no_sense_together_is_refused(void **state) {
     shell_expect(shell, 1, "test -e results.h5");
 }
 
+/* Of an option that takes one value, a second one would be lost. */
+static void options_given_twice_are_refused(void **state) {
+    struct shell *shell = *state;
+    static const struct mistake mistakes[] = {
+        {"bench-analyze a.h5 --ref a --ref b", 64, "--ref is given twice; leave one of them out"},
+        {"bench-analyze a.h5 --action=x --act y", 64, "--action is given twice"},
+        {"bench-analyze a.h5 -o x.csv -oy.csv", 64, "--output is given twice"},
+        {"bench-analyze a.h5 --split --split=LIBRARY", 64, "--split is given twice"},
+        {"bench-plot a.h5 --dpi 100 --dpi 200 -o a.png", 64, "--dpi is given twice"},
+        {"bench-plot a.h5 --title a --title b -o a.png", 64, "--title is given twice"},
+        {"bench-plot a.h5 --x n --x m -o a.png", 64, "--x is given twice"},
+        {"bench-store export a.h5 -o a.csv -o b.csv", 64, "--output is given twice"},
+        {"bench-store export a.h5 -o a.csv --to csv --to tsv", 64, "--to is given twice"},
+        {"bench-store export a.h5 -o a.csv --samples --wide", 64, "--samples, --summary or --wide"},
+        {"bench-store import a.csv --as a=n --as b=n", 64, "--as is given twice"},
+        {"bench-store show a.h5 --fact a --fact b", 64, "--fact is given twice"},
+        {"bench-store list a.h5 --format json --format text", 64, "--format is given twice"},
+        {"bench-store verify a.h5 --lock-timeout 1 --lock-timeout 2", 64,
+         "--lock-timeout is given twice"},
+        {"bench-collect axpy builtin --rounds 2 --rounds 3", 64, "--rounds is given twice"},
+    };
+    make_archive(shell);
+    expect_mistakes(shell, mistakes, sizeof mistakes / sizeof *mistakes);
+    shell_expect(shell, 1, "test -e a.csv");
+    /* These are lists. */
+    shell_expect(shell, 0,
+                 "bench-analyze results.h5 --library builtin --library builtin -p 'size>=1' -p "
+                 "'size<=1000000'");
+    shell_expect(shell, 0, "bench-plot results.h5 -o a.png -o b.svg --kind time --kind ratio");
+    shell_expect(shell, 0, "bench-store export results.h5 --samples --samples -o c.csv");
+}
+
 /* The archive turns into something else while libraries are being measured. */
 static void a_run_that_cannot_be_appended_is_saved_elsewhere(void **state) {
     struct shell *shell = *state;
@@ -369,6 +401,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(numbers_are_checked, shell_begin, shell_end),
         cmocka_unit_test_setup_teardown(what_makes_no_sense_together_is_refused, shell_begin,
                                         shell_end),
+        cmocka_unit_test_setup_teardown(options_given_twice_are_refused, shell_begin, shell_end),
         cmocka_unit_test_setup_teardown(ill_formed_names_are_printed_well_formed, shell_begin,
                                         shell_end),
         cmocka_unit_test_setup_teardown(ill_formed_names_stay_different, shell_begin, shell_end),

@@ -155,6 +155,44 @@ static void several_files_are_drawn_together(void **state) {
                            "profile, summary or change takes several");
 }
 
+#define BUILD(program, time)                                                                       \
+    "{\"context\":{\"host_name\":\"h\",\"num_cpus\":1,\"executable\":\"./" program                 \
+    "\"},\"benchmarks\":[" ENTRY_OF("copy", time) "," ENTRY_OF("scale", time) "," ENTRY_OF(        \
+        "triad", time) "]}"
+#define ENTRY_OF(name, time)                                                                       \
+    "{\"name\":\"BM_" name "/8\",\"run_type\":\"iteration\",\"iterations\":1,\"real_time\":" time  \
+    ",\"cpu_time\":1,\"time_unit\":\"ns\"}"
+
+/* The same benchmarks, whatever the program is called; each kind of warning once. */
+static void builds_of_one_program_are_compared(void **state) {
+    struct shell *shell = *state;
+    EXPECT(0, "echo '" BUILD("f_gcc", "1") "' >gcc.json && echo '" BUILD(
+                  "f_clang", "2") "' "
+                                  ">clang.json && bench-analyze gcc.json clang.json");
+    assert_has(shell->out, "f_gcc is called f_clang later; --together sets them side by side");
+    assert_has(shell->out, "triad      8  f_gcc    1.00 ns    2.00 ns");
+    assert_has(shell->out, "warning, earlier and later, 3 actions: single round: ");
+    const char *first = strstr(shell->out, "single round: ");
+    assert_null(strstr(first + 1, "single round"));
+    EXPECT(0, "bench-analyze --together gcc.json clang.json --format csv --columns "
+              "action,library,ratio");
+    assert_has(shell->out, "triad,clang,1.99999999999999");
+    EXPECT(0, "bench-plot gcc.json clang.json --format terminal -o -");
+    assert_has(shell->out, "clang");
+    assert_has(shell->out, "gcc");
+    EXPECT(0, "bench-plot gcc.json clang.json --kind change --format terminal -o -");
+    EXPECT(0,
+           "printf 'n,time_ms\\n8,1\\n8,2\\n' >before.csv && sed s/,2/,3/ before.csv >after.csv && "
+           "bench-analyze before.csv after.csv");
+    assert_has(shell->out, "1 cell");
+    assert_null(strstr(shell->out, "without a partner"));
+    /* Names that files say are no names of files. */
+    EXPECT(0, "printf 'algorithm,n,time_ms\\nquick,8,1\\nquick,8,2\\n' >a.csv && sed "
+              "s/quick,/merge,/ a.csv >b.csv && "
+              "bench-analyze a.csv b.csv");
+    assert_has(shell->out, "nothing can be compared");
+}
+
 /* CSV has all that a table has, so that its input is looked at twice. */
 static void a_pipe_is_as_good_as_a_file(void **state) {
     struct shell *shell = *state;
@@ -212,6 +250,7 @@ int main(void) {
         cmocka_unit_test(families_are_compared_on_request),
         cmocka_unit_test(what_cannot_be_split_is_one_line),
         cmocka_unit_test(several_files_are_drawn_together),
+        cmocka_unit_test(builds_of_one_program_are_compared),
         cmocka_unit_test(a_database_has_what_the_archive_has),
         cmocka_unit_test(a_directory_is_recognised_when_it_comes_again),
         cmocka_unit_test(a_pipe_is_as_good_as_a_file),

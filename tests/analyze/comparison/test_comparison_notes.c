@@ -125,16 +125,6 @@ static void a_run_beside_itself_is_doubtful(void **state) {
     assert_notes(&two, "both sides are the same run, run_000001", "");
 }
 
-static void single_rounds_are_doubtful_once_a_file(void **state) {
-    (void)state;
-    struct two_runs two = two_runs(3, 1);
-    two_runs_add(&two, "openblas", 1, 1);
-    assert_notes(&two,
-                 "old.h5 has cells of a single round: intervals are over samples, and too narrow|"
-                 "new.h5 has cells of a single round: intervals are over samples, and too narrow",
-                 "");
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(runs_that_differ_in_nothing_have_no_notes),
@@ -145,7 +135,6 @@ int main(void) {
         cmocka_unit_test(a_type_that_was_adopted_is_not_known),
         cmocka_unit_test(runs_of_nowhere_are_doubtful),
         cmocka_unit_test(a_run_beside_itself_is_doubtful),
-        cmocka_unit_test(single_rounds_are_doubtful_once_a_file),
     };
     return cmocka_run_group_tests_name("analyze/comparison/comparison_notes", tests, NULL, NULL);
 }

@@ -58,8 +58,60 @@ static void several_libraries_keep_their_names(void **state) {
     run_free(run);
 }
 
+/* As tables without such columns have them. */
+static void actions_called_after_their_files_are_one(void **state) {
+    (void)state;
+    static const char *const texts[2] = {"size,time_ms\n8,1\n", "size,time_ms\n8,2\n"};
+    struct run *runs[2];
+    struct joined_file files[2];
+    struct runs joined;
+    for (size_t i = 0; i < 2; i++) {
+        runs[i] = foreign_run(NULL, paths[i], texts[i], NULL);
+        files[i] = (struct joined_file){runs[i], paths[i]};
+    }
+    assert_int_equal(join_runs(&joined, files, 2, NULL), 0);
+    const struct measurement *m = run_find(joined.items[0], JOIN_ACTION);
+    assert_non_null(m);
+    assert_int_equal(m->series_count, 2);
+    runs_release(&joined);
+    run_free(runs[0]);
+    run_free(runs[1]);
+}
+
+static void rates_are_joined_as_well(void **state) {
+    (void)state;
+    static const char *const texts[2] = {"action,library,size,GFLOPS\nf,p,8,1\nf,p,8,2\n",
+                                         "action,library,size,GFLOPS\nf,p,8,3\n"};
+    struct run *run = join(texts, paths);
+    const struct measurement *m = run_find(run, "f");
+    assert_string_equal(facts_text(&m->facts, FACT_MEASURED, ""), "rate");
+    assert_true(measurement_find(m, "before")->rate[1] == 2e9);
+    assert_true(measurement_find(m, "after")->rate[0] == 3e9);
+    run_free(run);
+}
+
+#define GOOGLE(program, time)                                                                      \
+    "{\"context\": {\"executable\": \"./" program "\", \"num_cpus\": 1}, \"benchmarks\": [{"       \
+    "\"name\": \"BM_f/8\", \"run_type\": \"iteration\", \"iterations\": 1, "                       \
+    "\"real_time\": " time ", \"cpu_time\": 1, \"time_unit\": \"ns\"}]}"
+
+/* Builds of a program have names of their own, too. */
+static void builds_of_a_program_are_called_after_their_files(void **state) {
+    (void)state;
+    static const char *const texts[2] = {GOOGLE("f_gcc", "1"), GOOGLE("f_clang", "2")};
+    struct run *run = join(texts, paths);
+    const struct measurement *m = &run->measurements[0];
+    assert_int_equal(run->measurement_count, 1);
+    assert_non_null(measurement_find(m, "before"));
+    assert_non_null(measurement_find(m, "after"));
+    run_free(run);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(actions_called_after_their_files_are_one),
+        cmocka_unit_test(rates_are_joined_as_well),
+        cmocka_unit_test(builds_of_a_program_are_called_after_their_files),
         cmocka_unit_test(one_library_is_called_after_its_file),
         cmocka_unit_test(several_libraries_keep_their_names),
     };
