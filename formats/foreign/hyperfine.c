@@ -15,7 +15,8 @@
  * was given a name for it, the value is added: "build (compiler=gcc)".
  *
  * A cell is CELL_FAILED if the command exited with another status than 0, and CELL_CRASHED if a
- * signal killed it (null in place of the status). Its times stay. */
+ * signal killed it (null in place of the status). Its times stay. Statuses, memory and times of the
+ * processor are details of the samples. */
 #include "formats/foreign/foreign.h"
 
 #include <inttypes.h>
@@ -25,6 +26,7 @@
 #include <string.h>
 
 #include "formats/foreign/command_template.h"
+#include "formats/foreign/other_numbers.h"
 #include "formats/text/decimal.h"
 #include "formats/json/json_read.h"
 
@@ -149,6 +151,25 @@ static enum cell_status status_of(json_object *exit_code) {
     return json_object_get_int64(exit_code) == 0 ? CELL_OK : CELL_FAILED;
 }
 
+/* Takes what hyperfine tells of run I; of the processor's time it tells a mean alone, which is of
+ * the first run. */
+static void read_run(const struct result *result, size_t i, struct other_numbers *numbers) {
+    static const struct {
+        const char *key, *detail;
+    } of_all[] = {{"user", "user_seconds"}, {"system", "system_seconds"}},
+      of_each[] = {{"exit_codes", "exit_status"}, {"memory_usage_byte", "max_memory"}};
+    double number;
+    for (size_t k = 0; i == 0 && k < sizeof of_all / sizeof *of_all; k++)
+        if (json_text_number_or_nan(result->object, of_all[k].key, &number))
+            other_numbers_add(numbers, of_all[k].detail, NULL, number);
+    for (size_t k = 0; k < sizeof of_each / sizeof *of_each; k++) {
+        json_object *list = json_text_member(result->object, of_each[k].key, json_type_array);
+        if (list && i < json_object_array_length(list) &&
+            json_text_number(json_object_array_get_idx(list, i), &number))
+            other_numbers_add(numbers, of_each[k].detail, NULL, number);
+    }
+}
+
 static int add_times(struct result *result, json_object *times, struct err *err) {
     json_object *codes = json_text_member(result->object, "exit_codes", json_type_array);
     size_t known = codes ? json_object_array_length(codes) : 0;
@@ -172,12 +193,18 @@ static int add_times(struct result *result, json_object *times, struct err *err)
                          i + 1);
             json_facts_join_line(&result->builder->facts, "hyperfine_", "errors", line);
         }
+        struct other_numbers numbers = {.detail_count = 0};
+        read_run(result, i, &numbers);
+        other_numbers_give(&numbers, &result->sample);
         rc = import_builder_add(result->builder, &result->sample, err);
     }
     return rc;
 }
 
 static int add_mean(struct result *result, struct err *err) {
+    struct other_numbers numbers = {.detail_count = 0};
+    read_run(result, 0, &numbers);
+    other_numbers_give(&numbers, &result->sample);
     result->sample.samples_are = "means";
     if (!json_text_number_or_nan(result->object, "mean", &result->sample.seconds) ||
         isnan(result->sample.seconds))

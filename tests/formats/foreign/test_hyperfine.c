@@ -181,6 +181,20 @@ static void values_are_found_by_all_commands(void **state) {
     run_free(run);
 }
 
+static void what_commands_used_is_kept(void **state) {
+    (void)state;
+    struct run *run =
+        read_results("{\"command\":\"a\",\"times\":[1,2],\"user\":0.5,\"system\":0.25,"
+                     "\"memory_usage_byte\":[4096,8192],\"exit_codes\":[0,3]}",
+                     NULL);
+    const struct series *a = &run->measurements[0].series[0];
+    assert_true(a->user_seconds[0] == 0.5 && a->system_seconds[0] == 0.25);
+    assert_true(isnan(a->user_seconds[1])); /* there is only a mean */
+    assert_true(a->max_memory[0] == 4096 && a->max_memory[1] == 8192);
+    assert_true(a->exit_status[0] == 0 && a->exit_status[1] == 3);
+    run_free(run);
+}
+
 static void a_command_measured_twice_is_numbered(void **state) {
     (void)state;
     struct run *run = read_results("{\"command\":\"a\",\"times\":[1,2]},"
@@ -214,6 +228,7 @@ int main(void) {
         cmocka_unit_test(too_many_parameters_are_refused),
         cmocka_unit_test(a_long_name_of_a_parameter_is_refused),
         cmocka_unit_test(values_are_found_by_all_commands),
+        cmocka_unit_test(what_commands_used_is_kept),
         cmocka_unit_test(a_command_measured_twice_is_numbered),
         cmocka_unit_test(a_cut_or_damaged_file_is_refused_or_sound),
     };
