@@ -10,7 +10,8 @@
  * Parameters that are numbers become parameters. The name of the library shows them as the user's
  * command did: "sleep {s}". hyperfine writes each command with the values filled in, so
  * command_template.h compares all commands to find where the values were. The size is
- * options->size_param, else the parameter called size or n, else there is none. A parameter that is
+ * options->size_param, else, where a parameter is called so (size, n, len, ...), what size_choice.h
+ * makes of all, else there is none. A parameter that is
  * not a number belongs to the library; if the command does not show its value, because hyperfine
  * was given a name for it, the value is added: "build (compiler=gcc)".
  *
@@ -27,6 +28,7 @@
 
 #include "formats/foreign/command_template.h"
 #include "formats/foreign/other_numbers.h"
+#include "formats/import/header_words.h"
 #include "formats/text/decimal.h"
 #include "formats/json/json_read.h"
 
@@ -63,7 +65,7 @@ static int no_memory(const struct import_builder *builder, struct err *err) {
 /* --- commands --- */
 
 static int is_number(const char *text, double *number) {
-    return decimal_read(text, strlen(text), number) && isfinite(*number);
+    return decimal_read_amount(text, strlen(text), number) && isfinite(*number);
 }
 
 static int take_values(const struct results *results, size_t place, struct command *command,
@@ -111,23 +113,20 @@ static int take_commands(struct results *results, struct err *err) {
 
 /* --- parameters --- */
 
-static int is_size(const struct result *result, const char *name) {
-    if (result->wanted)
-        return strcmp(name, result->wanted) == 0;
-    return strcmp(name, "size") == 0 || strcmp(name, "n") == 0;
-}
-
 static int add_number(struct result *result, const struct command_value *value, struct err *err) {
     struct import_builder_sample *sample = &result->sample;
     double number = 0;
     is_number(value->text, &number);
-    if (!is_size(result, value->name)) {
+    if (!result->wanted && header_word(value->name, HEADER_SIZE) != HEADER_NO_WORD)
+        sample->size = IMPORT_BUILDER_ANY_SIZE;
+    if (!result->wanted || strcmp(value->name, result->wanted) != 0) {
         result->parameters[sample->parameter_count++] =
             (struct import_builder_parameter){value->name, number};
         return 0;
     }
     if (!decimal_is_whole(number, &sample->size) || sample->size < 0)
         return refuse(result->builder, sample->place, "the size is not a whole number", err);
+    sample->size_name = value->name;
     return 0;
 }
 

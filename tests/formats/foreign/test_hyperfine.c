@@ -69,6 +69,12 @@ static void a_parameter_can_be_the_size(void **state) {
     assert_int_equal(m->parameter_count, 0);
     assert_null(facts_find(&m->facts, FACT_AXIS));
     run_free(run);
+    run = read_results("{\"command\":\"f 100\",\"times\":[1],\"parameters\":{\"N\":\"100\"}},"
+                       "{\"command\":\"f 1K\",\"times\":[2],\"parameters\":{\"N\":\"1K\"}}",
+                       NULL);
+    m = &run->measurements[0];
+    assert_true(m->sizes[0] == 100 && m->sizes[1] == 1000 && m->series_count == 1);
+    run_free(run);
     run = read_results("{\"command\":\"f\",\"times\":[1],\"parameters\":{\"n\":\"8\"}}", NULL);
     assert_int_equal(run->measurements[0].sizes[0], 8);
     run_free(run);
@@ -120,8 +126,11 @@ static void what_is_no_result_is_refused(void **state) {
                    "x.json: result 1: the time is negative or has no end");
     assert_refused("{\"command\":\"\",\"times\":[1]}",
                    "x.json: result 1: the name of the library is missing or has no end");
-    assert_refused("{\"command\":\"a\",\"times\":[1],\"parameters\":{\"n\":\"0.5\"}}",
-                   "x.json: result 1: the size is not a whole number");
+    struct format_options options = {.size_param = "n"};
+    foreign_assert_refused(FORMAT, "x.json",
+                           "{\"results\":[{\"command\":\"a\",\"times\":[1],\"parameters\":{\"n\":"
+                           "\"0.5\"}}]}",
+                           &options, "x.json: result 1: the size is not a whole number");
     assert_refused("{\"command\":\"a\",\"times\":[1],\"parameters\":{\"n\":5}}",
                    "x.json: result 1: a parameter is not text");
     assert_refused("", "x.json: a hyperfine result without any results");
