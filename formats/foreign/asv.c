@@ -68,10 +68,14 @@ static json_object *list_or_null(json_object *value) {
     return json_object_is_type(value, json_type_array) ? value : NULL;
 }
 
-/* Whether the function of a benchmark, "suite.Sort.time_list", begins with WORD. */
-static int begins(const char *name, const char *word) {
+/* Returns the function of a benchmark, the "time_list" of "suite.Sort.time_list". */
+static const char *function_of(const char *name) {
     const char *dot = strrchr(name, '.');
-    return strncmp(dot ? dot + 1 : name, word, strlen(word)) == 0;
+    return dot && dot[1] ? dot + 1 : name;
+}
+
+static int begins(const char *name, const char *word) {
+    return strncmp(function_of(name), word, strlen(word)) == 0;
 }
 
 static void read_about(const struct results *results, struct benchmark *b) {
@@ -150,9 +154,13 @@ static int add_result(const struct results *results, const struct benchmark *b,
     if (b->is_time)
         sample->seconds = value;
     else if (!isnan(value))
-        other_numbers_add(&numbers, begins(b->name, "peakmem_") ? "max_memory" : "result", b->unit,
+        other_numbers_add(&numbers,
+                          begins(b->name, "peakmem_") ? "max_memory" : function_of(b->name),
+                          b->unit                       ? b->unit
+                          : begins(b->name, "peakmem_") ? "bytes"
+                                                        : NULL,
                           value);
-    other_numbers_keep(&numbers, results->builder, sample, PREFIX, b->name);
+    other_numbers_give(&numbers, sample);
     return import_builder_add(results->builder, sample, err);
 }
 

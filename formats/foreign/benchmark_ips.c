@@ -16,8 +16,6 @@
 #include "formats/foreign/other_numbers.h"
 #include "formats/json/json_read.h"
 
-#define PREFIX "benchmark_ips_"
-
 static int add_report(struct import_builder *builder, const struct format_options *options,
                       json_object *report, size_t place, struct err *err) {
     const char *name = json_text_string(report, "name");
@@ -43,7 +41,7 @@ static int add_report(struct import_builder *builder, const struct format_option
     other_numbers_add(&numbers, "rate", NULL, rate);
     if (!isnan(error))
         other_numbers_add(&numbers, "error", "i/s", error);
-    other_numbers_keep(&numbers, builder, &sample, PREFIX, name);
+    other_numbers_give(&numbers, &sample);
     sample.samples_are = "means";
     if (microseconds > 0 && iterations > 0)
         sample.seconds = microseconds / iterations / 1e6;

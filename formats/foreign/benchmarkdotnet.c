@@ -114,6 +114,7 @@ static int add_measurements(const struct results *results, struct import_builder
         sample->calls = operations < 0x1p53 ? (int64_t)operations : -1;
         sample->seconds = nanoseconds / operations / 1e9;
         rc = import_builder_add(results->builder, sample, err);
+        other_numbers_take(sample);
         ++*count;
     }
     return rc;
@@ -131,6 +132,7 @@ static int add_statistics(const struct results *results, struct import_builder_s
             return refuse(results, "a value is not a number", err);
         sample->seconds = nanoseconds / 1e9;
         rc = import_builder_add(results->builder, sample, err);
+        other_numbers_take(sample);
     }
     if (rc || count)
         return rc;
@@ -196,7 +198,7 @@ static int add_benchmark(struct results *results, json_object *benchmark, struct
              parameters.variant, *parameters.variant && *job ? ", " : "", job,
              has_words ? ")" : "");
     read_metrics(benchmark, &numbers);
-    other_numbers_keep(&numbers, results->builder, &sample, PREFIX, library);
+    other_numbers_give(&numbers, &sample);
     size_t count = 0;
     rc =
         add_measurements(results, &sample,

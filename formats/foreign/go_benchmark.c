@@ -198,6 +198,21 @@ static void keep_fact(struct results *results, const char *key, const char *valu
 
 /* --- samples --- */
 
+/* Returns the unit of a measure, for which Go has its name alone: "B/op", "p99-ns", "1.5e6 keys/s".
+ */
+static const char *unit_of(const char *name) {
+    static const struct {
+        const char *end, *unit;
+    } ends[] = {{"B/op", "B"}, {"-bytes", "B"}, {"-ns", "ns"}, {"-ns/op", "ns"}, {"/s", NULL}};
+    size_t length = strlen(name);
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        size_t end = strlen(ends[i].end);
+        if (length >= end && strcmp(name + length - end, ends[i].end) == 0)
+            return ends[i].unit;
+    }
+    return "1";
+}
+
 static int add_result(struct results *results, const struct line *line, struct err *err) {
     struct benchmark_name name;
     char text[LINE];
@@ -250,10 +265,10 @@ static int add_result(struct results *results, const struct line *line, struct e
         if (strcmp(unit, "ns/op") == 0)
             continue;
         decimal_read(line->words[i], strlen(line->words[i]), &value);
-        other_numbers_add(&numbers, is_bytes ? "byte_rate" : unit, NULL,
-                          is_bytes ? value * 1e6 : value);
+        other_numbers_add(&numbers, is_bytes ? "byte_rate" : unit, is_bytes ? unit : unit_of(unit),
+                          value);
     }
-    other_numbers_keep(&numbers, results->builder, &sample, PREFIX, line->words[0]);
+    other_numbers_give(&numbers, &sample);
     return import_builder_add(results->builder, &sample, err);
 }
 

@@ -290,11 +290,9 @@ static int add_repetition(struct results *results, json_object *object, size_t e
         b.sample.calls = -1;
         note_error(results, &b, why ? why : "");
     } else {
-        const char *name = json_text_string(object, "name");
         read_counters(results, &b);
         keep_label(results, &b);
-        other_numbers_keep(&b.numbers, results->builder, &b.sample, PREFIX,
-                           name ? name : b.name.action);
+        other_numbers_give(&b.numbers, &b.sample);
     }
     return import_builder_add(results->builder, &b.sample, err);
 }

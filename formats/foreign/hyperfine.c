@@ -10,12 +10,14 @@
  * Parameters that are numbers become parameters. The name of the library shows them as the user's
  * command did: "sleep {s}". hyperfine writes each command with the values filled in, so
  * command_template.h compares all commands to find where the values were. The size is
- * options->size_param, else the parameter called size or n, else there is none. A parameter that is
+ * options->size_param, else, where a parameter is called so (size, n, len, ...), what size_choice.h
+ * makes of all, else there is none. A parameter that is
  * not a number belongs to the library; if the command does not show its value, because hyperfine
  * was given a name for it, the value is added: "build (compiler=gcc)".
  *
  * A cell is CELL_FAILED if the command exited with another status than 0, and CELL_CRASHED if a
- * signal killed it (null in place of the status). Its times stay. */
+ * signal killed it (null in place of the status). Its times stay. Statuses, memory and times of the
+ * processor are details of the samples. */
 #include "formats/foreign/foreign.h"
 
 #include <inttypes.h>
@@ -25,6 +27,8 @@
 #include <string.h>
 
 #include "formats/foreign/command_template.h"
+#include "formats/foreign/other_numbers.h"
+#include "formats/import/header_words.h"
 #include "formats/text/decimal.h"
 #include "formats/json/json_read.h"
 
@@ -61,7 +65,7 @@ static int no_memory(const struct import_builder *builder, struct err *err) {
 /* --- commands --- */
 
 static int is_number(const char *text, double *number) {
-    return decimal_read(text, strlen(text), number) && isfinite(*number);
+    return decimal_read_amount(text, strlen(text), number) && isfinite(*number);
 }
 
 static int take_values(const struct results *results, size_t place, struct command *command,
@@ -109,23 +113,20 @@ static int take_commands(struct results *results, struct err *err) {
 
 /* --- parameters --- */
 
-static int is_size(const struct result *result, const char *name) {
-    if (result->wanted)
-        return strcmp(name, result->wanted) == 0;
-    return strcmp(name, "size") == 0 || strcmp(name, "n") == 0;
-}
-
 static int add_number(struct result *result, const struct command_value *value, struct err *err) {
     struct import_builder_sample *sample = &result->sample;
     double number = 0;
     is_number(value->text, &number);
-    if (!is_size(result, value->name)) {
+    if (!result->wanted && header_word(value->name, HEADER_SIZE) != HEADER_NO_WORD)
+        sample->size = IMPORT_BUILDER_ANY_SIZE;
+    if (!result->wanted || strcmp(value->name, result->wanted) != 0) {
         result->parameters[sample->parameter_count++] =
             (struct import_builder_parameter){value->name, number};
         return 0;
     }
     if (!decimal_is_whole(number, &sample->size) || sample->size < 0)
         return refuse(result->builder, sample->place, "the size is not a whole number", err);
+    sample->size_name = value->name;
     return 0;
 }
 
@@ -147,6 +148,25 @@ static enum cell_status status_of(json_object *exit_code) {
     if (!exit_code)
         return CELL_CRASHED;
     return json_object_get_int64(exit_code) == 0 ? CELL_OK : CELL_FAILED;
+}
+
+/* Takes what hyperfine tells of run I; of the processor's time it tells a mean alone, which is of
+ * the first run. */
+static void read_run(const struct result *result, size_t i, struct other_numbers *numbers) {
+    static const struct {
+        const char *key, *detail;
+    } of_all[] = {{"user", "user_seconds"}, {"system", "system_seconds"}},
+      of_each[] = {{"exit_codes", "exit_status"}, {"memory_usage_byte", "max_memory"}};
+    double number;
+    for (size_t k = 0; i == 0 && k < sizeof of_all / sizeof *of_all; k++)
+        if (json_text_number_or_nan(result->object, of_all[k].key, &number))
+            other_numbers_add(numbers, of_all[k].detail, NULL, number);
+    for (size_t k = 0; k < sizeof of_each / sizeof *of_each; k++) {
+        json_object *list = json_text_member(result->object, of_each[k].key, json_type_array);
+        if (list && i < json_object_array_length(list) &&
+            json_text_number(json_object_array_get_idx(list, i), &number))
+            other_numbers_add(numbers, of_each[k].detail, NULL, number);
+    }
 }
 
 static int add_times(struct result *result, json_object *times, struct err *err) {
@@ -172,12 +192,18 @@ static int add_times(struct result *result, json_object *times, struct err *err)
                          i + 1);
             json_facts_join_line(&result->builder->facts, "hyperfine_", "errors", line);
         }
+        struct other_numbers numbers = {.detail_count = 0};
+        read_run(result, i, &numbers);
+        other_numbers_give(&numbers, &result->sample);
         rc = import_builder_add(result->builder, &result->sample, err);
     }
     return rc;
 }
 
 static int add_mean(struct result *result, struct err *err) {
+    struct other_numbers numbers = {.detail_count = 0};
+    read_run(result, 0, &numbers);
+    other_numbers_give(&numbers, &result->sample);
     result->sample.samples_are = "means";
     if (!json_text_number_or_nan(result->object, "mean", &result->sample.seconds) ||
         isnan(result->sample.seconds))

@@ -26,8 +26,8 @@
  * has no raw data, its score is its only sample (FACT_SAMPLES_ARE).
  *
  * The members that say how it was measured, "jvm", "warmupTime", ..., are facts "jmh_<name>", with
- * a line for each different value; so are the secondary metrics, "gc.alloc.rate", as
- * "jmh_secondary". */
+ * a line for each different value. The secondary metrics, "gc.alloc.rate", are kept as
+ * other_numbers.h has it, and as the fact "jmh_secondary". */
 #include "formats/foreign/jmh.h"
 
 #include <math.h>
@@ -35,6 +35,7 @@
 #include <string.h>
 
 #include "formats/foreign/csv_rows.h"
+#include "formats/foreign/other_numbers.h"
 #include "formats/foreign/parameters.h"
 #include "formats/json/json_read.h"
 #include "formats/text/decimal.h"
@@ -67,6 +68,7 @@ struct benchmark {
     char action[NAME], library[NAME];
     struct parameters parameters;
     struct unit unit;
+    size_t fork, iteration; /* that are read */
     struct import_builder_sample sample;
     int is_ours, is_paired, has_own_size;
     int64_t own_size;
@@ -234,6 +236,29 @@ static double seconds_of(const struct unit *unit, double score) {
     return unit->is_rate ? 1 / (score * unit->factor) : score / unit->factor;
 }
 
+/* Takes the secondary metrics of the iteration that is read, or those of all where they have no raw
+ * data, once. */
+static void read_secondary(struct benchmark *b, struct other_numbers *numbers) {
+    json_object *metrics = json_text_member(b->object, "secondaryMetrics", json_type_object);
+    if (!metrics)
+        return;
+    json_object_object_foreach(metrics, name, metric) {
+        json_object *raw = json_text_member(metric, "rawData", json_type_array);
+        json_object *fork = raw && b->fork < json_object_array_length(raw)
+                                ? json_object_array_get_idx(raw, b->fork)
+                                : NULL;
+        json_object *value = NULL;
+        double score;
+        if (json_object_is_type(fork, json_type_array) &&
+            b->iteration < json_object_array_length(fork))
+            value = json_object_array_get_idx(fork, b->iteration);
+        else if (!raw && !b->fork && !b->iteration)
+            json_object_object_get_ex(metric, "score", &value);
+        if (value && read_score(value, &score))
+            other_numbers_add(numbers, name, json_text_string(metric, "scoreUnit"), score);
+    }
+}
+
 static int add_score(const struct results *results, struct benchmark *b, json_object *value,
                      struct err *err) {
     double score;
@@ -241,6 +266,9 @@ static int add_score(const struct results *results, struct benchmark *b, json_ob
         return refuse(results, b, "a score is not a number", err);
     if (score < 0 || isinf(score))
         return refuse(results, b, "a score is negative or has no end", err);
+    struct other_numbers numbers = {.detail_count = 0};
+    read_secondary(b, &numbers);
+    other_numbers_give(&numbers, &b->sample);
     b->sample.seconds = seconds_of(&b->unit, score);
     if (b->own_unit && strcmp(b->own_unit->measured, "seconds") == 0)
         b->sample.seconds = score;
@@ -277,8 +305,10 @@ static int add_histogram(const struct results *results, struct benchmark *b, jso
         else if ((double)results->builder->sample_count + count > MOST_OF_HISTOGRAMS)
             rc = refuse(results, b, "its histograms have more than four million samples", err);
         else {
-            for (double j = 0; entry_rc == 0 && j < count; j++)
+            for (double j = 0; entry_rc == 0 && j < count; j++) {
                 entry_rc = add_score(results, b, json_object_array_get_idx(entry, 0), err);
+                b->iteration = SIZE_MAX; /* its secondary metrics are told once */
+            }
             rc = entry_rc;
         }
     }
@@ -294,10 +324,12 @@ static int add_forks(const struct results *results, struct benchmark *b, json_ob
     for (size_t fork = 0; rc == 0 && fork < json_object_array_length(raw); fork++) {
         json_object *iterations = json_object_array_get_idx(raw, fork);
         b->sample.round = (int64_t)fork;
+        b->fork = fork;
         b->sample.is_paired = b->is_paired;
         if (!json_object_is_type(iterations, json_type_array))
             return refuse(results, b, "its raw data have no list for each fork", err);
         for (size_t i = 0; rc == 0 && i < json_object_array_length(iterations); i++) {
+            b->iteration = i;
             b->sample.seed = b->is_paired ? (int64_t)i : IMPORT_BUILDER_NEXT;
             rc = add(results, b, json_object_array_get_idx(iterations, i), err);
         }

@@ -54,7 +54,7 @@ static int add_epochs(struct import_builder *builder, struct import_builder_samp
             return refuse(builder, sample->place, "an epoch has no number of seconds", err);
         struct other_numbers numbers = {.detail_count = 0};
         read_counts(&numbers, epoch, batch);
-        other_numbers_keep(&numbers, builder, sample, PREFIX, "");
+        other_numbers_give(&numbers, sample);
         sample->seconds /= batch;
         sample->calls = calls ? json_object_get_int64(calls) : -1;
         rc = import_builder_add(builder, sample, err);

@@ -106,6 +106,17 @@ static const struct known_summary *find_known(const char *tag) {
     return NULL;
 }
 
+/* Returns the unit that a hint, which says how to show a summary, stands for; NULL: none. */
+static const char *unit_of(const char *hint) {
+    static const struct {
+        const char *hint, *unit;
+    } hints[] = {{"duration", "s"}, {"byte_rate", "B/s"}, {"item_rate", "items/s"}, {"bytes", "B"}};
+    for (size_t i = 0; hint && i < sizeof hints / sizeof *hints; i++)
+        if (strcmp(hints[i].hint, hint) == 0)
+            return hints[i].unit;
+    return NULL;
+}
+
 static void read_summaries(json_object *state, struct other_numbers *numbers,
                            struct import_builder_sample *sample) {
     json_object *summaries = json_text_member(state, "summaries", json_type_array);
@@ -124,7 +135,11 @@ static void read_summaries(json_object *state, struct other_numbers *numbers,
             sample->seconds = value;
         }
         if (!one || !one->rank)
-            other_numbers_add(numbers, one ? one->detail : name ? name : tag, NULL, value);
+            other_numbers_add(numbers,
+                              one    ? one->detail
+                              : name ? name
+                                     : tag,
+                              one ? NULL : unit_of(json_text_string(summary, "hint")), value);
     }
 }
 
@@ -169,7 +184,7 @@ static int add_state(struct results *results, const char *action, json_object *s
         note_skipped(results, of, state);
     } else {
         read_summaries(state, &numbers, &sample);
-        other_numbers_keep(&numbers, results->builder, &sample, PREFIX, of);
+        other_numbers_give(&numbers, &sample);
         if (isnan(sample.seconds))
             return refuse(results, "there is no mean time in its summaries", err);
     }

@@ -3,12 +3,9 @@
 
 #include <ctype.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "formats/json/json_read.h"
-#include "formats/text/decimal.h"
-#include "formats/text/unicode.h"
+#include "formats/import/header_words.h"
 
 static int is_spelled(const char *name, const char *detail) {
     while (*name &&
@@ -29,26 +26,32 @@ static const struct series_detail *find_detail(const char *name) {
 
 void other_numbers_add(struct other_numbers *numbers, const char *name, const char *unit,
                        double value) {
-    const struct series_detail *detail = isfinite(value) ? find_detail(name) : NULL;
-    size_t used = strlen(numbers->text);
-    if (detail && numbers->detail_count < OTHER_NUMBERS_MOST)
+    const struct series_detail *detail = find_detail(name);
+    const char *of_unit = unit ? unit : name;
+    struct measured_unit measured;
+    if (!isfinite(value) || numbers->detail_count == OTHER_NUMBERS_MOST ||
+        numbers->measure_count == OTHER_NUMBERS_MOST)
+        return;
+    int is_known = measured_unit_read(of_unit, strlen(of_unit), &measured);
+    if (is_known && (unit || !detail))
+        value *= measured.worth;
+    if (detail)
         numbers->details[numbers->detail_count++] = (struct import_builder_detail){detail, value};
     else
-        snprintf(numbers->text + used, sizeof numbers->text - used, "%s%s %s%s%s", used ? ", " : "",
-                 name, isfinite(value) ? digits_shortest(value).text : "-", unit ? " " : "",
-                 unit ? unit : "");
+        numbers->measures[numbers->measure_count++] =
+            (struct import_builder_measure){.name = name,
+                                            .unit = is_known ? unit_kind_base(measured.kind) : unit,
+                                            .better = header_better(name, measured.kind),
+                                            .value = value};
 }
 
-void other_numbers_keep(const struct other_numbers *numbers, struct import_builder *builder,
-                        struct import_builder_sample *sample, const char *prefix, const char *of) {
-    char line[sizeof numbers->text + 1024];
+void other_numbers_give(const struct other_numbers *numbers, struct import_builder_sample *sample) {
     sample->details = numbers->details;
     sample->detail_count = numbers->detail_count;
-    if (!*numbers->text)
-        return;
-    snprintf(line, sizeof line, "%.1000s: %s", of, numbers->text);
-    if (strlen(numbers->text) + 1 == sizeof numbers->text)
-        utf8_end_in(line, strlen(line) + 1, "...");
-    utf8_clean(line, '?');
-    json_facts_join_line(&builder->facts, prefix, "measures", line);
+    sample->measures = numbers->measures;
+    sample->measure_count = numbers->measure_count;
+}
+
+void other_numbers_take(struct import_builder_sample *sample) {
+    sample->detail_count = sample->measure_count = 0;
 }

@@ -1,29 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* other_numbers.h: what a harness tells of a sample besides its time: counters, rates, secondary
- * metrics. */
+ * metrics. They become details of the sample, or measures (measures.h). */
 #ifndef BENCHMAT_FORMATS_FOREIGN_OTHER_NUMBERS_H
 #define BENCHMAT_FORMATS_FOREIGN_OTHER_NUMBERS_H
 
 #include "formats/import/import_builder.h"
 
-enum { OTHER_NUMBERS_MOST = 32 };
+enum { OTHER_NUMBERS_MOST = 64 };
 
 /* Zero-initialised: none. */
 struct other_numbers {
-    struct import_builder_detail details[OTHER_NUMBERS_MOST]; /* borrowed by a sample */
-    size_t detail_count;
-    char text[1000]; /* those without a detail: "GB/s 5.5, allocs/op 3" */
+    struct import_builder_detail details[OTHER_NUMBERS_MOST];
+    struct import_builder_measure measures[OTHER_NUMBERS_MOST];
+    size_t detail_count, measure_count;
 };
 
-/* Adds VALUE, in UNIT, which may be NULL. If NAME is that of an optional detail of samples (run.h),
- * in any case and with "-" for "_", as "CACHE-MISSES", it becomes that; else it joins the text,
- * where UNIT follows it. */
+/* Adds VALUE, unless it is not finite or one too many, in UNIT; NULL: that which NAME is, as of
+ * "GB/s", or none. NAME and a UNIT that is not known (header_words.h) are borrowed. If NAME is that
+ * of an optional detail of samples (run.h), in any case and with "-" for "_", as "CACHE-MISSES", it
+ * becomes that. */
 void other_numbers_add(struct other_numbers *numbers, const char *name, const char *unit,
                        double value);
 
-/* Puts the details into SAMPLE, which borrows NUMBERS, and the text into the fact PREFIX followed
- * by "measures" of BUILDER, a line for each benchmark with OF before it. */
-void other_numbers_keep(const struct other_numbers *numbers, struct import_builder *builder,
-                        struct import_builder_sample *sample, const char *prefix, const char *of);
+/* Gives them to SAMPLE, which borrows them. What is told once for all samples of a benchmark should
+ * be of one only: other_numbers_take takes them back from SAMPLE. */
+void other_numbers_give(const struct other_numbers *numbers, struct import_builder_sample *sample);
+void other_numbers_take(struct import_builder_sample *sample);
 
 #endif

@@ -5,9 +5,10 @@
  * A file is one library, called "python" unless options->library names it; with another name, two
  * files of the same benchmarks can be compared. Each benchmark is an action; the rules in
  * google_benchmark.c take a name such as "axpy/8" or "axpy/n=8" apart. Each run is a process of its
- * own, and so a round. Its values, which are seconds, are samples, and the loops of the benchmark
- * are their calls. The reader leaves out warm-ups, runs that only calibrated the number of loops,
- * and benchmarks whose unit is not the second, which the fact "pyperf_left_out" names.
+ * own, and so a round. Its values are samples, and the loops of the benchmark are their calls. They
+ * are seconds, or, as the unit of the benchmark has it, bytes or whole numbers: then they are a
+ * measure (measures.h) that is called like the benchmark. The reader leaves out warm-ups, and runs
+ * that only calibrated the number of loops.
  *
  * Metadata of the whole file and of single benchmarks are facts "pyperf_<name>", with a line for
  * each different value. */
@@ -17,6 +18,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "formats/foreign/other_numbers.h"
 #include "formats/import/benchmark_name.h"
 #include "formats/json/json_read.h"
 
@@ -36,6 +38,7 @@ struct results {
 struct benchmark {
     json_object *object, *metadata;
     struct benchmark_name name;
+    const char *unit; /* NULL: seconds */
     int64_t inner_loops;
     size_t entry;
 };
@@ -122,10 +125,15 @@ static int add_run(const struct results *results, const struct benchmark *b, jso
                                                .calls = calls,
                                                .place = b->entry,
                                                .entry = b->entry};
-        if (!json_text_number(value, &sample.seconds))
-            rc = refuse(results, b->entry, "a value is not a number", err);
-        else
-            rc = import_builder_add(results->builder, &sample, err);
+        struct other_numbers numbers = {.detail_count = 0};
+        double number;
+        if (!json_text_number(value, &number))
+            return refuse(results, b->entry, "a value is not a number", err);
+        sample.seconds = b->unit ? NAN : number;
+        if (b->unit)
+            other_numbers_add(&numbers, b->name.action, b->unit, number);
+        other_numbers_give(&numbers, &sample);
+        rc = import_builder_add(results->builder, &sample, err);
     }
     return rc;
 }
@@ -144,15 +152,7 @@ static int add_benchmark(const struct results *results, json_object *object, siz
     const char *name = text_or(find_metadata(results, &b, "name", json_type_string),
                                results->options->action ? results->options->action : "benchmark");
     const char *unit = text_or(find_metadata(results, &b, "unit", json_type_string), "second");
-    if (strcmp(unit, "second") != 0) {
-        char line[BENCHMARK_NAME_BYTES];
-        snprintf(line, sizeof line, "%.500s (unit: %.100s)", name, unit);
-        json_object *text = json_object_new_string(line);
-        json_facts_join(&results->builder->facts, PREFIX, "left_out", text);
-        json_object_put(text);
-
-        return 0;
-    }
+    b.unit = strcmp(unit, "second") == 0 ? NULL : strcmp(unit, "integer") == 0 ? "1" : unit;
     int rc = benchmark_name_parse(&b.name, name, results->options->size_param, err);
     if (rc)
         return err_prefix(err, rc, "%s: benchmark %zu", results->builder->path, entry);

@@ -11,7 +11,9 @@
  * are of one process; `data` has them, divided by the iterations. A file of --benchmark-save has
  * `data` only with --benchmark-save-data; without, the mean is the only sample (FACT_SAMPLES_ARE).
  *
- * Machine, commit and version are facts "pytest_benchmark_<name>".
+ * Numbers of extra_info are kept as other_numbers.h has it, once for each benchmark, and texts in
+ * the fact "pytest_benchmark_extra_info". Machine, commit and version are facts
+ * "pytest_benchmark_<name>".
  *
  * --benchmark-save and --benchmark-autosave write to a directory, ".benchmarks", with one for each
  * machine in it: 0001_before.json. Each file of it is a run, called after the file. */
@@ -24,6 +26,7 @@
 #include "formats/files/compressed.h"
 #include "formats/foreign/directory_files.h"
 #include "formats/foreign/grouped_name.h"
+#include "formats/foreign/other_numbers.h"
 #include "formats/json/json_read.h"
 #include "formats/text/decimal.h"
 #include "formats/text/unicode.h"
@@ -130,6 +133,7 @@ static int add_samples(const struct results *results, struct import_builder_samp
         if (!json_text_number(json_object_array_get_idx(data, i), &sample->seconds))
             return refuse(results, sample->place, "a time is not a number", err);
         rc = import_builder_add(results->builder, sample, err);
+        other_numbers_take(sample);
     }
     if (rc || (data && json_object_array_length(data)))
         return rc;
@@ -138,6 +142,25 @@ static int add_samples(const struct results *results, struct import_builder_samp
         !json_text_number(mean, &sample->seconds))
         return refuse(results, sample->place, "it has neither data nor a mean", err);
     return import_builder_add(results->builder, sample, err);
+}
+
+/* Takes what the test itself has said: numbers, and texts, which are facts. */
+static void read_extra(const struct results *results, json_object *object,
+                       struct other_numbers *numbers, const char *name) {
+    json_object *extra = json_text_member(object, "extra_info", json_type_object);
+    char line[2 * BENCHMARK_NAME_BYTES];
+    if (!extra)
+        return;
+    json_object_object_foreach(extra, key, value) {
+        double number;
+        const char *text = json_object_get_string(value);
+        if (json_text_number(value, &number)) {
+            other_numbers_add(numbers, key, NULL, number);
+            continue;
+        }
+        snprintf(line, sizeof line, "%.500s: %.500s=%.900s", name, key, text ? text : "null");
+        json_facts_join_line(&results->builder->facts, PREFIX, "extra_info", line);
+    }
 }
 
 static int add_benchmark(const struct results *results, json_object *object, size_t entry,
@@ -158,6 +181,9 @@ static int add_benchmark(const struct results *results, json_object *object, siz
     if (rc)
         return rc;
     struct import_builder_sample sample = grouped_name_sample(&grouped, entry);
+    struct other_numbers numbers = {.detail_count = 0};
+    read_extra(results, object, &numbers, name);
+    other_numbers_give(&numbers, &sample);
     return add_samples(results, &sample, stats, err);
 }
 

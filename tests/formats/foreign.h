@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "formats/foreign/registry.h"
+#include "formats/model/measures.h"
 
 #define FOREIGN_SAMPLES "tests/formats/samples/"
 
@@ -30,7 +31,7 @@ static inline struct run *foreign_only(struct runs *runs) {
 /* The run that the sample file NAME is. */
 static inline struct run *foreign_sample(const struct format *format, const char *name,
                                          const struct format_options *options) {
-    char path[256];
+    char path[300];
     struct err err = {""};
     struct runs runs;
     snprintf(path, sizeof path, FOREIGN_SAMPLES "%s", name);
@@ -120,6 +121,17 @@ static inline double foreign_seconds(const struct measurement *m, const char *li
     assert_non_null(series);
     assert_true(point < m->points && round < m->rounds && seed < m->max_seeds);
     return series->seconds[measurement_index(m, point, round, seed)];
+}
+
+/* The value of the measure NAME of SERIES at a place among its samples; NaN if there is none. */
+static inline double foreign_measure(const struct measurement *m, const struct series *series,
+                                     const char *name, size_t at) {
+    const char *list = facts_text(&m->facts, FACT_MEASURES, "");
+    struct measure measure;
+    for (size_t k = 0; measures_take(&list, &measure); k++)
+        if (strcmp(measure.name, name) == 0)
+            return series->measures[k] ? series->measures[k][at] : NAN;
+    return NAN;
 }
 
 #endif

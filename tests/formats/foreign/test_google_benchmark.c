@@ -335,8 +335,10 @@ static void counters_and_labels_are_kept(void **state) {
                         "BM_copy/N:64/init:0: Passed is 0");
     assert_string_equal(facts_text(&run->facts, "google_benchmark_labels", ""),
                         "BM_copy/N:64/init:0: first");
-    assert_non_null(strstr(facts_text(&run->facts, "google_benchmark_measures", ""),
-                           "BM_copy/N:64/init:0: GB/s 5.5, Passed 0"));
+    assert_true(foreign_measure(m, &m->series[0], "GB/s", 0) == 5.5 * 1e9);
+    assert_true(foreign_measure(m, &m->series[0], "Passed", 1) == 1);
+    assert_true(isnan(foreign_measure(m, &m->series[0], "GB/s", 1)));
+    assert_non_null(strstr(facts_text(&m->facts, FACT_MEASURES, ""), "GB/s\tB/s\tmore\n"));
     run_free(run);
 }
 

@@ -69,6 +69,12 @@ static void a_parameter_can_be_the_size(void **state) {
     assert_int_equal(m->parameter_count, 0);
     assert_null(facts_find(&m->facts, FACT_AXIS));
     run_free(run);
+    run = read_results("{\"command\":\"f 100\",\"times\":[1],\"parameters\":{\"N\":\"100\"}},"
+                       "{\"command\":\"f 1K\",\"times\":[2],\"parameters\":{\"N\":\"1K\"}}",
+                       NULL);
+    m = &run->measurements[0];
+    assert_true(m->sizes[0] == 100 && m->sizes[1] == 1000 && m->series_count == 1);
+    run_free(run);
     run = read_results("{\"command\":\"f\",\"times\":[1],\"parameters\":{\"n\":\"8\"}}", NULL);
     assert_int_equal(run->measurements[0].sizes[0], 8);
     run_free(run);
@@ -120,8 +126,11 @@ static void what_is_no_result_is_refused(void **state) {
                    "x.json: result 1: the time is negative or has no end");
     assert_refused("{\"command\":\"\",\"times\":[1]}",
                    "x.json: result 1: the name of the library is missing or has no end");
-    assert_refused("{\"command\":\"a\",\"times\":[1],\"parameters\":{\"n\":\"0.5\"}}",
-                   "x.json: result 1: the size is not a whole number");
+    struct format_options options = {.size_param = "n"};
+    foreign_assert_refused(FORMAT, "x.json",
+                           "{\"results\":[{\"command\":\"a\",\"times\":[1],\"parameters\":{\"n\":"
+                           "\"0.5\"}}]}",
+                           &options, "x.json: result 1: the size is not a whole number");
     assert_refused("{\"command\":\"a\",\"times\":[1],\"parameters\":{\"n\":5}}",
                    "x.json: result 1: a parameter is not text");
     assert_refused("", "x.json: a hyperfine result without any results");
@@ -181,6 +190,20 @@ static void values_are_found_by_all_commands(void **state) {
     run_free(run);
 }
 
+static void what_commands_used_is_kept(void **state) {
+    (void)state;
+    struct run *run =
+        read_results("{\"command\":\"a\",\"times\":[1,2],\"user\":0.5,\"system\":0.25,"
+                     "\"memory_usage_byte\":[4096,8192],\"exit_codes\":[0,3]}",
+                     NULL);
+    const struct series *a = &run->measurements[0].series[0];
+    assert_true(a->user_seconds[0] == 0.5 && a->system_seconds[0] == 0.25);
+    assert_true(isnan(a->user_seconds[1])); /* there is only a mean */
+    assert_true(a->max_memory[0] == 4096 && a->max_memory[1] == 8192);
+    assert_true(a->exit_status[0] == 0 && a->exit_status[1] == 3);
+    run_free(run);
+}
+
 static void a_command_measured_twice_is_numbered(void **state) {
     (void)state;
     struct run *run = read_results("{\"command\":\"a\",\"times\":[1,2]},"
@@ -214,6 +237,7 @@ int main(void) {
         cmocka_unit_test(too_many_parameters_are_refused),
         cmocka_unit_test(a_long_name_of_a_parameter_is_refused),
         cmocka_unit_test(values_are_found_by_all_commands),
+        cmocka_unit_test(what_commands_used_is_kept),
         cmocka_unit_test(a_command_measured_twice_is_numbered),
         cmocka_unit_test(a_cut_or_damaged_file_is_refused_or_sound),
     };

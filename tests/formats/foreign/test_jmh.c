@@ -187,6 +187,24 @@ static void two_entries_of_the_same_are_numbered(void **state) {
     run_free(run);
 }
 
+static void secondary_metrics_are_measures(void **state) {
+    (void)state;
+    struct run *run = read_entries(
+        ENTRY(
+            METRIC("s/op", "\"rawData\":[[1,2],[3,4]]") ",\"secondaryMetrics\":{"
+                                                        "\"gc.alloc.rate\":{\"score\":2.5,"
+                                                        "\"scoreUnit\":\"MB/sec\","
+                                                        "\"rawData\":[[1,2],[3,4]]},\"gc.count\":{"
+                                                        "\"score\":9,\"scoreUnit\":\"counts\"}}"),
+        NULL);
+    struct measurement *m = &run->measurements[0];
+    assert_true(foreign_measure(m, &m->series[0], "gc.alloc.rate", 2) == 3e6);
+    assert_true(foreign_measure(m, &m->series[0], "gc.count", 0) == 9);
+    assert_true(isnan(foreign_measure(m, &m->series[0], "gc.count", 1)));
+    assert_non_null(strstr(facts_text(&m->facts, FACT_MEASURES, ""), "gc.count\tcounts\t"));
+    run_free(run);
+}
+
 static void params_with_prefixes_are_one_size(void **state) {
     (void)state;
 #define OF(n, times)                                                                               \
@@ -261,6 +279,7 @@ int main(void) {
         cmocka_unit_test(scores_that_are_no_times_are_refused),
         cmocka_unit_test(what_is_not_as_it_should_be_is_refused),
         cmocka_unit_test(two_entries_of_the_same_are_numbered),
+        cmocka_unit_test(secondary_metrics_are_measures),
         cmocka_unit_test(params_with_prefixes_are_one_size),
         cmocka_unit_test(a_table_has_the_same_benchmarks),
         cmocka_unit_test(a_cut_or_damaged_file_is_refused_or_sound),

@@ -52,15 +52,18 @@ static void names_are_taken_apart(void **state) {
     run_free(run);
 }
 
-static void calibrations_and_other_units_are_left_out(void **state) {
+static void other_units_are_measures_and_calibrations_are_left_out(void **state) {
     (void)state;
     struct run *run = read_benchmarks(
         "{\"metadata\":{\"name\":\"a\"},\"runs\":[{\"warmups\":[[1,0.5]]},{\"values\":[1]}]},"
         "{\"metadata\":{\"name\":\"b\",\"unit\":\"byte\"},\"runs\":[{\"values\":[2]}]}",
         NULL);
-    assert_int_equal(run->measurement_count, 1);
+    assert_int_equal(run->measurement_count, 2);
     assert_int_equal(run->measurements[0].rounds, 1);
-    assert_string_equal(facts_text(&run->facts, "pyperf_left_out", ""), "b (unit: byte)");
+    struct measurement *b = run_find(run, "b");
+    assert_true(isnan(b->series[0].seconds[0]));
+    assert_true(foreign_measure(b, &b->series[0], "b", 0) == 2);
+    assert_string_equal(facts_text(&b->facts, FACT_MEASURES, ""), "b\tB\tless\n");
     run_free(run);
 }
 
@@ -87,7 +90,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(processes_are_rounds_and_values_seconds),
         cmocka_unit_test(names_are_taken_apart),
-        cmocka_unit_test(calibrations_and_other_units_are_left_out),
+        cmocka_unit_test(other_units_are_measures_and_calibrations_are_left_out),
         cmocka_unit_test(what_is_not_as_it_should_be_is_refused),
         cmocka_unit_test(a_cut_or_damaged_file_is_refused_or_sound),
     };

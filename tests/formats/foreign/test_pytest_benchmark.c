@@ -91,6 +91,21 @@ static void a_cut_or_damaged_file_is_refused_or_sound(void **state) {
     foreign_cut_and_damage_text(FORMAT, "x.json", text, sizeof text - 1);
 }
 
+static void what_a_test_says_itself_is_kept(void **state) {
+    (void)state;
+    struct run *run = foreign_run(
+        FORMAT, "x.json",
+        "{\"benchmarks\":[{\"name\":\"test_a\",\"extra_info\":{\"hits\":7,\"kind\":\"list\"},"
+        "\"stats\":{\"data\":[1,2]}}]}",
+        NULL);
+    struct measurement *m = run_find(run, "a");
+    assert_true(foreign_measure(m, &m->series[0], "hits", 0) == 7);
+    assert_true(isnan(foreign_measure(m, &m->series[0], "hits", 1)));
+    assert_string_equal(facts_text(&run->facts, "pytest_benchmark_extra_info", ""),
+                        "test_a: kind=list");
+    run_free(run);
+}
+
 /* As --benchmark-autosave leaves it behind. */
 static void a_storage_has_a_run_for_each_file(void **state) {
     (void)state;
@@ -120,6 +135,7 @@ int main(void) {
         cmocka_unit_test(functions_of_two_files_are_told_apart),
         cmocka_unit_test(what_is_not_as_it_should_be_is_refused),
         cmocka_unit_test(a_cut_or_damaged_file_is_refused_or_sound),
+        cmocka_unit_test(what_a_test_says_itself_is_kept),
         WITH_FOREIGN_DIRECTORY(a_storage_has_a_run_for_each_file),
     };
     return cmocka_run_group_tests_name("formats/foreign/pytest_benchmark", tests, NULL, NULL);
