@@ -19,7 +19,7 @@ static int space_labels_up(const struct space *space) {
 
 /* --- places --- */
 
-enum { FEW_PLACES = 6 };
+enum { FEW_PLACES = 8 };
 
 /* The different x values of a chart; at most FEW_PLACES + 1 of them are kept. */
 struct places {

@@ -162,7 +162,7 @@ static const double line_spacing = 1.25, smallest = 5.1 / 7.5, leader_width = 0.
 
 struct name {
     const struct series_data *series;
-    int is_guide;
+    int is_guide, is_point;
     double end_x, end_y; /* END_Y is clamped to the plot */
     double height;       /* y of the line's end, even if it is outside the plot */
 };
@@ -215,14 +215,23 @@ static double height_within(const struct scale *scale, double value) {
                 fmin(scale->from, scale->to));
 }
 
+/* Returns whether SERIES has one visible point, the LAST. */
+static int is_point(const struct series_data *series, const struct axes *axes, size_t last) {
+    for (size_t i = 0; i < last; i++)
+        if (curve_shows(series, axes, i))
+            return 0;
+    return 1;
+}
+
 static struct name names_name_of(const struct chart *chart, const struct series_data *series,
                                  const struct axes *axes) {
     size_t last = curve_last(series, axes);
     int is_level = curve_is_level(chart, series);
     double x = is_level ? axes->x.scale.to : scale_map(&axes->x.scale, series->x[last]);
     double y = is_level ? chart->level : series->y[last];
-    return (struct name){series, series == chart->guide, x, height_within(&axes->y.scale, y),
-                         scale_map(&axes->y.scale, y)};
+    return (struct name){
+        series, series == chart->guide,           !is_level && is_point(series, axes, last),
+        x,      height_within(&axes->y.scale, y), scale_map(&axes->y.scale, y)};
 }
 
 static int by_height(const void *a, const void *b) {
@@ -255,12 +264,17 @@ static void draw_name(const struct canvas *canvas, const struct chart *chart,
         cairo_set_dash(canvas->cr, NULL, 0, 0);
         if (pen.marker != MARKER_NONE && !is_bare)
             marker_draw(canvas, &pen, (from + to) / 2, y);
+    } else if (name->is_of_point) {
+        if (pen.marker == MARKER_NONE)
+            marker_draw_dot(canvas, &pen, edge + leader / 2, y);
+        else
+            marker_draw(canvas, &pen, edge + leader / 2, y);
     } else {
         /* A faint dotted line leads from the end of a line that ends early to the plot's edge. */
         static const double dots[] = {0.8, 1.6};
         cairo_set_line_width(canvas->cr, leader_width);
         canvas_set_colour(canvas, pen.colour, 0.8);
-        if (name->end_x < edge - 6) {
+        if (name->end_x < edge - NAMES_LED) {
             cairo_move_to(canvas->cr, name->end_x + 3, name->end_y);
             cairo_line_to(canvas->cr, edge, name->end_y);
             cairo_set_dash(canvas->cr, dots, 2, 0);
@@ -333,7 +347,12 @@ int names_place(struct placed_names *placed, const struct canvas *canvas, const 
         code = -1;
     for (size_t i = 0; code == 0 && i < fit.fitting; i++)
         placed->items[placed->count++] = (struct placed_name){
-            names[i].series, names[i].is_guide, names[i].end_x, names[i].end_y, heights[i]};
+            .series = names[i].series,
+            .is_guide = names[i].is_guide,
+            .is_of_point = names[i].is_point && names[i].end_x < plot->x + plot->width - NAMES_LED,
+            .end_x = names[i].end_x,
+            .end_y = names[i].end_y,
+            .y = heights[i]};
     free(heights);
     free(names);
     return code;

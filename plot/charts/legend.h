@@ -71,6 +71,8 @@ double names_width(const struct canvas *canvas, const struct chart *chart, doubl
 struct placed_name {
     const struct series_data *series;
     int is_guide;
+    int is_of_point; /* its line is a point away from the plot's right end: its marker stands beside
+                        the name, in the middle of the leader, which would look like a line */
     double end_x, end_y; /* the end of its line, within the plot */
     double y;            /* the middle of the name */
 };
@@ -83,6 +85,8 @@ struct placed_names {
 };
 
 #define NAMES_BEFORE_SAMPLE 1.5 /* from the plot to a sample beside it, LEGEND_LINE long, pt */
+
+#define NAMES_LED 6.0 /* a line that ends farther from the plot's right end is led there, pt */
 
 /* Returns whether all lines end in one place, so that a sample of each stands beside its name. */
 int names_end_together(const struct chart *chart);

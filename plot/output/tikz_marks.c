@@ -187,7 +187,14 @@ static void write_leader(const struct tikz *tikz, const struct placed_name *name
         fprintf(tikz->file, "] (%.2f,%.2f) -- (%.2f,%.2f) ", from, y, from + LEGEND_LINE, y);
         return;
     }
-    if (name->end_x < edge - 6)
+    if (name->is_of_point) {
+        fputs("\\draw[benchline] plot[", tikz->file);
+        tikz_write_marker(tikz->file, pen);
+        fprintf(tikz->file, "] coordinates {(%.2f,%.2f)} (%.2f,%.2f) ",
+                edge + names_leader(chart) / 2, y, edge + names_leader(chart) - 2, y);
+        return;
+    }
+    if (name->end_x < edge - NAMES_LED)
         fprintf(tikz->file,
                 "\\draw[benchline, opacity=0.8, line width=%gbp, dash pattern=on 0.8bp off "
                 "1.6bp] (%.2f,%.2f) -- (%.2f,%.2f);\n",

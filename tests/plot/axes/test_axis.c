@@ -116,6 +116,10 @@ static void few_values_are_marked_themselves(void **state) {
     assert_labels(&axis, threads, 3);
     axis = axis_of((double[]){-0.5, 0, 1000}, 3, UNIT_NUMBER);
     assert_labels(&axis, odd, 3);
+    static const char *const sizes[] = {"1,000",  "2,500",  "4,000",  "10,000",
+                                        "25,000", "60,000", "90,000", "120,000"};
+    axis = axis_of((double[]){1000, 2500, 4000, 10000, 25000, 60000, 90000, 120000}, 8, UNIT_SIZE);
+    assert_labels(&axis, sizes, 8);
 }
 
 static void many_values_have_even_steps(void **state) {

@@ -68,12 +68,50 @@ static void samples_beside_names_have_the_dashes_of_steps(void **state) {
     assert_true(gaps_beside_name(2) >= 4);
 }
 
+enum { PLOT = 50, HEIGHT = 40 };
+
+/* Returns how much of what is from LEFT to RIGHT, in points, beside a plot of PLOT points is inked
+ * by the name of a line through COUNT points, the last of which is in the plot's middle. */
+static int ink_between(size_t count, int left, int right) {
+    static const double x[] = {2, 5}, y[] = {0.5, 0.5};
+    const struct axes axes = {.x.scale = {SCALE_LINEAR, 0, 10, 0, PLOT},
+                              .y.scale = {SCALE_LINEAR, 0, 1, HEIGHT, 0}};
+    const struct series_data series = {
+        .name = "blis", .count = count, .x = x + 2 - count, .y = y, .colour = 1};
+    const struct chart chart = {.series = &series, .series_count = 1, .title = ""};
+    cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, 100, HEIGHT);
+    struct canvas canvas = {.cr = cairo_create(surface), .libraries = 2, .font_size = 7.5};
+    int inked = 0;
+    assert_int_equal(text_open(&canvas.text, NULL, NULL), 0);
+    double width = names_width(&canvas, &chart, 7.5, PLOT);
+    assert_int_equal(names_draw(&canvas, &chart, &axes, &(struct box){0, 0, PLOT, HEIGHT}, width),
+                     0);
+    cairo_surface_flush(surface);
+    for (int row = 0; row < HEIGHT; row++)
+        for (int i = left; i < right; i++)
+            inked += cairo_image_surface_get_data(
+                         surface)[row * cairo_image_surface_get_stride(surface) + 4 * i + 3] > 0;
+    text_close(canvas.text);
+    cairo_destroy(canvas.cr);
+    cairo_surface_destroy(surface);
+    return inked;
+}
+
+/* A line across the plot from a single point would look like a measured one. */
+static void a_lone_point_is_led_to_its_name_by_its_marker(void **state) {
+    (void)state;
+    assert_true(ink_between(2, 26, PLOT) > 0);
+    assert_int_equal(ink_between(1, 0, PLOT), 0);
+    assert_true(ink_between(1, PLOT, PLOT + 10) > ink_between(2, PLOT, PLOT + 10));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(few_names_keep_their_size),
         cmocka_unit_test(more_names_are_smaller),
         cmocka_unit_test(of_too_many_names_only_what_fits_is_drawn),
         cmocka_unit_test(samples_beside_names_have_the_dashes_of_steps),
+        cmocka_unit_test(a_lone_point_is_led_to_its_name_by_its_marker),
     };
     return cmocka_run_group_tests_name("plot/charts/legend_names", tests, NULL, NULL);
 }
