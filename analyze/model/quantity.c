@@ -47,7 +47,7 @@ static const struct {
 /* A quantity that only files have a name for. */
 static struct named {
     struct quantity_words words;
-    struct measure measure;
+    struct file_measure measure;
     char about[MEASURE_NAME];
     int is_told; /* its unit is known */
 } named[QUANTITY_MOST_NAMED];
@@ -124,7 +124,7 @@ double quantity_cost(enum quantity quantity, double value) {
 struct quantity_arrays quantity_arrays_of(const struct measurement *m) {
     struct quantity_arrays arrays = {{0}};
     const char *list = facts_text(&m->facts, FACT_MEASURES, "");
-    struct measure measure;
+    struct file_measure measure;
     for (size_t k = 0; k < RUN_MAX_MEASURES && measures_take(&list, &measure); k++) {
         enum quantity *quantity = &arrays.of_measure[k];
         if (quantity_find(measure.name, quantity, NULL))

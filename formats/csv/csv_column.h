@@ -76,7 +76,7 @@ struct csv_column {
     char *library; /* of CSV_TIMES; of CSV_MEASURE in a table with a column for each library: whose
                       it is, or NULL: of all */
     char *measure; /* the name of CSV_MEASURE */
-    char *unit;    /* of CSV_MEASURE, as in struct measure; NULL: that of KIND */
+    char *unit;    /* of CSV_MEASURE, as in struct file_measure; NULL: that of KIND */
     enum unit_kind kind; /* of its numbers */
     enum measure_better better;
     /* What the results of CSV_TIMES and the numbers of CSV_DETAIL are; NULL: times. */

@@ -101,7 +101,7 @@ enum { COLUMN = MEASURE_NAME + MEASURE_UNIT + 4 };
 
 static int plan_measures(struct table *table, const struct measurement *m, struct err *err) {
     const char *list = facts_text(&m->facts, FACT_MEASURES, "");
-    struct measure measure;
+    struct file_measure measure;
     int code = 0;
     for (size_t k = 0; code == 0 && k < RUN_MAX_MEASURES && measures_take(&list, &measure); k++) {
         char column[COLUMN];
@@ -118,7 +118,7 @@ static int plan_measures(struct table *table, const struct measurement *m, struc
 static void find_measures(struct table *table, const struct measurement *m,
                           const struct series *series) {
     const char *list = facts_text(&m->facts, FACT_MEASURES, "");
-    struct measure measure;
+    struct file_measure measure;
     for (size_t i = 0; i < table->measures.count; i++)
         table->of_measure[i] = NULL;
     for (size_t k = 0; k < RUN_MAX_MEASURES && measures_take(&list, &measure); k++) {

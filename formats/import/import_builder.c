@@ -385,7 +385,7 @@ static int append_details(struct gathered_action *action, const struct import_bu
 
 /* Returns the optional detail of samples that is called like MEASURE and has its unit; NULL if
  * there is none. */
-static const struct series_detail *detail_like(const struct measure *measure) {
+static const struct series_detail *detail_like(const struct file_measure *measure) {
     const char *unit = *measure->unit == 'B' ? "byte" : measure->unit;
     for (size_t d = 0; d < series_detail_count; d++)
         if (series_details[d].is_optional && series_details[d].shape == PER_SAMPLE &&
@@ -396,7 +396,7 @@ static const struct series_detail *detail_like(const struct measure *measure) {
 }
 
 /* Whether A is B as measure_of makes it. */
-static int is_measure(const struct measure *a, const char *b) {
+static int is_measure(const struct file_measure *a, const char *b) {
     return strncmp(a->name, b, sizeof a->name - 1) == 0;
 }
 
@@ -431,7 +431,7 @@ static int obtain_measure(struct import_builder *builder, struct gathered_action
         *detail = measures_detail(k);
         return 1;
     }
-    const struct measure measure = measure_of(given->name, given->unit, given->better);
+    const struct file_measure measure = measure_of(given->name, given->unit, given->better);
     *detail = detail_like(&measure);
     if (*detail)
         return 1;

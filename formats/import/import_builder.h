@@ -45,7 +45,7 @@ struct import_builder_detail {
  * action are left out, and FACT_MEASURES_LEFT_OUT names them. */
 struct import_builder_measure {
     const char *name;
-    const char *unit; /* as in struct measure; NULL: "1" */
+    const char *unit; /* as in struct file_measure; NULL: "1" */
     enum measure_better better;
     double value;
 };
@@ -132,7 +132,7 @@ struct gathered_action {
     char *samples_are;
     char **parameters;
     size_t parameter_count;
-    struct measure *measures; /* [measure_count] those that are no details */
+    struct file_measure *measures; /* [measure_count] those that are no details */
     size_t measure_count;
     struct gathered_point **points;
     size_t point_count;

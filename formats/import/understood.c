@@ -134,7 +134,7 @@ static struct span samples_of(const struct run *run) {
 /* Writes the names of what else was measured. */
 static void write_measures(const struct run *run, FILE *file) {
     const char *list = facts_text(&run->measurements[0].facts, FACT_MEASURES, "");
-    struct measure measure;
+    struct file_measure measure;
     for (size_t k = 0; measures_take(&list, &measure); k++)
         fprintf(file, "%s%s", k ? ", " : "; also ", measure.name);
 }

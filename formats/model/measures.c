@@ -26,8 +26,8 @@ static void take_text(char *to, size_t size, const char *from, size_t n) {
     utf8_clean(to, '?');
 }
 
-struct measure measure_of(const char *name, const char *unit, enum measure_better better) {
-    struct measure measure = {.better = better};
+struct file_measure measure_of(const char *name, const char *unit, enum measure_better better) {
+    struct file_measure measure = {.better = better};
     take_text(measure.name, sizeof measure.name, name, strlen(name));
     unit = unit && *unit ? unit : "1";
     take_text(measure.unit, sizeof measure.unit, unit, strlen(unit));
@@ -52,11 +52,11 @@ static void take_word(const char **list, char *to, size_t size) {
     *list += n + ((*list)[n] == '\t');
 }
 
-int measures_take(const char **list, struct measure *measure) {
+int measures_take(const char **list, struct file_measure *measure) {
     char better[8];
     if (!**list)
         return 0;
-    *measure = (struct measure){.better = BETTER_NEITHER};
+    *measure = (struct file_measure){.better = BETTER_NEITHER};
     take_word(list, measure->name, sizeof measure->name);
     take_word(list, measure->unit, sizeof measure->unit);
     take_word(list, better, sizeof better);
@@ -68,7 +68,7 @@ int measures_take(const char **list, struct measure *measure) {
     return 1;
 }
 
-void measures_set(struct facts *facts, const struct measure *measures, size_t count) {
+void measures_set(struct facts *facts, const struct file_measure *measures, size_t count) {
     char *text = NULL;
     size_t size;
     FILE *file = open_memstream(&text, &size);

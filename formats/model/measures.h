@@ -19,7 +19,7 @@ enum measure_better { BETTER_NEITHER, BETTER_LESS, BETTER_MORE };
 
 enum { MEASURE_NAME = 96, MEASURE_UNIT = 32 }; /* bytes, with the NUL; longer ones are cut */
 
-struct measure {
+struct file_measure {
     char name[MEASURE_NAME]; /* printable UTF-8 in one line */
     /* "s", "B", "B/s", "1/s", or "1" for numbers, without a prefix; else the file's own: "J". */
     char unit[MEASURE_UNIT];
@@ -27,7 +27,7 @@ struct measure {
 };
 
 /* Returns a measure with these words, cut, and its name made printable. UNIT may be NULL: "1". */
-struct measure measure_of(const char *name, const char *unit, enum measure_better better);
+struct file_measure measure_of(const char *name, const char *unit, enum measure_better better);
 
 /* Returns the detail that is measure number K, from 0, of a measurement. */
 const struct series_detail *measures_detail(size_t k);
@@ -36,9 +36,9 @@ size_t measures_number(const struct series_detail *detail);
 
 /* Takes the next measure of LIST, a text of FACT_MEASURES or what is left of it; the first is
  * number 0. Returns 0 at the end, or behind as many as there can be. */
-int measures_take(const char **list, struct measure *measure);
+int measures_take(const char **list, struct file_measure *measure);
 
 /* Sets FACT_MEASURES of FACTS to the COUNT measures. */
-void measures_set(struct facts *facts, const struct measure *measures, size_t count);
+void measures_set(struct facts *facts, const struct file_measure *measures, size_t count);
 
 #endif

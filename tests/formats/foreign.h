@@ -127,7 +127,7 @@ static inline double foreign_seconds(const struct measurement *m, const char *li
 static inline double foreign_measure(const struct measurement *m, const struct series *series,
                                      const char *name, size_t at) {
     const char *list = facts_text(&m->facts, FACT_MEASURES, "");
-    struct measure measure;
+    struct file_measure measure;
     for (size_t k = 0; measures_take(&list, &measure); k++)
         if (strcmp(measure.name, name) == 0)
             return series->measures[k] ? series->measures[k][at] : NAN;

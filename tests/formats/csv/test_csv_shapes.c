@@ -202,7 +202,7 @@ static void words_in_the_place_of_times_are_outcomes(void **state) {
 static void tell_measures(char *text, const struct run *run) {
     const struct measurement *m = &run->measurements[0];
     const char *list = facts_text(&m->facts, FACT_MEASURES, "");
-    struct measure measure;
+    struct file_measure measure;
     size_t used = 0;
     *text = '\0';
     for (size_t k = 0; measures_take(&list, &measure); k++) {

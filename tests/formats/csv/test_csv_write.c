@@ -169,7 +169,7 @@ static struct run *detailed_run(void) {
             for (size_t i = 0; i < 8; i++)
                 values[i] = s && i % 3 == 0 ? NAN : (double)(100 * d + 10 * s + i) / 7;
         }
-    struct measure measures[RUN_MAX_MEASURES];
+    struct file_measure measures[RUN_MAX_MEASURES];
     for (size_t k = 0; k < RUN_MAX_MEASURES; k++)
         measures[k] = measure_of((char[]){'m', (char)('A' + k), '\0'}, k ? "s" : "J",
                                  k ? BETTER_LESS : BETTER_NEITHER);

@@ -29,14 +29,14 @@ static void each_measure_is_a_detail_of_its_own(void **state) {
 
 static void the_fact_tells_names_units_and_what_is_better(void **state) {
     (void)state;
-    const struct measure measures[] = {measure_of("GB/s", "B/s", BETTER_MORE),
-                                       measure_of("a\tb\nc", NULL, BETTER_NEITHER),
-                                       measure_of("error", "", BETTER_LESS)};
+    const struct file_measure measures[] = {measure_of("GB/s", "B/s", BETTER_MORE),
+                                            measure_of("a\tb\nc", NULL, BETTER_NEITHER),
+                                            measure_of("error", "", BETTER_LESS)};
     struct facts facts = {0};
     measures_set(&facts, measures, 3);
     const char *list = facts_text(&facts, FACT_MEASURES, "");
     assert_int_equal(strncmp(list, "GB/s\tB/s\tmore\n", 14), 0);
-    struct measure read;
+    struct file_measure read;
     for (size_t k = 0; k < 3; k++) {
         assert_true(measures_take(&list, &read));
         assert_string_equal(read.name, measures[k].name);
@@ -53,12 +53,12 @@ static void a_strange_list_is_read_as_far_as_it_goes(void **state) {
     memset(name, 'x', sizeof name - 1);
     name[sizeof name - 1] = '\0';
     memcpy(name + MEASURE_NAME - 2, "\303\251", 2); /* a letter of two bytes where it is cut */
-    const struct measure cut = measure_of(name, name, BETTER_MORE);
+    const struct file_measure cut = measure_of(name, name, BETTER_MORE);
     assert_int_equal(strlen(cut.name), MEASURE_NAME - 2);
     assert_int_equal(strlen(cut.unit), MEASURE_UNIT - 1);
     const char *list = "a\n\tx\tmaybe\tmore\n\nb\t1";
     static const char *const names[] = {"a", "", "", "b"};
-    struct measure read;
+    struct file_measure read;
     for (size_t k = 0; k < 4; k++) {
         assert_true(measures_take(&list, &read));
         assert_string_equal(read.name, names[k]);
