@@ -55,10 +55,10 @@ struct owner {
         uint64_t mark;
     } own[BLOCKS];
     struct draw draws[DRAWS];
-    uint64_t allocations;
-    int64_t refused; /* allocations */
-    int64_t crooked; /* blocks whose addresses are not multiples of 16 */
-    int64_t spoiled; /* blocks whose marks were overwritten */
+    uint64_t first_mark; /* tells the thread */
+    int64_t refused;     /* allocations */
+    int64_t crooked;     /* blocks whose addresses are not multiples of 16 */
+    int64_t spoiled;     /* blocks whose marks were overwritten */
 };
 
 static int setup(struct bench *bench) {
@@ -84,11 +84,11 @@ static uint64_t size_of(const struct shared *s, uint64_t random) {
     return size < s->largest ? size : s->largest;
 }
 
-static inline void allocate(struct bench_thread *thread, size_t place, uint64_t size) {
-    struct owner *owner = thread->state;
-    uint64_t number = (uint64_t)thread->number << 50 | owner->allocations++ << SIZE_BITS;
-    uint64_t mark = number | size;
-    char *block = ((malloc_function *)thread->bench->routines[MALLOC])(size);
+/* NUMBER tells the block from all others of its thread. */
+static inline void allocate(struct owner *owner, malloc_function *get, size_t place, uint64_t size,
+                            uint64_t number) {
+    uint64_t mark = owner->first_mark + (number << SIZE_BITS | size);
+    char *block = get(size);
     owner->own[place].block = block;
     owner->own[place].mark = mark;
     if (!block) {
@@ -119,8 +119,10 @@ static int is_intact(const struct shared *s, const char *block, uint64_t mark) {
 static void prefill(struct bench_thread *thread) {
     struct shared *s = thread->bench->state;
     struct owner *owner = thread->state;
+    malloc_function *get = (malloc_function *)thread->bench->routines[MALLOC];
+    owner->first_mark = (uint64_t)thread->number << 50;
     for (size_t i = 0; i < BLOCKS; i++)
-        allocate(thread, i, size_of(s, bench_random(thread)));
+        allocate(owner, get, i, size_of(s, bench_random(thread)), i);
     for (size_t i = 0; i < DRAWS; i++) {
         uint64_t random = bench_random(thread);
         owner->draws[i] = (struct draw){(uint32_t)size_of(s, random), (uint16_t)(random % BLOCKS),
@@ -150,19 +152,20 @@ static char *exchange(struct bench_thread *thread, char *block, size_t place) {
  * exchanged, and of all that are left, are looked at. */
 static void operate(struct bench_thread *thread) {
     struct owner *owner = thread->state;
+    malloc_function *get = (malloc_function *)thread->bench->routines[MALLOC];
     free_function *release = (free_function *)thread->bench->routines[FREE];
-    int64_t operations = 0;
+    uint64_t operations = 0;
     do {
-        struct draw draw = owner->draws[owner->allocations % DRAWS];
-        size_t place = (draw.place + owner->allocations / DRAWS) % BLOCKS;
+        struct draw draw = owner->draws[operations % DRAWS];
+        size_t place = (draw.place + operations / DRAWS) % BLOCKS;
         char *block = owner->own[place].block;
         if (block && mark_of(block) != owner->own[place].mark)
             owner->spoiled++;
-        if (owner->allocations % EXCHANGED == 0)
+        if (operations % EXCHANGED == 0)
             block = exchange(thread, block, draw.exchange);
         release(block);
-        allocate(thread, place, draw.size);
-        bench_set_operations(thread, ++operations);
+        allocate(owner, get, place, draw.size, BLOCKS + operations);
+        bench_set_operations(thread, (int64_t)++operations);
     } while (bench_goes_on(thread));
 }
 
