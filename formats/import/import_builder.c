@@ -386,7 +386,9 @@ static int append_details(struct gathered_action *action, const struct import_bu
 /* Returns the optional detail of samples that is called like MEASURE and has its unit; NULL if
  * there is none. */
 static const struct series_detail *detail_like(const struct file_measure *measure) {
-    const char *unit = *measure->unit == 'B' ? "byte" : measure->unit;
+    const char *unit = strcmp(measure->unit, "B") == 0     ? "byte"
+                       : strcmp(measure->unit, "B/s") == 0 ? "byte/s"
+                                                           : measure->unit;
     for (size_t d = 0; d < series_detail_count; d++)
         if (series_details[d].is_optional && series_details[d].shape == PER_SAMPLE &&
             strcmp(series_details[d].name, measure->name) == 0 &&
@@ -713,8 +715,8 @@ static void release_one(struct import_builder *builder) {
         free(action->extras);
         free(action->details);
         free(action->measures);
-        free(action->size_name);
         free(action->samples_are);
+        free(action->size_name);
         free(action->name);
         free(action);
     }

@@ -20,7 +20,10 @@ struct joining {
     int has_no_action; /* each file has one, which is called after it */
     char name[NAME + 1];
     struct import_builder_parameter *parameters;
-    struct import_builder_detail details[MOST_DETAILS]; /* of a sample */
+    /* Of a sample. */
+    struct import_builder_detail details[64 * DETAIL_WORDS];
+    struct import_builder_measure measures[RUN_MAX_MEASURES];
+    struct file_measure named[RUN_MAX_MEASURES];
 };
 
 /* Whether the libraries of RUN are called after their program, which may be another build. */
@@ -54,6 +57,7 @@ static void take_point(struct joining *joining, struct import_builder_sample *sa
                        const struct measurement *m, size_t point) {
     const struct fact *threads = facts_find(&m->facts, FACT_THREADS);
     sample->size = facts_find(&m->facts, FACT_AXIS) ? IMPORT_BUILDER_NO_SIZE : m->sizes[point];
+    sample->size_name = facts_text(&m->facts, FACT_SIZE_NAME, NULL);
     sample->parameter_count = 0;
     for (size_t i = 0; i < m->parameter_count; i++)
         joining->parameters[sample->parameter_count++] = (struct import_builder_parameter){
@@ -64,20 +68,27 @@ static void take_point(struct joining *joining, struct import_builder_sample *sa
     sample->parameters = joining->parameters;
 }
 
-/* Gives SAMPLE what else is known of sample AT of SERIES: rates, and what a command used. */
+/* Gives SAMPLE the time at index AT of SERIES, and what else was measured with it. */
 static void take_details(struct joining *joining, struct import_builder_sample *sample,
-                         const struct series *series, size_t at) {
-    sample->detail_count = 0;
-    for (size_t d = 0; d < series_detail_count && sample->detail_count < MOST_DETAILS; d++) {
+                         const struct measurement *m, const struct series *series, size_t at) {
+    const char *list = facts_text(&m->facts, FACT_MEASURES, "");
+    sample->seconds = series->seconds[at];
+    sample->details = joining->details;
+    sample->detail_count = sample->measure_count = 0;
+    for (size_t d = 0; d < series_detail_count; d++) {
         const struct series_detail *detail = &series_details[d];
-        const double *values = detail->is_optional && detail->shape == PER_SAMPLE
-                                   ? series_detail_values(series, detail)
-                                   : NULL;
-        if (values && isfinite(values[at]))
+        const double *values = series_detail_values(series, detail);
+        if (detail->is_optional && detail->shape == PER_SAMPLE && values && isfinite(values[at]) &&
+            measures_number(detail) == RUN_MAX_MEASURES)
             joining->details[sample->detail_count++] =
                 (struct import_builder_detail){detail, values[at]};
     }
-    sample->details = joining->details;
+    sample->measures = joining->measures;
+    for (size_t k = 0; k < RUN_MAX_MEASURES && measures_take(&list, &joining->named[k]); k++)
+        if (series->measures[k] && isfinite(series->measures[k][at]))
+            joining->measures[sample->measure_count++] =
+                (struct import_builder_measure){joining->named[k].name, joining->named[k].unit,
+                                                joining->named[k].better, series->measures[k][at]};
 }
 
 static int add_cell(struct joining *joining, struct import_builder_sample *sample,
@@ -92,9 +103,8 @@ static int add_cell(struct joining *joining, struct import_builder_sample *sampl
         for (size_t k = 0; rc == 0 && k < m->max_seeds; k++) {
             size_t at = measurement_index(m, point, r, k);
             sample->round = (int64_t)r;
-            sample->seconds = series->seconds[at];
-            take_details(joining, sample, series, at);
-            if (isnan(sample->seconds) && !sample->detail_count)
+            take_details(joining, sample, m, series, measurement_index(m, point, r, k));
+            if (isnan(sample->seconds) && !sample->detail_count && !sample->measure_count)
                 continue;
             added++;
             rc = import_builder_add(&joining->builder, sample, err);
@@ -102,6 +112,7 @@ static int add_cell(struct joining *joining, struct import_builder_sample *sampl
     sample->round = 0;
     sample->detail_count = 0;
     sample->seconds = NAN;
+    sample->detail_count = sample->measure_count = 0;
     if (rc == 0 && !added && sample->status != CELL_NOT_MEASURED)
         rc = import_builder_add(&joining->builder, sample, err);
     return rc;

@@ -121,7 +121,7 @@ static void take(struct gathered_action *action, size_t k) {
         memmove(&point->values[k], &point->values[k + 1],
                 (--point->count - k) * sizeof *point->values);
     }
-    if (has_only_a_place(action->parameters[k]))
+    if (has_only_a_place(action->parameters[k]) || action->size_name)
         free(action->parameters[k]);
     else
         action->size_name = action->parameters[k];

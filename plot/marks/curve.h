@@ -41,8 +41,8 @@ enum curve_markers {
 enum curve_markers curve_spread_markers(const struct series_data *series, const struct scale *scale,
                                         double width);
 
-#define CURVE_MARKER_APART (2 * MARKER_RADIUS + 1.2) /* pt: a marker with its outline, and a gap   \
-                                                      */
+/* pt: a marker with its outline, and a gap */
+#define CURVE_MARKER_APART (2 * MARKER_RADIUS + 1.2)
 
 /* The pen that SERIES is drawn with. */
 struct pen curve_pen(const struct canvas *canvas, const struct series_data *series);
