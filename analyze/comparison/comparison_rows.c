@@ -98,6 +98,8 @@ static void fit_table(struct comparison_rows *rows, const struct table *table,
         find_column(rows, "action")->is_usual |= differ(section->action, front->action);
         find_column(rows, "type")->is_usual |= differ(section->type, front->type);
         find_column(rows, "size")->is_usual |= space->has_size;
+        if (parameter_grid_size_name(space))
+            find_column(rows, "size")->heading = space->axes[0].name;
         for (size_t i = 1; i < space->axis_count; i++) {
             size_t at = find_name(rows, space->axes[i].name);
             find_column(rows, rows->column_names[at])->is_usual |= space->axes[i].varies;

@@ -372,6 +372,14 @@ static int read_size(const struct table *table, int64_t *size, struct err *err) 
     return read_whole(table, CSV_SIZE, IMPORT_BUILDER_NO_SIZE, size, err);
 }
 
+/* Returns what the size is called: by a table of ours in a column, by others in their header. */
+static const char *size_name(const struct table *table) {
+    size_t c = table->columns.of_role[CSV_SIZE];
+    return table->columns.of_role[CSV_SIZE_NAME] < table->columns.count ? cell(table, CSV_SIZE_NAME)
+           : c < table->columns.count ? table->columns.items[c].name
+                                      : NULL;
+}
+
 /* Returns the library of this line, with the columns that join its name. */
 static const char *join_library(struct table *table) {
     const char *given = table->options->library ? table->options->library : table->stem;
@@ -475,6 +483,7 @@ static int add_lines(struct table *table, struct err *err) {
                                                 .place = table->record.number};
         sample.action = cell(table, CSV_ACTION) ? cell(table, CSV_ACTION) : action;
         sample.samples_are = table->columns.samples_are;
+        sample.size_name = size_name(table);
         rc = read_size(table, &sample.size, err);
         if (rc == 0)
             rc = read_whole(table, CSV_ROUND, 0, &sample.round, err);
@@ -536,7 +545,7 @@ static void forget_empty_name(struct import_builder *builder) {
 /* Sets the facts that say how the table was understood. */
 static void say_units(const struct table *table, struct facts *facts) {
     const struct csv_columns *columns = &table->columns;
-    size_t size = columns->of_role[CSV_SIZE], used = 0;
+    size_t used = 0;
     char name[NAME], units[NAME] = "";
     for (size_t i = 0; i < table->unit_count && used < sizeof units; i++)
         used += (size_t)snprintf(units + used, sizeof units - used, "%s%s", i ? " and " : "",
@@ -545,8 +554,6 @@ static void say_units(const struct table *table, struct facts *facts) {
                    used                ? units
                    : columns->is_plain ? "seconds, as no unit is said"
                                        : "counts");
-    if (size < columns->count)
-        facts_set_text(facts, FACT_SOURCE_SIZE, columns->items[size].name);
 }
 
 static int read_csv(struct import_builder *builder, const struct source *source,

@@ -16,6 +16,7 @@ enum csv_role {
     CSV_CONTROL_OF,
     CSV_ACTION,
     CSV_SIZE,
+    CSV_SIZE_NAME,
     CSV_ROUND,
     CSV_SEED,
     CSV_RUN,

@@ -19,12 +19,19 @@ static const struct {
     const char *name;
     enum csv_role role;
 } role_names[] = {
-    {"seconds", CSV_SECONDS}, {"library", CSV_LIBRARY},
-    {"action", CSV_ACTION},   {"size", CSV_SIZE},
-    {"round", CSV_ROUND},     {"seed", CSV_SEED},
-    {"run", CSV_RUN},         {"type", CSV_TYPE},
-    {"status", CSV_STATUS},   {"cpu_seconds", CSV_CPU_SECONDS},
-    {"calls", CSV_CALLS},     {"control_of", CSV_CONTROL_OF},
+    {"seconds", CSV_SECONDS},
+    {"library", CSV_LIBRARY},
+    {"action", CSV_ACTION},
+    {"size", CSV_SIZE},
+    {"round", CSV_ROUND},
+    {"seed", CSV_SEED},
+    {"run", CSV_RUN},
+    {"type", CSV_TYPE},
+    {"status", CSV_STATUS},
+    {"cpu_seconds", CSV_CPU_SECONDS},
+    {"calls", CSV_CALLS},
+    {"control_of", CSV_CONTROL_OF},
+    {"size_name", CSV_SIZE_NAME},
 };
 
 /* The other columns of a summary, as bench-analyze calls them. They are no parameters, although
