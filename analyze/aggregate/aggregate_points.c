@@ -54,7 +54,7 @@ static struct row_samples samples_of(struct aggregate *aggregate, const struct m
     size_t n = aggregate->rounds * aggregate->max_seeds;
     struct row_samples samples = {
         values_of(aggregate, window, series, measurement_index(window, point, 0, 0), n, kept),
-        aggregate->rounds, aggregate->max_seeds, aggregate->options->quantity};
+        aggregate->rounds, aggregate->max_seeds, aggregate->options->quantity, 0};
     if (aggregate->options->trim.rule == TRIM_NONE)
         return samples;
     memmove(kept, samples.seconds, n * sizeof *kept);
@@ -124,6 +124,7 @@ static void take_costs(struct row_samples *samples, double *costs) {
     for (size_t i = 0; i < samples->rounds * samples->seeds; i++)
         costs[i] = quantity_cost(samples->quantity, samples->seconds[i]);
     samples->seconds = costs;
+    samples->are_costs = 1;
 }
 
 /* Returns whether a typical ratio of the two is defined. A time of zero is an error of the clock,
@@ -401,8 +402,9 @@ static void aggregate_row(struct aggregate *aggregate, struct cell *cell,
                         aggregate->student.confidence);
     const struct row_samples amounts = cell->samples;
     take_costs(&cell->samples, aggregate->costs[0]);
-    if (aggregate->chosen && cell->samples.seconds != amounts.seconds)
-        chosen_alone(aggregate->chosen, CHOSEN_OWN, &cell->samples);
+    if (aggregate->chosen && cell->samples.are_costs)
+        row->chosen_side =
+            chosen_alone(aggregate->chosen, CHOSEN_OWN, &cell->samples)->sides.logs.rounds;
     if (cell->batches.seconds == amounts.seconds)
         cell->batches = cell->samples;
     aggregate_ratio(aggregate, cell);

@@ -103,9 +103,12 @@ static const struct chosen *find(struct chosen_room *room, int slot,
         find_mean(room, to, samples, beside);
         return to;
     }
+    /* The 99th percentile of rates is the first of their costs. */
+    double probability = room->statistic.probability;
     struct quantile_sides found =
-        quantile_error_of(room->quantiles, samples->seconds, beside, room->statistic.probability,
-                          !room->is_paired, to->logs, to->amounts);
+        quantile_error_of(room->quantiles, samples->seconds, beside,
+                          samples->are_costs ? 1 - probability : probability, !room->is_paired,
+                          to->logs, to->amounts);
     to->value = found.quantile;
     to->samples = found.samples;
     to->sides = (struct row_sides){found.logs, found.seconds};

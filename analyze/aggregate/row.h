@@ -16,6 +16,7 @@ struct row_samples {
     const double *seconds; /* [rounds][seeds]; amounts of the quantity if that is another */
     size_t rounds, seeds;
     enum quantity quantity;
+    int are_costs; /* of a rate: small where that is large (quantity_cost) */
 };
 
 /* Returns whether all finite samples are above zero. */

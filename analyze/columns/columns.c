@@ -206,6 +206,12 @@ static double quantile_of(const struct column *column, const struct row *row) {
 const void *column_value(const struct column *column, const void *record, double *workspace) {
     if (column->constant)
         return &column->constant;
+    if (column->is_size_name) {
+        const struct parameter_grid *space = ((const struct row *)record)->space;
+        static const char *const none = NULL;
+        return space && parameter_grid_size_name(space) ? (const void *)&space->axes[0].name
+                                                        : (const void *)&none;
+    }
     if (!column->parameter && !column->quantile)
         return (const char *)record + column->offset;
     *workspace = column->parameter ? parameter_of(column, record) : quantile_of(column, record);
@@ -337,6 +343,14 @@ struct column column_for_quantity(const struct column *column, enum quantity qua
 }
 
 /* --- columns that are not members --- */
+
+struct column column_of_size_name(void) {
+    return (struct column){.name = COLUMN_SIZE_NAME,
+                           .type = COLUMN_TEXT,
+                           .unit = "",
+                           .about = "what the file calls the size",
+                           .is_size_name = 1};
+}
 
 struct column column_of_text(const char *name, const char *text, const char *about) {
     return (struct column){

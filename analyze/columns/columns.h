@@ -56,6 +56,7 @@ struct column {
     /* Private: for columns that are not members of a record. */
     const char *parameter; /* the name of a parameter of the points (parameter_grid.h) */
     const char *constant;  /* the text that all records have */
+    int is_size_name;      /* parameter_grid_size_name of the points, NULL for "size" */
     int is_measured;       /* its unit was column_measured */
     size_t quantile;       /* 1 for row->quantiles[0], 2 for the next, ...; 0 for none */
     int is_asked_for;      /* requested by name */
@@ -100,6 +101,10 @@ char *column_free_name(const struct column_set *set, const char *parameter);
 struct column column_for_quantity(const struct column *column, enum quantity quantity);
 /* Returns a column that has the same TEXT in all records. All texts are borrowed. */
 struct column column_of_text(const char *name, const char *text, const char *about);
+
+/* Returns the column of what sizes are called, where that is not "size". */
+#define COLUMN_SIZE_NAME "size_name"
+struct column column_of_size_name(void);
 
 /* The column of a parameter, and that of a quantile of all samples, where NUMBER is its index from
  * 0. NAME is borrowed. */

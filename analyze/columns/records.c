@@ -223,7 +223,9 @@ static int collect_columns(struct records *records, const struct column_set *set
         ok = add_column(records, column, quantity);
         for (size_t i = 0; ok && is_size && i < count; i++) {
             const struct parameter_grid *space = sections[i].space;
-            ok = 1;
+            const struct column name = column_of_size_name();
+            ok = !parameter_grid_size_name(space) || column_find(&records->all, name.name) ||
+                 add_column(records, &name, quantity);
             for (size_t j = 1; ok && j < space->axis_count; j++)
                 if (!find_parameter(records, space->axes[j].name))
                     ok = add_parameter(records, space->axes[j].name);
@@ -482,6 +484,8 @@ static int begin_rows(struct records *records, const struct table *table,
     if (section->has_trials)
         find_member(records, offsetof(struct row, thread_efficiency))->is_usual = 1;
     find_member(records, offsetof(struct row, size))->is_usual = space->has_size;
+    if (parameter_grid_size_name(space))
+        find_member(records, offsetof(struct row, size))->heading = space->axes[0].name;
     find_member(records, offsetof(struct row, ratio))->is_usual = !are_all_reference(records);
     for (size_t i = 1; i < space->axis_count; i++)
         find_parameter(records, space->axes[i].name)->is_usual = space->axes[i].varies;

@@ -98,6 +98,8 @@ static void fit_table(struct comparison_rows *rows, const struct table *table,
         find_column(rows, "action")->is_usual |= differ(section->action, front->action);
         find_column(rows, "type")->is_usual |= differ(section->type, front->type);
         find_column(rows, "size")->is_usual |= space->has_size;
+        if (parameter_grid_size_name(space))
+            find_column(rows, "size")->heading = space->axes[0].name;
         for (size_t i = 1; i < space->axis_count; i++) {
             size_t at = find_name(rows, space->axes[i].name);
             find_column(rows, rows->column_names[at])->is_usual |= space->axes[i].varies;
@@ -109,12 +111,15 @@ static void fit_table(struct comparison_rows *rows, const struct table *table,
 
 /* Fills in a side of a pair: times or, if ratios are compared, ratios. */
 static void fill_side(struct comparison_side *side, const struct compare_pair *pair,
-                      enum compare_set set, const struct compared_options *options) {
+                      enum compare_set set, const struct compared_options *options,
+                      enum quantity quantity) {
     const struct welch_side *from = &pair->sides[set];
     struct interval interval = interval_at_least(
         welch_side_interval(from, options->asked.confidence), pair->resolutions[set]);
     struct interval *to = options->is_relative ? &side->relative : &side->time;
     *to = (struct interval){exp(interval.centre), exp(interval.low), exp(interval.high)};
+    if (!options->is_relative && quantity_words(quantity)->is_rate) /* these are of costs */
+        *to = (struct interval){1 / to->centre, 1 / to->high, 1 / to->low};
     side->units = (int64_t)from->units;
 }
 
@@ -206,8 +211,8 @@ static void add_comparison(struct comparison_rows *rows, const struct compared *
         const struct compare_pair *pair = &found->pairs[i];
         const struct compared_options *options = compared->options;
         struct comparison_row *row = begin_row(rows, pair->rows, pair->point);
-        fill_side(&row->earlier, pair, COMPARE_EARLIER, options);
-        fill_side(&row->later, pair, COMPARE_LATER, options);
+        fill_side(&row->earlier, pair, COMPARE_EARLIER, options, row->quantity);
+        fill_side(&row->later, pair, COMPARE_LATER, options, row->quantity);
         row->ratio = pair->typical.ratio;
         row->low = pair->typical.low;
         row->high = pair->typical.high;

@@ -284,6 +284,7 @@ static int make_space(struct assembly *a) {
         }
 
         set_axis(&m);
+        facts_set_text(&m.facts, FACT_SIZE_NAME, keep(a, entry_at(a, 0)->texts[READ_SIZE_NAME]));
         a->section.space = parameter_grid_new(&m);
     }
     facts_release(&m.facts);
@@ -571,7 +572,8 @@ static size_t text_of(const struct column *column) {
                                                [READ_RUN] = offsetof(struct row, run),
                                                [READ_TYPE] = offsetof(struct row, type),
                                                [READ_LIBRARY] = offsetof(struct row, library),
-                                               [READ_REFERENCE] = offsetof(struct row, reference)};
+                                               [READ_REFERENCE] = offsetof(struct row, reference),
+                                               [READ_SIZE_NAME] = SIZE_MAX};
     size_t text = 0;
     while (text < READ_TEXTS && offsets[text] != column->offset)
         text++;
@@ -598,6 +600,14 @@ static int is_of_quantity(const char *name, json_object *value) {
             strcmp(name, RECORDS_BETTER) == 0);
 }
 
+static int take_text(struct reading *to, size_t text, json_object *value, struct err *err) {
+    uint32_t *number = &to->numbers[text];
+    if (!value)
+        return 0;
+    *number = string_pool_number(to->texts, json_object_get_string(value));
+    return *number == STRING_POOL_NONE ? err_set(err, ERR_FAILED, "no memory for its texts") : 0;
+}
+
 /* The unit follows the measure, and which is better the unit. */
 static int read_quantity(struct row *row, const char *name, const char *text, struct err *err) {
     if (strcmp(name, RECORDS_MEASURE) == 0)
@@ -613,6 +623,9 @@ static int read_member(struct reading *to, size_t place, const char *name, json_
                        struct err *err) {
     if (strcmp(name, RECORDS_STATISTIC) == 0 && json_object_is_type(value, json_type_string))
         return statistic_parse(json_object_get_string(value), &to->row->statistic, err);
+    if (strcmp(name, COLUMN_SIZE_NAME) == 0 && !json_object_is_type(value, json_type_double) &&
+        !json_object_is_type(value, json_type_int))
+        return take_text(to, READ_SIZE_NAME, value, err);
     if (is_of_quantity(name, value))
         return read_quantity(to->row, name, json_object_get_string(value), err);
     struct read_row_key *key = &to->keys->items[place];
@@ -621,15 +634,8 @@ static int read_member(struct reading *to, size_t place, const char *name, json_
         return code;
     const struct column *column = key->column;
     size_t text = column && column->type == COLUMN_TEXT ? text_of(column) : READ_TEXTS;
-    if (text < READ_TEXTS) {
-        struct string_pool *texts = to->texts;
-        uint32_t *number = &to->numbers[text];
-        if (!value)
-            return 0;
-        *number = string_pool_number(texts, json_object_get_string(value));
-        return *number == STRING_POOL_NONE ? err_set(err, ERR_FAILED, "no memory for its texts")
-                                           : 0;
-    }
+    if (text < READ_TEXTS)
+        return take_text(to, text, value, err);
     if (column)
         fits = readers[column->type](column, value, (char *)to->row + column->offset);
     else if (key->parameter >= 0)

@@ -70,6 +70,7 @@ enum read_row_text {
     READ_TYPE,
     READ_LIBRARY,
     READ_REFERENCE,
+    READ_SIZE_NAME,
     READ_TEXTS
 };
 int read_row(struct read_row_keys *keys, json_object *object, struct string_pool *texts,

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "analyze/aggregate/aggregate.h"
@@ -418,17 +419,20 @@ static int lacks_quantity(const struct passage *passage, struct err *err) {
                    suggest_words(&suggestion).text);
 }
 
-/* Reads the begin of the table of FORMAT at PATH, whose columns say what it holds. */
-static enum quantity quantity_of_table(const struct format *format, const char *path,
-                                       const struct format_options *options) {
+/* Reads the begin of the file of FORMAT at PATH: all of it, or a table, whose columns say what it
+ * holds. */
+static enum quantity quantity_of_foreign(const struct format *format, const char *path,
+                                         const struct format_options *options) {
     enum quantity quantity = QUANTITY_SECONDS;
     struct source source;
     struct runs runs = {0};
     if (source_read(&source, path, FORMAT_HEAD, NULL) == 0) {
         size_t length = source.length; /* up to the last whole line */
+        int is_enough = length < FORMAT_HEAD || format->has_columns;
         while (source.length >= FORMAT_HEAD && length > 0 && source.text[length - 1] != '\n')
             length--;
-        if (format_read_memory(format, source.text, length, path, options, &runs, NULL) == 0)
+        if (is_enough &&
+            format_read_memory(format, source.text, length, path, options, &runs, NULL) == 0)
             quantity = quantity_of_measurement(&runs.items[0]->measurements[0]);
         runs_release(&runs);
     }
@@ -436,13 +440,35 @@ static enum quantity quantity_of_table(const struct format *format, const char *
     return quantity;
 }
 
+/* Keeps the quantity of the first measurement, and stops at one that has times. */
+static int note_quantity(void *context, const struct run *run, const struct measurement *whole,
+                         struct err *err) {
+    enum quantity *first = context, quantity = quantity_of_measurement(whole);
+    (void)run;
+    (void)err;
+    if (quantity == QUANTITY_SECONDS || *first == QUANTITY_SECONDS)
+        *first = quantity;
+    return quantity == QUANTITY_SECONDS;
+}
+
+static int is_archive(const char *path) {
+    const struct format *format;
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode) &&
+           format_detect(path, &format, NULL) == 0 && !format;
+}
+
 enum quantity input_usual_quantity(const struct input_terms *terms, const char *path) {
     const struct format_options options = {
         .size_param = terms->size_param, .unit = terms->unit, .as = terms->as};
     struct foreign file;
-    return foreign_is(&file, path) && file.format && file.format->has_columns
-               ? quantity_of_table(file.format, path, &options)
-               : QUANTITY_SECONDS;
+    enum quantity quantity = QUANTITY_SECONDS;
+    if (foreign_is(&file, path))
+        return file.format ? quantity_of_foreign(file.format, path, &options) : QUANTITY_SECONDS;
+    if (is_archive(path))
+        input_read_heads(&(struct input){.terms = terms, .file = path}, note_quantity, &quantity,
+                         NULL);
+    return quantity;
 }
 
 int input_keep(void *context, struct table *table, struct err *err) {

@@ -53,7 +53,7 @@ struct input {
 };
 
 /* Returns the quantity that is analysed of the file at PATH if the user asks for none: seconds, but
- * of a table of another program without times what it has in their place. */
+ * of an archive, or a file of another program, without times what it has in their place. */
 enum quantity input_usual_quantity(const struct input_terms *terms, const char *path);
 
 /* Passes the head of each selected measurement to VISIT with CONTEXT and folds none. Ignores the

@@ -34,7 +34,7 @@ static int add_sizes(struct parameter_grid *space, const struct measurement *m) 
     double *values = calloc(m->points, sizeof *values);
     for (size_t p = 0; values && p < m->points; p++)
         values[p] = (double)m->sizes[p];
-    return add_axis(space, "size", values);
+    return add_axis(space, facts_text(&m->facts, FACT_SIZE_NAME, "size"), values);
 }
 
 struct parameter_grid *parameter_grid_new(const struct measurement *m) {
@@ -95,7 +95,11 @@ const struct parameter_grid_axis *parameter_grid_find(const struct parameter_gri
     for (size_t i = 0; i < space->axis_count; i++)
         if (strcmp(space->axes[i].name, name) == 0)
             return &space->axes[i];
-    return NULL;
+    return strcmp(name, "size") == 0 ? &space->axes[0] : NULL;
+}
+
+const char *parameter_grid_size_name(const struct parameter_grid *space) {
+    return strcmp(space->axes[0].name, "size") == 0 ? NULL : space->axes[0].name;
 }
 
 /* --- points in words --- */
@@ -196,5 +200,6 @@ void size_words_about(double size, FILE *file) {
 }
 
 const char *size_words_axis(const struct parameter_grid *space) {
-    return space->main == 0 ? "n" : space->axes[space->main].name;
+    return space->main == 0 && !parameter_grid_size_name(space) ? "n"
+                                                                : space->axes[space->main].name;
 }

@@ -35,10 +35,13 @@ void parameter_grid_free(struct parameter_grid *space);
  * negative for a point that is left out. Decides again which axes vary. */
 void parameter_grid_keep(struct parameter_grid *space, const int *shown);
 
-/* Returns the axis of that name, or NULL. "size" is always the size, even if a parameter has that
- * name. */
+/* Returns the axis of that name, or NULL. "size" is the size, unless that has another name and a
+ * parameter this one. */
 const struct parameter_grid_axis *parameter_grid_find(const struct parameter_grid *space,
                                                       const char *name);
+
+/* Returns what the size is called (FACT_SIZE_NAME); NULL if it is "size". */
+const char *parameter_grid_size_name(const struct parameter_grid *space);
 
 /* Writes the numbers in which POINT differs from others, such as "size 64, stride 8". If no numbers
  * differ, writes the size or, if there is none, the parameters, or else
@@ -72,7 +75,7 @@ void size_words_exact(double size, FILE *file);
  * "180", "46,000" and "0.25". */
 void size_words_about(double size, FILE *file);
 
-/* Returns the name of the main axis of SPACE: "n" for the size, otherwise the parameter's name. */
+/* Returns the name of the main axis of SPACE: "n" for a size that has no name of its own. */
 const char *size_words_axis(const struct parameter_grid *space);
 
 #endif

@@ -163,6 +163,7 @@ struct results {
     struct import_builder_detail *details;
     size_t count, measures;
     double seconds;
+    enum cell_status status; /* of a cell with a word in the place of a number; else CELL_OK */
 };
 
 /* Tells the unit of a result in COLUMN of which neither the cell nor the header says it. */
@@ -198,6 +199,49 @@ static void note_unit(struct table *table, struct measured_unit unit) {
         table->units[table->unit_count++] = unit;
 }
 
+/* Refuses a unit in the line that is not the one in the header of COLUMN. */
+static int check_unit(const struct table *table, const struct csv_column *column, struct err *err) {
+    const char *text = cell(table, CSV_UNIT);
+    struct measured_unit unit;
+    if (!text || !column->header.unit.kind || !measured_unit_read(text, strlen(text), &unit) ||
+        unit.kind != column->header.unit.kind || unit.worth == column->worth)
+        return 0;
+    return err_set(err, ERR_DAMAGED,
+                   "%s: line %zu: \"%.60s\" is in another unit than \"%.60s\"; leave one of both "
+                   "out",
+                   table->record.source->path, table->record.number, column->name, text);
+}
+
+/* Reads what people write in the place of a time that there is none of. */
+static int read_outcome(const char *text, enum cell_status *status) {
+    static const struct {
+        const char *words; /* with bars around each */
+        enum cell_status status;
+    } outcomes[] = {
+        {"|timeout|timed out|time out|time limit|tle|t/o|to|hung|", CELL_HUNG},
+        {"|crash|crashed|segfault|segv|sigsegv|sigabrt|abort|aborted|", CELL_CRASHED},
+        {"|fail|failed|failure|error|err|oom|out of memory|mem|mlo|", CELL_FAILED},
+        {"|wrong|wrong answer|incorrect|mismatch|wa|", CELL_WRONG},
+        {"|skip|skipped|unsupported|not supported|not measured|dnf|dnr|n.a.|n. a.|--|---|?|x|"
+         "\342\200\223|\342\200\224|#n/a|#div/0!|",
+         CELL_NOT_MEASURED},
+    };
+    enum { LONGEST = 20 };
+    char word[LONGEST + 3] = "|";
+    size_t n = strlen(text);
+    if (n == 0 || n > LONGEST)
+        return 0;
+    for (size_t i = 0; i < n; i++)
+        word[1 + i] = (char)tolower((unsigned char)text[i]);
+    word[n + 1] = '|';
+    for (size_t i = 0; i < sizeof outcomes / sizeof *outcomes; i++)
+        if (strstr(outcomes[i].words, word)) {
+            *status = outcomes[i].status;
+            return 1;
+        }
+    return 0;
+}
+
 /* Adds the result in COLUMN to RESULTS, unless it is missing. */
 static int read_result(struct table *table, const struct csv_column *column,
                        struct results *results, struct err *err) {
@@ -206,6 +250,8 @@ static int read_result(struct table *table, const struct csv_column *column,
     struct measured_unit unit;
     double value;
     int rc = read_measured(table, text, &value, &unit, NULL);
+    if (rc && read_outcome(text, &results->status))
+        return 0;
     if (rc)
         return err_set(
             err, ERR_DAMAGED,
@@ -214,6 +260,12 @@ static int read_result(struct table *table, const struct csv_column *column,
             table->record.source->path, table->record.number, text, column->name);
     if (isnan(value))
         return 0;
+    if (!(value >= 0 && isfinite(value)))
+        return err_set(
+            err, ERR_DAMAGED,
+            "%s: line %zu: \"%.60s\" in column \"%.60s\" is negative or has no end; leave "
+            "the cell empty, or write failed or timeout, if it was not measured",
+            table->record.source->path, table->record.number, text, column->name);
     double worth = unit.kind ? unit.worth : column->worth;
     if (!unit.kind && isnan(worth)) {
         rc = tell_unit(table, column, &unit, err);
@@ -221,7 +273,7 @@ static int read_result(struct table *table, const struct csv_column *column,
         if (!unit.kind && value < table->least)
             table->least = value;
     }
-    if (rc)
+    if (rc || (rc = check_unit(table, column, err)))
         return rc;
     if (unit.kind)
         detail = detail_of(unit.kind);
@@ -275,19 +327,23 @@ static int read_measure(struct table *table, struct csv_column *column, struct r
     return 0;
 }
 
-/* Adds the measures of the library whose first column is OWNER; `count`: of the line. */
-static int read_measures(struct table *table, size_t owner, struct results *results,
-                         struct err *err) {
+/* Adds the measures of the chain that begins with column C. */
+static int read_chain(struct table *table, size_t c, struct results *results, struct err *err) {
     struct csv_columns *columns = &table->columns;
     int rc = 0;
-    results->measures = 0;
-    for (size_t c = 0; rc == 0 && columns->counts[CSV_MEASURE] && c < columns->count; c++) {
-        struct csv_column *column = &columns->items[c];
-        if (column->role == CSV_MEASURE &&
-            (column->owner == owner || column->owner == columns->count))
-            rc = read_measure(table, column, results, err);
-    }
+    for (; rc == 0 && c < columns->count; c = columns->items[c].next)
+        rc = read_measure(table, &columns->items[c], results, err);
     return rc;
+}
+
+/* Adds those of the line and, in their place, those of the library whose first column is OWNER. */
+static int read_measures(struct table *table, size_t owner, struct results *results,
+                         struct err *err) {
+    const struct csv_columns *columns = &table->columns;
+    size_t own = owner < columns->count ? columns->items[owner].measures : owner;
+    results->measures = 0;
+    int rc = read_chain(table, columns->measures, results, err);
+    return rc ? rc : read_chain(table, own, results, err);
 }
 
 /* --- lines --- */
@@ -316,6 +372,14 @@ static int read_size(const struct table *table, int64_t *size, struct err *err) 
     return read_whole(table, CSV_SIZE, IMPORT_BUILDER_NO_SIZE, size, err);
 }
 
+/* Returns what the size is called: by a table of ours in a column, by others in their header. */
+static const char *size_name(const struct table *table) {
+    size_t c = table->columns.of_role[CSV_SIZE];
+    return table->columns.of_role[CSV_SIZE_NAME] < table->columns.count ? cell(table, CSV_SIZE_NAME)
+           : c < table->columns.count ? table->columns.items[c].name
+                                      : NULL;
+}
+
 /* Returns the library of this line, with the columns that join its name. */
 static const char *join_library(struct table *table) {
     const char *given = table->options->library ? table->options->library : table->stem;
@@ -334,12 +398,14 @@ static const char *join_library(struct table *table) {
     return used ? table->library : name;
 }
 
-static int add_results(struct import_builder *run, struct import_builder_sample *sample,
+static int add_results(struct import_builder *run, const struct import_builder_sample *of_line,
                        const struct results *results, struct err *err) {
-    sample->seconds = results->seconds;
-    sample->detail_count = results->count;
-    sample->measure_count = results->measures;
-    return import_builder_add(run, sample, err);
+    struct import_builder_sample sample = *of_line;
+    sample.seconds = results->seconds;
+    sample.detail_count = results->count;
+    sample.measure_count = results->measures;
+    sample.status = results->status ? results->status : sample.status;
+    return import_builder_add(run, &sample, err);
 }
 
 static int add_tidy(struct table *table, struct import_builder *run,
@@ -389,6 +455,7 @@ static int add_wide(struct table *table, struct import_builder *run,
             continue;
         results->seconds = NAN;
         results->count = 0;
+        results->status = CELL_OK;
         sample->library = library_of(table, &columns->items[c]);
         for (size_t each = c; rc == 0 && each < columns->count; each = columns->items[each].next)
             rc = read_result(table, &columns->items[each], results, err);
@@ -416,6 +483,7 @@ static int add_lines(struct table *table, struct err *err) {
                                                 .place = table->record.number};
         sample.action = cell(table, CSV_ACTION) ? cell(table, CSV_ACTION) : action;
         sample.samples_are = table->columns.samples_are;
+        sample.size_name = size_name(table);
         rc = read_size(table, &sample.size, err);
         if (rc == 0)
             rc = read_whole(table, CSV_ROUND, 0, &sample.round, err);
@@ -477,7 +545,7 @@ static void forget_empty_name(struct import_builder *builder) {
 /* Sets the facts that say how the table was understood. */
 static void say_units(const struct table *table, struct facts *facts) {
     const struct csv_columns *columns = &table->columns;
-    size_t size = columns->of_role[CSV_SIZE], used = 0;
+    size_t used = 0;
     char name[NAME], units[NAME] = "";
     for (size_t i = 0; i < table->unit_count && used < sizeof units; i++)
         used += (size_t)snprintf(units + used, sizeof units - used, "%s%s", i ? " and " : "",
@@ -486,8 +554,6 @@ static void say_units(const struct table *table, struct facts *facts) {
                    used                ? units
                    : columns->is_plain ? "seconds, as no unit is said"
                                        : "counts");
-    if (size < columns->count)
-        facts_set_text(facts, FACT_SOURCE_SIZE, columns->items[size].name);
 }
 
 static int read_csv(struct import_builder *builder, const struct source *source,

@@ -9,6 +9,7 @@
  *     control_of  the library, the reference, that this library measures a second time (run.h)
  *     action    default: options->action, else the stem of the file's name
  *     size      missing if the action has none
+ *     size_name what the size is called; default: size
  *     round     of fresh processes; default: 0
  *     seed      default: samples are numbered in their order. If every sample has a round and a
  *               seed, samples with the same round and seed belong together (FACT_PAIRED_BY)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "formats/csv/csv_column.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -109,6 +110,33 @@ static int take_names(struct csv_columns *columns, const struct csv_record *reco
     return 0;
 }
 
+static int is_name(const void *things, uint32_t number, const void *key) {
+    return strcasecmp(((const struct csv_column *)things)[number].name, key) == 0;
+}
+
+/* Returns the first column that is called like one before it; `count` if there is none, or memory
+ * runs out. Names may be empty. */
+static size_t find_repeated(const struct csv_columns *columns) {
+    struct slots slots = {0};
+    size_t c = 0;
+    for (; c < columns->count; c++) {
+        const char *name = columns->items[c].name;
+        uint64_t hash = slots_hash();
+        for (const char *at = name; *at; at++)
+            hash = slots_hash_number(hash, (uint64_t)tolower((unsigned char)*at));
+        if (!*name)
+            continue;
+        if (slots_find(&slots, hash, is_name, columns->items, name) != SLOTS_NONE)
+            break;
+        if (!slots_add(&slots, hash, (uint32_t)c)) {
+            c = columns->count;
+            break;
+        }
+    }
+    slots_release(&slots);
+    return c;
+}
+
 static int check_names(const struct csv_columns *columns, const struct csv_record *record,
                        struct err *err) {
     size_t numbers = 0;
@@ -116,9 +144,11 @@ static int check_names(const struct csv_columns *columns, const struct csv_recor
         const char *name = columns->items[c].name;
         double number;
         numbers += (size_t)decimal_read(name, strlen(name), &number);
-        if (*name && csv_columns_find(columns, name) < c)
-            return csv_columns_refuse(record, ERR_DAMAGED, "two columns are called ", name, err);
     }
+    size_t repeated = find_repeated(columns);
+    if (repeated < columns->count)
+        return csv_columns_refuse(record, ERR_DAMAGED, "two columns are called ",
+                                  columns->items[repeated].name, err);
     return numbers < columns->count || !numbers
                ? 0
                : csv_columns_refuse(
@@ -133,7 +163,7 @@ static int check_names(const struct csv_columns *columns, const struct csv_recor
 /* Whether RECORD goes on with the header: no field is a number, and each that is not empty is a
  * unit or stands where names are missing or not all different. */
 static int is_second_line(const struct csv_columns *columns, const struct csv_record *record) {
-    int are_units = 1, are_apart = 1;
+    int are_units = 1, are_apart = find_repeated(columns) == columns->count;
     size_t fields = 0;
     if (record->count != columns->count)
         return 0;
@@ -141,7 +171,7 @@ static int is_second_line(const struct csv_columns *columns, const struct csv_re
         const char *name = columns->items[c].name, *field = record->fields[c];
         struct measured_unit unit;
         double number;
-        are_apart &= *name && csv_columns_find(columns, name) == c;
+        are_apart &= *name != '\0';
         if (!*field)
             continue;
         fields++;

@@ -16,6 +16,7 @@ enum csv_role {
     CSV_CONTROL_OF,
     CSV_ACTION,
     CSV_SIZE,
+    CSV_SIZE_NAME,
     CSV_ROUND,
     CSV_SEED,
     CSV_RUN,
@@ -81,10 +82,12 @@ struct csv_column {
     enum measure_better better;
     /* What the results of CSV_TIMES and the numbers of CSV_DETAIL are; NULL: times. */
     const struct series_detail *detail;
-    double worth;            /* of one of them in its unit; NaN: the header does not say the unit */
-    size_t owner;            /* of CSV_MEASURE: the first column of its library; `count`: none */
-    size_t next;             /* the next column with results of the same library; `count`: none */
-    int is_next;             /* a column before it has results of the same library */
+    double worth;    /* of one of them in its unit; NaN: the header does not say the unit */
+    size_t owner;    /* of CSV_MEASURE: the first column of its library; `count`: none */
+    size_t measures; /* the first measure whose owner it is; `count`: none */
+    size_t next;     /* the next column with results of the same library, or the next measure
+                        of the same owner; `count`: none */
+    int is_next;     /* a column before it has results of the same library */
     int is_text, is_varying; /* some field is no number; two fields differ */
     char *value;             /* the first field */
     struct csv_seen seen;
@@ -100,6 +103,7 @@ struct csv_columns {
     size_t count;
     size_t of_role[CSV_SINGLE_ROLES]; /* [role] index of the column; `count` if there is none */
     size_t counts[CSV_ROLES];         /* [role] how many columns have it */
+    size_t measures;                  /* the first one without an owner; `count`: none */
     int is_wide, are_means;
     /* A header that the project's programs write: seconds, or means. Its names mean what csv.h
      * says, and no others are looked for. */

@@ -7,6 +7,22 @@
 #include "formats/csv/csv_cell_roles.h"
 #include "formats/csv/csv_header_roles.h"
 
+/* Chains the measures of each owner, and those without one. */
+static void link_measures(struct csv_columns *columns) {
+    columns->measures = columns->count;
+    for (size_t c = 0; c < columns->count; c++)
+        columns->items[c].measures = columns->count;
+    for (size_t c = columns->count; c-- > 0;) {
+        struct csv_column *column = &columns->items[c];
+        size_t *first = column->owner < columns->count ? &columns->items[column->owner].measures
+                                                       : &columns->measures;
+        if (column->role != CSV_MEASURE)
+            continue;
+        column->next = *first;
+        *first = c;
+    }
+}
+
 /* Leaves out the measures of which a measurement has no room. */
 static void limit_measures(struct csv_columns *columns) {
     const char *names[RUN_MAX_MEASURES];
@@ -37,6 +53,7 @@ int csv_columns_read(struct csv_columns *columns, struct csv_record *record,
     if (rc == 0 && csv_columns_count_role(columns, CSV_UNDECIDED))
         rc = csv_cell_roles_decide(columns, record, err);
     limit_measures(columns);
+    link_measures(columns);
     for (size_t c = 0; c < columns->count; c++)
         columns->counts[columns->items[c].role]++;
     return rc ? rc : csv_columns_skip_header(columns, record, err);

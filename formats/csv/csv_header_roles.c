@@ -19,12 +19,19 @@ static const struct {
     const char *name;
     enum csv_role role;
 } role_names[] = {
-    {"seconds", CSV_SECONDS}, {"library", CSV_LIBRARY},
-    {"action", CSV_ACTION},   {"size", CSV_SIZE},
-    {"round", CSV_ROUND},     {"seed", CSV_SEED},
-    {"run", CSV_RUN},         {"type", CSV_TYPE},
-    {"status", CSV_STATUS},   {"cpu_seconds", CSV_CPU_SECONDS},
-    {"calls", CSV_CALLS},     {"control_of", CSV_CONTROL_OF},
+    {"seconds", CSV_SECONDS},
+    {"library", CSV_LIBRARY},
+    {"action", CSV_ACTION},
+    {"size", CSV_SIZE},
+    {"round", CSV_ROUND},
+    {"seed", CSV_SEED},
+    {"run", CSV_RUN},
+    {"type", CSV_TYPE},
+    {"status", CSV_STATUS},
+    {"cpu_seconds", CSV_CPU_SECONDS},
+    {"calls", CSV_CALLS},
+    {"control_of", CSV_CONTROL_OF},
+    {"size_name", CSV_SIZE_NAME},
 };
 
 /* The other columns of a summary, as bench-analyze calls them. They are no parameters, although
@@ -355,7 +362,8 @@ static int is_primary(const struct csv_column *column) {
 
 static const struct series_detail *rate_of(const struct csv_column *column) {
     enum unit_kind kind = column->header.unit.kind;
-    return kind == UNIT_FLOP_RATE || kind == UNIT_BYTE_RATE || kind == UNIT_RATE
+    return kind == UNIT_FLOP_RATE || kind == UNIT_BYTE_RATE || kind == UNIT_RATE ||
+                   kind == UNIT_CYCLES
                ? find_detail(unit_kind_detail(kind))
                : NULL;
 }
@@ -549,6 +557,94 @@ static int find_measures_of(struct csv_columns *columns, const struct csv_record
     return 0;
 }
 
+/* The columns with results of one library, or with those of one kind. */
+struct group {
+    size_t last;
+};
+
+struct groups {
+    struct slots slots;
+    struct group *items;
+    size_t count;
+    const struct csv_columns *columns;
+    int is_by_kind;
+};
+
+static int is_group(const void *things, uint32_t number, const void *key) {
+    const struct groups *groups = things;
+    const struct csv_column *a = &groups->columns->items[groups->items[number].last], *b = key;
+    return strcmp(a->library, b->library) == 0 && (!groups->is_by_kind || a->detail == b->detail);
+}
+
+/* Returns the group of column C, which is new if nothing has been its last; NULL if memory runs
+ * out. */
+static struct group *group_of(struct groups *groups, size_t c) {
+    const struct csv_column *column = &groups->columns->items[c];
+    size_t detail =
+        groups->is_by_kind && column->detail ? 1 + (size_t)(column->detail - series_details) : 0;
+    uint64_t hash = slots_hash_number(slots_hash_text(slots_hash(), column->library), detail);
+    uint32_t at = slots_find(&groups->slots, hash, is_group, groups, column);
+    if (at != SLOTS_NONE)
+        return &groups->items[at];
+    if (!groups->items && !(groups->items = calloc(groups->columns->count, sizeof *groups->items)))
+        return NULL;
+    groups->items[groups->count] = (struct group){c};
+    if (!slots_add(&groups->slots, hash, (uint32_t)groups->count))
+        return NULL;
+    return &groups->items[groups->count++];
+}
+
+static void release_groups(struct groups *groups) {
+    slots_release(&groups->slots);
+    free(groups->items);
+}
+
+/* Of several columns of one library with one kind of unit, takes the likeliest; the others are
+ * measures. */
+static int choose_results(struct csv_columns *columns, const struct csv_record *record,
+                          struct err *err) {
+    struct groups groups = {.columns = columns, .is_by_kind = 1};
+    int rc = 0;
+    for (size_t c = 0; rc == 0 && c < columns->count; c++) {
+        const struct csv_column *column = &columns->items[c];
+        struct group *group = column->role == CSV_TIMES ? group_of(&groups, c) : NULL;
+        if (column->role != CSV_TIMES || (group && group->last == c))
+            continue;
+        const struct csv_column *before = group ? &columns->items[group->last] : NULL;
+        if (before && before->header.rank == column->header.rank)
+            rc = refuse_two(record, before->name, column->name, err);
+        if (rc || !before)
+            break;
+        size_t kept = column->header.rank < before->header.rank ? c : group->last;
+        size_t other = kept == c ? group->last : c;
+        group->last = kept;
+        if (!csv_columns_make_measure(columns, other, columns->items[kept].library, kept))
+            rc = csv_columns_no_memory(record, err);
+    }
+    release_groups(&groups);
+    return rc;
+}
+
+/* Chains the columns with results of one library. */
+static int link_results(struct csv_columns *columns, const struct csv_record *record,
+                        struct err *err) {
+    struct groups groups = {.columns = columns};
+    int ok = 1;
+    for (size_t c = 0; ok && c < columns->count; c++) {
+        struct group *group = NULL;
+        if (columns->items[c].role != CSV_TIMES)
+            continue;
+        ok = (group = group_of(&groups, c)) != NULL;
+        if (!ok || group->last == c)
+            continue;
+        columns->items[group->last].next = c;
+        columns->items[c].is_next = 1;
+        group->last = c;
+    }
+    release_groups(&groups);
+    return ok ? 0 : csv_columns_no_memory(record, err);
+}
+
 static int make_wide(struct csv_columns *columns, const struct csv_record *record,
                      struct err *err) {
     columns->is_wide = 1;
@@ -572,31 +668,13 @@ static int make_wide(struct csv_columns *columns, const struct csv_record *recor
         column->role = CSV_TIMES;
         if (words_of_rank(column->header.rank))
             columns->samples_are = words_of_rank(column->header.rank);
-
-        /* Of several columns of one library with one unit, the likeliest is taken. */
-        for (size_t b = 0; b < c; b++) {
-            struct csv_column *before = &columns->items[b];
-            if (before->role != CSV_TIMES || strcmp(before->library, column->library) != 0)
-                continue;
-            if (before->detail == column->detail) {
-                if (before->header.rank == column->header.rank)
-                    return refuse_two(record, before->name, column->name, err);
-                int is_better = column->header.rank < before->header.rank;
-                if (!csv_columns_make_measure(columns, is_better ? b : c, column->library,
-                                              is_better ? c : b))
-                    return csv_columns_no_memory(record, err);
-            }
-        }
     }
-    for (size_t c = 0; c < columns->count; c++)
-        for (size_t b = c; columns->items[c].role == CSV_TIMES && b-- > 0;)
-            if (columns->items[b].role == CSV_TIMES &&
-                strcmp(columns->items[b].library, columns->items[c].library) == 0) {
-                columns->items[b].next = c;
-                columns->items[c].is_next = 1;
-                break;
-            }
-    return columns->is_ours || columns->is_plain ? 0 : find_measures_of(columns, record, err);
+    int rc = choose_results(columns, record, err);
+    if (rc == 0)
+        rc = link_results(columns, record, err);
+    if (rc || columns->is_ours || columns->is_plain)
+        return rc;
+    return find_measures_of(columns, record, err);
 }
 
 /* --- shapes --- */
@@ -611,7 +689,7 @@ static int refuse_header(const struct csv_record *record, struct err *err) {
 
 static int tell_shape(struct csv_columns *columns, const struct csv_record *record,
                       struct err *err) {
-    int rc = find_seconds(columns, record, err), are_named = 0, are_others = 0;
+    int rc = find_seconds(columns, record, err), are_named = 0, are_others = 0, has_rate = 0;
     for (size_t c = 0; c < columns->count; c++)
         if (columns->items[c].role == CSV_UNDECIDED &&
             columns->items[c].header.role == HEADER_UNIT &&
@@ -632,7 +710,10 @@ static int tell_shape(struct csv_columns *columns, const struct csv_record *reco
         rc = make_wide(columns, record, err);
     if (rc == 0)
         rc = find_measures(columns, record, err);
-    if (rc || columns->is_wide || csv_columns_have_role(columns, CSV_SECONDS) ||
+    for (size_t c = 0; c < columns->count; c++)
+        has_rate |=
+            columns->items[c].role == CSV_DETAIL && columns->items[c].header.role == HEADER_RESULT;
+    if (rc || columns->is_wide || csv_columns_have_role(columns, CSV_SECONDS) || has_rate ||
         (csv_columns_count_role(columns, CSV_DETAIL) &&
          (csv_columns_have_role(columns, CSV_SIZE) || are_others)))
         return rc;
@@ -678,6 +759,11 @@ int csv_header_roles_assign(struct csv_columns *columns, const struct csv_record
     columns->is_ours = is_exported(columns) || columns->are_means || columns->is_wide;
     for (size_t role = 0; role < CSV_SINGLE_ROLES; role++)
         columns->of_role[role] = columns->count;
+    for (size_t c = 0; c < columns->count && !columns->is_ours; c++)
+        if (columns->items[c].header.has_two_units)
+            return err_set(err, ERR_DAMAGED,
+                           "%s: line %zu: column \"%.60s\" has two units; leave one in the header",
+                           record->source->path, record->number, columns->items[c].name);
     int rc = take_roles(columns, record, options->as, err);
     for (size_t c = 0; c < columns->count; c++) {
         enum csv_role role = role_of(columns, &columns->items[c]);

@@ -5,12 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/csv/csv_number.h"
+#include "formats/text/decimal.h"
+
 /* The record being read. */
 struct growth {
     struct csv_record *record;
     size_t used;      /* bytes of the room */
     int is_in_quotes; /* a quoted field is open */
 };
+
+static int csv_record_read(struct csv_record *record, struct err *err);
 
 static int record_refuse(const struct csv_record *record, const char *why, struct err *err) {
     return err_set(err, ERR_DAMAGED, "%s: line %zu: %s", record->source->path, record->number, why);
@@ -23,8 +28,27 @@ static size_t line_end(const struct source *source, size_t at) {
     return end ? (size_t)(end - source->text) : source->length;
 }
 
-static int is_passed_over(const struct source *source, size_t at, size_t end) {
-    if (source->text[at] == '#')
+static int is_blank(char c) {
+    return c == ' ' || c == '\t';
+}
+
+static size_t skip_blanks(const struct source *source, size_t at, size_t end) {
+    while (at < end && is_blank(source->text[at]))
+        at++;
+    return at;
+}
+
+/* Whether the line is one that a drawn table has between its rows. */
+static int is_rule(const struct source *source, size_t at, size_t end) {
+    size_t dashes = 0;
+    for (; at < end && strchr("|+-=: \t\r", source->text[at]); at++)
+        dashes += strchr("-=", source->text[at]) != NULL;
+    return at == end && dashes > 0;
+}
+
+static int is_passed_over(const struct csv_record *record, size_t at, size_t end) {
+    const struct source *source = record->source;
+    if (source->text[at] == '#' || (record->delimiter == '|' && is_rule(source, at, end)))
         return 1;
     while (at < end && (source->text[at] == ' ' || source->text[at] == '\r'))
         at++;
@@ -35,7 +59,7 @@ static int is_passed_over(const struct source *source, size_t at, size_t end) {
 static void pass_over(struct csv_record *record) {
     while (record->at < record->source->length) {
         size_t end = line_end(record->source, record->at);
-        if (!is_passed_over(record->source, record->at, end))
+        if (!is_passed_over(record, record->at, end))
             return;
         record->at = end + (end < record->source->length);
         record->line++;
@@ -43,11 +67,8 @@ static void pass_over(struct csv_record *record) {
 }
 
 void csv_record_rewind(struct csv_record *record) {
-    const struct source *source = record->source;
-
-    record->at = source->length >= 3 && memcmp(source->text, "\357\273\277", 3) == 0 ? 3 : 0;
-    record->line = 1;
-    pass_over(record);
+    record->at = record->begin;
+    record->line = record->begin_line;
 }
 
 /* Returns the mark before decimals, by the begin of the table: a comma if one stands, apart from
@@ -77,8 +98,124 @@ static char find_mark(const struct csv_record *record) {
     return '.';
 }
 
+/* --- delimiters --- */
+
+/* Returns the end of the field at AT in the line up to END of a table with LEAST blanks between
+ * fields. */
+static size_t end_of_word(const struct source *source, size_t at, size_t end, size_t least) {
+    while (at < end) {
+        size_t next = skip_blanks(source, at, end), blanks = next - at;
+        int is_end = next == end || source->text[next] == '\r' || blanks >= least ||
+                     memchr(source->text + at, '\t', blanks);
+        if (blanks && is_end && !(next < end && blanks == 1 && strchr("([{", source->text[next])))
+            return at;
+        at = next < end ? next + 1 : end;
+    }
+    return end;
+}
+
+/* Counts the fields of the line at AT. */
+static size_t count_words(const struct source *source, size_t at, size_t least) {
+    size_t end = line_end(source, at), words = 0;
+    end -= end > at && source->text[end - 1] == '\r';
+    for (at = skip_blanks(source, at, end); at < end; at = skip_blanks(source, at, end)) {
+        at = end_of_word(source, at, end, least);
+        words++;
+    }
+    return words;
+}
+
+/* Takes blanks for the delimiter if the first lines have equally many fields then. */
+static void find_blanks(struct csv_record *record) {
+    enum { LOOKED_AT = 10 };
+    const struct source *source = record->source;
+    for (size_t least = 1; least < 3 && !record->delimiter; least++) {
+        size_t lines = 1, words = count_words(source, record->at, least);
+        csv_record_rewind(record);
+        while (lines < LOOKED_AT && words > 1) {
+            record->at = line_end(source, record->at);
+            record->at += record->at < source->length;
+            pass_over(record);
+            if (record->at == source->length || count_words(source, record->at, least) != words)
+                break;
+            lines++;
+        }
+        if (lines > 1 && (lines == LOOKED_AT || record->at == source->length)) {
+            record->delimiter = ' ';
+            record->least = least;
+        }
+        csv_record_rewind(record);
+    }
+}
+
+static void find_delimiter(struct csv_record *record) {
+    static const char delimiters[] = ",;\t";
+    const struct source *source = record->source;
+    size_t end = line_end(source, record->at), counts[sizeof delimiters] = {0}, best = 0;
+    int is_in_quotes = 0;
+    size_t at = skip_blanks(source, record->at, end);
+    if (source->text[at] == '|' || (source->text[at] == '+' && is_rule(source, at, end))) {
+        record->delimiter = '|';
+        return;
+    }
+    for (; at < end; at++) {
+        const char *found = source->text[at] ? strchr(delimiters, source->text[at]) : NULL;
+        is_in_quotes ^= source->text[at] == '"';
+        if (found && !is_in_quotes)
+            counts[found - delimiters]++;
+    }
+    for (size_t d = 1; d < sizeof delimiters - 1; d++)
+        best = counts[d] > counts[best] ? d : best;
+    record->delimiter = counts[best] ? delimiters[best] : '\0';
+    if (!record->delimiter)
+        find_blanks(record);
+    if (!record->delimiter)
+        record->delimiter = ',';
+}
+
+/* --- headers in comments --- */
+
+static int is_of_numbers(const struct csv_record *record) {
+    size_t numbers = 0;
+    for (size_t i = 0; i < record->count; i++) {
+        const char *field = record->fields[i];
+        struct measured_unit unit;
+        double value;
+        if (csv_number_read(field, strlen(field), record->mark, &value, &unit))
+            numbers++;
+        else if (!decimal_is_missing(field, strlen(field)))
+            return 0;
+    }
+    return numbers > 0;
+}
+
+/* Makes the last line with '#' before a first line of numbers the first record, if it has as many
+ * fields. FIRST is where the first line of all begins. */
+static void find_commented(struct csv_record *record, size_t first) {
+    const struct source *source = record->source;
+    const size_t begin = record->begin, begin_line = record->begin_line;
+    size_t at = first, line = 1, fields, found = begin, found_line = begin_line;
+    if (begin == first || csv_record_next(record, NULL) != 1 || !is_of_numbers(record))
+        return;
+    fields = record->count;
+    for (; at < begin; line++) {
+        size_t end = line_end(source, at), text = at;
+        while (text < end && (source->text[text] == '#' || is_blank(source->text[text])))
+            text++;
+        record->at = text;
+        if (text > at && text < end && csv_record_read(record, NULL) == 1 &&
+            record->count == fields) {
+            found = text;
+            found_line = line;
+        }
+        at = end + (end < source->length);
+    }
+    record->begin = found;
+    record->begin_line = found_line;
+}
+
 int csv_record_begin(struct csv_record *record, const struct source *source, struct err *err) {
-    *record = (struct csv_record){.source = source, .mark = '.'};
+    *record = (struct csv_record){.source = source, .mark = '.', .begin_line = 1};
     int rc = source_check_text(source, err);
     if (rc)
         return rc;
@@ -86,23 +223,21 @@ int csv_record_begin(struct csv_record *record, const struct source *source, str
     record->fields = malloc(CSV_RECORD_MOST_FIELDS * sizeof *record->fields);
     if (!record->room || !record->fields)
         return err_set(err, ERR_FAILED, "%s: no memory to read it", source->path);
-    csv_record_rewind(record);
-    if (record->at < source->length) {
-        size_t at = record->at;
-        size_t end = line_end(source, record->at);
-        static const char delimiters[] = ",;\t";
-        size_t counts[sizeof delimiters] = {0}, best = 0;
-        for (int is_in_quotes = 0; at < end; at++) {
-            const char *found = source->text[at] ? strchr(delimiters, source->text[at]) : NULL;
-            is_in_quotes ^= source->text[at] == '"';
-            if (found && !is_in_quotes)
-                counts[found - delimiters]++;
-        }
-        for (size_t d = 1; d < sizeof delimiters - 1; d++)
-            best = counts[d] > counts[best] ? d : best;
-        record->delimiter = delimiters[best];
-        record->mark = find_mark(record);
+    size_t first = source->length >= 3 && memcmp(source->text, "\357\273\277", 3) == 0 ? 3 : 0;
+    record->begin = first;
+    for (int pass = 0; pass < 2; pass++) { /* what is passed over depends on the delimiter */
+        csv_record_rewind(record);
+        pass_over(record);
+        record->begin = record->at;
+        record->begin_line = record->line;
+        if (record->at < source->length && !pass)
+            find_delimiter(record);
     }
+    if (record->at < source->length) {
+        record->mark = find_mark(record);
+        find_commented(record, first);
+    }
+    csv_record_rewind(record);
     return 0;
 }
 
@@ -117,7 +252,8 @@ void csv_record_release(struct csv_record *record) {
 static int begin_field(struct growth *growth, struct err *err) {
     struct csv_record *record = growth->record;
     if (record->count == CSV_RECORD_MOST_FIELDS)
-        return record_refuse(record, "too many columns", err);
+        return err_set(err, ERR_DAMAGED, "%s: line %zu: more than %d columns", record->source->path,
+                       record->number, CSV_RECORD_MOST_FIELDS);
     record->fields[record->count++] = record->room + growth->used;
     growth->is_in_quotes =
         record->at < record->source->length && record->source->text[record->at] == '"';
@@ -137,6 +273,7 @@ static int is_end_of_field(const struct csv_record *record) {
     const char *text = record->source->text + record->at;
     size_t left = record->source->length - record->at;
     return left == 0 || *text == record->delimiter || *text == '\n' ||
+           (record->delimiter == ' ' && *text == '\t') ||
            (*text == '\r' && (left == 1 || text[1] == '\n'));
 }
 
@@ -160,17 +297,16 @@ static int read_quoted(struct growth *growth, struct err *err) {
     return rc ? rc : record_refuse(record, "a quote that is not closed", err);
 }
 
-static int is_blank(char c) {
-    return c == ' ' || c == '\t';
-}
-
 /* Reads an unquoted field without the blanks around it. A carriage return belongs to it unless it
  * ends the line. */
 static int read_plain(struct growth *growth, struct err *err) {
     struct csv_record *record = growth->record;
     const char *text = record->source->text;
     size_t at = record->at, end = record->source->length;
-    while (at < end && text[at] != record->delimiter && text[at] != '\n')
+    if (record->delimiter == ' ')
+        at = end_of_word(record->source, at, line_end(record->source, at), record->least);
+    while (record->delimiter != ' ' && at < end && text[at] != record->delimiter &&
+           text[at] != '\n')
         at++;
     if (at > record->at && text[at - 1] == '\r' && (at == end || text[at] == '\n'))
         at--;
@@ -195,24 +331,50 @@ static int read_field(struct growth *growth, struct err *err) {
     return rc ? rc : append(growth, '\0', err);
 }
 
-int csv_record_next(struct csv_record *record, struct err *err) {
+/* Goes to the next field of the line, if there is one. */
+static int is_more(struct csv_record *record) {
+    const struct source *source = record->source;
+    size_t at = record->at, next;
+    if (record->delimiter != ' ' && record->delimiter != '|') {
+        int is = at < source->length && source->text[at] == record->delimiter;
+        record->at += (size_t)is;
+        return is;
+    }
+    if (record->delimiter == '|' && at < source->length && source->text[at] == '|')
+        at++;
+    next = skip_blanks(source, at, source->length);
+    record->at = record->delimiter == ' ' ? next : at;
+    next += next < source->length && source->text[next] == '\r';
+    if (next < source->length && source->text[next] != '\n')
+        return 1;
+    record->at = next;
+    return 0;
+}
+
+/* Reads the record at record->at. */
+static int csv_record_read(struct csv_record *record, struct err *err) {
     const struct source *source = record->source;
     struct growth growth = {.record = record};
     record->count = 0;
-    pass_over(record);
     record->number = record->line;
     if (record->at >= source->length)
         return 0;
+    if (record->delimiter == ' ' || record->delimiter == '|')
+        record->at = skip_blanks(source, record->at, source->length);
+    record->at +=
+        record->delimiter == '|' && record->at < source->length && source->text[record->at] == '|';
     int rc = read_field(&growth, err);
-    while (rc == 0 && record->at < source->length &&
-           source->text[record->at] == record->delimiter) {
-        record->at++;
+    while (rc == 0 && is_more(record))
         rc = read_field(&growth, err);
-    }
     if (rc)
         return rc;
     record->at += record->at < source->length && source->text[record->at] == '\r';
     record->at += record->at < source->length;
     record->line++;
     return 1;
+}
+
+int csv_record_next(struct csv_record *record, struct err *err) {
+    pass_over(record);
+    return csv_record_read(record, err);
 }

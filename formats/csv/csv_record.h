@@ -3,7 +3,13 @@
  *
  * A field may be quoted. Within quotes, a doubled quote stands for one, and delimiters and ends of
  * lines are text. Lines end in LF or CRLF. The reader skips empty lines, lines that begin with '#',
- * and a leading byte order mark. */
+ * and a leading byte order mark. Of the lines with '#' before a first line of numbers, the last one
+ * with as many fields is a record: the header.
+ *
+ * Where no comma, semicolon or tab stands in the first line, blanks may separate fields: any number
+ * of them, or at least two, whichever makes the first lines equally many fields. A blank before a
+ * bracket is a part of the name: "time (ms)". In a table drawn by lines that begin with '|', lines
+ * of dashes are skipped. */
 #ifndef BENCHMAT_FORMATS_CSV_CSV_RECORD_H
 #define BENCHMAT_FORMATS_CSV_CSV_RECORD_H
 
@@ -12,14 +18,16 @@
 
 enum {
     CSV_RECORD_MOST_BYTES = 1 << 20, /* of a record */
-    CSV_RECORD_MOST_FIELDS = 4096,
+    CSV_RECORD_MOST_FIELDS = 1 << 14,
 };
 
 struct csv_record {
     const struct source *source;
-    char delimiter;
-    char mark;       /* before decimals: a comma in tables that have them, else a point */
-    size_t at, line; /* offset and line of the next record */
+    char delimiter;           /* ' ': blanks */
+    size_t least;             /* blanks between fields, where they separate them */
+    size_t begin, begin_line; /* where the first record begins */
+    char mark;                /* before decimals: a comma in tables that have them, else a point */
+    size_t at, line;          /* offset and line of the next record */
 
     size_t number;       /* the line in which the current record begins, from 1 */
     const char **fields; /* [count]; valid until the next record is read */
@@ -28,8 +36,9 @@ struct csv_record {
 };
 
 /* Begins at the first record of SOURCE, which is borrowed. The delimiter is whichever of comma,
- * semicolon and tab occurs most often outside quotes in the first line. The caller must call
- * csv_record_release, also after a failure (ERR_FAILED: no memory; ERR_DAMAGED: not a text). */
+ * semicolon, tab and, in lines that begin with it, '|' occurs most often outside quotes in the
+ * first line. The caller must call csv_record_release, also after a failure (ERR_FAILED: no memory;
+ * ERR_DAMAGED: not a text). */
 int csv_record_begin(struct csv_record *record, const struct source *source, struct err *err);
 /* Goes back to the first record. */
 void csv_record_rewind(struct csv_record *record);

@@ -20,7 +20,7 @@ struct names {
 
 struct table {
     char delimiter;
-    int has_size, has_type, has_status, has_control; /* in some measurement */
+    int has_size, has_size_name, has_type, has_status, has_control; /* in some measurement */
     struct names parameters, libraries;
     struct names measures;     /* as their columns are called */
     const double **of_measure; /* [measures.count] of the series that is being written, or NULL */
@@ -64,9 +64,10 @@ static void release_names(struct names *names) {
 
 /* Whether NAME is already the name of another column. */
 static int is_column(const char *name) {
-    static const char *const columns[] = {
-        "run",  "action", "library",     "size", "round", "seed", "seconds", "type",      "status",
-        "mean", "calls",  "cpu_seconds", "n",    "sd",    "min",  "max",     "control_of"};
+    static const char *const columns[] = {"run",  "action",  "library",     "size",   "round",
+                                          "seed", "seconds", "type",        "status", "size_name",
+                                          "mean", "calls",   "cpu_seconds", "n",      "sd",
+                                          "min",  "max",     "control_of"};
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
         if (strcasecmp(columns[i], name) == 0)
             return 1;
@@ -170,6 +171,7 @@ static int plan(struct writing *writing, const struct run *run, const struct mea
     int is_wide = writing->options->shape == WRITING_WIDE;
     (void)run;
     table->has_size |= !facts_find(&whole->facts, FACT_AXIS);
+    table->has_size_name |= facts_find(&whole->facts, FACT_SIZE_NAME) != NULL;
     table->has_type |= facts_find(&whole->facts, FACT_TYPE) != NULL;
 
     for (size_t s = 0; s < whole->series_count; s++)
@@ -257,6 +259,8 @@ static void begin_line(FILE *file, const struct table *table, const struct place
         next_text(file, table, control_of(place->series));
     if (table->has_size)
         next_integer(file, table, place->m->sizes[place->point]);
+    if (table->has_size_name)
+        next_text(file, table, facts_text(&place->m->facts, FACT_SIZE_NAME, ""));
     if (table->has_type)
         next_text(file, table, facts_text(&place->m->facts, FACT_TYPE, ""));
     for (size_t i = 0; i < table->parameters.count; i++)
@@ -368,6 +372,8 @@ static int add(struct writing *writing, const struct run *run, const struct meas
             next_text(file, table, "control_of");
         if (table->has_size)
             next_text(file, table, "size");
+        if (table->has_size_name)
+            next_text(file, table, "size_name");
         if (table->has_type)
             next_text(file, table, "type");
         for (size_t i = 0; i < table->parameters.count; i++)

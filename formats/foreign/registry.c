@@ -230,11 +230,12 @@ static int read_source(struct reading *reading, const struct source *source, str
         return err_set(err, ERR_USAGE, "%s: %s is a format that is only written", source->path,
                        reading->format->name);
     const struct format_options *options = reading->options;
-    if ((options->unit || options->as) && !reading->format->has_columns)
+    int takes_unit = reading->format->has_columns || reading->format->has_units;
+    if ((options->unit && !takes_unit) || (options->as && !reading->format->has_columns))
         return err_set(
             err, ERR_USAGE,
             "%s: --%s is for tables, such as csv; %s says by itself what its numbers are",
-            source->path, options->unit ? "unit" : "as", reading->format->name);
+            source->path, options->unit && !takes_unit ? "unit" : "as", reading->format->name);
     reading->builder.path = source->path;
     if (reading->format->read_runs)
         return reading->format->read_runs(&reading->runs, source, reading->options, err);

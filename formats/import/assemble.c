@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
-#include "formats/import/format.h"
 #include "formats/import/size_choice.h"
 #include "formats/model/ascending.h"
 
@@ -284,8 +284,9 @@ static int make_measurement(struct run *run, const struct import_builder *builde
 
     if (action->type)
         facts_set_text(&m->facts, FACT_TYPE, (char[]){action->type, '\0'});
-    facts_set_text(&m->facts, FACT_SOURCE_SIZE, action->size_name);
     facts_set_text(&m->facts, FACT_SAMPLES_ARE, action->samples_are);
+    if (action->has_size && action->size_name && strcasecmp(action->size_name, "size") != 0)
+        facts_set_text(&m->facts, FACT_SIZE_NAME, action->size_name);
     if (action->measure_count)
         measures_set(&m->facts, action->measures, action->measure_count);
     if (!action->has_unpaired)

@@ -30,7 +30,6 @@ int words_have(const char *list, const char *word);
 #define FACT_SOURCE_FILE   "source_file"   /* the path as the user gave it */
 #define FACT_SOURCE_FORMAT "source_format" /* the name of its format */
 #define FACT_SOURCE_UNIT   "source_unit"   /* in which the numbers of its table were, in words */
-#define FACT_SOURCE_SIZE   "source_size"   /* its name for the size, of a table or a measurement */
 #define FACT_UNSIZED       "without_size_param" /* benchmarks without the size parameter */
 #define FACT_SPLIT         "split"         /* how names were taken apart; "names": by themselves */
 #define FACT_SOURCE_SHA256 "source_sha256" /* of the file, or a line per file of a directory */
@@ -104,6 +103,7 @@ struct format {
      * The caller must release RUNS, also after a failure. */
     int (*read_runs)(struct runs *runs, const struct source *source,
                      const struct format_options *options, struct err *err);
+    int has_units;         /* options->unit says in what its numbers are */
     int has_columns;       /* options->unit and ->as say what its columns are */
     int has_families;      /* names of its benchmarks may say what another file has as libraries */
     int takes_directories; /* all its files in a directory become one run */

@@ -41,6 +41,7 @@ static const struct {
      {UNIT_RATE, 1},
      1},
     {" b byte bytes ", {UNIT_BYTES, 1}, 1},
+    {" cycle cycles clk clks clocks clock_cycles cpu_cycles tsc rdtsc ticks ", {UNIT_CYCLES, 1}, 0},
 };
 
 static const struct {
@@ -50,10 +51,8 @@ static const struct {
                 {"m", 1e6},     {"g", 1e9},     {"t", 1e12},    {"p", 1e15}};
 
 static const char *const details[UNIT_KINDS] = {
-    [UNIT_FLOP_RATE] = "rate",
-    [UNIT_BYTE_RATE] = "byte_rate",
-    [UNIT_RATE] = "rate",
-    [UNIT_BYTES] = "max_memory",
+    [UNIT_FLOP_RATE] = "rate",   [UNIT_BYTE_RATE] = "byte_rate", [UNIT_RATE] = "rate",
+    [UNIT_BYTES] = "max_memory", [UNIT_CYCLES] = "cycles",
 };
 
 const char *unit_kind_detail(enum unit_kind kind) {
@@ -61,7 +60,7 @@ const char *unit_kind_detail(enum unit_kind kind) {
 }
 
 const char *unit_kind_base(enum unit_kind kind) {
-    static const char *const bases[UNIT_KINDS] = {"1", "s", "1/s", "B/s", "1/s", "B"};
+    static const char *const bases[UNIT_KINDS] = {"1", "s", "1/s", "B/s", "1/s", "B", "1"};
     return bases[kind];
 }
 
@@ -148,7 +147,8 @@ const char *measured_unit_name(struct measured_unit unit, char *buffer, size_t s
     static const char *const bases[UNIT_KINDS] = {[UNIT_FLOP_RATE] = "FLOP/s",
                                                   [UNIT_BYTE_RATE] = "B/s",
                                                   [UNIT_RATE] = "/s",
-                                                  [UNIT_BYTES] = "B"};
+                                                  [UNIT_BYTES] = "B",
+                                                  [UNIT_CYCLES] = "cycles"};
     static const char *const prefix[] = {"", "k", "M", "G", "T", "P"};
     double thousands = log10(unit.worth) / 3;
     for (size_t i = 0; unit.kind == UNIT_TIME && i < sizeof times / sizeof *times; i++)
@@ -354,6 +354,17 @@ static size_t find_whole(struct part part) {
     return w;
 }
 
+/* Whether PART, from which UNIT was taken, ends in another one of time. */
+static int has_second_unit(struct part part, struct measured_unit unit) {
+    const struct part all = part;
+    struct measured_unit second;
+    if (unit.kind != UNIT_TIME || !take_unit(&part, &second) || second.kind != UNIT_TIME)
+        return 0;
+    struct part taken = {all.text, part.end, all.end};
+    trim(&taken);
+    return second.worth != unit.worth && taken.end - taken.first > 1 && find_whole(taken) == WORDS;
+}
+
 struct header header_read(const char *text) {
     struct header header = {.unit = {UNIT_NONE, NAN}, .leading = SIZE_MAX};
     struct part part = {text, 0, strlen(text)};
@@ -377,6 +388,7 @@ struct header header_read(const char *text) {
         header.detail = words[w].detail;
         return header;
     }
+    header.has_two_units = has_unit && has_second_unit(part, header.unit);
     int is_letter = has_unit && !is_bracketed && all.end - part.end == 2;
     int has_affix = 0, is_spread = 0, is_cpu = 0;
     const struct part unitless = part;

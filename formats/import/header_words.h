@@ -22,6 +22,7 @@ enum unit_kind {
     UNIT_BYTE_RATE, /* in bytes per second */
     UNIT_RATE,      /* in calls, items or other things per second */
     UNIT_BYTES,     /* an amount of memory */
+    UNIT_CYCLES,    /* of a processor, which are no time */
     UNIT_KINDS
 };
 
@@ -76,6 +77,7 @@ struct header {
     int is_time, is_rate;      /* a word says so: "time", "throughput" */
     /* The unit is one letter behind a name, as in "a_s", which may belong to the name. */
     int is_faint;
+    int has_two_units;   /* as "time_ms (us)" */
     const char *detail;  /* of samples (run.h), which the numbers are; NULL: none */
     size_t name, length; /* where in the text the name of HEADER_OF_NAME and HEADER_OTHER stands */
     /* Where the name of HEADER_SPREAD begins if it is none: "max_flow_ms" is of "max_flow" unless

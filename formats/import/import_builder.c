@@ -386,7 +386,9 @@ static int append_details(struct gathered_action *action, const struct import_bu
 /* Returns the optional detail of samples that is called like MEASURE and has its unit; NULL if
  * there is none. */
 static const struct series_detail *detail_like(const struct measure *measure) {
-    const char *unit = *measure->unit == 'B' ? "byte" : measure->unit;
+    const char *unit = strcmp(measure->unit, "B") == 0     ? "byte"
+                       : strcmp(measure->unit, "B/s") == 0 ? "byte/s"
+                                                           : measure->unit;
     for (size_t d = 0; d < series_detail_count; d++)
         if (series_details[d].is_optional && series_details[d].shape == PER_SAMPLE &&
             strcmp(series_details[d].name, measure->name) == 0 &&
@@ -569,15 +571,12 @@ static int add_to_action(struct import_builder *builder, struct gathered_action 
         rc = no_memory(err);
     if (rc == 0 && !obtain_point(action, sample))
         rc = no_memory(err);
+    if (rc == 0 && sample->size_name && !action->size_name &&
+        !(action->size_name = utf8_escape(sample->size_name)))
+        rc = no_memory(err);
     if (rc == 0 && sample->samples_are && !action->samples_are &&
         !(action->samples_are = strdup(sample->samples_are)))
         rc = no_memory(err);
-    if (rc == 0 && sample->size_name && !action->size_name) {
-        struct name name;
-        rc = take_name(builder, &name, sample->size_name, sample, "size", err);
-        if (rc == 0 && !(action->size_name = strdup(name.text)))
-            rc = no_memory(err);
-    }
     if (rc == 0)
         rc = append_sample(builder, action, sample, library, err);
     if (rc)

@@ -58,7 +58,7 @@ struct import_builder_sample {
     const char *library;
     const char *control_of; /* as in FACT_CONTROL_OF; NULL: not a control */
     int64_t size;           /* at least 0, or IMPORT_BUILDER_NO_SIZE or _ANY_SIZE */
-    const char *size_name;  /* what the file calls the size; NULL: nothing else */
+    const char *size_name;  /* FACT_SIZE_NAME; NULL: "size" */
     const struct import_builder_parameter *parameters;
     size_t parameter_count;
     int64_t round, seed; /* the file's own numbers; the seed may be IMPORT_BUILDER_NEXT */
@@ -128,8 +128,7 @@ struct gathered_action {
     char *name;
     char type;
     int has_size, has_any_size; /* some sample has one, or IMPORT_BUILDER_ANY_SIZE */
-    char *size_name;            /* NULL: none */
-    char *samples_are;
+    char *samples_are, *size_name;
     char **parameters;
     size_t parameter_count;
     struct measure *measures; /* [measure_count] those that are no details */

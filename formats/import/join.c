@@ -18,6 +18,10 @@ struct joining {
     int by_path; /* two files have the same name */
     char name[NAME + 1];
     struct import_builder_parameter *parameters;
+    /* Of a sample. */
+    struct import_builder_detail details[64 * DETAIL_WORDS];
+    struct import_builder_measure measures[RUN_MAX_MEASURES];
+    struct measure named[RUN_MAX_MEASURES];
 };
 
 static void survey(struct joining *joining, const struct joined_file *files, size_t count) {
@@ -42,6 +46,7 @@ static void take_point(struct joining *joining, struct import_builder_sample *sa
                        const struct measurement *m, size_t point) {
     const struct fact *threads = facts_find(&m->facts, FACT_THREADS);
     sample->size = facts_find(&m->facts, FACT_AXIS) ? IMPORT_BUILDER_NO_SIZE : m->sizes[point];
+    sample->size_name = facts_text(&m->facts, FACT_SIZE_NAME, NULL);
     sample->parameter_count = 0;
     for (size_t i = 0; i < m->parameter_count; i++)
         joining->parameters[sample->parameter_count++] = (struct import_builder_parameter){
@@ -50,6 +55,29 @@ static void take_point(struct joining *joining, struct import_builder_sample *sa
         joining->parameters[sample->parameter_count++] =
             (struct import_builder_parameter){FACT_THREADS, (double)threads->integer};
     sample->parameters = joining->parameters;
+}
+
+/* Gives SAMPLE the time at index AT of SERIES, and what else was measured with it. */
+static void take_details(struct joining *joining, struct import_builder_sample *sample,
+                         const struct measurement *m, const struct series *series, size_t at) {
+    const char *list = facts_text(&m->facts, FACT_MEASURES, "");
+    sample->seconds = series->seconds[at];
+    sample->details = joining->details;
+    sample->detail_count = sample->measure_count = 0;
+    for (size_t d = 0; d < series_detail_count; d++) {
+        const struct series_detail *detail = &series_details[d];
+        const double *values = series_detail_values(series, detail);
+        if (detail->is_optional && detail->shape == PER_SAMPLE && values && isfinite(values[at]) &&
+            measures_number(detail) == RUN_MAX_MEASURES)
+            joining->details[sample->detail_count++] =
+                (struct import_builder_detail){detail, values[at]};
+    }
+    sample->measures = joining->measures;
+    for (size_t k = 0; k < RUN_MAX_MEASURES && measures_take(&list, &joining->named[k]); k++)
+        if (series->measures[k] && isfinite(series->measures[k][at]))
+            joining->measures[sample->measure_count++] =
+                (struct import_builder_measure){joining->named[k].name, joining->named[k].unit,
+                                                joining->named[k].better, series->measures[k][at]};
 }
 
 static int add_cell(struct joining *joining, struct import_builder_sample *sample,
@@ -63,14 +91,15 @@ static int add_cell(struct joining *joining, struct import_builder_sample *sampl
     for (size_t r = 0; r < m->rounds; r++)
         for (size_t k = 0; rc == 0 && k < m->max_seeds; k++) {
             sample->round = (int64_t)r;
-            sample->seconds = series->seconds[measurement_index(m, point, r, k)];
-            if (isnan(sample->seconds))
+            take_details(joining, sample, m, series, measurement_index(m, point, r, k));
+            if (isnan(sample->seconds) && !sample->detail_count && !sample->measure_count)
                 continue;
             added++;
             rc = import_builder_add(&joining->builder, sample, err);
         }
     sample->round = 0;
     sample->seconds = NAN;
+    sample->detail_count = sample->measure_count = 0;
     if (rc == 0 && !added && sample->status != CELL_NOT_MEASURED)
         rc = import_builder_add(&joining->builder, sample, err);
     return rc;

@@ -82,11 +82,10 @@ static struct span sizes_of(const struct run *run) {
 
 static void write_points(const struct run *run, FILE *file) {
     const struct measurement *first = &run->measurements[0];
-    const char *size = facts_text(&run->facts, FACT_SOURCE_SIZE,
-                                  facts_text(&first->facts, FACT_SOURCE_SIZE, NULL));
+    const char *size = facts_text(&first->facts, FACT_SIZE_NAME, NULL);
     struct span sizes = sizes_of(run);
     const char *between = " by ";
-    if (size || sizes.high > sizes.low) {
+    if (size || sizes.high > sizes.low || sizes.low != 1) {
         fputs(between, file);
         write_span(size ? size : "size", &sizes, file);
         between = " and ";

@@ -9,7 +9,7 @@
 
 /* Writes to FILE, without an end of line: "3 libraries (naive, tiled, blas) by n (64 to 4096) and
  * threads (1 to 4), milliseconds, 5 samples each; left out: hostname". What only the file says
- * comes from the facts FACT_SOURCE_UNIT and FACT_SOURCE_SIZE (format.h) and from those whose names
+ * comes from the facts FACT_SOURCE_UNIT (format.h) and FACT_SIZE_NAME and from those whose names
  * end in _left_out. */
 void understood_write(const struct run *run, FILE *file);
 

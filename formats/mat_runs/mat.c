@@ -387,5 +387,6 @@ const struct format mat_format = {
     .extensions = "mat",
     .recognises = recognises,
     .read_runs = read_runs,
+    .has_units = 1,
     .writer = &mat_writer_of_runs,
 };

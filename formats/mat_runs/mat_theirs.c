@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "formats/import/assemble.h"
+#include "formats/import/header_words.h"
 #include "formats/mat/mat_array.h"
 #include "formats/mat_runs/mat_layout.h"
 #include "formats/mat_runs/mat_ours.h"
@@ -18,12 +19,33 @@ enum {
     NAMES = 400,            /* bytes for the variables that a message lists */
 };
 
+/* What a variable beside the sizes is, by its name (header_words.h) and its dimensions. */
+enum variable_role { VARIABLE_OTHER, VARIABLE_RESULT, VARIABLE_MEASURE, VARIABLE_PARAMETER };
+
+struct variable {
+    enum variable_role role;
+    const char *name;
+    const struct mat_array *array;
+    struct header header;
+    struct mat_points layout;
+    size_t libraries, library_step; /* of results with a dimension for these; else 1 */
+    char library[MAT_MOST_NAME + 1];
+    char measure[MEASURE_NAME];
+    double worth;
+};
+
 /* An action that is being read. */
 struct action {
     struct import_builder *builder;
     const struct mat_array *data, *sizes, *seeds;
-    const char *name, *size_name;
+    const struct mat_array *names; /* a cell of texts: of libraries, if some result has as many */
+    const char *name, *size_name, *stem;
+    const struct format_options *options;
+    struct measured_unit given;
     struct mat_budget *budget;
+    struct variable *variables; /* [data->field_count] */
+    int has_units;              /* some result has one */
+    double least;               /* of the results to which nothing gives a unit */
     size_t libraries;
     struct err *err;
 };
@@ -58,13 +80,82 @@ static int seeds_at(const struct action *a, const struct mat_points *layout, siz
     return 0;
 }
 
-static int add_point(const struct action *a, const char *variable, size_t number,
-                     const struct mat_array *times, const struct mat_points *layout, size_t p) {
+static double number_at(const struct variable *v, size_t p, size_t r, size_t k) {
+    const struct mat_points *at = &v->layout;
+    return mat_number(v->array, (at->seeds > k ? k * at->seed_step : 0) +
+                                    (at->rounds > r ? r * at->round_step : 0) + p * at->point_step);
+}
+
+/* Whether the measure is of LIBRARY, or of all. */
+static int is_of(const struct variable *measure, const char *library) {
+    return !*measure->library || strcmp(measure->library, library) == 0;
+}
+
+/* Gathers what stands beside a result of LIBRARY at a point. */
+static void take_others(const struct action *a, struct import_builder_sample *sample, size_t p,
+                        size_t r, size_t k, struct import_builder_parameter *parameters,
+                        struct import_builder_measure *measures) {
+    sample->parameters = parameters;
+    sample->measures = measures;
+    sample->parameter_count = sample->measure_count = 0;
+    for (size_t f = 0; f < a->data->field_count; f++) {
+        const struct variable *v = &a->variables[f];
+        if (v->role == VARIABLE_PARAMETER && sample->parameter_count < RUN_MAX_PARAMETERS)
+            parameters[sample->parameter_count++] =
+                (struct import_builder_parameter){v->name, number_at(v, p, 0, 0)};
+        if (v->role != VARIABLE_MEASURE || sample->measure_count == RUN_MAX_MEASURES ||
+            !is_of(v, sample->library))
+            continue;
+        double value = number_at(v, p, r, k) * v->worth;
+        if (isfinite(value))
+            measures[sample->measure_count++] = (struct import_builder_measure){
+                v->measure, unit_kind_base(v->header.unit.kind),
+                header_better(v->measure, v->header.unit.kind), value};
+    }
+}
+
+/* Sets the result of SAMPLE to VALUE, of V. */
+static int take_result(struct action *a, struct import_builder_sample *sample,
+                       const struct variable *v, double value,
+                       struct import_builder_detail *detail) {
+    const char *name = unit_kind_detail(v->header.unit.kind);
+    size_t d = 0;
+    sample->seconds = NAN;
+    sample->detail_count = 0;
+    if (isnan(value))
+        return 0;
+    if (value < 0 || isinf(value))
+        return refuse(a, v->name, "a time is negative or has no end");
+    if (!v->header.unit.kind && !a->given.kind && value < a->least)
+        a->least = value;
+    while (name && strcmp(series_details[d].name, name) != 0)
+        d++;
+    if (name) {
+        *detail = (struct import_builder_detail){&series_details[d], value * v->worth};
+        sample->details = detail;
+        sample->detail_count = 1;
+    } else
+        sample->seconds = value * v->worth;
+    return 0;
+}
+
+static int is_plain_name(const struct action *a) {
+    return strcmp(a->size_name, MAT_LAYOUT_SIZES) == 0;
+}
+
+/* Adds the results of V, of one LIBRARY, at point P. */
+static int add_point(struct action *a, const struct variable *v, const char *library, size_t offset,
+                     size_t p) {
+    struct import_builder_parameter parameters[RUN_MAX_PARAMETERS];
+    struct import_builder_measure measures[RUN_MAX_MEASURES];
+    struct import_builder_detail detail;
+    const struct mat_points *layout = &v->layout;
     struct import_builder_sample sample = {.action = a->name,
-                                           .library = variable,
+                                           .library = library,
+                                           .size_name = is_plain_name(a) ? NULL : a->size_name,
                                            .cpu_seconds = NAN,
                                            .calls = -1,
-                                           .place = number + 1};
+                                           .place = (size_t)(v - a->variables) + 1};
     size_t seeds;
     int rc = seeds_at(a, layout, p, &seeds);
     if (rc == 0 && (!mat_points_whole(a->sizes, p, &sample.size) || sample.size < 0))
@@ -73,11 +164,13 @@ static int add_point(const struct action *a, const char *variable, size_t number
         for (size_t k = 0; rc == 0 && k < seeds; k++) {
             sample.round = (int64_t)r;
             sample.seed = layout->seeds == 1 ? IMPORT_BUILDER_NEXT : (int64_t)k;
-            sample.seconds = mat_number(times, k * layout->seed_step + r * layout->round_step +
-                                                   p * layout->point_step);
-            if (sample.seconds < 0 || isinf(sample.seconds))
-                return refuse(a, variable, "a time is negative or has no end");
-            rc = import_builder_add(a->builder, &sample, a->err);
+            double value =
+                mat_number(v->array, offset + k * layout->seed_step + r * layout->round_step +
+                                         p * layout->point_step);
+            rc = take_result(a, &sample, v, value, &detail);
+            take_others(a, &sample, p, r, k, parameters, measures);
+            if (rc == 0)
+                rc = import_builder_add(a->builder, &sample, a->err);
         }
     return rc;
 }
@@ -120,20 +213,44 @@ static int keep(struct facts *facts, const char *prefix, const char *name, const
     return 1;
 }
 
-/* Makes facts of the variables of DATA that are neither sizes nor a library. Without sizes there
- * are no libraries. */
+/* Returns the sizes of DATA and sets SIZE_NAME: those called as asked, or else by a word for sizes.
+ */
+static const struct mat_array *find_sizes(struct action *a, const struct mat_array *data) {
+    const char *asked = a->options->size_param;
+    const struct mat_array *found = mat_field(data, asked ? asked : MAT_LAYOUT_SIZES);
+    size_t least = HEADER_NO_WORD;
+    a->size_name = asked ? asked : MAT_LAYOUT_SIZES;
+    for (size_t f = 0;
+         !asked && !found && data->class == MAT_STRUCT && data->count == 1 && f < data->field_count;
+         f++) {
+        size_t place = header_word(data->fields[f], HEADER_SIZE);
+        if (place < least && mat_is_real(&data->items[f]) && data->items[f].count > 1 &&
+            !is_other(data->fields[f])) {
+            least = place;
+            a->size_name = data->fields[f];
+        }
+    }
+    if (least < HEADER_NO_WORD)
+        found = mat_field(data, a->size_name);
+    return found && mat_is_real(found) && found->count ? found : NULL;
+}
+
+static int is_struct_with_sizes(const struct action *a, const struct mat_array *array) {
+    struct action other = *a;
+    return find_sizes(&other, array) != NULL;
+}
+
+/* Makes facts of the variables of DATA that are neither sizes nor anything beside them. */
 static int set_facts(const struct action *a, const struct mat_array *data, const char *prefix) {
-    struct mat_points unused;
     int rc = 0;
     if (data->field_count > MAT_MOST_FACTS + IMPORT_BUILDER_MOST_LIBRARIES)
         return err_set(a->err, ERR_DAMAGED, "%s: %zu variables, more than %d", a->builder->path,
                        data->field_count, MAT_MOST_FACTS + IMPORT_BUILDER_MOST_LIBRARIES);
     for (size_t f = 0; rc == 0 && f < data->field_count; f++) {
         const struct mat_array *array = &data->items[f];
-        int is_library = a->sizes && !is_other(data->fields[f]) && mat_is_real(array) &&
-                         mat_points_find(array, a->sizes->count, &unused);
-        int is_action = mat_field(array, a->size_name) != NULL;
-        if (array != a->sizes && array != a->seeds && !is_library && !is_action) {
+        int is_used = a->sizes && (a->variables[f].role || array == a->names);
+        int is_action = is_struct_with_sizes(a, array);
+        if (array != a->sizes && array != a->seeds && !is_used && !is_action) {
             /* Texts, numbers and small matrices are kept; the names of all others are listed. */
             struct facts *facts = &a->builder->facts;
             const char *name = data->fields[f];
@@ -153,45 +270,189 @@ static int set_facts(const struct action *a, const struct mat_array *data, const
 
 /* --- actions --- */
 
+/* Returns the first cell of several texts; NULL if there is none. */
+static const struct mat_array *find_names(const struct mat_array *data) {
+    for (size_t f = 0; f < data->field_count; f++) {
+        const struct mat_array *cell = &data->items[f];
+        size_t texts = 0;
+        while (cell->class == MAT_CELL && texts < cell->count &&
+               cell->items[texts].class == MAT_CHAR && cell->items[texts].count)
+            texts++;
+        if (texts > 1 && texts == cell->count)
+            return cell;
+    }
+    return NULL;
+}
+
+/* Finds in V's array a dimension for the libraries, the first that fits, one for the sizes, and
+ * perhaps one for samples. */
+static int has_libraries(const struct action *a, struct variable *v) {
+    enum { RANK = 3 };
+    size_t steps[RANK] = {1}, dims[RANK] = {1, 1, 1}, library = RANK, point = RANK;
+    if (!a->names || v->array->rank > RANK)
+        return 0;
+    for (size_t d = 0; d < v->array->rank; d++)
+        dims[d] = v->array->dims[d];
+    for (size_t d = 1; d < RANK; d++)
+        steps[d] = steps[d - 1] * dims[d - 1];
+    for (size_t d = RANK; d-- > 0;)
+        if (dims[d] == a->names->count)
+            library = d;
+    for (size_t d = RANK; d-- > 0;)
+        if (d != library && dims[d] == a->sizes->count)
+            point = d;
+    if (library == RANK || point == RANK)
+        return 0;
+    size_t sample = RANK - library - point;
+    v->layout = (struct mat_points){dims[sample], 1, steps[sample], 0, steps[point]};
+    v->libraries = dims[library];
+    v->library_step = steps[library];
+    return 1;
+}
+
+/* Tells the role of variable F. */
+static void tell_role(const struct action *a, size_t f) {
+    struct variable *v = &a->variables[f];
+    const struct mat_array *array = &a->data->items[f];
+    *v = (struct variable){.name = a->data->fields[f], .array = array, .libraries = 1, .worth = 1};
+    if (array == a->sizes || is_other(v->name) || !mat_is_real(array))
+        return;
+    v->header = header_read(v->name);
+    if (v->header.is_faint)
+        v->header = (struct header){.length = strlen(v->name)};
+    int is_named = has_libraries(a, v);
+    if (!is_named && !mat_points_find(array, a->sizes->count, &v->layout))
+        return;
+    int is_vector = v->layout.seeds == 1 && v->layout.rounds == 1;
+    enum header_role role = v->header.role;
+    if (v->header.unit.kind)
+        v->worth = v->header.unit.worth;
+    if ((role == HEADER_SIZE || role == HEADER_PARAMETER) && is_vector)
+        v->role = VARIABLE_PARAMETER;
+    else if (role == HEADER_SPREAD || role == HEADER_MEASURE || role == HEADER_CPU)
+        v->role = VARIABLE_MEASURE;
+    else if (role != HEADER_SIZE && role != HEADER_PARAMETER && role != HEADER_SAMPLE &&
+             role != HEADER_MOMENT)
+        v->role = VARIABLE_RESULT;
+    if (v->role == VARIABLE_MEASURE)
+        header_measure(v->name, &v->header, v->measure, sizeof v->measure);
+    if (v->header.length && role != HEADER_RESULT && role != HEADER_MEASURE)
+        snprintf(v->library, sizeof v->library, "%.*s", (int)v->header.length,
+                 v->name + v->header.name);
+}
+
+/* Whether V has rates of a library of which another variable has the times. */
+static int is_beside_times(const struct action *a, const struct variable *v) {
+    for (size_t f = 0; f < a->data->field_count; f++) {
+        const struct variable *other = &a->variables[f];
+        if (other->role == VARIABLE_RESULT && !unit_kind_detail(other->header.unit.kind) &&
+            strcmp(other->library, v->library) == 0)
+            return v->role == VARIABLE_RESULT && unit_kind_detail(v->header.unit.kind);
+    }
+    return 0;
+}
+
+/* Settles what the names of several variables tell together: whether units are said, and in which
+ * statistics are that do not say theirs. */
+static int settle_roles(struct action *a) {
+    const struct variable *first = NULL;
+    for (size_t f = 0; f < a->data->field_count; f++)
+        if (a->variables[f].role == VARIABLE_RESULT && a->variables[f].header.unit.kind)
+            first = first ? first : &a->variables[f];
+    a->has_units = first != NULL;
+    if (first) {
+        char unit[64];
+        facts_set_text(&a->builder->facts, FACT_SOURCE_UNIT,
+                       measured_unit_name(first->header.unit, unit, sizeof unit));
+    }
+    for (size_t f = 0; f < a->data->field_count; f++) {
+        struct variable *v = &a->variables[f];
+        int lacks = !v->header.unit.kind && v->role;
+        if (is_beside_times(a, v)) {
+            v->role = VARIABLE_MEASURE;
+            snprintf(v->measure, sizeof v->measure, "%s", unit_kind_detail(v->header.unit.kind));
+        }
+        if (lacks && v->role == VARIABLE_RESULT && a->has_units && !a->given.kind)
+            return err_set(a->err, ERR_DAMAGED,
+                           "%s: variable %s has no unit, and others have; call it %s_ms (or _s, "
+                           "_us, _ns)",
+                           a->builder->path, v->name, v->name);
+        int is_in_unit = v->role == VARIABLE_RESULT ||
+                         (v->header.role == HEADER_SPREAD && !header_is_ratio(v->measure));
+        if (lacks && is_in_unit && (a->given.kind || first)) {
+            v->header.unit = a->given.kind ? a->given : first->header.unit;
+            v->worth = v->header.unit.worth;
+        } else if (lacks && v->header.role == HEADER_SPREAD && is_in_unit)
+            v->header.unit = (struct measured_unit){UNIT_TIME, 1};
+    }
+    return 0;
+}
+
+/* Adds the results in V, of all its libraries. */
+static int add_results(struct action *a, const struct variable *v) {
+    int rc = take_memory(a, v->name, v->array->count);
+    for (size_t l = 0; rc == 0 && l < v->libraries; l++) {
+        char *text = v->libraries > 1 ? mat_text(&a->names->items[l]) : NULL;
+        const char *own = a->options->library ? a->options->library : a->stem;
+        const char *library = text ? text : *v->library ? v->library : own;
+        if (v->libraries > 1 && !text)
+            rc = err_set(a->err, ERR_FAILED, "%s: no memory for a name", a->builder->path);
+        for (size_t p = 0; rc == 0 && p < a->sizes->count; p++)
+            rc = add_point(a, v, library, l * v->library_step, p);
+        free(text);
+        a->libraries++;
+    }
+    return rc;
+}
+
+/* Refuses numbers beside sizes that no word of ours names, unless they can hardly be anything but
+ * seconds. */
+static int check_plain(const struct action *a) {
+    if (is_plain_name(a) || a->options->size_param || a->least < 0.1 || isinf(a->least))
+        return 0;
+    return err_set(
+        a->err, ERR_DAMAGED,
+        "%s: nothing says in what unit the times beside %s are; name them with one, such "
+        "as a_ms, or give --unit ms",
+        a->builder->path, a->size_name);
+}
+
 /* Reads the variables of DATA as an action, if it has sizes. */
 static int read_action(struct action *a, const struct mat_array *data, const char *name) {
-    a->sizes = mat_field(data, a->size_name);
-    if (a->sizes && (!mat_is_real(a->sizes) || !a->sizes->count))
-        a->sizes = NULL;
+    int rc = 0;
+    free(a->variables);
+    a->variables = NULL;
+    a->sizes = find_sizes(a, data);
     if (!a->sizes)
         return 0;
     a->data = data;
     a->name = name;
+    a->least = INFINITY;
+    a->names = find_names(data);
     a->seeds = mat_field(data, MAT_LAYOUT_SEEDS);
     if (a->seeds && (!mat_is_real(a->seeds) || a->seeds->count != a->sizes->count))
         a->seeds = NULL;
-    int rc = 0;
-    for (size_t f = 0; rc == 0 && f < data->field_count; f++) {
-        /* Adds variable F if it is a library. */
-        const char *variable_name = a->data->fields[f];
-        const struct mat_array *array = &a->data->items[f];
-        struct mat_points layout;
-        if (array == a->sizes || is_other(variable_name) || !mat_is_real(array) ||
-            !mat_points_find(array, a->sizes->count, &layout))
-            rc = 0;
-        else {
-            int variable_rc = take_memory(a, variable_name, array->count);
-            for (size_t p = 0; variable_rc == 0 && p < a->sizes->count; p++)
-                variable_rc = add_point(a, variable_name, f, array, &layout, p);
-            a->libraries++;
-            rc = variable_rc;
-        }
-    }
-    return rc;
+    if (!(a->variables = calloc(data->field_count, sizeof *a->variables)))
+        return err_set(a->err, ERR_FAILED, "%s: no memory for its variables", a->builder->path);
+    for (size_t f = 0; f < data->field_count; f++)
+        tell_role(a, f);
+    rc = settle_roles(a);
+    for (size_t f = 0; rc == 0 && f < data->field_count; f++)
+        if (a->variables[f].role == VARIABLE_RESULT)
+            rc = add_results(a, &a->variables[f]);
+    return rc ? rc : check_plain(a);
 }
 
 /* Adds the samples in FILE, a struct of all variables, to BUILDER, whose path is the file's.
  *
  * The file itself is an action if it has sizes, under the name in OPTIONS or else the file's name;
  * so is each struct that has sizes, under its own name. The sizes are the numbers called
- * options->size_param, by default `sizes`. Every other array of real numbers with a matching number
- * of rows, columns or layers is a library, except `seeds` (how many of the samples of each size
- * count), `flops` and `bytes`.
+ * options->size_param, by default `sizes`, or else by a word for sizes (header_words.h). Every
+ * other array of real numbers with a matching number of rows, columns or layers is a library,
+ * except `seeds` (how many of the samples of each size count), `flops` and `bytes`, and what the
+ * words say is no result: parameters, statistics and other measures. They tell units, too: "a_ms".
+ * Beside a cell of names, an array with a dimension for these holds the results of so many
+ * libraries.
  *
  * ERR_USAGE if there are no sizes, or no libraries beside them. ERR_DAMAGED if a size, a number of
  * seeds or a time is invalid, if there are too many variables, or if they take more memory than
@@ -200,12 +461,12 @@ static int mat_theirs_read(struct import_builder *builder, const struct mat_arra
                            const struct format_options *options, struct mat_budget *budget,
                            struct err *err) {
     char stem[IMPORT_BUILDER_MOST_NAME];
-    struct action a = {.builder = builder,
-                       .size_name = options->size_param ? options->size_param : MAT_LAYOUT_SIZES,
-                       .budget = budget,
-                       .err = err};
+    struct action a = {
+        .builder = builder, .stem = stem, .options = options, .budget = budget, .err = err};
     builder->place_name = "variable";
     source_stem(stem, sizeof stem, builder->path);
+    if (options->unit)
+        measured_unit_read(options->unit, strlen(options->unit), &a.given);
     int rc = read_action(&a, file, options->action ? options->action : stem);
     if (rc == 0)
         rc = set_facts(&a, file, "");
@@ -218,6 +479,7 @@ static int mat_theirs_read(struct import_builder *builder, const struct mat_arra
         snprintf(prefix, sizeof prefix, "%s_", name);
         rc = struct_rc == 0 && a.sizes ? set_facts(&a, data, prefix) : struct_rc;
     }
+    free(a.variables);
     if (rc || a.libraries)
         return rc;
 
@@ -229,7 +491,8 @@ static int mat_theirs_read(struct import_builder *builder, const struct mat_arra
     return err_set(a.err, ERR_USAGE,
                    "%s: no numbers called %s with times of the same length beside them; name the "
                    "sizes by bench-store import --size-param; there %s%s%s",
-                   a.builder->path, a.size_name, used ? "are: " : "is nothing that is read", names,
+                   a.builder->path, options->size_param ? options->size_param : MAT_LAYOUT_SIZES,
+                   used ? "are: " : "is nothing that is read", names,
                    used < sizeof names ? "" : "...");
 }
 

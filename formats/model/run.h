@@ -48,8 +48,11 @@
 #define FACT_L3_CACHE     "l3_cache"   /* the same for level 3; all: missing if hwloc knows none */
 #define FACT_ABOUT        "about"      /* of a measurement: the calculation, as a formula */
 #define FACT_SIZE_MEANS   "size_means" /* of a measurement: such as "length of x and y" */
-#define FACT_TYPE         "type"       /* of a measurement: "s" (float) or "d" (double) */
-#define FACT_REFERENCE    "reference"  /* of a measurement: the series that ratios refer to */
+#define FACT_SIZE_NAME                                                                             \
+    "size_name" /* of a measurement: what its file calls the size, such as "bits"; absent: "size"  \
+                 */
+#define FACT_TYPE      "type"      /* of a measurement: "s" (float) or "d" (double) */
+#define FACT_REFERENCE "reference" /* of a measurement: the series that ratios refer to */
 #define FACT_DISTURBED                                                                             \
     "disturbed_samples" /* of a measurement: samples kept although every                           \
                           attempt to measure them was disturbed */

@@ -482,7 +482,7 @@ static const struct {
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
 static void put_spot_headings(struct text_table *table, const struct measurement *m) {
-    text_table_add(table, "size");
+    text_table_add(table, facts_text(&m->facts, FACT_SIZE_NAME, "size"));
     for (size_t i = 0; i < m->parameter_count; i++)
         text_table_add(table, m->parameters[i].name);
 }

@@ -144,7 +144,8 @@ static int offer_conditions(void *context, const struct run *run, const struct m
                             struct err *err) {
     (void)run;
     (void)err;
-    offer_condition(context, "size", NULL, whole->sizes, whole->points);
+    offer_condition(context, facts_text(&whole->facts, FACT_SIZE_NAME, "size"), NULL, whole->sizes,
+                    whole->points);
     for (size_t i = 0; i < whole->parameter_count; i++)
         offer_condition(context, whole->parameters[i].name, whole->parameters[i].values, NULL,
                         whole->points);
@@ -155,7 +156,7 @@ static int offer_names(void *context, const struct run *run, const struct measur
                        struct err *err) {
     (void)run;
     (void)err;
-    completion_offer(context, "size", NULL);
+    completion_offer(context, facts_text(&whole->facts, FACT_SIZE_NAME, "size"), NULL);
     for (size_t i = 0; i < whole->parameter_count; i++)
         completion_offer(context, whole->parameters[i].name, NULL);
     return 0;

@@ -78,8 +78,6 @@ static void a_lower_rate_fails_the_gate(void **state) {
 
 static void an_archive_keeps_them(void **state) {
     struct shell *shell = *state;
-    assert_true(shell_run(shell, "bench-analyze rates.h5") != 0);
-    assert_has(shell->err, "no sample of rates tells seconds; --measure may be rate");
     shell_expect(shell, 0,
                  "rows='--format csv --columns size,library,mean,ratio,verdict'; "
                  "bench-analyze rates.csv $rows >0.txt; "
@@ -118,6 +116,64 @@ static void what_was_understood_is_said(void **state) {
                "rates.csv: 2 libraries (a, b) by size (100 to 1000), k/s, 6 samples each");
 }
 
+/* Of rates a quantile is one of the rates, in ratios, too: a quarter of b's are slow, which its
+ * upper quantiles do not show; and b is the faster one between files as well. */
+static void a_quantile_is_of_the_rates(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "awk 'BEGIN { print \"library,round,MB/s\"; for (r = 0; r < 4; r++) "
+                 "for (k = 0; k < 100; k++) { print \"a,\" r \",\" 100 + k % 10 / 10; "
+                 "print \"b,\" r \",\" (k % 4 ? 200 : 20) + k % 10 / 10 } }' >tails.csv && "
+                 "mkdir one two && sed -n '1p; /^a/p' tails.csv >one/tails.csv && "
+                 "sed -n '1p; s/^b/a/p' tails.csv >two/tails.csv && "
+                 "bench-analyze tails.csv --ref a --statistic p90 --format csv "
+                 "--columns library,ratio | awk -F, '/^b/ { printf \"%.3f\", $2 }'");
+    assert_string_equal(shell->out, "0.502");
+    shell_expect(shell, 0, "bench-analyze one/tails.csv two/tails.csv --statistic p90");
+    assert_has(shell->out, "100.81 ± 0.05 MB/s  200.81 ± 0.05 MB/s  0.5020×");
+    assert_has(shell->out, "faster");
+    shell_expect(shell, 0, "bench-analyze one/tails.csv two/tails.csv");
+    assert_has(shell->out, "MB/s  0.646");
+}
+
+static void an_archive_of_rates_shows_them(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "bench-analyze rates.csv 2>/dev/null | tail -n +2 >csv.txt && "
+                 "bench-analyze rates.h5 | tail -n +2 >h5.txt && "
+                 "grep 'a ÷ rate' h5.txt && sed -n '/^size/,$p' csv.txt >a.txt && "
+                 "sed -n '/^size/,$p' h5.txt | diff - a.txt");
+    shell_expect(shell, 0, "bench-plot rates.h5 --format terminal -o -");
+    assert_has(shell->out, "higher is faster");
+}
+
+/* A size keeps the name that its file has for it. */
+static void sizes_keep_their_names(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "printf 'bits,a_ms,b_ms\n8,1,2\n16,3,4\n' >bits.csv && "
+                 "bench-store import -qo bits.h5 bits.csv && "
+                 "bench-store export bits.h5 -o bits-back.csv && head -1 bits-back.csv");
+    assert_has(shell->out, "library,size,size_name,");
+    shell_expect(shell, 0, "bench-analyze bits.csv --format json >bits.json; cat bits.json");
+    assert_has(shell->out, "\"size\":8,\"size_name\":\"bits\",\"library\":\"a\"");
+    static const char *const files[] = {"bits.csv", "bits.h5", "bits-back.csv"};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        char command[100];
+        snprintf(command, sizeof command, "bench-analyze %s --param bits=16", files[i]);
+        shell_expect(shell, 0, command);
+        assert_has(shell->out, "bits  library");
+        assert_has(shell->out, "  16  a");
+        snprintf(command, sizeof command, "bench-plot %s --format terminal -o -", files[i]);
+        shell_expect(shell, 0, command);
+        assert_has(shell->out, " bits\n");
+    }
+    shell_expect(shell, 0, "bench-plot bits.json --format terminal -o -");
+    assert_has(shell->out, " bits\n");
+    shell_expect(shell, 0, "bench-analyze bits.h5 bits-back.csv --columns +size");
+    assert_has(shell->out, "bits");
+}
+
 static void what_else_a_table_measured_is_found_by_its_name(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
@@ -150,6 +206,9 @@ int main(void) {
         cmocka_unit_test(an_archive_keeps_them),
         cmocka_unit_test(what_is_of_times_alone_is_refused),
         cmocka_unit_test(what_was_understood_is_said),
+        cmocka_unit_test(a_quantile_is_of_the_rates),
+        cmocka_unit_test(an_archive_of_rates_shows_them),
+        cmocka_unit_test(sizes_keep_their_names),
         cmocka_unit_test(what_else_a_table_measured_is_found_by_its_name),
     };
     return cmocka_run_group_tests_name("cli/rates", tests, make_tables, shell_end);

@@ -18,7 +18,7 @@ static struct row aggregate(const double *seconds, size_t rounds, size_t seeds) 
     struct row row = {0};
     struct student student;
     double workspace[SAMPLES], round_logs[ROUNDS];
-    struct row_samples samples = {seconds, rounds, seeds, QUANTITY_SECONDS};
+    struct row_samples samples = {seconds, rounds, seeds, QUANTITY_SECONDS, 0};
     const struct row_quantiles none = {NULL, 0};
     student_init(&student, 0.95);
     row_fold_times(&row, &samples, &student, round_logs);
@@ -123,7 +123,7 @@ static void the_medians_interval_lies_between_medians_of_rounds(void **state) {
     const double seconds[] = {4, 4, 4, 1, 1, 1, 6, 0, 9, 2, 2, 2, 3, 3, 3, 5, 5, 5};
     struct row row = {.rounds = 6};
     double workspace[18], quantiles[2];
-    const struct row_samples samples = {seconds, 6, 3, QUANTITY_SECONDS};
+    const struct row_samples samples = {seconds, 6, 3, QUANTITY_SECONDS, 0};
     row_fold_order(&row, &samples, 0.95, &(struct row_quantiles){(const double[]){1, 0.5}, 2},
                    quantiles, workspace);
     assert_true(row.median_low == 1 && row.median_high == 6);
@@ -138,8 +138,8 @@ static struct row tried(const char *test, double min_effect, double floor) {
     double round_logs[5], locations[5], reference_locations[5], round_ratios[5], workspace[25];
     struct row row = {0};
     struct student student;
-    const struct row_samples samples = {library, 5, 1, QUANTITY_SECONDS},
-                             others = {reference, 5, 1, QUANTITY_SECONDS};
+    const struct row_samples samples = {library, 5, 1, QUANTITY_SECONDS, 0},
+                             others = {reference, 5, 1, QUANTITY_SECONDS, 0};
     student_init(&student, 0.95);
     row_sides_of(&others, reference_locations, workspace);
     row_sides_of(&samples, locations, workspace);

@@ -357,9 +357,18 @@ static void cells_that_are_no_numbers_are_refused(void **state) {
     assert_refused("size,seconds\n8,1\n\n8.5,1\n", "x.csv: line 4: \"8.5\" is not a whole number");
     assert_refused("size,seconds\n,1\n", "x.csv: line 2: \"\" is not a size");
     assert_refused("size,seconds\n-8,1\n", "x.csv: line 2: the size is negative");
-    assert_refused("size,seconds\n8,-1\n", "x.csv: line 2: the time is negative or has no end");
-    assert_refused("size,seconds\n8,1e400\n", "x.csv: line 2: the time is negative or has no end");
-    assert_refused("size,seconds\n8,inf\n", "x.csv: line 2: the time is negative or has no end");
+    assert_refused(
+        "size,seconds\n8,-1\n",
+        "x.csv: line 2: \"-1\" in column \"seconds\" is negative or has no end; leave the "
+        "cell empty, or write failed or timeout, if it was not measured");
+    assert_refused(
+        "size,seconds\n8,1e400\n",
+        "x.csv: line 2: \"1e400\" in column \"seconds\" is negative or has no end; leave the "
+        "cell empty, or write failed or timeout, if it was not measured");
+    assert_refused(
+        "size,seconds\n8,inf\n",
+        "x.csv: line 2: \"inf\" in column \"seconds\" is negative or has no end; leave the "
+        "cell empty, or write failed or timeout, if it was not measured");
     assert_refused("size,k,seconds\n8,1e999,1\n", "x.csv: line 2: a parameter has no end");
     assert_refused("size,seconds\n1e300,1\n", "x.csv: line 2: \"1e300\" is not a whole number");
     assert_refused("type,seconds\nx,1\n",

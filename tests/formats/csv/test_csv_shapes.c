@@ -4,6 +4,7 @@
 #include "tests/formats/foreign.h"
 
 #include "formats/csv/csv.h"
+#include "formats/model/measures.h"
 
 #define TIMES "a 100 1.5e-06, a 1000 2e-05, b 100 3e-06, b 1000 3e-05"
 
@@ -106,6 +107,9 @@ static void rates_stay_rates(void **state) {
                  "a 100 3, b 100 4000");
     assert_tells("library,size,cycles\na,100,4500\nb,100,9000\n", "cycles",
                  "a 100 4500, b 100 9000");
+    assert_tells("size,a_cycles,b_cycles\n100,4500,9000\n", "cycles", "a 100 4500, b 100 9000");
+    assert_tells("library,size,time (cycles)\na,100,4500\nb,100,9000\n", "cycles",
+                 "a 100 4500, b 100 9000");
 }
 
 static void what_is_measured_is_neither_library_nor_parameter(void **state) {
@@ -158,13 +162,130 @@ static void what_is_in_doubt_is_refused(void **state) {
     assert_refused("library,size,seconds\na,100,fast\n",
                    "x.csv: line 2: \"fast\" is not a number, in column \"seconds\"; decimals have "
                    "a point");
-    assert_refused("size,a_ms\n8,-1\n", "x.csv: line 2: the time is negative or has no end");
+    assert_refused("size,a_ms\n8,-1\n",
+                   "x.csv: line 2: \"-1\" in column \"a_ms\" is negative or has no end; leave the "
+                   "cell empty, or write failed or timeout, if it was not measured");
+    assert_refused("size,a GFLOPS\n8,inf\n",
+                   "x.csv: line 2: \"inf\" in column \"a GFLOPS\" is negative or has no end; leave "
+                   "the cell empty, or write failed or timeout, if it was not measured");
+    assert_refused("library,size,time_ms (us)\na,100,1\n",
+                   "x.csv: line 1: column \"time_ms (us)\" has two units; leave one in the header");
+    assert_refused("library,size,time_ms,unit\na,100,1,ms\na,200,1,us\n",
+                   "x.csv: line 3: \"time_ms\" is in another unit than \"us\"; leave one of both "
+                   "out");
 }
 
 static void cells_may_be_missing(void **state) {
     (void)state;
     assert_tells("size,a_us,b_us\n100,1.5,-\n1000,N/A,30\n", NULL, "a 100 1.5e-06, b 1000 3e-05");
     assert_tells("size,a GFLOPS\n100,\n1000,0\n", "rate", "a 1000 0");
+    assert_tells("size,a_us,b_us\n100,1.5,timeout\n1000,OOM,30\n", NULL,
+                 "a 100 1.5e-06, b 1000 3e-05");
+}
+
+static void words_in_the_place_of_times_are_outcomes(void **state) {
+    (void)state;
+    struct run *run =
+        foreign_run(&csv_format, "x.csv",
+                    "size,a_us,b_us\n1,1.5,timeout\n2,OOM,crash\n3,skipped,wrong\n", NULL);
+    const struct series *a = &run->measurements[0].series[0], *b = &run->measurements[0].series[1];
+    static const int64_t of_a[] = {CELL_OK, CELL_FAILED, CELL_NOT_MEASURED},
+                         of_b[] = {CELL_HUNG, CELL_CRASHED, CELL_WRONG};
+    for (size_t p = 0; p < 3; p++) {
+        assert_int_equal(a->status[p], of_a[p]);
+        assert_int_equal(b->status[p], of_b[p]);
+    }
+    run_free(run);
+}
+
+/* Writes "p95 [s] better ..." of all measures: the means of A and B at all sizes. */
+static void tell_measures(char *text, const struct run *run) {
+    const struct measurement *m = &run->measurements[0];
+    const char *list = facts_text(&m->facts, FACT_MEASURES, "");
+    struct measure measure;
+    size_t used = 0;
+    *text = '\0';
+    for (size_t k = 0; measures_take(&list, &measure); k++) {
+        used += (size_t)snprintf(text + used, ROOM - used, "%s%s [%s]%s:", used ? "; " : "",
+                                 measure.name, measure.unit,
+                                 measure.better == BETTER_MORE ? " more" : "");
+        for (size_t s = 0; s < m->series_count; s++)
+            for (size_t i = 0; m->series[s].measures[k] && i < measurement_elements(m, PER_SAMPLE);
+                 i++)
+                used += (size_t)snprintf(text + used, ROOM - used, " %s %g", m->series[s].name,
+                                         m->series[s].measures[k][i]);
+    }
+}
+
+static void what_has_no_name_here_is_a_measure(void **state) {
+    (void)state;
+    static const struct {
+        const char *table, *tells;
+    } cases[] = {
+        {"size,time_ms,gflops,speedup\n8,2,5,1.5x\n", "speedup [1] more: x 1.5"},
+        {"algorithm,size,average_us,min_us,stddev,cv\na,8,3,2,.5,7%\n",
+         "min [s]: a 2e-06; stddev [s]: a 5e-07; cv [1]: a 7"},
+        {"size,a_mean_us,a_std_us,b_mean_us,std_b_us\n8,3,.5,4,.25\n",
+         "std [s]: a 5e-07 b 2.5e-07"},
+        {"size,a_us,b_us,a_speedup,error_b,speedup\n8,3,4,2,1e-9,5\n",
+         "speedup [1] more: a 2 b 5; error [1]: b 1e-09"},
+        {"size,a_us,fast_us,fast_a_us,fast_a_max\n8,3,4,5,6\n", "max [s]: fast_a 6e-06"},
+        {"library,size,hits,time_s\na,8,70,1\nb,8,90,2\n", "hits [1]: a 70 b 90"},
+        {"library,size,time_s,GB/s,GFLOPS,MB/s\na,8,1,2,3,4\n", "MB/s [B/s] more: a 4e+06"},
+        {"library,size,time_s,error\na,8,1,inf\na,9,1,-2\n", "error [1]: a nan a -2"},
+        {"library,size,time,unit,p95\na,8,1,ms,2\n", "p95 [s]: a 0.002"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[ROOM];
+        struct run *run = foreign_run(&csv_format, "x.csv", cases[i].table, NULL);
+        tell_measures(text, run);
+        assert_string_equal(text, cases[i].tells);
+        run_free(run);
+    }
+}
+
+static void lines_may_be_drawn_or_aligned(void **state) {
+    (void)state;
+    static const char *const tables[] = {
+        "size  a_us  b_us\n 100  1.5     3\n1000   20    30\n",
+        "  n   a (us)   b (us)\n100  1.5 3\n1000 20 30\n",
+        "# a laptop\n# n a_us b_us\n100 1.5 3\n1000 20 30\n",
+        "#n,a_us,b_us\n100,1.5,3\n1000,20,30\n",
+        "# measured on monday\n# n\ta_us\tb_us\n\n100\t1.5\t3\n1000\t20\t30\n",
+        "| size | a (us) | b (us) |\n|-----:|--------|-------:|\n| 100 | 1.5 | 3 |\n"
+        "| 1,000 | 20 | 30 |\n",
+        "+------+------+------+\n| size | a_us | b_us |\n+------+------+------+\n"
+        "|  100 |  1.5 |    3 |\n| 1000 |   20 |   30 |\n+------+------+------+\n",
+        "problem size  a us  b us\n100           1.5   3\n1000          20    30\n",
+        "size a_us b_us  \r\n100\t1.5 3\r\n1000 20 30\r\n",
+    };
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        assert_tells(tables[i], NULL, TIMES);
+}
+
+static void many_columns_are_read_or_refused_in_a_line(void **state) {
+    (void)state;
+    static const size_t counts[] = {10000, 20000};
+    for (size_t i = 0; i < 2; i++) {
+        char *text = NULL;
+        size_t size;
+        FILE *file = open_memstream(&text, &size);
+        fputs("size", file);
+        for (size_t c = 1; c < counts[i]; c++)
+            fprintf(file, ",l%zu_ms", c);
+        fputs("\n8", file);
+        for (size_t c = 1; c < counts[i]; c++)
+            fputs(",1", file);
+        fclose(file);
+        if (i)
+            assert_refused(text, "x.csv: line 1: more than 16384 columns");
+        else {
+            struct run *run = foreign_run(&csv_format, "x.csv", text, NULL);
+            assert_int_equal(run->measurements[0].series_count, counts[i] - 1);
+            run_free(run);
+        }
+        free(text);
+    }
 }
 
 static void ours_are_read_whatever_they_hold(void **state) {
@@ -221,6 +342,10 @@ int main(void) {
         cmocka_unit_test(texts_are_names),
         cmocka_unit_test(what_is_in_doubt_is_refused),
         cmocka_unit_test(cells_may_be_missing),
+        cmocka_unit_test(words_in_the_place_of_times_are_outcomes),
+        cmocka_unit_test(what_has_no_name_here_is_a_measure),
+        cmocka_unit_test(lines_may_be_drawn_or_aligned),
+        cmocka_unit_test(many_columns_are_read_or_refused_in_a_line),
         cmocka_unit_test(ours_are_read_whatever_they_hold),
         cmocka_unit_test(a_unit_may_be_given),
         cmocka_unit_test(a_column_may_be_given_a_role),

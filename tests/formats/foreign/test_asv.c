@@ -61,7 +61,7 @@ static void a_directory_has_a_run_for_each_commit(void **state) {
         assert_string_equal(runs.items[1]->name, "22222222-py");
         struct measurement *m = run_find(runs.items[1], "s.Sort.time_list");
         assert_non_null(measurement_find(m, "python (kind=a)"));
-        assert_string_equal(facts_text(&m->facts, FACT_SOURCE_SIZE, ""), "n");
+        assert_string_equal(facts_text(&m->facts, FACT_SIZE_NAME, ""), "n");
         runs_release(&runs);
     }
     foreign_directory_read("m1/22222222-py.json", &runs);

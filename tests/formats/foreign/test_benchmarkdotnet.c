@@ -61,7 +61,7 @@ static void results_of_the_workload_are_samples(void **state) {
     assert_true(foreign_seconds(m, "Loop (Kind=list)", 0, 1, 0) == 4.0 / 1e9);
     assert_true(foreign_seconds(m, "Simd (Kind=list)", 0, 0, 1) == 3.0 / 1e9);
     assert_int_equal(m->series[0].calls[0], 16);
-    assert_string_equal(facts_text(&m->facts, FACT_SOURCE_SIZE, ""), "N");
+    assert_string_equal(facts_text(&m->facts, FACT_SIZE_NAME, ""), "N");
     assert_string_equal(facts_text(&run->facts, FACT_CPU, ""), "CPU X");
     assert_string_equal(facts_text(&run->facts, "benchmarkdotnet_BenchmarkDotNetVersion", ""),
                         "0.13.12");

@@ -217,7 +217,7 @@ static void params_with_prefixes_are_one_size(void **state) {
     assert_true(m->points == 3 && m->series_count == 1 && m->rounds == 2);
     assert_true(m->sizes[0] == 100 && m->sizes[1] == 1000 && m->sizes[2] == 10000);
     assert_true(foreign_seconds(m, "java", 1, 1, 1) == 40);
-    assert_string_equal(facts_text(&m->facts, FACT_SOURCE_SIZE, ""), "n");
+    assert_string_equal(facts_text(&m->facts, FACT_SIZE_NAME, ""), "n");
     run_free(run);
 }
 

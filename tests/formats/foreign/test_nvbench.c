@@ -55,7 +55,7 @@ static void states_are_points_and_devices_libraries(void **state) {
     assert_true(foreign_seconds(m, "GPU B (T=F32)", 0, 0, 0) == 0.0625);
     assert_true(m->series[0].byte_rate[0] == 2e12);
     assert_int_equal(m->series[1].status[1], CELL_NOT_MEASURED);
-    assert_string_equal(facts_text(&m->facts, FACT_SOURCE_SIZE, ""), "Elements");
+    assert_string_equal(facts_text(&m->facts, FACT_SIZE_NAME, ""), "Elements");
     assert_string_equal(facts_text(&m->facts, FACT_SAMPLES_ARE, ""), "means");
     assert_string_equal(facts_text(&run->facts, "nvbench_skipped", ""),
                         "copy: Device=1 T=F32 Elements=2048: too large");

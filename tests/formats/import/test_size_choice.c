@@ -32,7 +32,7 @@ static void a_size_is_called_as_in_the_file(void **state) {
     struct run *run = of_names(lines);
     struct measurement *m = run_find(run, "F");
     assert_int_equal(m->sizes[1], 128);
-    assert_string_equal(facts_text(&m->facts, FACT_SOURCE_SIZE, ""), "N");
+    assert_string_equal(facts_text(&m->facts, FACT_SIZE_NAME, ""), "N");
     assert_int_equal(m->parameter_count, 1);
     run_free(run);
 }

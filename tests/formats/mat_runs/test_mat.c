@@ -549,6 +549,63 @@ static void structs_with_sizes_are_actions(void **state) {
     run_free(run);
 }
 
+static void names_of_variables_tell_units_and_roles(void **state) {
+    (void)state;
+    static const double threads[3] = {1, 2, 4};
+    struct made made;
+    made_begin(&made, MAT_V7);
+    made_add(&made, "n", reals(&made, sizes, 1, 3));
+    made_add(&made, "threads", reals(&made, threads, 3, 1));
+    made_add(&made, "a_ms", reals(&made, times, 3, 1));
+    made_add(&made, "b_us", reals(&made, times, 2, 3));
+    made_add(&made, "b_gflops", reals(&made, times, 1, 3));
+    made_add(&made, "a_std_ms", reals(&made, times, 1, 3));
+    made_add(&made, "speedup", reals(&made, times, 1, 3));
+    struct run *run = read_made(&made, NULL);
+    struct measurement *m = run_find(run, "mine");
+    assert_int_equal(m->series_count, 2);
+    assert_string_equal(facts_text(&m->facts, FACT_SIZE_NAME, ""), "n");
+    struct parameter *parameter = measurement_find_parameter(m, "threads");
+    assert_true(parameter->values[0] == 1 && m->sizes[0] == 100);
+    assert_true(foreign_seconds(m, "a", 0, 0, 0) == 1e-3);
+    assert_true(foreign_seconds(m, "b", 0, 0, 1) == 2e-6);
+    assert_true(measurement_find(m, "b")->rate[0] == 1e9);
+    assert_string_equal(facts_text(&m->facts, FACT_MEASURES, ""),
+                        "std\ts\tless\nspeedup\t1\tmore\n");
+    assert_true(measurement_find(m, "a")->measures[0][0] == 1e-3);
+    assert_null(measurement_find(m, "b")->measures[0]);
+    assert_true(measurement_find(m, "b")->measures[1][0] == 1);
+    run_free(run);
+}
+
+static void a_matrix_beside_names_has_their_times(void **state) {
+    (void)state;
+    /* libraries x sizes, sizes x libraries, and libraries x sizes x samples */
+    static const size_t dims[][3] = {{2, 3, 1}, {3, 2, 1}, {2, 3, 2}};
+    static const double many[12] = {.01, .2, .3, .4, .5, .6, .7, .8, .9, 1, 1.1, .05};
+    static const double seconds[][2] = {{.2, .6}, {.4, .6}, {.2, .6}};
+    for (size_t i = 0; i < 3; i++) {
+        struct made made;
+        made_begin(&made, MAT_V7);
+        const struct mat_array texts[] = {mat_build_text(&made.build, "open blas"),
+                                          mat_build_text(&made.build, "mkl")};
+        const struct mat_array names = {
+            .class = MAT_CELL, .rank = 2, .dims = (size_t[]){1, 2}, .count = 2, .items = texts};
+        made_add(&made, "libs", names);
+        made_add(&made, "N", reals(&made, sizes, 1, 3));
+        made_add(&made, "times",
+                 mat_build_numbers(&made.build, MAT_DOUBLE, many, dims[i], i == 2 ? 3 : 2));
+        struct run *run = read_made(&made, NULL);
+        struct measurement *m = run_find(run, "mine");
+        assert_int_equal(m->series_count, 2);
+        assert_true(m->points == 3 && m->rounds == 1 && m->max_seeds == (i == 2 ? 2 : 1));
+        assert_non_null(measurement_find(m, "open blas"));
+        assert_true(foreign_seconds(m, "mkl", 1, 0, 0) == seconds[i][0]);
+        assert_true(foreign_seconds(m, "mkl", 2, 0, 0) == seconds[i][1]);
+        run_free(run);
+    }
+}
+
 static void what_is_no_time_is_refused(void **state) {
     (void)state;
     static const double negative[3] = {1, -1, 2}, broken[3] = {1, 2.5, 3};
@@ -564,9 +621,21 @@ static void what_is_no_time_is_refused(void **state) {
     made_begin(&made, MAT_V6);
     made_add(&made, "n", reals(&made, sizes, 1, 3));
     made_add(&made, "lib", reals(&made, times, 1, 3));
+    assert_made_refused(&made, "x.mat: nothing says in what unit the times beside n are; name them "
+                               "with one, such as a_ms, or give --unit ms");
+    made_begin(&made, MAT_V6);
+    made_add(&made, "k", reals(&made, sizes, 1, 3));
+    made_add(&made, "lib", reals(&made, times, 1, 3));
     assert_made_refused(
         &made, "x.mat: no numbers called sizes with times of the same length beside "
-               "them; name the sizes by bench-store import --size-param; there are: n, lib");
+               "them; name the sizes by bench-store import --size-param; there are: k, lib");
+    made_begin(&made, MAT_V6);
+    made_add(&made, "sizes", reals(&made, sizes, 1, 3));
+    made_add(&made, "a_ms", reals(&made, times, 1, 3));
+    made_add(&made, "b", reals(&made, times, 1, 3));
+    assert_made_refused(&made,
+                        "x.mat: variable b has no unit, and others have; call it b_ms (or _s, "
+                        "_us, _ns)");
     made_begin(&made, MAT_V6);
     made_add(&made, "lib", reals(&made, times, 1, 3));
     made_add(&made, "lib", reals(&made, times, 1, 3));
@@ -587,6 +656,8 @@ int main(void) {
         cmocka_unit_test(what_is_left_out_is_named_as_far_as_there_is_room),
         cmocka_unit_test(rounds_and_seeds_have_dimensions_of_their_own),
         cmocka_unit_test(structs_with_sizes_are_actions),
+        cmocka_unit_test(names_of_variables_tell_units_and_roles),
+        cmocka_unit_test(a_matrix_beside_names_has_their_times),
         cmocka_unit_test(what_is_no_time_is_refused),
     };
     return cmocka_run_group_tests_name("formats/mat_runs/mat", tests, NULL, NULL);
