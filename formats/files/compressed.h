@@ -13,6 +13,7 @@ enum {
      * any number of equal ones. */
     COMPRESSED_FREE_BYTES = 1 << 26,
     COMPRESSED_MOST_RATIO = 200,
+    COMPRESSED_HEAD = 4, /* bytes that tell */
 };
 
 /* Whether a file that begins with the N bytes at HEAD is compressed. */

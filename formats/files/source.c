@@ -150,6 +150,15 @@ int source_read(struct source *source, const char *path, size_t limit, struct er
     return rc;
 }
 
+int source_is_compressed(const char *path) {
+    char head[COMPRESSED_HEAD];
+    FILE *file = fopen(path, "rb");
+    size_t n = file ? fread(head, 1, sizeof head, file) : 0;
+    if (file)
+        fclose(file);
+    return compressed_is(head, n);
+}
+
 void source_release(struct source *source) {
     free(source->owned);
     *source = (struct source){0};

@@ -29,6 +29,9 @@ int source_refuse(const char *path, int reason, struct err *err);
 int source_read(struct source *source, const char *path, size_t limit, struct err *err);
 void source_release(struct source *source);
 
+/* Whether the file at PATH, which is no stream, is compressed (compressed.h). */
+int source_is_compressed(const char *path);
+
 /* Returns the number, from 1, of the line with the byte at OFFSET. */
 size_t source_line(const struct source *source, size_t offset);
 

@@ -26,7 +26,7 @@
 #include "formats/foreign/parameters.h"
 #include "formats/json/json_read.h"
 
-enum { NAME = 2048, PATH = 4096, MOST_COMBINATIONS = 1000000 };
+enum { NAME = 2048, PATH = 4096, GIVEN_NAME = 32, MOST_COMBINATIONS = 1000000 };
 
 #define PREFIX "asv_"
 
@@ -100,7 +100,7 @@ static void write_value(char value[NAME], const char *text) {
 /* Takes combination number I, of which the last parameter changes fastest. NAMES is room for the
  * names of those that have none. */
 static int take_combination(struct parameters *parameters, const struct benchmark *b, size_t i,
-                            char names[][16], size_t count) {
+                            char names[][GIVEN_NAME], size_t count) {
     size_t at[PARAMETERS_MOST];
     for (size_t k = count; k-- > 0;) {
         size_t length = json_object_array_length(json_object_array_get_idx(b->params, k));
@@ -183,7 +183,7 @@ static json_object *item_or_null(json_object *list, size_t i) {
 static int add_combination(struct results *results, const struct benchmark *b, size_t i,
                            struct err *err) {
     struct parameters parameters = {.count = 0};
-    char names[PARAMETERS_MOST][16], library[NAME];
+    char names[PARAMETERS_MOST][GIVEN_NAME], library[NAME];
     struct import_builder_sample sample = {.action = b->name,
                                            .library = library,
                                            .seed = IMPORT_BUILDER_NEXT,

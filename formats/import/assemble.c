@@ -7,7 +7,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "formats/import/format.h"
 #include "formats/import/size_choice.h"
 #include "formats/model/ascending.h"
 

@@ -571,15 +571,12 @@ static int add_to_action(struct import_builder *builder, struct gathered_action 
         rc = no_memory(err);
     if (rc == 0 && !obtain_point(action, sample))
         rc = no_memory(err);
+    if (rc == 0 && sample->size_name && !action->size_name &&
+        !(action->size_name = utf8_escape(sample->size_name)))
+        rc = no_memory(err);
     if (rc == 0 && sample->samples_are && !action->samples_are &&
         !(action->samples_are = strdup(sample->samples_are)))
         rc = no_memory(err);
-    if (rc == 0 && sample->size_name && !action->size_name) {
-        struct name name;
-        rc = take_name(builder, &name, sample->size_name, sample, "size", err);
-        if (rc == 0 && !(action->size_name = strdup(name.text)))
-            rc = no_memory(err);
-    }
     if (rc == 0)
         rc = append_sample(builder, action, sample, library, err);
     if (rc)

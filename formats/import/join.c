@@ -103,7 +103,7 @@ static int add_cell(struct joining *joining, struct import_builder_sample *sampl
         for (size_t k = 0; rc == 0 && k < m->max_seeds; k++) {
             size_t at = measurement_index(m, point, r, k);
             sample->round = (int64_t)r;
-            take_details(joining, sample, m, series, measurement_index(m, point, r, k));
+            take_details(joining, sample, m, series, at);
             if (isnan(sample->seconds) && !sample->detail_count && !sample->measure_count)
                 continue;
             added++;

@@ -427,7 +427,7 @@ int foreign_is(struct foreign *foreign, const char *path) {
     if (stream_is(path))
         return 1;
     if (code)
-        return 0;
+        return source_is_compressed(path); /* an archive is not */
     foreign->is_mat73 = !foreign->format && mat73_is(path);
     return foreign->format || foreign->is_mat73;
 }

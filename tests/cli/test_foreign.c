@@ -193,6 +193,66 @@ static void builds_of_one_program_are_compared(void **state) {
     assert_has(shell->out, "nothing can be compared");
 }
 
+/* A benchmark's arguments mean the same in all of a file, and what else it tells is there. */
+static void what_harnesses_tell_is_found(void **state) {
+    struct shell *shell = *state;
+#define COPY(n, init, ns, rest)                                                                    \
+    "{\"name\":\"BM_copy/N:" n "/init:" init "\",\"real_time\":" ns ",\"GB/s\":5.5" rest "}"
+    EXPECT(
+        0,
+        "echo '{\"context\":{\"executable\":\"./b\",\"num_cpus\":1},\"benchmarks\":[" COPY(
+            "64", "0", "100",
+            ",\"Passed\":0") "," COPY("128", "0", "200",
+                                      ",\"Passed\":1") "," COPY("64", "1", "300",
+                                                                "") "," COPY("128", "1", "400",
+                                                                             "") "]}' >copy.json");
+    EXPECT(0, "bench-analyze copy.json --format csv --columns size,init,mean,status");
+    assert_has(shell->out, "64,0,1e-07,failed\n");
+    assert_has(shell->out, "128,1,4e-07,ok\n");
+    EXPECT(0, "bench-analyze copy.json --measure GB/s");
+    assert_has(shell->out, "5.50 GB/s");
+    EXPECT(0, "bench-store import --dry-run copy.json");
+    assert_has(shell->out, " by N (64 to 128) and init (0 to 1)");
+    EXPECT(0, "printf 'goarch: amd64\nBenchmarkX-4 1 100 ns/op\ngoarch: arm64\nBenchmarkX-4 1 300 "
+              "ns/op\n' >go.txt && bench-analyze go.txt --format csv --columns library,mean");
+    assert_has(shell->out, "go (goarch=amd64),1e-07\n");
+    assert_has(shell->out, "go (goarch=arm64),3e-07\n");
+    EXPECT(0,
+           "echo '{\"results\":[{\"command\":\"a\",\"times\":[1,2]},{\"command\":\"a\",\"times\":"
+           "[3,4]}]}' >twice.json && bench-analyze twice.json --format csv --columns library");
+    assert_has(shell->out, "a #2\n");
+    assert_has(shell->err, "several entries have the same name, and are numbered: command: a\n");
+    EXPECT(0, "bench-store import twice.json -q -o twice.h5");
+    assert_has(shell->err, "are numbered: command: a\n");
+}
+
+/* What stands for much is refused before it is there, and memory does not follow what is claimed.
+ */
+static void hostile_files_are_one_line(void **state) {
+    struct shell *shell = *state;
+    EXPECT(0, "head -c 300000000 /dev/zero | gzip >bomb.json.gz");
+    EXPECT(2, "bench-analyze bomb.json.gz");
+    assert_has(shell->err, "its gzip data expand to more than 200 times their length");
+    EXPECT(2, "bench-analyze - <bomb.json.gz");
+    assert_has(shell->err, "its gzip data expand to more than 200 times their length");
+    EXPECT(2, "bench-store verify bomb.json.gz");
+    assert_has(shell->out, "a compressed file, not an archive");
+    EXPECT(2, "gzip -c copy.json | head -c 100 >cut.json.gz; bench-analyze cut.json.gz");
+    assert_has(shell->err, "its gzip data end early");
+    EXPECT(0,
+           "/usr/bin/python3 -c 'import json; print(json.dumps({\"context\": {}, \"benchmarks\": "
+           "[]}).replace(\"[]\", \"[\" * 10**6 + \"]\" * 10**6))' >deep.json");
+    EXPECT(2, "bench-analyze deep.json");
+    assert_has(shell->err, "nesting too deep");
+    /* 9 MB, of which a tree would take 100. */
+    EXPECT(0,
+           "/usr/bin/python3 -c 'import json; print(json.dumps({\"context\": {}, \"benchmarks\": "
+           "[{\"name\": \"f/%d\" % (i % 1000), \"real_time\": i, **{\"m%d\" % k: \"\" for k in "
+           "range(40)}} for i in range(20000)]}))' >long.json && (ulimit -v 60000 && bench-store "
+           "import --dry-run long.json)");
+    assert_has(shell->out, "20 samples each");
+}
+
 /* CSV has all that a table has, so that its input is looked at twice. */
 static void a_pipe_is_as_good_as_a_file(void **state) {
     struct shell *shell = *state;
@@ -253,6 +313,8 @@ int main(void) {
         cmocka_unit_test(builds_of_one_program_are_compared),
         cmocka_unit_test(a_database_has_what_the_archive_has),
         cmocka_unit_test(a_directory_is_recognised_when_it_comes_again),
+        cmocka_unit_test(what_harnesses_tell_is_found),
+        cmocka_unit_test(hostile_files_are_one_line),
         cmocka_unit_test(a_pipe_is_as_good_as_a_file),
         cmocka_unit_test(what_a_pipe_cannot_be_is_said_truly),
     };
