@@ -120,6 +120,14 @@ static int compares(const struct row *row, const struct compared_options *option
     return options->is_relative ? row->both_right : row->status == CELL_OK;
 }
 
+/* What the steps of a clock hide of the typical time: more where it is trimmed. */
+static double typical_step(const struct row *row) {
+    const struct welch_side *typical = &row->typical;
+    int is_trimmed = typical->degrees + 1 < (double)typical->units;
+    return is_trimmed ? resolution_of_log_trimmed(&row->resolution)
+                      : resolution_of_log_mean(&row->resolution);
+}
+
 /* With a single round the samples are the units. For ratios nothing is then known about differences
  * between processes, so there is no standard error. */
 static struct compare_sides sides_of(const struct row *row, uint32_t run,
@@ -135,7 +143,7 @@ static struct compare_sides sides_of(const struct row *row, uint32_t run,
     if (!options->is_relative)
         return (struct compare_sides){
             row->typical, welch_side_of(logarithm_of(row_cost(row)), row->se / row->mean, units),
-            resolution_of_log_mean(&row->resolution), run};
+            typical_step(row), run};
     struct welch_side means = row->mean_side;
     if (row->ratio_rounds < 2)
         means.se = NAN;

@@ -189,6 +189,7 @@ static struct means means_at(const struct table *table, const struct section *se
                           table->rows + section->first_row + cell};
     means.size.round_means = section->round_mean_ratios + cell * section->rounds_wanted;
     means.size.errors = NULL;
+    means.size.rows = NULL; /* a single process says nothing of the means of others */
     return means;
 }
 

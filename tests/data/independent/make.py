@@ -210,10 +210,17 @@ def paired_means(a, b):
     return (next(iter(logs.values())), se, n - 1), logs
 
 
+def are_runs(cell):
+    """Each round has one sample: of these the middle counts where nothing pairs them."""
+    return cell.shape[1] == 1
+
+
 def unpaired(a, b, scale):
     sides = [[scale(r) for r in finite_rounds(cell)] for cell in (a, b)]
     if not sides[0] or not sides[1]:
         return (np.nan,) * 3
+    if min(map(len, sides)) > 1 and are_runs(a):
+        return welch(*[trimmed(np.concatenate(side), 0.2) for side in sides])
     if min(map(len, sides)) > 1:
         return welch(*[of_units([trimmed(r, 0.4)[0] for r in side]) for side in sides])
     return welch(*[trimmed(np.concatenate(side), 0.2) for side in sides])
@@ -769,6 +776,9 @@ def side_of_times(data, library, size):
         return None
     cell = data["cells"][library, size]
     (centre, se, units), means = own_units(cell)
+    if not data["paired"] and are_runs(cell) and units > 1:
+        runs = trimmed(np.log(np.concatenate(finite_rounds(cell))), 0.2)
+        return runs, units, means, log_step(cell)
     return (centre, se, units - 1), units, means, log_step(cell, True)
 
 
@@ -958,8 +968,37 @@ def of_rounds(data, size, library, of):
     return (paired(cell, ours, np.log, True) if of == "ratio" else paired_means(cell, ours))[1]
 
 
+def is_alone(data, size, *libraries):
+    return min(len(finite_rounds(data["cells"][l, size])) for l in libraries) < 2
+
+
+def by_samples(data, size, a, b):
+    """Of each library's own samples, around the ratio of pairs if there are any."""
+    cells = [data["cells"][l, size] for l in (a, b)]
+    if not data["paired"]:
+        return unpaired(*cells, np.log)
+    sides = [of_units(np.log(np.concatenate(finite_rounds(c)))) for c in cells]
+    d, e = (of_rounds(data, size, l, "ratio") for l in (a, b))
+    return (np.mean([d[r] - e[r] for r in d if r in e]), *welch(*sides)[1:])
+
+
+def level_between(data):
+    """Corrected for all pairs that the verdicts do not decide."""
+    cells, names = data["cells"], data["libraries"]
+    def pairs_of(n):
+        return n * (n - 1) / 2
+    if any(len(finite_rounds(cells[l, s])) == 1 for l in names for s in data["sizes"]):
+        count = sum(pairs_of(sum(np.isfinite(cells[l, s]).sum() > 1 for l in names))
+                    for s in data["sizes"])
+    else:
+        count = len(data["sizes"]) * pairs_of(len(names) - 1)
+    return 1 - (1 - LEVEL) / max(1, count)
+
+
 def between(data, size, a, b, of="ratio"):
-    """Of a and b, whichever the reference is, over rounds only."""
+    """Of a and b, whichever the reference is."""
+    if of == "ratio" and is_alone(data, size, a, b):
+        return by_samples(data, size, a, b)
     reference, model = data["libraries"][0], data.get("model")
     if model and of == "ratio":
         at = data["sizes"].index(size)
@@ -980,10 +1019,10 @@ def steps_between(data, size, a, b):
     return log_step(data["cells"][a, size]) + log_step(data["cells"][b, size])
 
 
-def margin_at(data, size, rows):
+def margin_at(data, size, rows, least=0):
     """Of pairs without a verdict of their own."""
     noise = np.nan if data.get("model") else next(iter(rows.values()))["noise_floor"]
-    return np.log(np.nanmax([1, noise])) + 2 * max(log_step(data["cells"][l, size])
+    return np.log(np.nanmax([1 + least, noise])) + 2 * max(log_step(data["cells"][l, size])
                                                     for l in data["libraries"])
 
 
@@ -991,14 +1030,14 @@ def shown(data, size, rows, a, b):
     """1 where a is slower."""
     reference, signs = data["libraries"][0], {"slower": 1, "faster": -1}
     of_a, of_b = (signs.get(rows[l]["verdict"], 0) for l in (a, b))
-    if reference in (a, b) or of_a * of_b < 0:
+    alone = is_alone(data, size, a, b)
+    if not alone and (reference in (a, b) or of_a * of_b < 0):
         return int(np.sign(of_a - of_b))
-    if not of_a and not of_b:
+    if not alone and not of_a and not of_b:
         return 0
-    others = len(data["libraries"]) - 1
-    level = 1 - (1 - LEVEL) / max(1, len(data["sizes"]) * others * (others - 1) / 2)
     centre, se, df = between(data, size, a, b)
-    half, margin = t_of(df, level) * se, margin_at(data, size, rows)
+    half = t_of(df, level_between(data)) * se
+    margin = margin_at(data, size, rows, ONE_PROCESS if alone else 0)
     return int(centre - half > margin) - int(centre + half < -margin)
 
 
@@ -1020,6 +1059,8 @@ def p_fastest(data, size, libraries, first):
     """The part of many draws in which FIRST is the fastest."""
     rng, draws = np.random.default_rng(1), 200000
     n = len(libraries)
+    if n > 1 and is_alone(data, size, *libraries):
+        return np.nan
     if data["paired"]:
         apart = {(a, b): between(data, size, libraries[a], libraries[b]) for a in range(n)
                  for b in range(a)}
@@ -1033,8 +1074,9 @@ def p_fastest(data, size, libraries, first):
         centres = [0] + [apart[a, 0][0] for a in range(1, n)]
         at = np.array(centres)[:, None] + scatter * np.sqrt(df / rng.chisquare(df, draws))
     else:
-        sides = [of_units([trimmed(np.log(r), 0.4)[0] for r in finite_rounds(data["cells"][l, size])])
-                 for l in libraries]
+        cells = [data["cells"][l, size] for l in libraries]
+        sides = [trimmed(np.log(np.concatenate(finite_rounds(c))), 0.2) if are_runs(c) else
+                 of_units([trimmed(np.log(r), 0.4)[0] for r in finite_rounds(c)]) for c in cells]
         if min(df for _, _, df in sides) < 1:
             return np.nan
         at = np.array([centre + se * rng.standard_t(df, draws) for centre, se, df in sides])
