@@ -301,7 +301,7 @@ int csv_header_roles_take_parameter(const char *name) {
     enum header_role role = column.header.role;
     int is_taken = copy && !csv_has_parameter_mark(name) &&
                    strcasecmp(name, FACT_LOGICAL_CPUS) != 0 &&
-                   (role == HEADER_OTHER || role == HEADER_PARAMETER || role == HEADER_SIZE) &&
+                   (role == HEADER_OTHER || role == HEADER_PARAMETER) &&
                    role_of(&ours, &column) == CSV_UNDECIDED;
     free(copy);
     return is_taken;
