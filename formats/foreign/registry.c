@@ -36,6 +36,7 @@ const struct format *const formats[] = {
     &go_benchmark_format,
     &mat_format,
     &btl_format,
+    &json_table_format,
     &csv_format,
     &tsv_format,
     &benchmat_json_format,
