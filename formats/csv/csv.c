@@ -242,14 +242,20 @@ static int read_outcome(const char *text, enum cell_status *status) {
     return 0;
 }
 
-/* Adds the result in COLUMN to RESULTS, unless it is missing. */
+/* Adds the result in COLUMN to RESULTS, unless it is missing. OF_LINE is the unit that the line
+ * gives what has none; NULL: none. */
 static int read_result(struct table *table, const struct csv_column *column,
-                       struct results *results, struct err *err) {
+                       const struct measured_unit *of_line, struct results *results,
+                       struct err *err) {
     const char *text = table->record.fields[column - table->columns.items];
     const struct series_detail *detail = column->detail;
     struct measured_unit unit;
     double value;
     int rc = read_measured(table, text, &value, &unit, NULL);
+    if (rc && csv_duration_read(text, strlen(text), &value)) {
+        unit = (struct measured_unit){UNIT_TIME, 1};
+        rc = 0;
+    }
     if (rc && read_outcome(text, &results->status))
         return 0;
     if (rc)
@@ -266,6 +272,8 @@ static int read_result(struct table *table, const struct csv_column *column,
             "%s: line %zu: \"%.60s\" in column \"%.60s\" is negative or has no end; leave "
             "the cell empty, or write failed or timeout, if it was not measured",
             table->record.source->path, table->record.number, text, column->name);
+    if (!unit.kind && of_line)
+        unit = *of_line;
     double worth = unit.kind ? unit.worth : column->worth;
     if (!unit.kind && isnan(worth)) {
         rc = tell_unit(table, column, &unit, err);
@@ -287,15 +295,6 @@ static int read_result(struct table *table, const struct csv_column *column,
     return 0;
 }
 
-/* Reads a number that may have a sign of what it is behind it: 95%, 1.8x. */
-static int read_ratio(const struct table *table, const char *text, double *value,
-                      struct measured_unit *unit) {
-    size_t n = strlen(text);
-    if (n > 1 && strchr("%xX", text[n - 1]))
-        n--;
-    return csv_number_read(text, n, table->record.mark, value, unit);
-}
-
 /* Adds the number in COLUMN, a measure, to those of RESULTS. What is no number is missing. */
 static int read_measure(struct table *table, struct csv_column *column, struct results *results,
                         struct err *err) {
@@ -303,7 +302,7 @@ static int read_measure(struct table *table, struct csv_column *column, struct r
     struct measured_unit unit = {UNIT_NONE, NAN};
     double value, worth = column->worth;
     if (table->record.mark != '.' || !decimal_read(text, strlen(text), &value)) {
-        if (!read_ratio(table, text, &value, &unit)) {
+        if (!csv_number_read(text, strlen(text), table->record.mark, &value, &unit)) {
             column->is_text |= !decimal_is_missing(text, strlen(text));
             return 0;
         }
@@ -367,23 +366,17 @@ static int read_parameters(const struct table *table, struct import_builder_para
 
 static int read_size(const struct table *table, int64_t *size, struct err *err) {
     size_t c = table->columns.of_role[CSV_SIZE];
-    if (c < table->columns.count && !cell(table, CSV_SIZE))
-        return refuse(table, table->record.fields[c], "is not a size", err);
-    return read_whole(table, CSV_SIZE, IMPORT_BUILDER_NO_SIZE, size, err);
-}
-
-/* Returns what the size is called: by a table of ours in a column, by others in their header. */
-static const char *size_name(const struct table *table) {
-    size_t c = table->columns.of_role[CSV_SIZE];
-    return table->columns.of_role[CSV_SIZE_NAME] < table->columns.count ? cell(table, CSV_SIZE_NAME)
-           : c < table->columns.count ? table->columns.items[c].name
-                                      : NULL;
+    int rc = read_whole(table, CSV_SIZE, IMPORT_BUILDER_NO_SIZE, size, err);
+    return rc == 0 && c < table->columns.count && *size == IMPORT_BUILDER_NO_SIZE
+               ? refuse(table, table->record.fields[c], "is not a size", err)
+               : rc;
 }
 
 /* Returns the library of this line, with the columns that join its name. */
 static const char *join_library(struct table *table) {
-    const char *given = table->options->library ? table->options->library : table->stem;
-    const char *name = cell(table, CSV_LIBRARY) ? cell(table, CSV_LIBRARY) : given;
+    const char *name = cell(table, CSV_LIBRARY);
+    if (!name)
+        name = table->options->library ? table->options->library : table->stem;
     size_t used = 0;
     for (size_t c = 0; table->columns.counts[CSV_OF_LIBRARY] && c < table->columns.count; c++) {
         if (table->columns.items[c].role != CSV_OF_LIBRARY || !*table->record.fields[c])
@@ -398,14 +391,16 @@ static const char *join_library(struct table *table) {
     return used ? table->library : name;
 }
 
-static int add_results(struct import_builder *run, const struct import_builder_sample *of_line,
+static int add_results(struct import_builder *run, struct import_builder_sample *sample,
                        const struct results *results, struct err *err) {
-    struct import_builder_sample sample = *of_line;
-    sample.seconds = results->seconds;
-    sample.detail_count = results->count;
-    sample.measure_count = results->measures;
-    sample.status = results->status ? results->status : sample.status;
-    return import_builder_add(run, &sample, err);
+    enum cell_status of_line = sample->status;
+    sample->seconds = results->seconds;
+    sample->detail_count = results->count;
+    sample->measure_count = results->measures;
+    sample->status = results->status ? results->status : of_line;
+    int rc = import_builder_add(run, sample, err);
+    sample->status = of_line;
+    return rc;
 }
 
 static int add_tidy(struct table *table, struct import_builder *run,
@@ -418,11 +413,11 @@ static int add_tidy(struct table *table, struct import_builder *run,
     sample->library = join_library(table);
     sample->control_of = cell(table, CSV_CONTROL_OF);
     if (c < columns->count)
-        rc = read_result(table, &columns->items[c], results, err);
+        rc = read_result(table, &columns->items[c], NULL, results, err);
     for (c = 0; rc == 0 && columns->counts[CSV_DETAIL] && c < columns->count; c++)
         if (columns->items[c].role == CSV_DETAIL)
-            rc = read_result(table, &columns->items[c], results, err);
-    if (rc == 0)
+            rc = read_result(table, &columns->items[c], NULL, results, err);
+    if (rc == 0 && columns->counts[CSV_MEASURE])
         rc = read_measures(table, columns->count, results, err);
     sample->cpu_seconds = NAN;
     if (rc == 0 && cpu)
@@ -434,6 +429,8 @@ static int add_tidy(struct table *table, struct import_builder *run,
 
 /* Returns the library that COLUMN is named after; of the row, if the row names one, too. */
 static const char *library_of(struct table *table, const struct csv_column *column) {
+    if (!*column->library)
+        return join_library(table);
     if (!cell(table, CSV_LIBRARY))
         return column->library;
     const char *name = join_library(table);
@@ -458,7 +455,7 @@ static int add_wide(struct table *table, struct import_builder *run,
         results->status = CELL_OK;
         sample->library = library_of(table, &columns->items[c]);
         for (size_t each = c; rc == 0 && each < columns->count; each = columns->items[each].next)
-            rc = read_result(table, &columns->items[each], results, err);
+            rc = read_result(table, &columns->items[each], NULL, results, err);
         if (rc == 0)
             rc = read_measures(table, c, results, err);
         if (rc == 0)
@@ -467,7 +464,38 @@ static int add_wide(struct table *table, struct import_builder *run,
     return rc;
 }
 
+/* Adds the results of a line at all sizes. The library may have the unit behind its name. */
+static int add_sizes(struct table *table, struct import_builder *run,
+                     struct import_builder_sample *sample, struct results *results,
+                     struct err *err) {
+    const struct csv_columns *columns = &table->columns;
+    const char *library = join_library(table);
+    const struct header header = header_read(library);
+    char name[IMPORT_BUILDER_MOST_NAME];
+    int rc = 0, has_unit = columns->is_plain && header.unit.kind && header.role == HEADER_OF_NAME;
+    snprintf(name, sizeof name, "%.*s", (int)header.length, library + header.name);
+    sample->library = has_unit ? name : library;
+    sample->cpu_seconds = NAN;
+    for (size_t c = 0; rc == 0 && c < columns->count; c++) {
+        struct csv_column column = columns->items[c];
+        if (column.role != CSV_AT_SIZE)
+            continue;
+        results->seconds = NAN;
+        results->count = 0;
+        results->status = CELL_OK;
+        sample->size = column.size;
+        rc = read_result(table, &columns->items[c], has_unit ? &header.unit : NULL, results, err);
+        if (rc == 0)
+            rc = add_results(run, sample, results, err);
+    }
+    return rc;
+}
+
 static int add_lines(struct table *table, struct err *err) {
+    /* What the size is called: by a table of ours in a column, by others in their header. */
+    size_t size = table->columns.of_role[CSV_SIZE];
+    int has_size_name = table->columns.of_role[CSV_SIZE_NAME] < table->columns.count;
+    const char *size_name = size < table->columns.count ? table->columns.items[size].name : NULL;
     struct import_builder_parameter parameters[RUN_MAX_PARAMETERS];
     struct import_builder_detail details[MOST_DETAILS];
     struct import_builder_sample sample;
@@ -481,9 +509,11 @@ static int add_lines(struct table *table, struct err *err) {
                                                 .details = details,
                                                 .measures = table->measures,
                                                 .place = table->record.number};
-        sample.action = cell(table, CSV_ACTION) ? cell(table, CSV_ACTION) : action;
+        sample.action = cell(table, CSV_ACTION);
+        if (!sample.action)
+            sample.action = action;
         sample.samples_are = table->columns.samples_are;
-        sample.size_name = size_name(table);
+        sample.size_name = has_size_name ? cell(table, CSV_SIZE_NAME) : size_name;
         rc = read_size(table, &sample.size, err);
         if (rc == 0)
             rc = read_whole(table, CSV_ROUND, 0, &sample.round, err);
@@ -502,9 +532,10 @@ static int add_lines(struct table *table, struct err *err) {
 
         struct import_builder *run = rc == 0 ? find_run(table, err) : NULL;
         if (rc == 0)
-            rc = !run                     ? ERR_DAMAGED
-                 : table->columns.is_wide ? add_wide(table, run, &sample, &results, err)
-                                          : add_tidy(table, run, &sample, &results, err);
+            rc = !run                        ? ERR_DAMAGED
+                 : table->columns.is_by_size ? add_sizes(table, run, &sample, &results, err)
+                 : table->columns.is_wide    ? add_wide(table, run, &sample, &results, err)
+                                             : add_tidy(table, run, &sample, &results, err);
         if (rc)
             return rc;
     }

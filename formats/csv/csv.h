@@ -38,17 +38,21 @@
  * The reader decides by their cells what the other columns are:
  *
  * - A column of numbers is a parameter if different libraries have the same numbers there at the
- *   same size, or if there is only one library. Otherwise it was measured, and is left out.
+ *   same size, or if there is only one library. Otherwise it was measured, and becomes a measure of
+ *   the samples (measures.h), as do statistics, ratios and errors, by their headers.
  * - A column with the same text everywhere is a fact "csv_<name>", or "<name>" for the names of a
  *   few standard facts of a run.
  * - A column of varying texts that distinguishes samples which would otherwise become one cell
  * joins the name of the library: "cg (compiler=gcc)"; but the reader refuses the file if they are
  * times of day, or occur only once each.
  * - The rest is left out, and the fact "csv_left_out" names it; so are remarks (note, comment,
- *   ...), statistics beside the result, and columns without a name.
+ *   ...), and columns without a name.
  *
  * With options->size_param another column is the size, and a column called size is a parameter.
  * options->as gives any column its role.
+ *
+ * A header of numbers that rise behind the first name has the sizes: a line is a library then. Of
+ * columns called a_run1, a_run2, ... each is a sample of a.
  *
  * A header may have two lines, of which the second goes on with the names or has the units, and
  * below it one with the name of the first column. Numbers are decimal, with a point or, where the

@@ -24,9 +24,9 @@ void csv_seen_forget(struct csv_seen *seen) {
 /* Remembers FIELD until the first field repeats, which mostly happens soon. Returns 0 if memory
  * runs out. */
 static int remember(struct csv_seen *seen, const char *field) {
-    uint64_t hash = slots_hash_text(slots_hash(), field);
     if (seen->is_again)
         return 1;
+    uint64_t hash = slots_hash_text(slots_hash(), field);
     if (slots_find(&seen->slots, hash, is_hash, seen->hashes, &hash) != SLOTS_NONE) {
         seen->is_again = 1;
         csv_seen_forget(seen);
@@ -98,10 +98,10 @@ static int meet(struct csv_meetings *meetings, uint64_t key, uint64_t library) {
 static int note_meeting(const struct csv_columns *columns, const struct csv_record *record,
                         size_t c) {
     static const enum csv_role beside[] = {CSV_SIZE, CSV_ACTION};
-    uint64_t key = slots_hash_text(slots_hash(), record->fields[c]);
     if (columns->is_ours || columns->items[c].is_text ||
         !csv_columns_have_role(columns, CSV_LIBRARY))
         return 1;
+    uint64_t key = slots_hash_text(slots_hash(), record->fields[c]);
     for (size_t i = 0; i < sizeof beside / sizeof *beside; i++)
         if (csv_columns_have_role(columns, beside[i]))
             key = slots_hash_text(slots_hash_number(key, i),

@@ -100,9 +100,27 @@ static int add_name(struct csv_columns *columns, const char *text) {
     return 1;
 }
 
+/* Goes on to the first line with more than one name: titles may stand above the header. */
+static int pass_titles(struct csv_columns *columns, struct csv_record *record, struct err *err) {
+    int rc = 1;
+    columns->header_lines = 1;
+    while (rc == 1 && record->count > 1) {
+        size_t names = 0;
+        for (size_t c = 0; c < record->count; c++)
+            names += *record->fields[c] != '\0';
+        if (names > 1)
+            return 0;
+        columns->header_lines++;
+        rc = csv_record_next(record, err);
+    }
+    return rc < 0          ? rc
+           : rc > 1        ? rc
+           : record->count ? 0
+                           : csv_columns_refuse(record, ERR_DAMAGED, "no header", "", err);
+}
+
 static int take_names(struct csv_columns *columns, const struct csv_record *record,
                       struct err *err) {
-    columns->header_lines = 1;
     columns->items = calloc(record->count, sizeof *columns->items);
     for (size_t c = 0; c < record->count; c++)
         if (!columns->items || !add_name(columns, record->fields[c]))
@@ -246,22 +264,33 @@ int csv_columns_are_plain(const struct csv_columns *columns) {
 
 int csv_columns_read_names(struct csv_columns *columns, struct csv_record *record,
                            struct err *err) {
-    int rc = take_names(columns, record, err);
+    int rc = pass_titles(columns, record, err);
+    if (rc == 0)
+        rc = take_names(columns, record, err);
     if (rc == 0)
         rc = take_more_names(columns, record, err);
     return rc ? rc : check_names(columns, record, err);
 }
 
+/* Whether the record has several fields, and nothing in them. */
+static int is_blank_record(const struct csv_record *record) {
+    size_t i = 0;
+    while (i < record->count && !*record->fields[i])
+        i++;
+    return record->count > 1 && i == record->count;
+}
+
 int csv_columns_next(const struct csv_columns *columns, struct csv_record *record,
                      struct err *err) {
     int rc = csv_record_next(record, err);
+    while (rc == 1 && !*record->fields[0] && is_blank_record(record))
+        rc = csv_record_next(record, err);
     if (rc != 1 || record->count == columns->count)
         return rc;
     return err_set(err, ERR_DAMAGED, "%s: line %zu: %zu columns, where the header has %zu",
                    record->source->path, record->number, record->count, columns->count);
 }
 
-/* Goes to the first line below the header. */
 int csv_columns_skip_header(const struct csv_columns *columns, struct csv_record *record,
                             struct err *err) {
     csv_record_rewind(record);

@@ -29,6 +29,7 @@ enum csv_role {
     CSV_SINGLE_ROLES,
     /* Any number of columns may have each of these roles. */
     CSV_TIMES = CSV_SINGLE_ROLES, /* results of the library that the column is named after */
+    CSV_AT_SIZE,                  /* results at the size that the column is named after */
     CSV_OF_LIBRARY,               /* joins the name of the library */
     CSV_PARAMETER,
     CSV_DETAIL,  /* an optional detail of the sample */
@@ -72,6 +73,7 @@ struct csv_meetings {
 struct csv_column {
     char *name;
     enum csv_role role;
+    int64_t size; /* of CSV_AT_SIZE */
     int is_given; /* options->as says its role */
     struct header header;
     char *library; /* of CSV_TIMES; of CSV_MEASURE in a table with a column for each library: whose
@@ -82,6 +84,7 @@ struct csv_column {
     enum measure_better better;
     /* What the results of CSV_TIMES and the numbers of CSV_DETAIL are; NULL: times. */
     const struct series_detail *detail;
+    int is_sample;   /* of CSV_TIMES: each column of the library is a sample of its own */
     double worth;    /* of one of them in its unit; NaN: the header does not say the unit */
     size_t owner;    /* of CSV_MEASURE: the first column of its library; `count`: none */
     size_t measures; /* the first measure whose owner it is; `count`: none */
@@ -108,6 +111,8 @@ struct csv_columns {
     /* A header that the project's programs write: seconds, or means. Its names mean what csv.h
      * says, and no others are looked for. */
     int is_ours;
+    int is_by_size;          /* a column for each size */
+    int is_unit_told;        /* options->unit, or a column, says units that headers do not */
     int is_plain;            /* a wide table whose header has no word of a unit */
     const char *samples_are; /* FACT_SAMPLES_ARE; NULL: times of single calls */
     size_t header_lines;
@@ -118,7 +123,8 @@ struct csv_columns {
  * them are numbers; ERR_FAILED: no memory. */
 int csv_columns_read_names(struct csv_columns *columns, struct csv_record *record, struct err *err);
 
-/* Reads the next line below the header like csv_record_next. Also returns ERR_DAMAGED if the line
+/* Reads the next line below the header like csv_record_next, but passes over lines with nothing but
+ * delimiters. Also returns ERR_DAMAGED if the line
  * does not have as many columns as the header. */
 int csv_columns_next(const struct csv_columns *columns, struct csv_record *record, struct err *err);
 

@@ -8,7 +8,9 @@
 #include <strings.h>
 
 #include "formats/csv/csv.h"
+#include "formats/csv/csv_number.h"
 #include "formats/import/header_words.h"
+#include "formats/text/decimal.h"
 #include "formats/text/suggest.h"
 
 enum { GIVEN_NAME = 4096 }; /* bytes */
@@ -270,6 +272,11 @@ static int take_roles(struct csv_columns *columns, const struct csv_record *reco
 
 /* --- roles by names --- */
 
+/* Whether a table of means is one that bench-analyze or bench-store wrote. */
+static int is_analysed(const struct csv_columns *columns) {
+    return csv_columns_have(columns, "action") && csv_columns_have(columns, "run");
+}
+
 /* The role by the name alone, as far as that tells it whatever else the table has. */
 static enum csv_role role_of(const struct csv_columns *columns, const struct csv_column *column) {
     const char *name = column->name;
@@ -278,7 +285,7 @@ static enum csv_role role_of(const struct csv_columns *columns, const struct csv
             return role_names[i].role;
     if (column->header.role == HEADER_SAMPLE)
         return CSV_SAMPLE;
-    if (!*name || (columns->are_means && is_one_of(name, statistics)))
+    if (!*name || (columns->are_means && is_analysed(columns) && is_one_of(name, statistics)))
         return CSV_LEFT_OUT;
     int is_measure = column->header.detail || column->header.role == HEADER_RESULT ||
                      column->header.role == HEADER_MEASURE;
@@ -386,6 +393,16 @@ static const char *words_of_rank(enum header_rank rank) {
     return words[rank];
 }
 
+/* Whether some column has rates in a unit and nothing else. */
+static int has_rate(const struct csv_columns *columns) {
+    size_t c = 0;
+    while (c < columns->count &&
+           (columns->items[c].role != CSV_UNDECIDED ||
+            columns->items[c].header.role != HEADER_RESULT || !rate_of(&columns->items[c])))
+        c++;
+    return c < columns->count;
+}
+
 /* Finds the column with the results of a table whose libraries stand in a column of their own. */
 static int find_seconds(struct csv_columns *columns, const struct csv_record *record,
                         struct err *err) {
@@ -402,6 +419,8 @@ static int find_seconds(struct csv_columns *columns, const struct csv_record *re
         best = c;
     }
     if (best == columns->count)
+        return 0;
+    if (!columns->items[best].header.unit.kind && !columns->is_unit_told && has_rate(columns))
         return 0;
     csv_columns_set_role(columns, best, CSV_SECONDS);
     columns->samples_are = words_of_rank(columns->items[best].header.rank);
@@ -436,12 +455,14 @@ static int find_measures(struct csv_columns *columns, const struct csv_record *r
         if (detail && *detail->unit != '1' && !header->unit.kind)
             detail = NULL;
         /* Beside seconds, "time" may be the time of day. */
-        int is_moment = header->role == HEADER_RESULT && header->is_time && !header->unit.kind;
+        int is_moment = header->role == HEADER_RESULT && header->is_time && !header->unit.kind &&
+                        csv_columns_have_role(columns, CSV_SECONDS);
         int is_measure = (header->role == HEADER_RESULT && !is_moment) ||
                          header->role == HEADER_MEASURE || header->role == HEADER_CPU ||
                          header->role == HEADER_SPREAD ||
                          (header->role == HEADER_OF_NAME && header->unit.kind);
-        if (!detail || detail_set_has(&taken, (size_t)(detail - series_details))) {
+        if (!detail || columns->is_wide ||
+            detail_set_has(&taken, (size_t)(detail - series_details))) {
             size_t like = header->role == HEADER_MEASURE ? columns->count : result_of(columns);
             if (is_measure && !csv_columns_make_measure(columns, c, NULL, like))
                 return csv_columns_no_memory(record, err);
@@ -599,6 +620,50 @@ static void release_groups(struct groups *groups) {
     free(groups->items);
 }
 
+/* Returns the length of LIBRARY without a word for a sample and its number at the end, as in
+ * "a_run1" or "trial 2"; its own length if it has none. */
+static size_t length_without_sample(const char *library) {
+    size_t length = strlen(library), end = length;
+    char word[GIVEN_NAME];
+    while (end && strchr("0123456789", library[end - 1]))
+        end--;
+    if (end == length)
+        return length;
+    while (end && strchr(" _-#.", library[end - 1]))
+        end--;
+    size_t begin = end;
+    while (begin && !strchr(" _-.", library[begin - 1]))
+        begin--;
+    snprintf(word, sizeof word, "%.*s", (int)(end - begin), library + begin);
+    if (strcasecmp(word, "run") != 0 && strcasecmp(word, "round") != 0 &&
+        header_word(word, HEADER_SAMPLE) == HEADER_NO_WORD)
+        return length;
+    while (begin && strchr(" _-.", library[begin - 1]))
+        begin--;
+    return begin;
+}
+
+/* If all results are of samples with numbers, several of each library, makes them so. */
+static void find_samples(struct csv_columns *columns) {
+    size_t results = 0, samples = 0;
+    if (columns->is_ours)
+        return;
+    for (size_t c = 0; c < columns->count; c++) {
+        const char *library = columns->items[c].library;
+        if (columns->items[c].role != CSV_TIMES)
+            continue;
+        results++;
+        samples += library[length_without_sample(library)] != '\0';
+    }
+    for (size_t c = 0; results > 1 && samples == results && c < columns->count; c++) {
+        char *library = columns->items[c].library;
+        if (columns->items[c].role != CSV_TIMES)
+            continue;
+        library[length_without_sample(library)] = '\0';
+        columns->items[c].is_sample = 1;
+    }
+}
+
 /* Of several columns of one library with one kind of unit, takes the likeliest; the others are
  * measures. */
 static int choose_results(struct csv_columns *columns, const struct csv_record *record,
@@ -608,7 +673,7 @@ static int choose_results(struct csv_columns *columns, const struct csv_record *
     for (size_t c = 0; rc == 0 && c < columns->count; c++) {
         const struct csv_column *column = &columns->items[c];
         struct group *group = column->role == CSV_TIMES ? group_of(&groups, c) : NULL;
-        if (column->role != CSV_TIMES || (group && group->last == c))
+        if (column->role != CSV_TIMES || column->is_sample || (group && group->last == c))
             continue;
         const struct csv_column *before = group ? &columns->items[group->last] : NULL;
         if (before && before->header.rank == column->header.rank)
@@ -632,7 +697,7 @@ static int link_results(struct csv_columns *columns, const struct csv_record *re
     int ok = 1;
     for (size_t c = 0; ok && c < columns->count; c++) {
         struct group *group = NULL;
-        if (columns->items[c].role != CSV_TIMES)
+        if (columns->items[c].role != CSV_TIMES || columns->items[c].is_sample)
             continue;
         ok = (group = group_of(&groups, c)) != NULL;
         if (!ok || group->last == c)
@@ -669,12 +734,55 @@ static int make_wide(struct csv_columns *columns, const struct csv_record *recor
         if (words_of_rank(column->header.rank))
             columns->samples_are = words_of_rank(column->header.rank);
     }
+    find_samples(columns);
     int rc = choose_results(columns, record, err);
     if (rc == 0)
         rc = link_results(columns, record, err);
     if (rc || columns->is_ours || columns->is_plain)
         return rc;
     return find_measures_of(columns, record, err);
+}
+
+/* --- tables with a column for each size --- */
+
+/* Whether the header has a name, or several, and numbers behind them that rise. */
+static int has_sizes(const struct csv_columns *columns) {
+    size_t sizes = 0, last = 0;
+    for (size_t c = 0; c < columns->count; c++) {
+        struct csv_column *column = &columns->items[c];
+        const char *name = column->name;
+        struct measured_unit unit;
+        double number;
+        int is_number = csv_number_read(name, strlen(name), '.', &number, &unit) &&
+                        decimal_is_whole(number * (unit.kind ? unit.worth : 1), &column->size) &&
+                        column->size > 0 && (!unit.kind || unit.kind == UNIT_BYTES);
+        if (!is_number && sizes)
+            return 0;
+        if (is_number && sizes && column->size <= columns->items[last].size)
+            return 0;
+        last = is_number ? c : last;
+        sizes += (size_t)is_number;
+    }
+    return sizes > 1 && sizes < columns->count;
+}
+
+/* Makes each number of the header a size. The unit stands in the first name, if at all, or in those
+ * of libraries. */
+static void make_sizes(struct csv_columns *columns) {
+    const struct measured_unit unit = columns->items[0].header.unit;
+    columns->is_by_size = 1;
+    columns->is_plain = !unit.kind;
+    for (size_t c = 0; c < columns->count; c++) {
+        struct csv_column *column = &columns->items[c];
+        if (!column->size || column->is_given)
+            continue;
+        column->role = CSV_AT_SIZE;
+        column->header.unit = unit;
+        column->worth = unit.kind ? unit.worth : NAN;
+        column->detail = rate_of(column);
+    }
+    if (!csv_columns_have_role(columns, CSV_LIBRARY))
+        csv_columns_set_role(columns, 0, CSV_LIBRARY);
 }
 
 /* --- shapes --- */
@@ -764,6 +872,9 @@ int csv_header_roles_assign(struct csv_columns *columns, const struct csv_record
             return err_set(err, ERR_DAMAGED,
                            "%s: line %zu: column \"%.60s\" has two units; leave one in the header",
                            record->source->path, record->number, columns->items[c].name);
+    columns->is_unit_told = options->unit != NULL;
+    for (size_t c = 0; c < columns->count; c++)
+        columns->is_unit_told |= columns->items[c].header.role == HEADER_UNIT;
     int rc = take_roles(columns, record, options->as, err);
     for (size_t c = 0; c < columns->count; c++) {
         enum csv_role role = role_of(columns, &columns->items[c]);
@@ -784,8 +895,15 @@ int csv_header_roles_assign(struct csv_columns *columns, const struct csv_record
         columns->items[columns->of_role[CSV_SECONDS]].worth = 1;
     find_size_by_name(columns, size);
     settle_samples(columns);
+    int is_summary = columns->are_means && !is_analysed(columns);
+    if (!columns->is_ours && has_sizes(columns)) {
+        make_sizes(columns);
+        find_role(columns, CSV_ACTION, HEADER_ACTION);
+        return rc;
+    }
     rc = rc                 ? rc
          : columns->is_wide ? make_wide(columns, record, err)
+         : is_summary       ? find_measures(columns, record, err)
          : columns->is_ours ? 0
                             : tell_shape(columns, record, err);
     if (rc)

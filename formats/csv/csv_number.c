@@ -64,6 +64,74 @@ static int read_prefix(const char *text, size_t n, double *worth) {
     return 1;
 }
 
+/* Returns the length of "± 0.1" and the blanks behind it at the begin of TEXT; 0 if it is not
+ * there.
+ */
+static size_t skip_error(const char *text, size_t n, char mark) {
+    static const char *const signs[] = {"\302\261", "+/-", "+-"};
+    char plain[LONGEST];
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+        size_t at = strlen(signs[i]);
+        if (n <= at || memcmp(text, signs[i], at) != 0)
+            continue;
+        while (at < n && text[at] == ' ')
+            at++;
+        size_t length = copy_plain(plain, text + at, n - at, mark);
+        at += length;
+        while (length && at < n && text[at] == ' ')
+            at++;
+        return length ? at : 0;
+    }
+    return 0;
+}
+
+/* Whether TEXT is what follows a number without changing it: the "x" of "1.8x", "%". */
+static int is_ratio_sign(const char *text, size_t n) {
+    return (n == 1 && strchr("xX%", *text)) || (n == 2 && memcmp(text, "\303\227", 2) == 0);
+}
+
+/* Reads the number of one of the parts of a duration, which may have decimals if it IS_LAST. */
+static int take_part(const char **text, const char *end, int is_last, double *part) {
+    const char *from = *text;
+    while (*text < end && (isdigit((unsigned char)**text) || (is_last && **text == '.')))
+        ++*text;
+    return *text > from && decimal_read(from, (size_t)(*text - from), part);
+}
+
+int csv_duration_read(const char *text, size_t n, double *seconds) {
+    const char *end = text + n;
+    double part;
+    int parts = 0;
+    *seconds = 0;
+    if (memchr(text, ':', n)) {
+        for (; parts < 3 && text < end; parts++) {
+            int is_last = !memchr(text, ':', (size_t)(end - text));
+            if (!take_part(&text, end, is_last, &part))
+                return 0;
+            *seconds = 60 * *seconds + part;
+            if (text < end && *text++ != ':')
+                return 0;
+        }
+        return parts > 1 && text == end;
+    }
+    static const struct {
+        char letter;
+        double worth;
+    } units[] = {{'h', 3600}, {'m', 60}, {'s', 1}};
+    for (size_t u = 0; u < sizeof units / sizeof *units && text < end; u++) {
+        const char *from = text;
+        if (!take_part(&text, end, 1, &part) || text == end || *text != units[u].letter) {
+            text = from;
+            continue;
+        }
+        *seconds += part * units[u].worth;
+        parts++;
+        for (text++; text < end && *text == ' '; text++)
+            ;
+    }
+    return parts > 1 && text == end;
+}
+
 int csv_number_read(const char *text, size_t n, char mark, double *value,
                     struct measured_unit *unit) {
     char plain[LONGEST];
@@ -92,5 +160,13 @@ int csv_number_read(const char *text, size_t n, char mark, double *value,
         *value *= worth;
         return 1;
     }
+    text += length;
+    n -= length;
+    size_t error = skip_error(text, n, mark);
+    text += error;
+    n -= error;
+    if (n == 0 || is_ratio_sign(text, n))
+        return 1;
+    length = 0;
     return measured_unit_read(text + length, n - length, unit);
 }

@@ -12,9 +12,15 @@
  * in the unit, and UNIT, which is UNIT_NONE if there is no unit. k, M, G, Ki, ... without a unit
  * belong to the number.
  *
+ * Behind the number, "± 0.1" is passed over, and so are the signs of "1.8x" and "95%".
+ *
  * MARK, a point or a comma, stands before decimals. The other of the two may separate thousands: in
  * groups of three digits, of which the first may be shorter. */
 int csv_number_read(const char *text, size_t n, char mark, double *value,
                     struct measured_unit *unit);
+
+/* Returns whether the N bytes at TEXT are a duration of several parts, and sets SECONDS: "1:40.5",
+ * "2:01:40", "0m1.25s". */
+int csv_duration_read(const char *text, size_t n, double *seconds);
 
 #endif

@@ -303,11 +303,12 @@ static int read_plain(struct growth *growth, struct err *err) {
     struct csv_record *record = growth->record;
     const char *text = record->source->text;
     size_t at = record->at, end = record->source->length;
-    if (record->delimiter == ' ')
+    char delimiter = record->delimiter;
+    if (delimiter == ' ')
         at = end_of_word(record->source, at, line_end(record->source, at), record->least);
-    while (record->delimiter != ' ' && at < end && text[at] != record->delimiter &&
-           text[at] != '\n')
-        at++;
+    else
+        while (at < end && text[at] != delimiter && text[at] != '\n')
+            at++;
     if (at > record->at && text[at - 1] == '\r' && (at == end || text[at] == '\n'))
         at--;
     size_t first = record->at, last = at;
@@ -331,18 +332,13 @@ static int read_field(struct growth *growth, struct err *err) {
     return rc ? rc : append(growth, '\0', err);
 }
 
-/* Goes to the next field of the line, if there is one. */
+/* Goes to the next field of a line of words, or of one that is drawn, if there is one. */
 static int is_more(struct csv_record *record) {
     const struct source *source = record->source;
-    size_t at = record->at, next;
-    if (record->delimiter != ' ' && record->delimiter != '|') {
-        int is = at < source->length && source->text[at] == record->delimiter;
-        record->at += (size_t)is;
-        return is;
-    }
+    size_t at = record->at;
     if (record->delimiter == '|' && at < source->length && source->text[at] == '|')
         at++;
-    next = skip_blanks(source, at, source->length);
+    size_t next = skip_blanks(source, at, source->length);
     record->at = record->delimiter == ' ' ? next : at;
     next += next < source->length && source->text[next] == '\r';
     if (next < source->length && source->text[next] != '\n')
@@ -359,12 +355,18 @@ static int csv_record_read(struct csv_record *record, struct err *err) {
     record->number = record->line;
     if (record->at >= source->length)
         return 0;
-    if (record->delimiter == ' ' || record->delimiter == '|')
+    int is_separated = record->delimiter != ' ' && record->delimiter != '|';
+    if (!is_separated)
         record->at = skip_blanks(source, record->at, source->length);
     record->at +=
         record->delimiter == '|' && record->at < source->length && source->text[record->at] == '|';
     int rc = read_field(&growth, err);
-    while (rc == 0 && is_more(record))
+    while (rc == 0 && is_separated && record->at < source->length &&
+           source->text[record->at] == record->delimiter) {
+        record->at++;
+        rc = read_field(&growth, err);
+    }
+    while (rc == 0 && !is_separated && is_more(record))
         rc = read_field(&growth, err);
     if (rc)
         return rc;

@@ -336,7 +336,8 @@ static int make_measurement(struct run *run, const struct import_builder *builde
         const struct gathered_sample *sample = &action->samples[one->sample];
         const struct gathered_cell *cell = &action->cells[sample->cell];
         struct series *series = &m->series[cell->library];
-        if (measurement_add_detail(m, series, one->detail->name, err))
+        if (!series_detail_values(series, one->detail) &&
+            measurement_add_detail(m, series, one->detail->name, err))
             return ERR_FAILED;
         double *values = series_detail_values(series, one->detail);
         values[place_of(m, plan, cell) + (size_t)sample->seed] = one->value;

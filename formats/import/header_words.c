@@ -99,6 +99,21 @@ static void shorten_per(char *word) {
     }
 }
 
+/* Writes "images/s" for "images/sec" and "images/second". */
+static void shorten_seconds(char *word) {
+    static const char *const spelled[] = {"/sec", "/secs", "/second", "/seconds"};
+    char *slash = strrchr(word, '/');
+    for (size_t i = 0; slash && i < sizeof spelled / sizeof *spelled; i++)
+        if (strcmp(slash, spelled[i]) == 0)
+            slash[2] = '\0';
+}
+
+/* Whether WORD is of some things per second, whatever they are. */
+static int is_things_per_second(const char *word) {
+    size_t n = strspn(word, "abcdefghijklmnopqrstuvwxyz_");
+    return n > 2 && strcmp(word + n, "/s") == 0;
+}
+
 static int find_unit(const char *word, int is_whole, struct measured_unit *unit) {
     for (size_t u = 0; u < sizeof units / sizeof *units; u++)
         if ((is_whole || units[u].has_prefixes) && has_word(units[u].words, word, NULL)) {
@@ -121,6 +136,7 @@ int measured_unit_read(const char *text, size_t n, struct measured_unit *unit) {
         word[i] = (char)tolower((unsigned char)text[i]);
     word[n] = '\0';
     shorten_per(word);
+    shorten_seconds(word);
     drop_per(word);
     if (find_unit(word, 1, unit))
         return 1;
@@ -134,7 +150,9 @@ int measured_unit_read(const char *text, size_t n, struct measured_unit *unit) {
         unit->worth *= prefixes[p].worth / (is_bits ? 8 : 1);
         return 1;
     }
-    return 0;
+    if (is_things_per_second(word))
+        *unit = (struct measured_unit){UNIT_RATE, 1};
+    return unit->kind == UNIT_RATE;
 }
 
 const char *measured_unit_name(struct measured_unit unit, char *buffer, size_t size) {
@@ -213,7 +231,8 @@ static const struct {
     {" cache_misses ", HEADER_MEASURE, AFFIX_NONE, RANK_PLAIN, "cache_misses"},
     {" branch_misses ", HEADER_MEASURE, AFFIX_NONE, RANK_PLAIN, "branch_misses"},
     {" page_faults ", HEADER_MEASURE, AFFIX_NONE, RANK_PLAIN, "page_faults"},
-    {" speedup speed_up ratio efficiency error relative_error rel_error abs_error max_error "
+    {" speedup speed_up ratio relative relative_time relative_speed efficiency error "
+     "relative_error rel_error abs_error max_error "
      "residual "
      "accuracy gain percent % ipc checksum rank ",
      HEADER_MEASURE, AFFIX_NONE, RANK_PLAIN, NULL},
@@ -235,8 +254,9 @@ static const struct {
      "command compiler function device language framework tool name benchmark test impl lib "
      "version ",
      HEADER_LIBRARY, AFFIX_NONE, RANK_PLAIN, NULL},
-    {" action benchmark test function operation kernel problem task name op ", HEADER_ACTION,
-     AFFIX_NONE, RANK_PLAIN, NULL},
+    {" action benchmark test function operation kernel problem task name op query workload "
+     "scenario testcase test_case dataset input_file ",
+     HEADER_ACTION, AFFIX_NONE, RANK_PLAIN, NULL},
 };
 enum { WORDS = sizeof words / sizeof *words };
 
@@ -344,6 +364,24 @@ static size_t take_affix(struct part *part) {
     return WORDS;
 }
 
+/* Drops "per op" and the like from PART: what one of the unit is for. */
+static void drop_per_call(struct part *part) {
+    static const char *const ends[] = {"per_op",        "per_operation", "per_call",
+                                       "per_iteration", "per_iter",      "per_element",
+                                       "per_elem",      "per_item",      "per_run"};
+    char word[WORD];
+    spell(word, *part);
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        size_t n = strlen(ends[i]), length = strlen(word);
+        if (length < n || strcmp(word + length - n, ends[i]) != 0 ||
+            (length > n && word[length - n - 1] != '_'))
+            continue;
+        part->end -= n;
+        trim(part);
+        return;
+    }
+}
+
 /* A word for what PART is as a whole. */
 static size_t find_whole(struct part part) {
     char word[WORD];
@@ -410,6 +448,7 @@ struct header header_read(const char *text) {
         if (words[w].detail)
             header.detail = words[w].detail;
     }
+    drop_per_call(&part);
     if (is_cpu && part.first == part.end)
         part = unitless;
     header.is_faint = is_letter && !has_affix;
@@ -466,6 +505,19 @@ int header_is_ratio(const char *name) {
     return has_word(" cv rsd var variance noise ", word, NULL);
 }
 
+/* A word for PART apart from a unit of bytes, as in "size_kb". */
+static size_t sized_word(struct part part, enum header_role role) {
+    struct measured_unit unit;
+    char word[WORD];
+    if (role != HEADER_SIZE || !take_unit(&part, &unit) || unit.kind != UNIT_BYTES)
+        return HEADER_NO_WORD;
+    spell(word, part);
+    for (size_t w = 0, place; w < WORDS; w++)
+        if (words[w].role == role && has_word(words[w].words, word, &place))
+            return place;
+    return HEADER_NO_WORD;
+}
+
 size_t header_word(const char *text, enum header_role role) {
     struct measured_unit unit;
     struct part part = {text, 0, strlen(text)};
@@ -476,5 +528,5 @@ size_t header_word(const char *text, enum header_role role) {
     for (size_t w = 0, place; w < WORDS; w++)
         if (words[w].role == role && has_word(words[w].words, word, &place))
             return place;
-    return HEADER_NO_WORD;
+    return sized_word(part, role);
 }

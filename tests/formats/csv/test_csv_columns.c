@@ -54,7 +54,10 @@ static void shapes_are_told_by_their_names(void **state) {
     read_columns("size,library,mean,median\n8,a,1,2\n");
     assert_true(columns.are_means && !columns.is_wide);
     assert_int_equal(columns.of_role[CSV_SECONDS], 2);
-    assert_int_equal(columns.items[3].role, CSV_LEFT_OUT);
+    assert_int_equal(columns.items[3].role, CSV_MEASURE);
+    release();
+    read_columns("run,action,size,library,mean,median\nr,f,8,a,1,2\n");
+    assert_int_equal(columns.items[5].role, CSV_LEFT_OUT);
     release();
     read_columns("size,seconds,mean\n8,1,2\n");
     assert_false(columns.are_means);

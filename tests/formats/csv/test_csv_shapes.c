@@ -263,6 +263,64 @@ static void lines_may_be_drawn_or_aligned(void **state) {
         assert_tells(tables[i], NULL, TIMES);
 }
 
+/* Tables as they are met: of harnesses, spreadsheets and reports. */
+static void tables_of_many_habits_are_read(void **state) {
+    (void)state;
+    static const struct {
+        const char *table, *tells;
+    } cases[] = {
+        {"Implementation,Data Size,Iterations,Time Per Op (ns),Throughput (MB/s)\n"
+         "md5,64,1000,120.5,531\nxxh,64,9000,10.5,6095\n",
+         "md5 64 1.205e-07, xxh 64 1.05e-08"},
+        {"N;Serial [s];OpenMP [s];Speedup OpenMP\n256;0,52;0,14;3,7\n",
+         "Serial 256 0.52, OpenMP 256 0.14"},
+        {"# cores  walltime(s)  efficiency\n1   100.2  1.00\n2    51.0  0.98\n",
+         "x 1 100.2, x 2 51"},
+        {",algo,n,runtime_ms,memory_mb\n0,quick,1000,0.5,12\n1,merge,1000,0.7,14\n",
+         "quick 1000 0.0005, merge 1000 0.0007"},
+        {"Algorithm,1000,10000\nquick (ms),0.5,6.1\nmerge (us),700,7700\n",
+         "quick 1000 0.0005, quick 10000 0.0061, merge 1000 0.0007, merge 10000 0.0077"},
+        {"time_ms,1K,10K\nquick,0.5,6.1\nmerge,0.7,7.7\n",
+         "quick 1000 0.0005, quick 10000 0.0061, merge 1000 0.0007, merge 10000 0.0077"},
+        {"| Library | Size | Time (us) | Relative |\n|---|---:|---:|---:|\n"
+         "| rapidjson | 100 KB | 120 | 1.0x |\n| simdjson | 100 KB | 40 | 3.0x |\n",
+         "rapidjson 100000 0.00012, simdjson 100000 4e-05"},
+        {"impl,size,run1_ms,run2_ms,run3_ms\nA,10,1.5,1.4,1.6\nB,10,2.5,2.4,2.6\n",
+         "A 10 0.0015, B 10 0.0025"},
+        {"size,a_trial_1 (s),a_trial_2 (s),b_trial_1 (s),b_trial_2 (s)\n10,1,2,3,4\n",
+         "a 10 1.5, b 10 3.5"},
+        {"model\tbatch_size\tprecision\timages/sec\tlatency_ms\nresnet\t1\tfp32\t100\t10\n"
+         "resnet\t8\tfp32\t600\t13\nresnet\t1\tfp16\t200\t5\nresnet\t8\tfp16\t900\t7\n",
+         "fp32 1 0.01, fp32 8 0.013, fp16 1 0.005, fp16 8 0.007"},
+        {"Database,Query,Cold (s),Hot (s)\nduckdb,Q1,0.5,0.1\nsqlite,Q1,0.4,0.3\n",
+         "duckdb (Cold) 1 0.5, duckdb (Hot) 1 0.1, sqlite (Cold) 1 0.4, sqlite (Hot) 1 0.3"},
+        {"size,time,bandwidth\nbytes,us,GB/s\n1024,1.5,0.68\n4096,2.5,1.6\n",
+         "x 1024 1.5e-06, x 4096 2.5e-06"},
+        {"# OSU MPI Latency Test v7.0\n# Size          Latency (us)\n"
+         "1                       1.52\n1024                    2.9\n",
+         "x 1 1.52e-06, x 1024 2.9e-06"},
+        {"Results of Monday,,,\n,,,\nN,naive (s),tiled (s),\n100,.001,.0005,\n,,,\n"
+         "200,.008,.004,\n",
+         "naive 100 0.001, naive 200 0.008, tiled 100 0.0005, tiled 200 0.004"},
+        {"\"Name\",\"Size\",\"Time [us]\"\n\"sort, random\",\"1,000\",\"12.5\"\n"
+         "\"pdq\",\"1,000\",\"7.5\"\n",
+         "sort, random 1000 1.25e-05, pdq 1000 7.5e-06"},
+        {"size,a (ms),b (ms)\n100,1.5 \302\261 0.1,3.0 +/- 0.2\n", "a 100 0.0015, b 100 0.003"},
+        {"size,malloc,jemalloc\n16B,25ns,12ns\n1KiB,45ns,22ns\n",
+         "malloc 16 2.5e-08, malloc 1024 4.5e-08, jemalloc 16 1.2e-08, jemalloc 1024 2.2e-08"},
+        {"solver,mesh,time\ncg,100,0m1.25s\ncg,200,1m2.5s\nlu,100,2.0s\nlu,200,1:40.5\n",
+         "cg 100 1.25, cg 200 62.5, lu 100 2, lu 200 100.5"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_tells(cases[i].table, NULL, cases[i].tells);
+    assert_tells("Function    Best Rate MB/s  Avg time     Min time\n"
+                 "Copy:           22084.3     0.007287     0.007245\n"
+                 "Scale:          17423.5     0.009221     0.009183\n",
+                 "byte_rate", "Copy: 1 2.20843e+10, Scale: 1 1.74235e+10");
+    assert_tells("threads,mutex Mops/s,spinlock Mops/s\n1,10,12\n2,8,14\n", "rate",
+                 "mutex 1 1e+07, mutex 2 8e+06, spinlock 1 1.2e+07, spinlock 2 1.4e+07");
+}
+
 static void many_columns_are_read_or_refused_in_a_line(void **state) {
     (void)state;
     static const size_t counts[] = {10000, 20000};
@@ -345,6 +403,7 @@ int main(void) {
         cmocka_unit_test(words_in_the_place_of_times_are_outcomes),
         cmocka_unit_test(what_has_no_name_here_is_a_measure),
         cmocka_unit_test(lines_may_be_drawn_or_aligned),
+        cmocka_unit_test(tables_of_many_habits_are_read),
         cmocka_unit_test(many_columns_are_read_or_refused_in_a_line),
         cmocka_unit_test(ours_are_read_whatever_they_hold),
         cmocka_unit_test(a_unit_may_be_given),
