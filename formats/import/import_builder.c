@@ -481,6 +481,13 @@ static void note_repeated(struct import_builder *builder, const struct gathered_
     facts_set_text(&builder->facts, FACT_REPEATED, text);
 }
 
+/* Whether CELL belongs to another entry than that of S: to one of another number, or, as where
+ * files were put together, of the same one, with its seeds. */
+static int is_of_another(const struct gathered_cell *cell, const struct import_builder_sample *s) {
+    return cell->entry != s->entry ||
+           (s->entry && s->seed != IMPORT_BUILDER_NEXT && s->seed < cell->count);
+}
+
 /* Sets last_cell to that of the entry of S, whose name another entry may have had before: then it
  * is that of the first further library that is free. */
 static int obtain_cell_of_entry(struct import_builder *builder, struct gathered_action *action,
@@ -492,7 +499,7 @@ static int obtain_cell_of_entry(struct import_builder *builder, struct gathered_
                                  .entry = s->entry};
     if (!obtain_cell(action, &like))
         return no_memory(err);
-    for (int number = 2; action->cells[action->last_cell].entry != s->entry; number++) {
+    for (int number = 2; is_of_another(&action->cells[action->last_cell], s); number++) {
         char name[IMPORT_BUILDER_MOST_NAME + 16];
         if (number > IMPORT_BUILDER_MOST_REPEATED)
             return refuse(builder, s->place, "too many others have its name", err);
@@ -713,7 +720,6 @@ static void release_one(struct import_builder *builder) {
         free(action->details);
         free(action->measures);
         free(action->samples_are);
-        free(action->size_name);
         free(action->name);
         free(action);
     }

@@ -304,8 +304,15 @@ static void a_benchmark_registered_twice_is_numbered(void **state) {
         "{\"name\":\"BM_a/8\",\"family_index\":1,\"per_family_instance_index\":0,"
         "\"repetition_index\":0,\"real_time\":3},"
         "{\"name\":\"BM_a/8\",\"family_index\":0,\"per_family_instance_index\":0,"
-        "\"repetition_index\":1,\"real_time\":2}"};
-    for (size_t i = 0; i < 2; i++) {
+        "\"repetition_index\":1,\"real_time\":2}",
+        /* of two files that were put together */
+        "{\"name\":\"BM_a/8\",\"family_index\":0,\"per_family_instance_index\":0,"
+        "\"repetition_index\":0,\"real_time\":1},"
+        "{\"name\":\"BM_a/8\",\"family_index\":0,\"per_family_instance_index\":0,"
+        "\"repetition_index\":1,\"real_time\":2},"
+        "{\"name\":\"BM_a/8\",\"family_index\":0,\"per_family_instance_index\":0,"
+        "\"repetition_index\":0,\"real_time\":3}"};
+    for (size_t i = 0; i < 3; i++) {
         struct run *run = read_benchmarks(twice[i], NULL);
         struct measurement *m = &run->measurements[0];
         assert_int_equal(m->series_count, 2);

@@ -246,18 +246,19 @@ static void what_is_compressed_or_utf16_is_read_as_it_is(void **state) {
     DIR *open = opendir(FOREIGN_SAMPLES);
     size_t count = 0;
     for (struct dirent *entry; (entry = readdir(open));) {
-        char from[300], name[300];
+        char from[300], name[300], sample[201];
         struct err err = {""};
         struct source source;
         struct runs runs;
-        snprintf(from, sizeof from, FOREIGN_SAMPLES "%s", entry->d_name);
+        snprintf(sample, sizeof sample, "%.200s", entry->d_name);
+        snprintf(from, sizeof from, FOREIGN_SAMPLES "%s", sample);
         if (*entry->d_name == '.' || source_read(&source, from, SOURCE_MOST_BYTES, &err)) {
             source_release(&source);
             continue;
         }
-        struct run *run = foreign_sample(NULL, entry->d_name, NULL);
+        struct run *run = foreign_sample(NULL, sample, NULL);
         for (int dress = 1; dress < 4; dress++) {
-            snprintf(name, sizeof name, "%s%s", entry->d_name, dress & 2 ? ".gz" : "");
+            snprintf(name, sizeof name, "%s%s", sample, dress & 2 ? ".gz" : "");
             put_dressed(name, &source, dress & 1, dress & 2);
             assert_ptr_equal(detect(),
                              format_find(facts_text(&run->facts, FACT_SOURCE_FORMAT, ""), NULL));
