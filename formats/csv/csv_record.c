@@ -78,7 +78,7 @@ static char find_mark(const struct csv_record *record) {
     enum { LOOKED_AT = 1 << 16 };
     const char *text = record->source->text;
     size_t end = record->source->length;
-    int is_in_quotes = 0;
+    int is_in_quotes = record->at < end && text[record->at] == '"';
     end = end - record->at < LOOKED_AT ? end : record->at + LOOKED_AT;
     for (size_t at = record->at + 1; at < end; at++) {
         size_t digits = 0;

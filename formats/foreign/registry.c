@@ -41,6 +41,7 @@ const struct format *const formats[] = {
     &benchmark_ips_format,
     &mat_format,
     &btl_format,
+    &json_table_format,
     &csv_format,
     &tsv_format,
     &benchmat_json_format,

@@ -305,6 +305,7 @@ static void tables_of_many_habits_are_read(void **state) {
         {"\"Name\",\"Size\",\"Time [us]\"\n\"sort, random\",\"1,000\",\"12.5\"\n"
          "\"pdq\",\"1,000\",\"7.5\"\n",
          "sort, random 1000 1.25e-05, pdq 1000 7.5e-06"},
+        {"\"n\",\"a_s\",\"b_s\"\n100,0.003,0.004\n", "a 100 0.003, b 100 0.004"},
         {"size,a (ms),b (ms)\n100,1.5 \302\261 0.1,3.0 +/- 0.2\n", "a 100 0.0015, b 100 0.003"},
         {"size,malloc,jemalloc\n16B,25ns,12ns\n1KiB,45ns,22ns\n",
          "malloc 16 2.5e-08, malloc 1024 4.5e-08, jemalloc 16 1.2e-08, jemalloc 1024 2.2e-08"},

@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* json_table.c: reads tables of times that are written as JSON:
+ *
+ *     [{"library": "a", "n": 100, "time_ms": 1.5}, ...]       an object for each line
+ *     {"n": [100, 1000], "a_ms": [1.5, 20], ...}              an array for each column
+ *     {"n": {"0": 100, ...}, "a_ms": {"0": 1.5, ...}}         the same, as pandas writes it
+ *     {"host": "x", "results": [{...}, ...]}                  the first, among facts
+ *
+ * What the columns mean is told by their names and cells as in a CSV table (csv.h). Members of
+ * members are called "time.mean_ms"; those of params, parameters, config, args and labels have
+ * their own names alone. An array of numbers in an object has samples: the line stands for as many.
+ */
+#include "formats/foreign/foreign.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "formats/csv/csv.h"
+#include "formats/csv/csv_columns.h"
+#include "formats/foreign/registry.h"
+#include "formats/json/json_read.h"
+
+#define PREFIX "json_"
+
+enum { NAME = 256, MOST_COLUMNS = CSV_RECORD_MOST_FIELDS };
+#define MOST_CELLS ((size_t)1 << 28)
+
+/* A table on its way to the text that csv_format reads. */
+struct table {
+    json_object *columns; /* of each name its number */
+    json_object **cells;  /* [count of columns] of the line, borrowed */
+    json_object *samples; /* the array of numbers of the line; NULL: none */
+    char *text;
+    size_t length;
+    FILE *file;
+    size_t *entries; /* [lines] which entry each line is from, from 1 */
+    size_t lines;
+};
+
+/* --- lines --- */
+
+static int is_scalar(json_object *value) {
+    return !json_object_is_type(value, json_type_array) &&
+           !json_object_is_type(value, json_type_object);
+}
+
+static int is_of_numbers(json_object *value) {
+    if (!json_object_is_type(value, json_type_array) || !json_object_array_length(value))
+        return 0;
+    for (size_t i = 0; i < json_object_array_length(value); i++) {
+        json_object *item = json_object_array_get_idx(value, i);
+        if (!json_object_is_type(item, json_type_int) &&
+            !json_object_is_type(item, json_type_double))
+            return 0;
+    }
+    return 1;
+}
+
+/* Returns the number of the column called NAME, which is added unless it IS_CLOSED; MOST_COLUMNS if
+ * there is none. */
+static size_t column_of(struct table *table, const char *name, int is_closed) {
+    json_object *number;
+    if (json_object_object_get_ex(table->columns, name, &number))
+        return (size_t)json_object_get_int64(number);
+    size_t count = (size_t)json_object_object_length(table->columns);
+    if (is_closed || count == MOST_COLUMNS)
+        return MOST_COLUMNS;
+    json_object_object_add(table->columns, name, json_object_new_int64((int64_t)count));
+    return count;
+}
+
+static int is_dropped(const char *prefix) {
+    static const char *const dropped[] = {"params", "parameters", "config", "args", "labels"};
+    for (size_t i = 0; i < sizeof dropped / sizeof *dropped; i++)
+        if (strcmp(prefix, dropped[i]) == 0)
+            return 1;
+    return 0;
+}
+
+/* Puts the members of OBJECT into the cells of the line, or, without cells, adds their columns. */
+static void take_members(struct table *table, json_object *object, const char *prefix) {
+    json_object_object_foreach(object, key, value) {
+        char name[NAME];
+        snprintf(name, sizeof name, "%s%s%s", prefix, *prefix ? "." : "", key);
+        if (json_object_is_type(value, json_type_object)) {
+            take_members(table, value, is_dropped(key) ? prefix : name);
+            continue;
+        }
+        int has_samples = is_of_numbers(value);
+        if (!is_scalar(value) && !has_samples)
+            continue;
+        size_t c = column_of(table, name, table->cells != NULL);
+        if (!table->cells || c == MOST_COLUMNS)
+            continue;
+        table->cells[c] = value;
+        if (has_samples && !table->samples)
+            table->samples = value;
+    }
+}
+
+static void write_cell(FILE *file, json_object *value) {
+    const char *text = value ? json_object_get_string(value) : "";
+    if (!json_object_is_type(value, json_type_string)) {
+        fputs(text, file);
+        return;
+    }
+    fputc('"', file);
+    for (; *text; text++) {
+        if (*text == '"')
+            fputc('"', file);
+        fputc(*text == '\n' || *text == '\r' ? ' ' : *text, file);
+    }
+    fputc('"', file);
+}
+
+/* Writes the line, once for each of its samples. */
+static int write_lines(struct table *table, size_t entry) {
+    size_t columns = (size_t)json_object_object_length(table->columns);
+    size_t samples = table->samples ? json_object_array_length(table->samples) : 1;
+    if (samples > MOST_CELLS || (table->lines + samples) * (columns + 1) > MOST_CELLS)
+        return 0;
+    size_t *entries = reallocarray(table->entries, table->lines + samples, sizeof *entries);
+    if (!entries)
+        return 0;
+    table->entries = entries;
+    for (size_t i = 0; i < samples; i++) {
+        for (size_t c = 0; c < columns; c++) {
+            json_object *value = table->cells[c];
+            if (json_object_is_type(value, json_type_array))
+                value = value == table->samples ? json_object_array_get_idx(value, i) : NULL;
+            fputs(c ? "," : "", table->file);
+            write_cell(table->file, value);
+        }
+        fputc('\n', table->file);
+        entries[table->lines++] = entry;
+    }
+    return 1;
+}
+
+/* --- layouts --- */
+
+static int is_of_objects(json_object *value) {
+    return json_object_is_type(value, json_type_array) && json_object_array_length(value) &&
+           json_object_is_type(json_object_array_get_idx(value, 0), json_type_object);
+}
+
+/* Returns the array of objects in ROOT: itself, or its first such member; NULL if there is none. */
+static json_object *find_rows(json_object *root) {
+    if (is_of_objects(root))
+        return root;
+    if (json_object_is_type(root, json_type_object)) {
+        json_object_object_foreach(root, key, value) {
+            (void)key;
+            if (is_of_objects(value))
+                return value;
+        }
+    }
+    return NULL;
+}
+
+/* Makes an array of objects of ROOT, whose members are columns; NULL if they are none. */
+static json_object *turn(json_object *root) {
+    json_object *rows = NULL;
+    size_t count = 0;
+    if (!json_object_is_type(root, json_type_object))
+        return NULL;
+    json_object_object_foreach(root, name, column) {
+        int is_array = json_object_is_type(column, json_type_array);
+        int is_object = json_object_is_type(column, json_type_object);
+        size_t length = is_array    ? json_object_array_length(column)
+                        : is_object ? (size_t)json_object_object_length(column)
+                                    : 0;
+        size_t i = 0;
+        if (!length || (rows && length != count)) {
+            json_object_put(rows);
+            return NULL;
+        }
+        if (!rows) {
+            rows = json_object_new_array();
+            count = length;
+            for (size_t r = 0; r < count; r++)
+                json_object_array_add(rows, json_object_new_object());
+        }
+        for (; is_array && i < count; i++)
+            json_object_object_add(json_object_array_get_idx(rows, i), name,
+                                   json_object_get(json_object_array_get_idx(column, i)));
+        if (is_object) {
+            json_object_object_foreach(column, index, value) {
+                (void)index;
+                json_object_object_add(json_object_array_get_idx(rows, i++), name,
+                                       json_object_get(value));
+            }
+        }
+    }
+    return rows;
+}
+
+/* --- the table --- */
+
+static void release(struct table *table) {
+    json_object_put(table->columns);
+    free(table->cells);
+    free(table->text);
+    free(table->entries);
+}
+
+/* Writes at most MOST rows as text. Returns 0 if memory runs out. The caller must release TABLE. */
+static int write_table(struct table *table, json_object *rows, size_t most) {
+    size_t count = json_object_array_length(rows), written = 0;
+    *table = (struct table){.columns = json_object_new_object()};
+    count = count < most ? count : most;
+    for (size_t i = 0; i < count; i++)
+        if (json_object_is_type(json_object_array_get_idx(rows, i), json_type_object))
+            take_members(table, json_object_array_get_idx(rows, i), "");
+    size_t columns = (size_t)json_object_object_length(table->columns);
+    table->cells = calloc(columns + 1, sizeof *table->cells);
+    table->file = open_memstream(&table->text, &table->length);
+    if (!table->cells || !table->file)
+        return 0;
+    json_object_object_foreach(table->columns, name, number) {
+        json_object *text = json_object_new_string(name);
+        fputs(json_object_get_int64(number) ? "," : "", table->file);
+        write_cell(table->file, text);
+        json_object_put(text);
+    }
+    fputc('\n', table->file);
+    int ok = 1;
+    for (size_t i = 0; ok && i < count; i++) {
+        json_object *row = json_object_array_get_idx(rows, i);
+        if (!json_object_is_type(row, json_type_object))
+            continue;
+        memset(table->cells, 0, columns * sizeof *table->cells);
+        table->samples = NULL;
+        take_members(table, row, "");
+        ok = write_lines(table, i + 1);
+        written++;
+    }
+    return fclose(table->file) == 0 && ok && written;
+}
+
+/* Writes "entry 3" in the place of the line of the text that a message names. */
+static void name_entry(struct err *err, const struct table *table) {
+    static const char word[] = ": line ";
+    char *at = err ? strstr(err->message, word) : NULL, *end;
+    if (!at)
+        return;
+    size_t line = strtoul(at + strlen(word), &end, 10);
+    char rest[sizeof err->message];
+    if (line < 2 || line - 2 >= table->lines)
+        return;
+    snprintf(rest, sizeof rest, "%s", end);
+    snprintf(at, sizeof err->message - (size_t)(at - err->message), ": entry %zu%s",
+             table->entries[line - 2], rest);
+}
+
+static int read_json_table(struct import_builder *builder, const struct source *source,
+                           const struct format_options *options, struct err *err) {
+    json_object *root = json_text_parse(source, err);
+    if (!root)
+        return ERR_DAMAGED;
+    json_object *found = find_rows(root), *rows = found ? json_object_get(found) : turn(root);
+    struct table table = {0};
+    int rc = !rows ? err_set(err, ERR_DAMAGED, "%s: there is no table in it: an array of objects",
+                             source->path)
+             : write_table(&table, rows, SIZE_MAX)
+                 ? 0
+                 : err_set(err, ERR_FAILED, "%s: no memory for its table", source->path);
+    if (rc == 0) {
+        const struct source text = {
+            .path = source->path, .text = table.text, .length = table.length};
+        rc = csv_format.read(builder, &text, options, err);
+        if (rc)
+            name_entry(err, &table);
+    }
+    if (rc == 0 && found && found != root) {
+        json_object_object_foreach(root, key, value) {
+            if (is_scalar(value))
+                json_facts_add(&builder->facts, PREFIX, key, value);
+        }
+    }
+    release(&table);
+    json_object_put(rows);
+    json_object_put(root);
+    return rc;
+}
+
+/* --- recognition --- */
+
+/* Parses what HEAD has: all of it or, if it was cut, its first object. */
+static json_object *parse_head(const char *head, size_t n) {
+    const struct source source = {.path = "", .text = head, .length = n};
+    const char *object = memchr(head, '{', n);
+    if (n < FORMAT_HEAD)
+        return json_text_parse(&source, NULL);
+    json_tokener *tokener = json_tokener_new_ex(JSON_TEXT_DEPTH);
+    json_object *rows = json_object_new_array(), *first = NULL;
+    if (tokener && rows && object)
+        first = json_tokener_parse_ex(tokener, object, (int)(n - (size_t)(object - head)));
+    if (first)
+        json_object_array_add(rows, first);
+    if (tokener)
+        json_tokener_free(tokener);
+    return rows;
+}
+
+/* Whether the rows are those that bench-analyze writes. */
+static int are_ours(json_object *rows) {
+    json_object *first = json_object_array_get_idx(rows, 0);
+    return json_object_object_get_ex(first, "archive", NULL) &&
+           json_object_object_get_ex(first, "action", NULL);
+}
+
+static int recognises(const char *head, size_t n, const char *path) {
+    size_t at = 0;
+    (void)path;
+    while (at < n && isspace((unsigned char)head[at]))
+        at++;
+    if (at == n || !strchr("[{", head[at]) || (n >= FORMAT_HEAD && head[at] == '{'))
+        return 0;
+    json_object *root = parse_head(head, n);
+    json_object *found = find_rows(root), *rows = found ? json_object_get(found) : turn(root);
+    struct table table = {0};
+    int is_table = rows && !are_ours(rows) && write_table(&table, rows, 2) &&
+                   csv_columns_recognise(table.text, table.length);
+    release(&table);
+    json_object_put(rows);
+    json_object_put(root);
+    return is_table;
+}
+
+const struct format json_table_format = {
+    .name = "json-table",
+    .about = "tables of times as JSON: an object for each line, or an array for each column",
+    .extensions = "",
+    .recognises = recognises,
+    .has_columns = 1,
+    .read = read_json_table,
+};

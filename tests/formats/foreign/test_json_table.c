@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/formats/foreign.h"
+
+#include "formats/foreign/foreign.h"
+#include "formats/foreign/registry.h"
+
+/* Each says that a takes 1.5 ms at 100 and 20 ms at 1000, b 3 and 30 ms. */
+static void tables_are_written_in_many_ways(void **state) {
+    (void)state;
+    static const char *const tables[] = {
+        "[{\"library\": \"a\", \"n\": 100, \"time_ms\": 1.5},"
+        " {\"library\": \"a\", \"n\": 1000, \"time_ms\": 20},"
+        " {\"library\": \"b\", \"n\": 100, \"time_ms\": 3.0},"
+        " {\"time_ms\": 30, \"library\": \"b\", \"n\": 1000, \"note\": null}]",
+        "{\"n\": [100, 1000], \"a_ms\": [1.5, 20], \"b_ms\": [3, 30]}",
+        "{\"n\": {\"0\": 100, \"1\": 1000}, \"a_us\": {\"0\": 1500, \"1\": 20000},"
+        " \"b_us\": {\"0\": 3000, \"1\": 30000}}",
+        "{\"host\": \"x\", \"cpus\": 4, \"results\": ["
+        "{\"name\": \"a\", \"params\": {\"n\": 100}, \"time\": {\"mean_s\": 0.0015}},"
+        "{\"name\": \"a\", \"params\": {\"n\": 1000}, \"time\": {\"mean_s\": 0.02}},"
+        "{\"name\": \"b\", \"params\": {\"n\": 100}, \"time\": {\"mean_s\": 0.003}},"
+        "{\"name\": \"b\", \"params\": {\"n\": 1000}, \"time\": {\"mean_s\": 0.03}}]}",
+        "[{\"library\": \"a\", \"n\": 100, \"times_ms\": [1, 2]},"
+        " {\"library\": \"a\", \"n\": 1000, \"times_ms\": [20]},"
+        " {\"library\": \"b\", \"n\": 100, \"times_ms\": [3, 3, 3]},"
+        " {\"library\": \"b\", \"n\": 1000, \"times_ms\": [29, 31]}]",
+    };
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        struct run *run = foreign_run(NULL, "x.json", tables[i], NULL);
+        struct measurement *m = &run->measurements[0];
+        static const double expected[2][2] = {{1.5e-3, 20e-3}, {3e-3, 30e-3}};
+        assert_string_equal(facts_text(&run->facts, "source_format", "json-table"), "json-table");
+        assert_int_equal(m->series_count, 2);
+        assert_string_equal(facts_text(&m->facts, FACT_SIZE_NAME, i == 3 ? "n" : ""), "n");
+        for (size_t s = 0; s < 2; s++)
+            for (size_t p = 0; p < 2; p++) {
+                const struct series *series = measurement_find(m, s ? "b" : "a");
+                assert_int_equal(m->sizes[p], p ? 1000 : 100);
+                assert_float_equal(cell_summary_of(m, series, p).mean, expected[s][p], 1e-9);
+            }
+        if (i == 3)
+            assert_string_equal(facts_text(&run->facts, "json_host", ""), "x");
+        run_free(run);
+    }
+}
+
+static void messages_name_the_entry(void **state) {
+    (void)state;
+    foreign_assert_refused(&json_table_format, "x.json",
+                           "[{\"library\": \"a\", \"time\": 1}, {\"library\": \"b\"}]", NULL,
+                           "x.json: entry 1: nothing says in what unit \"time\" is; call it "
+                           "\"time_ms\" in the header (or _s, _us, _ns, _GFLOPS), or give --unit "
+                           "ms");
+    foreign_assert_refused(&json_table_format, "x.json",
+                           "[{\"library\": \"a\", \"time_s\": [1, 2]},"
+                           " {\"library\": \"b\", \"time_s\": [\"fast\"]},"
+                           " {\"library\": \"b\", \"time_s\": \"fast\"}]",
+                           NULL,
+                           "x.json: entry 3: \"fast\" is not a number, in column \"time_s\"; "
+                           "decimals have a point");
+    foreign_assert_refused(&json_table_format, "x.json", "{\"a\": [1, 2], \"b\": [1]}", NULL,
+                           "x.json: there is no table in it: an array of objects");
+}
+
+static void other_json_is_no_table(void **state) {
+    (void)state;
+    static const char *const others[] = {
+        "[]",
+        "{}",
+        "[1, 2]",
+        "{\"a\": 1}",
+        "[{\"a\": 1, \"b\": 2}]",
+        "[{\"x\": {\"y\": []}}]",
+        "[{\"archive\": \"x.h5\", \"action\": \"axpy\", \"library\": \"a\", \"mean\": 1}]"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        assert_ptr_not_equal(format_of_head(others[i], strlen(others[i]), "x.json"),
+                             &json_table_format);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tables_are_written_in_many_ways),
+        cmocka_unit_test(messages_name_the_entry),
+        cmocka_unit_test(other_json_is_no_table),
+    };
+    return cmocka_run_group_tests_name("formats/foreign/json_table", tests, NULL, NULL);
+}
