@@ -211,10 +211,14 @@ static int elements_refuse(const struct json_elements *e, const char *why, struc
     return ERR_DAMAGED;
 }
 
+static int is_blank(char c) {
+    return c == ' ' || c == '\n' || c == '\t' || c == '\r';
+}
+
 /* Moves to the next character that is no blank, and returns it; 0 at the end. */
 static char find_next(struct json_elements *e) {
     const struct source *source = e->source;
-    while (e->at < source->length && strchr(" \t\r\n", source->text[e->at]))
+    while (e->at < source->length && is_blank(source->text[e->at]))
         e->at++;
     return e->at < source->length ? source->text[e->at] : 0;
 }
@@ -231,7 +235,7 @@ static size_t end_of_value(const struct source *source, size_t from) {
         } else if (c == '{' || c == '[') {
             depth++;
             at++;
-        } else if (strchr("]},: \t\r\n", c)) {
+        } else if (c == ',' || c == ':' || c == '}' || c == ']' || is_blank(c)) {
             if (!depth)
                 break;
             depth -= c == ']' || c == '}';
@@ -527,14 +531,16 @@ void json_facts_join(struct facts *facts, const char *prefix, const char *key, j
     struct facts one = {0};
     json_facts_add(&one, prefix, key, value);
     const struct fact *there = one.count ? facts_find(facts, one.items[0].name) : NULL;
-    if (there) {
+    int is_full =
+        there && there->kind == FACT_TEXT && count_lines(there->text) >= JSON_FACTS_MOST_LINES;
+    if (there && !is_full) {
         const char *name = one.items[0].name;
         char *before = write_fact(there);
         char *line = write_fact(&one.items[0]);
         char *both = NULL;
         if (!before || !line)
             facts->incomplete = 1;
-        else if (has_line(before, line) || count_lines(before) >= JSON_FACTS_MOST_LINES)
+        else if (has_line(before, line))
             both = NULL;
         else if (asprintf(&both, "%s\n%s", before, line) < 0)
             facts->incomplete = 1, both = NULL;
@@ -543,7 +549,7 @@ void json_facts_join(struct facts *facts, const char *prefix, const char *key, j
         free(both);
         free(before);
         free(line);
-    } else
+    } else if (!there)
         facts_copy(facts, &one);
     facts->incomplete |= one.incomplete;
     facts_release(&one);
