@@ -410,8 +410,9 @@ static int lacks_quantity(const struct passage *passage, struct err *err) {
     char list[600], names[256];
     const char *name = quantity_words(passage->input->table.quantity)->name;
     struct suggestion suggestion = {.wanted = name};
+    int is_known_name = (int)passage->input->table.quantity < QUANTITIES;
     for (int q = 0; q < 64; q++)
-        if (passage->known >> q & 1)
+        if (passage->known >> q & 1 || (q < QUANTITIES && !is_known_name))
             suggest_consider(&suggestion, quantity_words((enum quantity)q)->name);
     quantity_list(passage->known, list, sizeof list);
     return err_set(err, ERR_ABSENT, "%s: no sample of %s tells %s; --measure may be %s%s",
@@ -485,7 +486,7 @@ enum quantity input_usual_quantity(const struct input_terms *terms, const char *
                                              : quantity_of_foreign(file.format, path, &options);
     if (is_archive(path))
         input_read_heads(&(struct input){.terms = terms, .file = path}, note_quantity, &quantity,
-                         NULL);
+                         &(struct err){""});
     return quantity;
 }
 

@@ -251,8 +251,10 @@ static void operate(struct bench_thread *thread) {
         operate_on(thread, two_locks);
     else if (use == ring)
         operate_on(thread, ring);
-    else
+    else if (use == idle)
         operate_on(thread, idle);
+    else
+        operate_on(thread, use);
 }
 
 /* --- check --- */

@@ -250,10 +250,11 @@ static void set_facts(const struct results *results, json_object *root) {
             json_facts_add(facts, PREFIX, keys[i], value);
     }
     json_facts_add(facts, PREFIX, "machine", machine);
-    time_t seconds = (time_t)(results->started / 1000);
+    int is_known = results->started >= 0 && results->started < 1e14;
+    time_t seconds = is_known ? (time_t)(results->started / 1000) : 0;
     char text[64];
     struct tm utc;
-    if (results->started >= 0 && results->started < 1e14 && gmtime_r(&seconds, &utc) &&
+    if (is_known && gmtime_r(&seconds, &utc) &&
         strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S+00:00", &utc))
         facts_set_text(facts, FACT_STARTED, text);
 }

@@ -720,6 +720,7 @@ static void release_one(struct import_builder *builder) {
         free(action->details);
         free(action->measures);
         free(action->samples_are);
+        free(action->size_name);
         free(action->name);
         free(action);
     }
