@@ -250,11 +250,38 @@ static void squares_of_plot(struct decimate_squares *squares, const struct axes 
     decimate_squares_open(squares, &(struct box){x->from, y->to, x->to - x->from, y->from - y->to});
 }
 
+/* The points of a fit are all of what was measured. */
+static int are_few(const struct series_data *series) {
+    return series->count <= CURVE_FEW_POINTS || series->fit;
+}
+
+enum curve_markers curve_spread_markers(const struct series_data *series, const struct scale *scale,
+                                        double width) {
+    size_t shown = 0, apart = 0;
+    double next = -HUGE_VAL;
+    if (curve_is_faint(series))
+        return CURVE_MARKERS_SOME;
+    if (are_few(series))
+        return CURVE_MARKERS_ALL;
+    for (size_t i = 0; i < series->count; i++) {
+        if (!scale_holds(scale, series->x[i]) || isnan(series->y[i]))
+            continue;
+        double x = scale_map(scale, series->x[i]);
+        shown++;
+        if (x < next)
+            continue;
+        apart++;
+        next = x + width;
+    }
+    return 2 * apart > shown ? CURVE_MARKERS_APART : CURVE_MARKERS_SOME;
+}
+
 /* Draws markers SPACING apart, the first one PHASE after the line's start, so that lines on top of
- * each other show their markers in turn. A SPACING of 0 marks all points. */
+ * each other show their markers in turn. A SPACING of 0 marks all points. What HAS_DOTS shows lines
+ * without markers as well. */
 static void draw_markers(const struct canvas *canvas, const struct pen *pen,
                          const struct series_data *series, const struct axes *axes, double spacing,
-                         double phase) {
+                         double phase, int has_dots) {
     double next = -HUGE_VAL;
     struct decimate_squares lone_ones;
     squares_of_plot(&lone_ones, axes);
@@ -267,12 +294,13 @@ static void draw_markers(const struct canvas *canvas, const struct pen *pen,
         int lone = spacing == 0 || stands_alone(series, axes, i);
         if (lone && !decimate_squares_take(&lone_ones, x, y))
             continue;
-        if (pen->marker == MARKER_NONE && lone)
+        int is_due = x >= next - 1e-6;
+        if (pen->marker == MARKER_NONE && (lone || (is_due && has_dots)))
             marker_draw_dot(canvas, pen, x, y);
-        if (lone || x >= next - 1e-6)
+        if (lone || is_due)
             marker_draw(canvas, pen, x, y);
-        if (x >= next - 1e-6)
-            next = fmax(next + spacing, x + spacing / 2);
+        if (is_due)
+            next = has_dots ? x + spacing : fmax(next + spacing, x + spacing / 2);
     }
     decimate_squares_release(&lone_ones);
 }
@@ -287,11 +315,6 @@ struct drawing {
 
 typedef void draw_series(const struct drawing *drawing, const struct pen *pen,
                          const struct series_data *series);
-
-/* The points of a fit are all of what was measured. */
-static int are_few(const struct series_data *series) {
-    return series->count <= CURVE_FEW_POINTS || series->fit;
-}
 
 static void draw_interval(const struct drawing *drawing, const struct pen *pen,
                           const struct series_data *series) {
@@ -315,9 +338,14 @@ static void draw_points(const struct drawing *drawing, const struct pen *pen,
                         const struct series_data *series) {
     size_t turns = drawing->series_count > 2 ? drawing->series_count - 1 : 1;
     size_t turn = series->colour ? (series->colour - 1) % turns : 0;
-    double spacing = are_few(series) && !curve_is_faint(series) ? 0 : marker_spacing;
-    draw_markers(drawing->canvas, pen, series, drawing->axes, spacing,
-                 spacing * (double)turn / (double)turns);
+    enum curve_markers markers =
+        curve_spread_markers(series, &drawing->axes->x.scale, CURVE_MARKER_APART);
+    double phase = marker_spacing * (double)turn / (double)turns;
+    if (markers == CURVE_MARKERS_SOME)
+        draw_markers(drawing->canvas, pen, series, drawing->axes, marker_spacing, phase, 0);
+    else
+        draw_markers(drawing->canvas, pen, series, drawing->axes,
+                     markers == CURVE_MARKERS_ALL ? 0 : CURVE_MARKER_APART, 0, 1);
 }
 
 static void draw_wrongs(const struct drawing *drawing, const struct pen *pen,
@@ -431,7 +459,7 @@ void curve_draw_points(const struct canvas *canvas, const struct chart *chart,
     double across = axes->x.scale.to - axes->x.scale.from;
     if ((double)series->count * 2 * MARKER_RADIUS > across)
         pen.marker = MARKER_NONE;
-    draw_markers(canvas, &pen, series, axes, 0, 0);
+    draw_markers(canvas, &pen, series, axes, 0, 0, 1);
     draw_wrongs(&drawing, &pen, series);
 }
 

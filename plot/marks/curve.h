@@ -8,9 +8,10 @@
 #include "plot/axes/axis.h"
 #include "plot/figure/figure.h"
 #include "plot/figure/text.h"
+#include "plot/marks/mark.h"
 
 /* A series of at most this many points shows single measurements, each with its marker and error
- * bar; a longer one is a sweep, with a band and a marker here and there. */
+ * bar; a longer one is a sweep, with a band, and markers as curve_spread_markers says. */
 enum { CURVE_FEW_POINTS = 8 };
 
 /* Returns whether the level stands for SERIES, which then has no line of its own. */
@@ -28,6 +29,20 @@ enum curve_depth curve_depth(const struct series_data *series);
 
 /* Returns whether the axes can show point I, whether its answer is right or wrong. */
 int curve_shows(const struct series_data *series, const struct axes *axes, size_t i);
+
+/* Which points of a series have markers. */
+enum curve_markers {
+    CURVE_MARKERS_ALL,
+    CURVE_MARKERS_APART, /* those that touch no marker before them */
+    CURVE_MARKERS_SOME   /* far apart: nearly all would touch */
+};
+
+/* Chooses the markers of SERIES for a marker that is WIDTH wide where SCALE puts its points. */
+enum curve_markers curve_spread_markers(const struct series_data *series, const struct scale *scale,
+                                        double width);
+
+/* A marker with its outline, and a gap, pt. */
+#define CURVE_MARKER_APART (2 * MARKER_RADIUS + 1.2)
 
 /* The pen that SERIES is drawn with. */
 struct pen curve_pen(const struct canvas *canvas, const struct series_data *series);

@@ -154,6 +154,8 @@ static void write_spacing(struct tikz *tikz, const struct series_data *series) {
 static void write_curve(struct tikz *tikz, const struct series_data *series) {
     struct pen pen = curve_pen(tikz->canvas, series);
     int is_few = series->count <= CURVE_FEW_POINTS || series->fit;
+    enum curve_markers markers =
+        curve_spread_markers(series, &tikz->panel->axes.x.scale, CURVE_MARKER_APART);
     if (curve_is_faint(series)) {
         tikz_begin_plot(tikz, series, CURVE_FAINT_WIDTH, 1);
         fputs("mark=none]", tikz->file);
@@ -169,7 +171,7 @@ static void write_curve(struct tikz *tikz, const struct series_data *series) {
         tikz_write_data(tikz, series->fit, 0);
     }
     tikz_begin_plot(tikz, series, series->is_reference ? reference_width : TIKZ_LINE, 0);
-    if (pen.marker == MARKER_NONE && !series->fit)
+    if (pen.marker == MARKER_NONE && markers == CURVE_MARKERS_SOME)
         fputs("mark=none", tikz->file);
     else
         tikz_write_marker(tikz->file, &pen);
@@ -180,7 +182,7 @@ static void write_curve(struct tikz *tikz, const struct series_data *series) {
             ", error bars/.cd, y dir=both, y explicit, error bar style={solid, line width=0.8bp}, "
             "error mark options={rotate=90, mark size=1.5bp, line width=0.8bp}",
             tikz->file);
-    else
+    else if (markers == CURVE_MARKERS_SOME)
         write_spacing(tikz, series);
     fputs("]", tikz->file);
     tikz_write_data(tikz, series, is_few && series->low);

@@ -176,13 +176,20 @@ static int stands_alone(const struct terminal_plot *plot, const struct series_da
     return (i == 0 || !is_on_line(plot, series, i - 1)) && !is_on_line(plot, series, i + 1);
 }
 
-/* As in the pictures: marks only some of many points, in turn with the other lines. */
+/* As in the pictures: marks only some of many points, in turn with the other lines, unless each has
+ * a letter's width to itself. */
 static void put_markers(const struct terminal_plot *plot, const struct series_data *series,
                         size_t count) {
     size_t turns = count > 2 ? count - 1 : 1, turn = series->colour ? series->colour - 1 : 0;
-    int are_all = plot->style == STYLE_LEVELS || series->count <= CURVE_FEW_POINTS;
-    double spacing = are_all ? 0 : marker_spacing;
-    double phase = spacing * (double)(turn % turns) / (double)turns, next = -HUGE_VAL;
+    const double apart = 2 * DOTS_ACROSS;
+    enum curve_markers markers = plot->style == STYLE_LEVELS ? CURVE_MARKERS_ALL
+                                 : plot->style == STYLE_CURVES || series->count <= CURVE_FEW_POINTS
+                                     ? curve_spread_markers(series, &plot->axes->x.scale, apart)
+                                     : CURVE_MARKERS_SOME;
+    int are_some = markers == CURVE_MARKERS_SOME;
+    double spacing = are_some ? marker_spacing : markers == CURVE_MARKERS_ALL ? 0 : apart;
+    double phase = are_some ? spacing * (double)(turn % turns) / (double)turns : 0;
+    double next = -HUGE_VAL;
     int has_marker = !curve_is_faint(series) && (series->colour != 0 || !series->is_reference);
     const char *marker = terminal_curve_marker(series, plot->is_ascii);
     for (size_t i = 0; i < series->count; i++) {
@@ -195,7 +202,7 @@ static void put_markers(const struct terminal_plot *plot, const struct series_da
         if ((has_marker && is_due) || stands_alone(plot, series, i))
             put(plot, series, i, marker);
         if (is_due)
-            next = fmax(next + spacing, x + spacing / 2);
+            next = are_some ? fmax(next + spacing, x + spacing / 2) : x + spacing;
     }
 }
 
