@@ -32,7 +32,8 @@ static const double most_words = 1.0 / 3; /* of a chart's height, */
 static const double most_gist = 1.0 / 2;  /* if they only say what is drawn */
 static const double most_heading = 0.2;   /* of a page's height */
 static const double least_panel = 0.55;   /* of the figure's, by all plots of a column */
-static const double usual_names = 0.3;    /* of its width, at most */
+static const double usual_names = 0.3;    /* of its width, at most, */
+static const double wide_names = 0.45;    /* also where they are short already */
 
 /* The width of tick labels depends on the plot's height, which depends on how the text above it
  * wraps, which depends on the plot's width. Margins only grow, so a few passes settle them. */
@@ -118,6 +119,8 @@ static int write_notes(struct panel *panel, double font_size) {
         fprintf(notes, "%zu point%s left out (zero, negative or infinite)%s", panel->skipped,
                 panel->skipped == 1 ? "" : "s", between_notes);
 
+    if (*panel->about_names)
+        fprintf(notes, "%s%s", panel->about_names, between_notes);
     const char *separator = "no result: "; /* rows say so themselves */
     for (size_t s = 0; s < panel->chart->series_count && !panel->chart->row_count; s++) {
         const struct series_data *series = &panel->chart->series[s];
@@ -263,11 +266,12 @@ static double height_above_plot(const struct panel *panel) {
            (rows > 1 ? (rows - 1) * MARKS_ROW_ABOVE + 0.15 : 0);
 }
 
-/* Names of rows leave room for their numbers and for a plot. */
-static double widest_name(const struct panel *panel, double em) {
+/* Names of rows, PART of a chart's WIDTH at most, leave room for their numbers at the RIGHT and for
+ * a plot. */
+static double widest_name(double width, double right, double part, double em) {
     const double least = 5;
-    double room = panel->cell.width - panel->margins.right - 1.7 * least_plot * em - em;
-    return fmax(fmin(usual_names * panel->cell.width, room), least * em);
+    double room = width - right - 1.7 * least_plot * em - em;
+    return fmax(fmin(part * width, room), least * em);
 }
 
 /* Makes room for labels of the x axis that begin or end near where the page does. */
@@ -283,7 +287,7 @@ static void measure_sides(struct layout *layout, const struct canvas *canvas) {
     double em = canvas->font_size;
     for (size_t i = 0; i < layout->count; i++) {
         struct panel *panel = &layout->panels[i];
-        double height = panel->plot.height, widest = usual_names * panel->cell.width;
+        double height = panel->plot.height, widest = panel->names * panel->cell.width;
         double names = names_fit(names_count(panel->chart), height, em).size;
         double right = panel->chart->row_count ? forest_texts_width(canvas, panel->chart, height)
                        : panel->has_names      ? names_width(canvas, panel->chart, names, widest)
@@ -296,7 +300,8 @@ static void measure_sides(struct layout *layout, const struct canvas *canvas) {
         struct panel *panel = &layout->panels[i];
         double left = panel->chart->row_count
                           ? forest_names_width(canvas, panel->chart, panel->plot.height,
-                                               widest_name(panel, em))
+                                               widest_name(panel->cell.width, panel->margins.right,
+                                                           panel->names, em))
                           : axis_label_width(&panel->axes.y, canvas) + 0.6 * em;
         panel->margins.left = fmax(panel->margins.left, left);
     }
@@ -425,6 +430,7 @@ static int shorten(struct layout *layout, const struct canvas *canvas) {
 static void begin_panel(struct panel *panel, const struct layout *layout,
                         const struct figure *figure, size_t number) {
     const struct chart *chart = &figure->charts[number];
+    const struct short_names *names = &layout->names;
     size_t below = number + layout->columns;
     int is_repeated = figure->may_rearrange && layout->columns == 1 && below < layout->count &&
                       strcmp(figure->charts[below].x_label, chart->x_label) == 0;
@@ -435,6 +441,8 @@ static void begin_panel(struct panel *panel, const struct layout *layout,
                        .has_notes = !figure->has_no_heading,
                        .has_legend = layout->place != LEGEND_ENDS && layout->place != LEGEND_NONE,
                        .subtitle = chart->subtitle,
+                       .about_names = names->note && number == 0 ? names->note : "",
+                       .names = names->is_wide ? wide_names : usual_names,
                        .x_label = is_repeated ? "" : chart->x_label};
 }
 
@@ -500,6 +508,29 @@ static int place_inside(struct layout *layout, const struct canvas *canvas) {
     return least < SIZE_MAX;
 }
 
+/* --- names --- */
+
+/* The room of each chart, before its axes are known. */
+struct name_room {
+    const struct canvas *canvas;
+    double width; /* of each chart */
+    double page;  /* of a legend; 0 if lines are named at their ends */
+};
+
+static int name_fits(void *context, const struct chart *chart, const char *name, int is_wide) {
+    const struct name_room *room = context;
+    const struct canvas *canvas = room->canvas;
+    double em = canvas->font_size, part = is_wide ? wide_names : usual_names;
+    struct text_style style = {.size = em};
+    double width = ceil(text_measure(canvas->text, &style, name).width) + 1;
+    if (chart->row_count)
+        return width <=
+               widest_name(room->width, forest_texts_width(canvas, chart, HUGE_VAL), part, em);
+    if (room->page > 0)
+        return width <= room->page - LEGEND_LINE - em;
+    return NAMES_SMALLEST * width <= part * room->width;
+}
+
 /* --- the whole page --- */
 
 /* Rows have their names beside them. */
@@ -529,9 +560,27 @@ static void choose_tile_words(struct layout *layout, const struct canvas *canvas
         layout->panels[i].tiles = layout->tiles;
 }
 
-static int make(struct layout *layout, const struct figure *figure, const struct canvas *canvas,
+/* Returns the width of each chart. */
+static double width_of_charts(const struct layout *layout, double em) {
+    double columns = (double)layout->columns;
+    return (layout->width - 2 * edge * em - (columns - 1) * between_columns * em) / columns;
+}
+
+/* Returns -1 if memory runs out. */
+static int shorten_names(struct layout *layout, const struct figure *figure,
+                         const struct canvas *canvas) {
+    double em = canvas->font_size;
+    struct name_room room = {canvas, width_of_charts(layout, em),
+                             layout->place == LEGEND_ENDS   ? 0
+                             : layout->place == LEGEND_NONE ? HUGE_VAL
+                                                            : layout->width - 2 * edge * em};
+    return short_names_make(&layout->names, figure->charts, figure->chart_count, name_fits, &room);
+}
+
+static int make(struct layout *layout, const struct figure *asked, const struct canvas *canvas,
                 enum tile_words words, struct err *err) {
     double em = canvas->font_size;
+    struct figure named = *asked, *figure = &named;
     *layout = (struct layout){.count = figure->chart_count,
                               .columns = figure->columns,
                               .rows = (figure->chart_count + figure->columns - 1) / figure->columns,
@@ -539,19 +588,20 @@ static int make(struct layout *layout, const struct figure *figure, const struct
                               .width = figure->width_mm * CANVAS_POINTS_PER_MM,
                               .height = figure->height_mm * CANVAS_POINTS_PER_MM};
     layout->panels = calloc(layout->count, sizeof *layout->panels);
-    if (!layout->panels)
+    if (!layout->panels || shorten_names(layout, figure, canvas) != 0)
         return err_set(err, ERR_FAILED, "no memory for %zu charts", layout->count);
+    if (layout->names.charts)
+        figure->charts = layout->names.charts;
     if (measure_page(layout, figure, canvas) != 0)
         return err_set(err, ERR_FAILED, "no memory for the legend");
 
-    double top = edge * em + layout->heading, columns = (double)layout->columns;
-    double across = layout->width - 2 * edge * em - (columns - 1) * between_columns * em;
+    double top = edge * em + layout->heading, width = width_of_charts(layout, em);
     double down = layout->height - top - layout->footing - edge * em -
                   (double)(layout->rows - 1) * between_rows * em;
     for (size_t i = 0; i < layout->count; i++) {
         struct panel *panel = &layout->panels[i];
         begin_panel(panel, layout, figure, i);
-        double width = across / columns, height = down / (double)layout->rows;
+        double height = down / (double)layout->rows;
         panel->cell = (struct box){
             edge * em + (double)(i % layout->columns) * (width + between_columns * em),
             top + (double)(i / layout->columns) * (height + between_rows * em), width, height};
@@ -564,7 +614,7 @@ static int make(struct layout *layout, const struct figure *figure, const struct
         return err_set(err, ERR_FAILED, "no memory for the words of %zu charts", layout->count);
     choose_tile_words(layout, canvas, words);
 
-    double width, height;
+    double height;
 
     /* How many points the narrowest and the lowest plot are short of the minimum. */
     width = height = 0;
@@ -649,6 +699,7 @@ void layout_release(struct layout *layout) {
         free(layout->panels[i].notes);
     free(layout->panels);
     legend_release(&layout->legend);
+    short_names_release(&layout->names);
     free(layout->captions[0]);
     free(layout->captions[1]);
     *layout = (struct layout){0};

@@ -9,6 +9,7 @@
 #include "plot/figure/text.h"
 #include "plot/charts/chart.h"
 #include "plot/figure/figure.h"
+#include "plot/figure/short_names.h"
 #include "plot/charts/legend.h"
 
 struct margins {
@@ -23,16 +24,18 @@ struct panel {
     struct box cell, plot;
     struct margins margins;
     int is_in_grid;
-    int has_names;          /* at the ends of lines */
-    int has_notes;          /* says what is left out */
-    int has_legend;         /* a legend of the figure explains its lines and crosses */
-    enum panel_words level; /* how much of its words there is room for, and */
-    const char *subtitle;   /* these */
-    const char *x_label;    /* "" if the chart below has the same */
-    struct axes axes;       /* placed */
-    double title;           /* size of its title, pt; the same for all panels */
-    double words;           /* size of the subtitle and notes, pt; the same for all panels */
-    char *notes;            /* explanations in the picture, such as points left out; "" for none */
+    int has_names;           /* at the ends of lines */
+    int has_notes;           /* says what is left out */
+    int has_legend;          /* a legend of the figure explains its lines and crosses */
+    enum panel_words level;  /* how much of its words there is room for, and */
+    const char *subtitle;    /* these */
+    const char *about_names; /* in the notes; "" for nothing */
+    double names;            /* of the chart's width, what its names take at most */
+    const char *x_label;     /* "" if the chart below has the same */
+    struct axes axes;        /* placed */
+    double title;            /* size of its title, pt; the same for all panels */
+    double words;            /* size of the subtitle and notes, pt; the same for all panels */
+    char *notes;             /* explanations in the picture, such as points left out; "" for none */
     size_t skipped;
     enum tile_words tiles; /* the same in all panels */
 };
@@ -50,6 +53,7 @@ struct layout {
     struct box inside; /* LEGEND_INSIDE: where the legend is */
     int is_shortened;  /* words above the charts became fewer */
     enum tile_words tiles;
+    struct short_names names; /* where they are too long for their place */
     char *captions[2]; /* subtitle and brief of the figure, where they are about such tiles */
 };
 

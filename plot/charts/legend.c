@@ -157,8 +157,8 @@ void legend_draw(const struct legend *legend, const struct canvas *canvas, doubl
 
 /* --- names --- */
 
-static const double line_spacing = 1.25, smallest = 5.1 / 7.5, leader_width = 0.5,
-                    sample_width = 1.2, before_sample = NAMES_BEFORE_SAMPLE;
+static const double line_spacing = 1.25, leader_width = 0.5, sample_width = 1.2,
+                    before_sample = NAMES_BEFORE_SAMPLE;
 
 struct name {
     const struct series_data *series;
@@ -173,7 +173,7 @@ int names_end_together(const struct chart *chart) {
 
 struct names_fit names_fit(size_t count, double height, double font_size) {
     double wanted = height / (line_spacing * (double)(count ? count : 1));
-    double size = fmax(smallest * font_size, fmin(font_size, wanted));
+    double size = fmax(NAMES_SMALLEST * font_size, fmin(font_size, wanted));
     double space = height / (line_spacing * size) + 1e-9;
     size_t fitting = space < 1 ? 1 : (size_t)space;
     return (struct names_fit){size, line_spacing * size, fitting < count ? fitting : count};
@@ -313,7 +313,7 @@ static double size_to_fit(const struct canvas *canvas, const struct name *names,
     double widest = width;
     for (size_t i = 0; i < count; i++)
         widest = fmax(widest, text_measure(canvas->text, &style, names[i].series->name).width + 1);
-    return fmax(fmin(size, smallest * canvas->font_size), size * width / widest);
+    return fmax(fmin(size, NAMES_SMALLEST * canvas->font_size), size * width / widest);
 }
 
 /* Keeps the first of COUNT names, the last one and evenly spaced ones in between, in order. The

@@ -56,6 +56,8 @@ struct names_fit {
 
 struct names_fit names_fit(size_t count, double height, double font_size);
 
+#define NAMES_SMALLEST (5.1 / 7.5) /* letters, in font sizes */
+
 /* Returns how many names CHART has: those of its series but faint ones, and its guide. */
 size_t names_count(const struct chart *chart);
 

@@ -423,7 +423,7 @@ static void visit_points(void *context, const struct drawing *drawing) {
             const struct panel *panel = &layout->panels[i];
             const struct series_data *series = &panel->chart->series[s];
             for (size_t j = 0; j < series->count; j++) {
-                struct figure_point point = {panel->chart, s, j,
+                struct figure_point point = {&drawing->sheets[0].figure.charts[i], s, j,
                                              scale_map(&panel->axes.x.scale, series->x[j]),
                                              scale_map(&panel->axes.y.scale, series->y[j])};
                 if (curve_shows(series, &panel->axes, j) && isfinite(point.x) && isfinite(point.y))

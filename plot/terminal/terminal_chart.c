@@ -7,6 +7,7 @@
 
 #include "formats/text/unicode.h"
 #include "plot/charts/chart.h"
+#include "plot/figure/short_names.h"
 #include "plot/marks/curve.h"
 #include "plot/marks/separate_labels.h"
 #include "plot/terminal/terminal_curve.h"
@@ -39,6 +40,7 @@ struct writing {
     size_t name_count;
     struct cells *cells;
     size_t skipped;
+    struct short_names short_names; /* CHART has these if there are any */
 };
 
 /* --- axes --- */
@@ -233,6 +235,12 @@ static void set_columns(struct writing *w) {
     w->columns = width > beside + LEAST_COLUMNS ? width - beside : LEAST_COLUMNS;
 }
 
+/* Of a line, beside the plot or below it. */
+static size_t widest_name(const struct writing *w) {
+    size_t quarter = w->look->width / 4;
+    return quarter < LONGEST_NAME ? quarter : LONGEST_NAME;
+}
+
 /* The width of the labels depends on the plot's height, which depends on its width, which depends
  * on the labels: settle the height first. Names go below if there is no room on the right. Returns
  * -1 if memory runs out. */
@@ -241,14 +249,14 @@ static int lay_out(struct writing *w) {
     w->rows = MOST_ROWS;
     choose_axes(w);
 
-    size_t quarter = w->look->width / 4, widest = quarter < LONGEST_NAME ? quarter : LONGEST_NAME;
     w->names = calloc(w->chart->series_count + 1, sizeof *w->names);
     for (size_t s = 0; w->names && s < w->chart->series_count; s++) {
         const struct series_data *series = &w->chart->series[s];
         if (!has_name(w, series))
             continue;
         struct name *name = &w->names[w->name_count++];
-        *name = (struct name){series, name_text(w, series->name, widest), end_of(w, series)};
+        *name =
+            (struct name){series, name_text(w, series->name, widest_name(w)), end_of(w, series)};
         if (!name->text)
             return -1;
     }
@@ -389,6 +397,8 @@ static int write_all(struct writing *w, FILE *file) {
         fprintf(notes, "%zu point%s left out (zero, negative or infinite)\n", w->skipped,
                 w->skipped == 1 ? "" : "s");
 
+    if (w->short_names.note && *w->short_names.note)
+        fprintf(notes, "%s\n", w->short_names.note);
     for (size_t m = 0; m < w->chart->mark_count; m++)
         if (w->chart->marks[m].is_passing)
             fprintf(notes, "%s\n", w->chart->marks[m].label);
@@ -415,6 +425,18 @@ static int write_all(struct writing *w, FILE *file) {
     return 0;
 }
 
+/* --- names --- */
+
+static int name_fits(void *context, const struct chart *chart, const char *name, int is_wide) {
+    const struct writing *w = context;
+    size_t most = chart->row_count ? LONGEST_NAME : widest_name(w);
+    char *clean = cells_text(name, w->look->is_ascii);
+    int fits = clean && cells_width(clean) <= most;
+    (void)is_wide; /* there is one place */
+    free(clean);
+    return fits;
+}
+
 int terminal_chart_write(FILE *file, const struct chart *chart, const struct terminal_look *look,
                          size_t *skipped) {
     struct terminal_look wide = *look;
@@ -423,12 +445,16 @@ int terminal_chart_write(FILE *file, const struct chart *chart, const struct ter
     if (wide.width < TERMINAL_CHART_LEAST_WIDTH)
         wide.width = TERMINAL_CHART_LEAST_WIDTH;
     struct writing w = {.chart = chart, .look = &wide};
-    int code = write_all(&w, file);
+    int code = short_names_make(&w.short_names, chart, 1, name_fits, &w);
+    if (w.short_names.charts)
+        w.chart = w.short_names.charts;
+    code = code ? code : write_all(&w, file);
     if (skipped)
         *skipped += w.skipped;
     for (size_t i = 0; i < w.name_count; i++)
         free(w.names[i].text);
     free(w.names);
+    short_names_release(&w.short_names);
     cells_free(w.cells);
     return code;
 }

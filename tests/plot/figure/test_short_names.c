@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "plot/figure/short_names.h"
+
+enum { MOST = 8 };
+
+/* The bytes that there is room for, and in the wider place. */
+struct room {
+    size_t usual, wide;
+};
+
+static int fits(void *context, const struct chart *chart, const char *name, int is_wide) {
+    const struct room *room = context;
+    (void)chart;
+    return strlen(name) <= (is_wide ? room->wide : room->usual);
+}
+
+/* Asserts that NAMES [COUNT] become WANTED in ROOM, with NOTE; WANTED is NULL if they stay. */
+static void assert_short(const char *const *names, const char *const *wanted, size_t count,
+                         struct room room, const char *note) {
+    struct series_data series[MOST] = {{0}};
+    const struct chart chart = {.series = series, .series_count = count};
+    struct short_names shortened;
+    for (size_t i = 0; i < count; i++)
+        series[i] = (struct series_data){.name = names[i], .colour = i};
+    assert_int_equal(short_names_make(&shortened, &chart, 1, fits, &room), 0);
+    assert_int_equal(shortened.charts != NULL, wanted != NULL);
+    for (size_t i = 0; wanted && i < count; i++)
+        assert_string_equal(shortened.charts[0].series[i].name, wanted[i]);
+    if (wanted)
+        assert_string_equal(shortened.note, note);
+    short_names_release(&shortened);
+}
+
+static const char *const benchmarks[] = {"fs2.benchmarks.Benchmarks.listParJoinWithEmpty",
+                                         "fs2.benchmarks.Benchmarks.mergeWithEmpty",
+                                         "fs2.benchmarks.Benchmarks.noopJoinWithEmpty"};
+
+static void what_fits_stays(void **state) {
+    (void)state;
+    assert_short(benchmarks, NULL, 3, (struct room){60, 60}, NULL);
+}
+
+static void the_common_beginning_goes_first(void **state) {
+    (void)state;
+    static const char *const wanted[] = {"listParJoinWithEmpty", "mergeWithEmpty",
+                                         "noopJoinWithEmpty"};
+    assert_short(benchmarks, wanted, 3, (struct room){20, 30},
+                 "names are short for fs2.benchmarks.Benchmarks.*");
+    assert_short(benchmarks, wanted, 3, (struct room){10, 20},
+                 "names are short for fs2.benchmarks.Benchmarks.*");
+}
+
+static void then_the_common_end(void **state) {
+    (void)state;
+    static const char *const names[] = {"org.map.HashMap.get", "org.map.TreeMap.get",
+                                        "org.map.List.get"};
+    static const char *const wanted[] = {"HashMap", "TreeMap", "List"};
+    assert_short(names, wanted, 3, (struct room){8, 8}, "names are short for org.map.*.get");
+    static const char *const humps[] = {"listParJoin", "merge", "noopJoin"};
+    assert_short(benchmarks, humps, 3, (struct room){10, 12},
+                 "names are short for fs2.benchmarks.Benchmarks.*WithEmpty");
+}
+
+static void each_keeps_a_part(void **state) {
+    (void)state;
+    static const char *const names[] = {"copy", "copy-fast", "copy-fast-fast"};
+    static const char *const wanted[] = {"copy", "copy-fast", "…fast-fast"};
+    assert_short(names, wanted, 3, (struct room){9, 9}, "");
+}
+
+/* With an ellipsis in their middle both would be "aaaa…bbbb". */
+static void what_would_look_alike_begins_where_it_differs(void **state) {
+    (void)state;
+    static const char *const names[] = {"some/long/path/to/x/and/its/very/long/end",
+                                        "some/long/path/to/y/and/its/very/long/end",
+                                        "some/other/path/to/y/and/its/end", "b"};
+    static const char *const wanted[] = {"…x/and/its/very/long/end", "…y/and/its/very/long/end",
+                                         "…other/path/to/y/and/its/end", "b"};
+    assert_short(names, wanted, 4, (struct room){12, 12}, "");
+}
+
+/* Nothing is dropped of a name that stands alone. */
+static void one_name_stays(void **state) {
+    (void)state;
+    static const char *const twice[] = {"a.very.long.name", "a.very.long.name"};
+    assert_short(twice, NULL, 2, (struct room){3, 3}, NULL);
+}
+
+static void headings_and_faint_lines_do_not_count(void **state) {
+    (void)state;
+    struct series_data series[] = {{.name = "lib.one", .colour = 1},
+                                   {.name = "a heading that is longer"},
+                                   {.name = "lib.two", .colour = 2}};
+    const struct forest_row rows[] = {
+        {.kind = FOREST_DOT}, {.kind = FOREST_HEADING}, {.kind = FOREST_DOT}};
+    const struct chart chart = {.series = series, .series_count = 3, .rows = rows, .row_count = 3};
+    struct short_names shortened;
+    assert_int_equal(short_names_make(&shortened, &chart, 1, fits, &(struct room){4, 4}), 0);
+    assert_string_equal(shortened.charts[0].series[0].name, "one");
+    assert_string_equal(shortened.charts[0].series[1].name, "a heading that is longer");
+    assert_string_equal(shortened.charts[0].series[2].name, "two");
+    short_names_release(&shortened);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_fits_stays),
+        cmocka_unit_test(the_common_beginning_goes_first),
+        cmocka_unit_test(then_the_common_end),
+        cmocka_unit_test(each_keeps_a_part),
+        cmocka_unit_test(what_would_look_alike_begins_where_it_differs),
+        cmocka_unit_test(one_name_stays),
+        cmocka_unit_test(headings_and_faint_lines_do_not_count),
+    };
+    return cmocka_run_group_tests_name("plot/figure/short_names", tests, NULL, NULL);
+}
