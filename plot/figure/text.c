@@ -150,10 +150,44 @@ static void keep_together(PangoAttrList *list, const char *string) {
                           (size_t)(at - string) + strlen(sign));
 }
 
+/* Returns whether a word may be divided before C: after a full stop and the like, or else, where
+ * ARE_HUMPS, at a capital letter in it. */
+static int divides(const char *c, int are_humps) {
+    return are_humps ? g_ascii_islower(c[-1]) && g_ascii_isupper(*c)
+                     : strchr("./:_,=|\\@#(", c[-1]) != NULL;
+}
+
+/* Returns where the line from FIRST, which ends within a word at END, should end; END if the word
+ * has no parts. */
+static const char *better_end(const char *first, const char *end) {
+    for (int are_humps = 0; are_humps < 2; are_humps++)
+        for (const char *c = end; c > first + 1 && c[-1] != ' '; c--)
+            if (divides(c, are_humps))
+                return c;
+    return end;
+}
+
+/* Returns the place, in characters, of the first such end in LAYOUT; 0 if there is none. */
+static glong find_better_end(PangoLayout *layout) {
+    const char *string = pango_layout_get_text(layout);
+    gint count;
+    const PangoLogAttr *attributes = pango_layout_get_log_attrs_readonly(layout, &count);
+    for (int l = 1; l < pango_layout_get_line_count(layout); l++) {
+        const char *first = string + pango_layout_get_line_readonly(layout, l - 1)->start_index;
+        const char *end = string + pango_layout_get_line_readonly(layout, l)->start_index;
+        if (attributes[g_utf8_pointer_to_offset(string, end)].is_line_break || end[-1] == '\n')
+            continue;
+        const char *better = better_end(first, end);
+        if (better < end)
+            return g_utf8_pointer_to_offset(string, better);
+    }
+    return 0;
+}
+
 /* --- layouts --- */
 
-static PangoLayout *lay_out_anew(struct text *text, const struct text_style *style,
-                                 const char *string, double width) {
+static PangoLayout *lay_out_clean(struct text *text, const struct text_style *style,
+                                  const char *clean, double width) {
     PangoLayout *layout = pango_layout_new(text->context);
     pango_layout_set_font_description(layout, text->descriptions[!!style->bold]);
     /* Text always starts at the left, even a name in Arabic or Hebrew. */
@@ -165,20 +199,37 @@ static PangoLayout *lay_out_anew(struct text *text, const struct text_style *sty
         pango_layout_set_ellipsize(layout, style->keeps_end ? PANGO_ELLIPSIZE_START
                                                             : PANGO_ELLIPSIZE_MIDDLE);
     pango_layout_set_single_paragraph_mode(layout, style->wrap <= 0);
-    char *clean = text_clean(string, TEXT_LONGEST);
     /* A hyphen would look like a part of the name that is broken. Where "fl" is one letter, a
      * reader that is searched for "flop/s" does not find it. */
     PangoAttrList *list = pango_attr_list_new();
     pango_attr_list_insert(list, pango_attr_insert_hyphens_new(FALSE));
     pango_attr_list_insert(list, pango_attr_font_features_new("liga=0"));
-    if (clean && text->has_no_small_digits)
+    if (text->has_no_small_digits)
         set_with_small_digits(layout, list, clean);
     else
-        pango_layout_set_text(layout, clean ? clean : "", -1);
+        pango_layout_set_text(layout, clean, -1);
     keep_together(list, pango_layout_get_text(layout));
     pango_layout_set_attributes(layout, list);
     pango_attr_list_unref(list);
-    free(clean);
+    return layout;
+}
+
+/* A word that is longer than a line is divided where its parts are, if it has any. */
+static PangoLayout *lay_out_anew(struct text *text, const struct text_style *style,
+                                 const char *string, double width) {
+    char *cleaned = text_clean(string, TEXT_LONGEST);
+    GString *clean = g_string_new(cleaned);
+    PangoLayout *layout = lay_out_clean(text, style, clean->str, width);
+    glong end;
+    while (style->wrap > 0 &&
+           pango_layout_get_character_count(layout) == g_utf8_strlen(clean->str, -1) &&
+           (end = find_better_end(layout)) > 0) {
+        g_string_insert(clean, g_utf8_offset_to_pointer(clean->str, end) - clean->str, "\n");
+        g_object_unref(layout);
+        layout = lay_out_clean(text, style, clean->str, width);
+    }
+    g_string_free(clean, TRUE);
+    free(cleaned);
     return layout;
 }
 

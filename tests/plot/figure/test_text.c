@@ -55,6 +55,46 @@ static void width_is_in_proportion_to_size(void **state) {
     text_close(text);
 }
 
+/* Takes the lines that are drawn, as the part of each before the next. */
+struct taken {
+    char lines[8][64];
+    size_t count;
+};
+
+static void take_line(void *context, cairo_t *cr, const struct text_line *line) {
+    struct taken *taken = context;
+    (void)cr;
+    char *to = taken->lines[taken->count++];
+    for (size_t i = 0; i < line->count; i++)
+        to += sprintf(to, "%.*s", (int)line->runs[i].length, line->runs[i].string);
+}
+
+static void assert_lines(struct text *text, const char *string, double wrap,
+                         const char *const *lines) {
+    struct taken taken = {.count = 0};
+    cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, 1, 1);
+    cairo_t *cr = cairo_create(surface);
+    text_divert(text, take_line, &taken);
+    text_draw(text, cr, &(struct text_style){.size = 7, .wrap = wrap}, string, 0, 0, TEXT_STARTS);
+    for (size_t i = 0; lines[i]; i++)
+        assert_string_equal(taken.lines[i], lines[i]);
+    assert_null(lines[taken.count]);
+    cairo_destroy(cr);
+    cairo_surface_destroy(surface);
+}
+
+static void words_are_divided_where_their_parts_are(void **state) {
+    (void)state;
+    struct text *text;
+    assert_int_equal(text_open(&text, NULL, NULL), 0);
+    assert_lines(
+        text, "relative to org.company.HashMapBenchmark.getAll", 90,
+        (const char *const[]){"relative to org.company.", "HashMapBenchmark.", "getAll", NULL});
+    assert_lines(text, "listParallelJoinWithEmptyStream", 80,
+                 (const char *const[]){"listParallelJoinWith", "EmptyStream", NULL});
+    text_close(text);
+}
+
 static void lines_break_within_the_width_given(void **state) {
     (void)state;
     struct text *text;
@@ -130,6 +170,7 @@ int main(void) {
         cmocka_unit_test(long_text_is_cut_between_characters),
         cmocka_unit_test(width_is_in_proportion_to_size),
         cmocka_unit_test(lines_break_within_the_width_given),
+        cmocka_unit_test(words_are_divided_where_their_parts_are),
         cmocka_unit_test(a_word_breaks_without_a_hyphen),
         cmocka_unit_test(a_percent_sign_stays_with_its_number),
         cmocka_unit_test(what_is_cut_off_is_the_middle_or_the_beginning),
