@@ -224,7 +224,9 @@ static const char *ratio_subtitle(struct chart_set *set, const struct measured *
                                              [PAIRING_UNPAIRED] = "trimmed means, unpaired",
                                              [PAIRING_BY_ROUND] = ""};
     const struct section *section = of->section;
-    const char *reference = reference_of(of), *statistic = statistics[section->pairing];
+    const size_t longest = 20; /* the title has its name */
+    const char *reference = strlen(reference_of(of)) > longest ? "reference" : reference_of(of);
+    const char *statistic = statistics[section->pairing];
     if (section->statistic.kind != STATISTIC_TYPICAL)
         statistic = chart_set_text(set, "%s%s", statistic_of(of).text,
                                    section->pairing == PAIRING_UNPAIRED ? ", unpaired" : "");

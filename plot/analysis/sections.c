@@ -486,6 +486,14 @@ static int limit_rows(struct making *making, int are_joined) {
     return 0;
 }
 
+/* Charts side by side are of one section. A report shows each of them alone. */
+static void say_settings_once(struct making *making, size_t count) {
+    const struct chart_set *set = making->set;
+    for (size_t i = 0; i < set->count && !set->is_grid && !making->options->curves; i++)
+        if (i % count && !set->charts[i - i % count].is_blank)
+            making->words[i].setting = "";
+}
+
 enum { MOST_STACKED = 3 };
 
 static int set_words(struct making *making) {
@@ -499,6 +507,7 @@ static int set_words(struct making *making) {
     int are_joined = may_join(making, count);
     if ((are_joined && join(making, count) != 0) || limit_rows(making, are_joined) != 0)
         return -1;
+    say_settings_once(making, count);
     size_t sections = count ? set->count / count : 0;
     int is_stack = options->is_stacked && !set->is_grid && sections <= MOST_STACKED;
     if (is_stack && sections && stack(set, making->words, count) != 0)

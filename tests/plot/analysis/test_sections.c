@@ -74,6 +74,23 @@ static void rows_become_series_ascending_in_size(void **state) {
     run_free(run);
 }
 
+/* Its title already names it. */
+static void a_long_name_is_not_repeated_in_the_formula(void **state) {
+    (void)state;
+    static const char *const names[] = {"org.company.Benchmark.getAll", "b", "c"};
+    struct run *run = run_new();
+    add_action(run, "axpy", names, 3);
+    struct table table = aggregate(run, names[0]);
+    struct chart_set charts = {0};
+    assert_int_equal(sections_chart(&charts, &table, &both, NULL), 0);
+    assert_string_equal(charts.charts[1].title,
+                        "axpy — typical time relative to org.company.Benchmark.getAll");
+    assert_non_null(strstr(charts.charts[1].subtitle, "t(library) / t(reference), trimmed"));
+    chart_set_release(&charts);
+    table_release(&table);
+    run_free(run);
+}
+
 static void the_words_say_what_is_shown(void **state) {
     (void)state;
     struct run *run = run_new();
@@ -91,8 +108,9 @@ static void the_words_say_what_is_shown(void **state) {
     assert_non_null(strstr(ratio->subtitle,
                            "t(library) / t(blis), trimmed mean of pairs, with its 95 % interval"));
     assert_non_null(strstr(ratio->subtitle, "lower is faster"));
-    const char *setting = strchr(ratio->subtitle, '\n');
-    assert_string_equal(setting, "\n3 rounds, double precision, Intel Xeon Gold");
+    static const char setting[] = "\n3 rounds, double precision, Intel Xeon Gold";
+    assert_ptr_equal(strchr(time->subtitle, '\n'), strstr(time->subtitle, setting));
+    assert_null(strchr(ratio->subtitle, '\n'));
     assert_non_null(strstr(charts.charts[2].subtitle, "\nwarning: wrong answers; too few rounds"));
     assert_string_equal(charts.title, "axpy, dot");
     assert_null(strstr(charts.charts[3].subtitle, "warning")); /* once is enough */
@@ -162,7 +180,7 @@ static void the_control_is_a_grey_band_and_no_curve(void **state) {
         assert_float_equal(ratio->noise->low[i], 3, 0.02); /* by the steps of equal samples */
         assert_float_equal(ratio->noise->high[i], 3, 0.02);
     }
-    assert_non_null(strstr(ratio->subtitle, "\ngrey: noise floor (openblas measured twice)\n"));
+    assert_non_null(strstr(ratio->subtitle, "\ngrey: noise floor (openblas measured twice)"));
     assert_null(strstr(time->subtitle, "grey"));
     assert_non_null(
         strstr(time->subtitle, "\nwarning: wrong answers; two measurements of one library differ"));
@@ -564,6 +582,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_become_series_ascending_in_size),
         cmocka_unit_test(the_words_say_what_is_shown),
+        cmocka_unit_test(a_long_name_is_not_repeated_in_the_formula),
         cmocka_unit_test(an_interval_that_nothing_has_is_not_promised),
         cmocka_unit_test(a_library_keeps_its_colour_in_all_charts),
         cmocka_unit_test(the_control_is_a_grey_band_and_no_curve),
