@@ -169,15 +169,21 @@ struct left_actions {
     size_t count;
 };
 
+/* What a chart that is drawn as rows was. */
+struct rowed {
+    int is_point;             /* its section has a single point */
+    int is_joined;            /* it has the rows of several sections */
+    struct axis_terms values; /* along the rows */
+};
+
 /* State while the sections of a table become charts. */
 struct making {
     struct chart_set *set;
     const struct table *table;
     const struct sections_options *options;
     struct words *words; /* [charts of the set] */
+    struct rowed *rowed; /* [charts of the set] */
     struct left_actions left_out[LACKS];
-    struct axis_terms values[SECTIONS_MOST_MEASURES]; /* of rows, in the last section */
-    size_t rowed; /* sections with a single point, drawn as rows */
 };
 
 static int no_memory(const struct chart_set *set, struct err *err) {
@@ -238,13 +244,14 @@ static int make_rows(struct making *making, const struct measured *of, struct ch
     if (options->keeps_axis || !curves->points || is_date(of->section, axis) ||
         !dot_plots_suit(row, count, options->are_compared))
         return 0;
+    struct axis_terms values[SECTIONS_MOST_MEASURES];
     for (size_t k = 0; k < count; k++) {
-        making->values[k] = row[k].y;
-        making->words[row + k - making->set->charts].losses = ""; /* the rows say what is lost */
+        size_t number = (size_t)(row + k - making->set->charts);
+        values[k] = row[k].y;
+        making->rowed[number] = (struct rowed){.is_point = space->points == 1, .values = row[k].y};
+        making->words[number].losses = ""; /* the rows say what is lost */
     }
-    making->rowed += space->points == 1;
-    return dot_plots_make(making->set, row, of, making->values, count, curves,
-                          space->axes[axis].name);
+    return dot_plots_make(making->set, row, of, values, count, curves, space->axes[axis].name);
 }
 
 static int chart_section(struct making *making, const struct measured *of, struct err *err) {
@@ -255,9 +262,11 @@ static int chart_section(struct making *making, const struct measured *of, struc
     int code = find_axis(section, making->options->across, &axis, err);
     if (code)
         return code;
-    for (size_t k = 0; k < count; k++)
+    for (size_t k = 0; k < count; k++) {
         if (!chart_set_add(set))
             return no_memory(set, err);
+        making->rowed[first + k] = (struct rowed){0};
+    }
     struct chart *row = &set->charts[first];
     if (curves_make(&curves, set, row, of, count, axis) != 0 ||
         colour_charts(set, &curves, of->table, section, row, count) != 0)
@@ -325,14 +334,12 @@ static int chart_or_leave_out(struct making *making, const struct section *secti
                                making->options->peak);
     if (!making->options->curves && measure_is_absent(&of[0]))
         return leave_out(making, NO_NUMBERS, of[0].measure->absent, section->action, err);
-    size_t rowed = making->rowed;
     int code = chart_section(making, of, err);
     for (size_t k = first; !code && k < first + count; k++)
         drawn += (size_t)curves_are_shown(&making->set->charts[k]);
     if (code || drawn || making->options->curves)
         return code;
     making->set->count = first;
-    making->rowed = rowed;
     return leave_out_undrawn(making, section, err);
 }
 
@@ -355,12 +362,11 @@ static size_t drop_lone_references(struct making *making) {
         if (is_lone)
             *chart = (struct chart){.title = "", .subtitle = "", .x_label = "", .is_blank = 1};
         making->words[kept] = making->words[i];
+        making->rowed[kept] = making->rowed[i];
         set->charts[kept++] = *chart;
     }
-    for (size_t k = 0; k < count; k++) {
-        making->values[left] = making->values[k];
+    for (size_t k = 0; k < count; k++)
         left += (size_t)is_shown[k];
-    }
     set->count = kept;
     return left;
 }
@@ -373,48 +379,141 @@ static int has_same_marks(const struct chart *a, const struct chart *b) {
     return is_same;
 }
 
+/* --- sections that share a chart --- */
+
+/* Charts in order, COUNT for each section, with what belongs to them. */
+struct gathered {
+    struct chart *charts;
+    struct words *words;
+    struct rowed *rowed;
+    size_t sections;
+};
+
+static int gathered_open(struct gathered *gathered, struct chart_set *set, size_t charts) {
+    *gathered = (struct gathered){chart_set_alloc(set, charts, sizeof *gathered->charts),
+                                  chart_set_alloc(set, charts, sizeof *gathered->words),
+                                  chart_set_alloc(set, charts, sizeof *gathered->rowed), 0};
+    return gathered->charts && gathered->words && gathered->rowed ? 0 : -1;
+}
+
+/* Appends the charts of section number SECTION of FROM. */
+static void gather(struct gathered *to, const struct gathered *from, size_t section, size_t count) {
+    size_t at = to->sections++ * count, source = section * count;
+    memcpy(&to->charts[at], &from->charts[source], count * sizeof *to->charts);
+    memcpy(&to->words[at], &from->words[source], count * sizeof *to->words);
+    memcpy(&to->rowed[at], &from->rowed[source], count * sizeof *to->rowed);
+}
+
+/* Returns whether sections A and B of ALL, each of a single point, differ in nothing but their
+ * rows. */
+static int are_alike(const struct gathered *all, size_t a, size_t b, size_t count) {
+    for (size_t k = 0; k < count; k++) {
+        size_t i = a * count + k, j = b * count + k;
+        const struct chart *left = &all->charts[i], *right = &all->charts[j];
+        if (!all->rowed[i].is_point || !all->rowed[j].is_point || !left->row_count ||
+            !right->row_count || left->x.unit != right->x.unit || !has_same_marks(left, right) ||
+            strcmp(all->words[i].title, all->words[j].title) != 0)
+            return 0;
+    }
+    return 1;
+}
+
 /* Returns the library that alone is in all charts, or NULL. */
-static const char *only_library(const struct chart_set *set) {
-    const char *name = set->charts[0].series[0].name;
-    for (size_t i = 0; i < set->count; i++)
-        if (set->charts[i].row_count != 1 || strcmp(set->charts[i].series[0].name, name) != 0)
+static const char *only_library(const struct gathered *all, size_t count) {
+    const char *name = all->charts[0].series[0].name;
+    for (size_t i = 0; i < all->sections * count; i++)
+        if (all->charts[i].row_count != 1 || strcmp(all->charts[i].series[0].name, name) != 0)
             return NULL;
     return name;
 }
 
-/* Returns whether the charts, COUNT for each section, differ in nothing but their rows. */
-static int may_join(const struct making *making, size_t count) {
-    const struct chart_set *set = making->set;
-    size_t sections = count ? set->count / count : 0, rows = sections;
-    if (set->is_grid || making->options->curves || sections < 2 || making->rowed < sections)
-        return 0;
-    for (size_t i = 0; i < set->count; i++) {
-        const struct chart *chart = &set->charts[i], *first = &set->charts[i % count];
-        rows += i % count ? 0 : chart->row_count;
-        if (!chart->row_count || chart->x.unit != first->x.unit || !has_same_marks(chart, first) ||
-            strcmp(making->words[i].title, making->words[i % count].title) != 0)
-            return 0;
+/* Appends to TO one chart for each of COUNT measures with the rows of PART, which are those of
+ * SECTIONS from FIRST on. */
+static int join(struct making *making, struct gathered *to, const struct gathered *part,
+                size_t first, size_t sections, size_t count) {
+    struct chart_set *set = making->set;
+    const char *library = only_library(part, count);
+    const char *name = part->sections < sections
+                           ? chart_set_text(set, "actions %zu to %zu of %zu", first + 1,
+                                            first + part->sections, sections)
+                           : words_actions(set, part->words, part->sections * count);
+    name = name && library ? chart_set_text(set, "%s of %s", name, library) : name;
+    const char **headings = chart_set_alloc(set, part->sections, sizeof *headings);
+    size_t at = to->sections * count;
+    for (size_t s = 0; headings && s < part->sections; s++)
+        headings[s] = part->words[s * count].name;
+    if (!name || !headings || words_join(set, part->words, part->sections, count, name) != 0)
+        return -1;
+    gather(to, part, 0, count);
+    for (size_t k = 0; k < count; k++) {
+        to->rowed[at + k].is_joined = 1;
+        if (dot_plots_join(set, &to->charts[at + k], &part->charts[k], part->sections, count,
+                           headings, library != NULL, &part->rowed[k].values) != 0)
+            return -1;
     }
-    return dot_plots_may_join(rows) || making->options->are_compared || only_library(set);
+    return 0;
 }
 
-/* Puts the rows of all sections into one chart for each of COUNT measures. */
-static int join(struct making *making, size_t count) {
-    struct chart_set *set = making->set;
-    size_t sections = set->count / count;
-    const char *library = only_library(set);
-    const char *name = words_actions(set, making->words, set->count);
-    name = name && library ? chart_set_text(set, "%s of %s", name, library) : name;
-    const char **headings = chart_set_alloc(set, sections, sizeof *headings);
-    for (size_t s = 0; headings && s < sections; s++)
-        headings[s] = making->words[s * count].name;
-    for (size_t k = 0; k < count; k++)
-        if (!headings || dot_plots_join(set, &set->charts[k], &set->charts[k], sections, count,
-                                        headings, library != NULL, &making->values[k]) != 0)
+/* Returns into how many charts the rows of GROUP go: one, unless that would be too high. */
+static size_t parts_of(const struct making *making, const struct gathered *group, size_t count) {
+    size_t values = 0;
+    for (size_t s = 0; s < group->sections; s++)
+        values += group->charts[s * count].row_count;
+    size_t rows = values + group->sections;
+    int is_one = (dot_plots_may_join(rows) && values <= ROW_LIMIT) ||
+                 making->options->are_compared || only_library(group, count);
+    return is_one ? 1 : (rows + ROW_LIMIT - 1) / ROW_LIMIT;
+}
+
+/* Appends the charts of GROUP to TO, joined; those of a section with many rows as they are. */
+static int join_group(struct making *making, struct gathered *to, const struct gathered *group,
+                      size_t count) {
+    size_t parts = parts_of(making, group, count);
+    size_t each = (group->sections + parts - 1) / parts;
+    for (size_t first = 0; first < group->sections; first += each) {
+        size_t end = first + each < group->sections ? first + each : group->sections;
+        struct gathered part = {&group->charts[first * count], &group->words[first * count],
+                                &group->rowed[first * count], end - first};
+        if (part.sections == 1)
+            gather(to, &part, 0, count);
+        else if (join(making, to, &part, first, group->sections, count) != 0)
             return -1;
-    if (!name || words_join(set, making->words, sections, count, name) != 0)
+    }
+    return 0;
+}
+
+/* Puts the rows of all sections of a single point that are alike into one chart for each of COUNT
+ * measures, or few, in the place of the first of them. */
+static int join_points(struct making *making, size_t count) {
+    struct chart_set *set = making->set;
+    size_t sections = count ? set->count / count : 0;
+    const struct gathered all = {set->charts, making->words, making->rowed, sections};
+    struct gathered to, group;
+    unsigned char *is_taken = chart_set_alloc(set, sections + 1, sizeof *is_taken);
+    if (set->is_grid || making->options->curves || sections < 2)
+        return 0;
+    if (!is_taken || gathered_open(&to, set, set->count) != 0 ||
+        gathered_open(&group, set, set->count) != 0)
         return -1;
-    set->count = count;
+    for (size_t s = 0; s < sections; s++) {
+        if (is_taken[s])
+            continue;
+        group.sections = 0;
+        gather(&group, &all, s, count);
+        for (size_t other = s + 1; other < sections; other++)
+            if (!is_taken[other] && are_alike(&all, s, other, count)) {
+                gather(&group, &all, other, count);
+                is_taken[other] = 1;
+            }
+        if (group.sections == 1)
+            gather(&to, &group, 0, count);
+        else if (join_group(making, &to, &group, count) != 0)
+            return -1;
+    }
+    set->count = to.sections * count;
+    memcpy(set->charts, to.charts, set->count * sizeof *set->charts);
+    memcpy(making->words, to.words, set->count * sizeof *to.words);
+    memcpy(making->rowed, to.rowed, set->count * sizeof *to.rowed);
     return 0;
 }
 
@@ -468,14 +567,14 @@ static int stack(struct chart_set *set, struct words *words, size_t count) {
 
 /* Leaves no chart more rows than a page has room for. Those of a report have numbers beside them.
  */
-static int limit_rows(struct making *making, int are_joined) {
+static int limit_rows(struct making *making) {
     struct chart_set *set = making->set;
-    enum row_choice choice = making->options->are_compared ? ROWS_CHANGED
-                             : are_joined                  ? ROWS_FIRST
-                                                           : ROWS_FASTEST;
     for (size_t i = 0; i < set->count && !making->options->curves; i++) {
         const char *note;
         struct words *words = &making->words[i];
+        enum row_choice choice = making->options->are_compared ? ROWS_CHANGED
+                                 : making->rowed[i].is_joined  ? ROWS_FIRST
+                                                               : ROWS_FASTEST;
         if (row_limit(set, &set->charts[i], choice, &note) != 0)
             return -1;
         if (*note)
@@ -504,8 +603,7 @@ static int set_words(struct making *making) {
         count = drop_lone_references(making);
     if (!set->is_grid)
         set->columns = count;
-    int are_joined = may_join(making, count);
-    if ((are_joined && join(making, count) != 0) || limit_rows(making, are_joined) != 0)
+    if (join_points(making, count) != 0 || limit_rows(making) != 0)
         return -1;
     say_settings_once(making, count);
     size_t sections = count ? set->count / count : 0;
@@ -535,7 +633,8 @@ int sections_chart(struct chart_set *set, const struct table *table,
     size_t most = table->section_count * options->measure_count;
     int code = 0;
     making.words = chart_set_alloc(set, most, sizeof *making.words);
-    if (!making.words || colours_settle(set, table) != 0)
+    making.rowed = chart_set_alloc(set, most, sizeof *making.rowed);
+    if (!making.words || !making.rowed || colours_settle(set, table) != 0)
         return no_memory(set, err);
     for (size_t i = 0; i < table->section_count && !code; i++)
         code = chart_or_leave_out(&making, &table->sections[i], err);

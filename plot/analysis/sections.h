@@ -52,12 +52,12 @@ size_t sections_axis(const struct section *section, const char *across);
 
 /* Adds charts to SET: a row for each section of TABLE and a column for each measure or, if SET is a
  * grid, one chart after the other. A library has the same colour in all of them. Where there is a
- * single x, or few as dot_plot.h says, the chart has a row for each library, and the rows of
- * several sections may share a chart. Ratios are left out where only the reference has them. A
- * section is left out if its first measure has no values, or if there is no result to draw;
- * SET->left_out names it and says why. Returns ERR_USAGE if that leaves no chart. Returns
- * ERR_USAGE, with a list of an action's parameters, if the action lacks the one for the x axis.
- * TABLE must outlive SET. */
+ * single x, or few as dot_plot.h says, the chart has a row for each library. The rows of sections
+ * with a single point share a chart, or several if they are many. Ratios are left out where only
+ * the reference has them. A section is left out if its first measure has no values, or if there is
+ * no result to draw; SET->left_out names it and says why. Returns ERR_USAGE if that leaves no
+ * chart. Returns ERR_USAGE, with a list of an action's parameters, if the action lacks the one for
+ * the x axis. TABLE must outlive SET. */
 int sections_chart(struct chart_set *set, const struct table *table,
                    const struct sections_options *options, struct err *err);
 

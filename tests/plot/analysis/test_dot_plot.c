@@ -365,6 +365,47 @@ static void actions_of_one_library_are_rows(void **state) {
     release(&d);
 }
 
+/* Beside a curve, too, which stays where it is. */
+static void actions_of_one_size_share_a_chart_beside_curves(void **state) {
+    (void)state;
+    static const char *const libraries[] = {"reference", "fast"};
+    struct run *run = sample_run(7, 4, 3);
+    sample_series(run, "reference", 1);
+    sample_series(run, "fast", 0.5);
+    add_action(run, "axpy", libraries, 2);
+    add_action(run, "dot", libraries, 2);
+    struct drawn d = draw(run, &both);
+    assert_int_equal(d.set.count, 4);
+    assert_int_equal(d.set.charts[0].style, STYLE_CURVES);
+    assert_int_equal(d.set.charts[1].style, STYLE_CURVES);
+    assert_string_equal(d.set.charts[2].title, "2 actions — mean time per call");
+    for (size_t k = 2; k < 4; k++)
+        assert_string_equal(names_of(&d.set.charts[k]),
+                            "axpy, size 64|fast|reference|dot, size 64|fast|reference");
+    release(&d);
+}
+
+/* One file for each would tell nothing. */
+static void very_many_actions_share_few_charts(void **state) {
+    (void)state;
+    enum { ACTIONS = 34 };
+    static const char *const libraries[] = {"reference", "fast"};
+    struct run *run = run_new();
+    for (int i = 0; i < ACTIONS; i++)
+        add_action(run, (char[]){'b', (char)('0' + i / 10), (char)('0' + i % 10), 0}, libraries, 2);
+    struct drawn d = draw(run, &both);
+    assert_int_equal(d.set.count, 4);
+    assert_string_equal(d.set.charts[0].title, "actions 1 to 17 of 34 — mean time per call");
+    assert_string_equal(d.set.charts[2].title, "actions 18 to 34 of 34 — mean time per call");
+    size_t values = 0;
+    for (size_t k = 0; k < 4; k += 2)
+        for (size_t i = 0; i < d.set.charts[k].row_count; i++)
+            values += d.set.charts[k].rows[i].kind == FOREST_BAR;
+    assert_int_equal(values, 2 * ACTIONS);
+    assert_non_null(strstr(d.set.charts[2].subtitle, "\nwarning: "));
+    release(&d);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_size_is_a_row_for_each_library_the_fastest_first),
@@ -384,6 +425,8 @@ int main(void) {
         cmocka_unit_test(actions_of_one_size_share_a_chart),
         cmocka_unit_test(one_action_twice_is_not_two),
         cmocka_unit_test(actions_of_one_library_are_rows),
+        cmocka_unit_test(actions_of_one_size_share_a_chart_beside_curves),
+        cmocka_unit_test(very_many_actions_share_few_charts),
     };
     return cmocka_run_group_tests_name("plot/analysis/dot_plot", tests, NULL, NULL);
 }
