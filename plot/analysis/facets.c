@@ -63,16 +63,23 @@ static int can_split_all(const struct table *table, const char *name, const char
     return 1;
 }
 
+/* Returns how many lines a chart of SECTION has. */
+static size_t count_lines(const struct section *section, const char *across) {
+    const struct parameter_grid *space = section->space;
+    size_t axis = sections_axis(section, across), lines = section->summary_count;
+    for (size_t i = 0; i < space->axis_count; i++)
+        if (i != axis && space->axes[i].varies)
+            lines *= count_values(space, i);
+    return lines;
+}
+
 const char *facets_choose(const struct table *table, const char *across) {
     const char *chosen = NULL;
     size_t most = 1;
     for (size_t s = 0; s < table->section_count; s++) {
         const struct section *section = &table->sections[s];
         const struct parameter_grid *space = section->space;
-        size_t axis = sections_axis(section, across), lines = section->summary_count;
-        for (size_t i = 0; i < space->axis_count; i++)
-            if (i != axis && space->axes[i].varies)
-                lines *= count_values(space, i);
+        size_t axis = sections_axis(section, across), lines = count_lines(section, across);
         for (size_t i = 0; i < space->axis_count && lines > FACETS_FEW_LINES; i++) {
             size_t count = i != axis && space->axes[i].varies ? count_values(space, i) : 0;
             if (count > most && can_split_all(table, space->axes[i].name, across)) {
@@ -82,6 +89,43 @@ const char *facets_choose(const struct table *table, const char *across) {
         }
     }
     return chosen;
+}
+
+/* Returns the section with the most lines, and how many these are. */
+static const struct section *most_lines(const struct table *table, const char *across,
+                                        size_t *lines) {
+    const struct section *crowded = NULL;
+    *lines = 0;
+    for (size_t s = 0; s < table->section_count; s++) {
+        size_t count = count_lines(&table->sections[s], across);
+        crowded = count > *lines ? &table->sections[s] : crowded;
+        *lines = count > *lines ? count : *lines;
+    }
+    return crowded;
+}
+
+static int all_have(const struct table *table, const char *name) {
+    for (size_t s = 0; s < table->section_count; s++)
+        if (!parameter_grid_find(table->sections[s].space, name))
+            return 0;
+    return 1;
+}
+
+const char *facets_across(const struct table *table) {
+    size_t lines, most = 0;
+    const struct section *crowded = most_lines(table, NULL, &lines);
+    const char *chosen = NULL;
+    if (!crowded || lines <= FACETS_FEW_LINES || facets_choose(table, NULL))
+        return NULL;
+    for (size_t i = 0; i < crowded->space->axis_count; i++) {
+        const struct parameter_grid_axis *axis = &crowded->space->axes[i];
+        size_t count =
+            axis->varies && all_have(table, axis->name) ? count_values(crowded->space, i) : 0;
+        chosen = count > most ? axis->name : chosen;
+        most = count > most ? count : most;
+    }
+    most_lines(table, chosen, &lines);
+    return chosen && (lines <= FACETS_FEW_LINES || facets_choose(table, chosen)) ? chosen : NULL;
 }
 
 /* --- splitting --- */

@@ -9,7 +9,7 @@
 #include "analyze/aggregate/table.h"
 #include "plot/analysis/chart_set.h"
 
-enum { FACETS_MOST = 9, FACETS_FEW_LINES = 8 };
+enum { FACETS_MOST = 16, FACETS_FEW_LINES = 8 };
 
 /* The value of --facet that keeps all lines in one chart. */
 #define FACETS_NONE "none"
@@ -18,6 +18,12 @@ enum { FACETS_MOST = 9, FACETS_FEW_LINES = 8 };
  * lines would be in one chart, the parameter that has the most values in a section of TABLE, of
  * those by which facets_split can split it; otherwise NULL. It belongs to TABLE. */
 const char *facets_choose(const struct table *table, const char *across);
+
+/* Returns what goes across where nothing is asked for: NULL for each action's own choice unless
+ * that puts more than FACETS_FEW_LINES lines into a chart, which no facets would make fewer. Then
+ * it is the parameter of all actions with the most values, if with that across there are fewer
+ * lines, or facets to divide them. It belongs to TABLE. */
+const char *facets_across(const struct table *table);
 
 /* Sets FACETED to TABLE with each section that has several values of the parameter NAME split into
  * one for each, in ascending order. SET owns FACETED, which borrows

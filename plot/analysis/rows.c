@@ -262,6 +262,14 @@ static const char *facet_of(const struct table *table, const struct kind *kind,
     return is_usual ? facets_choose(table, across) : NULL;
 }
 
+/* Returns whether any action has another library than the reference. */
+static int compares(const struct table *table) {
+    for (size_t s = 0; s < table->section_count; s++)
+        if (table->sections[s].summary_count > 1)
+            return 1;
+    return 0;
+}
+
 static int make(struct chart_set *set, const struct kind *kind, const struct options *options,
                 const char *across, change_table *change, struct err *err) {
     struct choice_of_measures chosen;
@@ -283,12 +291,18 @@ static int make(struct chart_set *set, const struct kind *kind, const struct opt
         return code;
     settle_measures(&chosen, table, &options->table.peak);
 
+    if (!across && !options->facet && (kind->takes & KIND_TAKES_FACETS) && !is_over_dates(options))
+        across = facets_across(table);
     const char *facet = facet_of(table, kind, options, across);
     code = facet ? facets_split(&drawn, set, table, facet, across, err) : 0;
     if (code)
         return code;
-    if (facet && !options->is_kind_given && !options->axes.y)
-        chosen.count = 1; /* of the default two, what shows who wins */
+    if (facet && !options->is_kind_given && !options->axes.y && chosen.count == 2) {
+        /* of the default two, what shows who wins, or else how long it takes */
+        chosen.all[0] =
+            chosen.all[0]->has_level && !compares(table) ? chosen.all[1] : chosen.all[0];
+        chosen.count = 1;
+    }
 
     size_t columns = options->grid_columns, rows = options->grid_rows;
     if (facet && !columns)

@@ -585,12 +585,28 @@ static int limit_rows(struct making *making) {
     return 0;
 }
 
-/* Charts side by side are of one section. A report shows each of them alone. */
-static void say_settings_once(struct making *making, size_t count) {
-    const struct chart_set *set = making->set;
-    for (size_t i = 0; i < set->count && !set->is_grid && !making->options->curves; i++)
-        if (i % count && !set->charts[i - i % count].is_blank)
-            making->words[i].setting = "";
+/* Returns WORDS without the last line if SAID ends with the same. */
+static const char *without_last(struct chart_set *set, const char *words, const char *said) {
+    const char *last = strrchr(words, '\n'), *other = strrchr(said, '\n');
+    int is_said = last && other && strcmp(last, other) == 0;
+    return is_said ? chart_set_text(set, "%.*s", (int)(last - words), words) : words;
+}
+
+/* Charts beside or below each other are of one section. A report shows each of them alone. Returns
+ * -1 if memory runs out. */
+static int say_once(struct making *making, size_t count) {
+    struct chart_set *set = making->set;
+    for (size_t i = 0; i < set->count && !set->is_grid && !making->options->curves; i++) {
+        size_t first = i - i % count;
+        struct words *words = &making->words[i];
+        if (i == first || set->charts[first].is_blank)
+            continue;
+        words->setting = "";
+        words->subtitle = without_last(set, words->subtitle, making->words[first].subtitle);
+        if (!words->subtitle)
+            return -1;
+    }
+    return 0;
 }
 
 enum { MOST_STACKED = 3 };
@@ -605,7 +621,8 @@ static int set_words(struct making *making) {
         set->columns = count;
     if (join_points(making, count) != 0 || limit_rows(making) != 0)
         return -1;
-    say_settings_once(making, count);
+    if (say_once(making, count) != 0)
+        return -1;
     size_t sections = count ? set->count / count : 0;
     int is_stack = options->is_stacked && !set->is_grid && sections <= MOST_STACKED;
     if (is_stack && sections && stack(set, making->words, count) != 0)

@@ -41,7 +41,7 @@ enum curve_markers {
 enum curve_markers curve_spread_markers(const struct series_data *series, const struct scale *scale,
                                         double width);
 
-/* pt: a marker with its outline, and a gap */
+/* A marker with its outline, and a gap, pt. */
 #define CURVE_MARKER_APART (2 * MARKER_RADIUS + 1.2)
 
 /* The pen that SERIES is drawn with. */

@@ -127,7 +127,7 @@ static void many_lines_are_split_by_themselves(void **state) {
     static const struct {
         size_t values, libraries;
         const char *chosen;
-    } cases[] = {{2, 4, NULL}, {3, 3, "threads"}, {9, 1, "threads"}, {10, 3, NULL}, {1, 12, NULL}};
+    } cases[] = {{2, 4, NULL}, {3, 3, "threads"}, {16, 1, "threads"}, {17, 3, NULL}, {1, 12, NULL}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct fanned s = spread(cases[i].values, cases[i].libraries);
         const char *chosen = facets_choose(&s.table, NULL);
@@ -135,6 +135,29 @@ static void many_lines_are_split_by_themselves(void **state) {
             assert_string_equal(chosen, cases[i].chosen);
         else
             assert_null(chosen);
+        release(&s);
+    }
+}
+
+/* With 24 values of threads, these have to go across, and what is left are few lines, or facets. */
+static void what_no_facets_divide_goes_across(void **state) {
+    (void)state;
+    static const struct {
+        size_t values, libraries;
+        const char *across, *facet;
+    } cases[] = {{24, 1, "threads", NULL}, {24, 3, "threads", "size"}, {3, 3, NULL, NULL},
+                 {2, 2, NULL, NULL},       {1, 12, NULL, NULL},        {17, 60, "threads", "size"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct fanned s = spread(cases[i].values, cases[i].libraries);
+        const char *across = facets_across(&s.table);
+        assert_int_equal(across != NULL, cases[i].across != NULL);
+        if (across) {
+            const char *facet = facets_choose(&s.table, across);
+            assert_string_equal(across, cases[i].across);
+            assert_int_equal(facet != NULL, cases[i].facet != NULL);
+            if (facet)
+                assert_string_equal(facet, cases[i].facet);
+        }
         release(&s);
     }
 }
@@ -170,7 +193,7 @@ static void what_cannot_be_split_is_refused(void **state) {
     } cases[] = {{3, "thread", NULL, "mean \"threads\"?"},
                  {3, "size", NULL, "size goes across already"},
                  {3, "threads", "threads", "threads goes across already"},
-                 {10, "threads", NULL, "axpy has 10 values of it"},
+                 {17, "threads", NULL, "axpy has 17 values of it"},
                  {1, "threads", NULL, "no action has several values of it"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct fanned s = spread(cases[i].values, 2);
@@ -191,6 +214,7 @@ int main(void) {
         cmocka_unit_test(facets_of_one_action_have_the_same_axes),
         cmocka_unit_test(charts_share_axes_of_the_same_labels),
         cmocka_unit_test(many_lines_are_split_by_themselves),
+        cmocka_unit_test(what_no_facets_divide_goes_across),
         cmocka_unit_test(what_one_section_cannot_split_is_not_chosen),
         cmocka_unit_test(what_cannot_be_split_is_refused),
     };
