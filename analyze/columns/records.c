@@ -484,8 +484,11 @@ static int begin_rows(struct records *records, const struct table *table,
     if (section->has_trials)
         find_member(records, offsetof(struct row, thread_efficiency))->is_usual = 1;
     find_member(records, offsetof(struct row, size))->is_usual = space->has_size;
-    if (parameter_grid_size_name(space))
+    if (parameter_grid_size_name(space)) {
         find_member(records, offsetof(struct row, size))->heading = space->axes[0].name;
+        if (strcmp(space->axes[0].name, "n") == 0)
+            find_member(records, offsetof(struct row, n))->heading = "samples";
+    }
     find_member(records, offsetof(struct row, ratio))->is_usual = !are_all_reference(records);
     for (size_t i = 1; i < space->axis_count; i++)
         find_parameter(records, space->axes[i].name)->is_usual = space->axes[i].varies;

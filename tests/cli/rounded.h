@@ -43,6 +43,7 @@ static const struct rounded_column rounded_columns[] = {
     {"threads", "threads", ROUNDED_KEY, 0},
     {"library", "library", ROUNDED_KEY, 0},
     {"mean ±", "mean", ROUNDED_TIME, 1},
+    {"time ±", "mean", ROUNDED_TIME, 1},
     {"typical ±", "mean", ROUNDED_TIME, 1},
     {"mean", "batch_mean", ROUNDED_TIME, 1},
     {"earlier ±", "earlier", ROUNDED_TIME, 1},

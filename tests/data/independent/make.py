@@ -313,7 +313,7 @@ def reports(data, library, size):
     for column, (name, of) in USED.items():
         if name in details:
             row[column] = of(details[name][at])
-    if data["threads"] > 1:
+    if data.get("threads", 1) > 1:
         used, batch, _ = sums(details["cpu_seconds"][at], details["batch_mean"][at])
         row["cpus"] = used / batch
     return row
@@ -1518,7 +1518,7 @@ def later_forks():
 
 def write_jmh(name, data):
     results = [{"jmhVersion": "1.37", "benchmark": "b.Axpy.run", "mode": "avgt", "threads": 1,
-                "forks": len(cell), "params": {"impl": library.split("=")[1][:-1], "n": str(size)},
+                "forks": len(cell), "params": {"impl": library.split("=")[1][:-1], "size": str(size)},
                 "primaryMetric": {"score": cell.mean(), "scoreUnit": "s/op",
                                   "rawData": [[float(x) for x in row] for row in cell]}}
                for (library, size), cell in data["cells"].items()]
