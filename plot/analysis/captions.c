@@ -191,7 +191,7 @@ static const char *words_place(struct chart_set *set, const struct parameter_gri
     if (is_at_one_size) {
         char number[PARAMETER_GRID_NUMBER];
         parameter_grid_write_number(number, space->axes[0].values[0]);
-        fprintf(file, ", size %s", number);
+        fprintf(file, ", %s %s", space->axes[0].name, number);
     } else {
         parameter_grid_write_constants(space, ", ", file);
     }

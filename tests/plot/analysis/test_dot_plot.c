@@ -74,6 +74,20 @@ static struct run *one_size(void) {
 
 /* --- one size --- */
 
+/* What takes the place of the size keeps its name. */
+static void a_size_of_another_name_is_called_that(void **state) {
+    (void)state;
+    const struct table_options usual = {.reference = "reference"};
+    struct drawn d = {.run = one_size()};
+    assert_int_equal(aggregate_whole(&d.table, d.run, &d.run->measurements[0], &usual, NULL), 0);
+    struct parameter_grid_axis *axis = &d.table.sections[0].space->axes[0];
+    free(axis->name);
+    axis->name = strdup("bits");
+    assert_int_equal(sections_chart(&d.set, &d.table, &both, &d.err), 0);
+    assert_string_equal(d.set.charts[0].title, "axpy, bits 1000 — mean time per call");
+    release(&d);
+}
+
 static void one_size_is_a_row_for_each_library_the_fastest_first(void **state) {
     (void)state;
     struct drawn d = draw(one_size(), &both);
@@ -408,6 +422,7 @@ static void very_many_actions_share_few_charts(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_size_of_another_name_is_called_that),
         cmocka_unit_test(one_size_is_a_row_for_each_library_the_fastest_first),
         cmocka_unit_test(rows_show_the_numbers_of_the_table),
         cmocka_unit_test(times_are_bars_and_ratios_are_dots),
