@@ -21,6 +21,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "formats/files/compressed.h"
@@ -148,7 +149,7 @@ static int add_samples(const struct results *results, struct import_builder_samp
 static void read_extra(const struct results *results, json_object *object,
                        struct other_numbers *numbers, const char *name) {
     json_object *extra = json_text_member(object, "extra_info", json_type_object);
-    char line[2 * BENCHMARK_NAME_BYTES];
+    char line[2000];
     if (!extra)
         return;
     json_object_object_foreach(extra, key, value) {
@@ -163,28 +164,42 @@ static void read_extra(const struct results *results, json_object *object,
     }
 }
 
-static int add_benchmark(const struct results *results, json_object *object, size_t entry,
-                         struct err *err) {
-    json_object *stats = json_text_member(object, "stats", json_type_object);
-    const char *name = json_text_string(object, "name");
+/* What is known of one benchmark: too much for a stack. */
+struct told {
     struct texts texts;
     struct grouped_name grouped;
+    struct other_numbers numbers;
+};
+
+static int add_told(const struct results *results, struct told *told, json_object *object,
+                    size_t entry, struct err *err) {
+    json_object *stats = json_text_member(object, "stats", json_type_object);
+    const char *name = json_text_string(object, "name");
     if (!name || !stats)
         return refuse(results, entry, name ? "it has no object \"stats\"" : "it has no name", err);
-    write_name(results, &texts, object, name);
+    write_name(results, &told->texts, object, name);
     const struct grouped_words words = {.group = json_text_string(object, "group"),
-                                        .name = texts.name,
-                                        .variant = *texts.variant ? texts.variant : NULL,
+                                        .name = told->texts.name,
+                                        .variant =
+                                            *told->texts.variant ? told->texts.variant : NULL,
                                         .library = "python",
                                         .place = entry};
-    int rc = grouped_name_parse(&grouped, results->builder, results->options, &words, err);
+    int rc = grouped_name_parse(&told->grouped, results->builder, results->options, &words, err);
     if (rc)
         return rc;
-    struct import_builder_sample sample = grouped_name_sample(&grouped, entry);
-    struct other_numbers numbers = {.detail_count = 0};
-    read_extra(results, object, &numbers, name);
-    other_numbers_give(&numbers, &sample);
+    struct import_builder_sample sample = grouped_name_sample(&told->grouped, entry);
+    read_extra(results, object, &told->numbers, name);
+    other_numbers_give(&told->numbers, &sample);
     return add_samples(results, &sample, stats, err);
+}
+
+static int add_benchmark(const struct results *results, json_object *object, size_t entry,
+                         struct err *err) {
+    struct told *told = calloc(1, sizeof *told);
+    int rc = told ? add_told(results, told, object, entry, err)
+                  : refuse(results, entry, "no memory for it", err);
+    free(told);
+    return rc;
 }
 
 /* --- whole files --- */
