@@ -275,19 +275,19 @@ static int read_entry(struct import_builder *builder, const struct source *sourc
     struct names names = {.object = NULL};
     char name[PATH];
     struct grouped_words words = {.place = *place};
-    struct grouped_name grouped;
     if (csv_rows_find(source->text, source->length, RAW_HEADER) == 0 && source->length)
         return read_raw(builder, source, options, place, err);
     json_object *root = json_text_parse(source, err);
     if (!root)
         return ERR_DAMAGED;
-    int rc = read_names(&names, source->path, err);
+    struct grouped_name *grouped = calloc(1, sizeof *grouped); /* too much for a stack */
+    int rc = grouped ? read_names(&names, source->path, err) : refuse(builder, "no memory", err);
     if (rc == 0) {
         put_names(&names, options, &words, name);
-        rc = grouped_name_parse(&grouped, builder, options, &words, err);
+        rc = grouped_name_parse(grouped, builder, options, &words, err);
     }
     if (rc == 0) {
-        struct import_builder_sample sample = grouped_name_sample(&grouped, *place);
+        struct import_builder_sample sample = grouped_name_sample(grouped, *place);
         int is_pair = json_object_is_type(root, json_type_array);
         json_object *iterations =
             is_pair ? list_of(root, 0) : json_text_member(root, "iters", json_type_array);
@@ -297,6 +297,7 @@ static int read_entry(struct import_builder *builder, const struct source *sourc
         rc = iterations && times ? add_samples(builder, &sample, iterations, times, err)
                                  : add_mean(builder, &sample, root, err);
     }
+    free(grouped);
     json_object_put(names.object);
     json_object_put(root);
     return rc;
