@@ -103,6 +103,21 @@ static int by_x(const void *left, const void *right) {
     return order ? order : by_colour(a, b);
 }
 
+/* As git abbreviates them or writes them out. */
+static int is_commit(const char *name) {
+    enum { SHORTEST = 7, LONGEST = 40 };
+    size_t length = strspn(name, "0123456789abcdef");
+    return !name[length] && length >= SHORTEST && length <= LONGEST &&
+           strpbrk(name, "0123456789") != NULL;
+}
+
+static int are_commits(const struct chart *chart) {
+    size_t count = 0;
+    while (count < chart->series_count && is_commit(chart->series[count].name))
+        count++;
+    return count == chart->series_count;
+}
+
 static double sign_of(const struct measured *of) {
     return of->measure->noise == NOISE_TURNED_OVER || measure_axis(of).unit == UNIT_RATE ? -1 : 1;
 }
@@ -320,7 +335,8 @@ static int make_one(const struct making *making, struct chart *chart, const stru
     struct item *items = list_items(making, chart, of, &count);
     if (!items)
         return -1;
-    qsort(items, count, sizeof *items, find_stops(chart).count > 1 ? by_x : by_rank);
+    int is_in_order = find_stops(chart).count > 1 || are_commits(chart);
+    qsort(items, count, sizeof *items, is_in_order ? by_x : by_rank);
     if (fill_rows(making, chart, of, items, count) != 0 || turn_marks(making->set, chart) != 0)
         return -1;
     chart->has_level = 0;

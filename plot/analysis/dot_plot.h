@@ -3,9 +3,9 @@
  * with its value, its interval and its numbers.
  *
  * With a single size the rows are in the order of the ratio, or of the value where there is no
- * ratio: the fastest first, then wrong answers, then what has no value. With several sizes each has
- * a heading, and the rows below it are in the order of the libraries' colours; the sizes of a
- * single library are rows under its name. */
+ * ratio: the fastest first, then wrong answers, then what has no value; commits stay in their
+ * order. With several sizes each has a heading, and the rows below it are in the order of the
+ * libraries' colours; the sizes of a single library are rows under its name. */
 #ifndef BENCHMAT_PLOT_ANALYSIS_DOT_PLOT_H
 #define BENCHMAT_PLOT_ANALYSIS_DOT_PLOT_H
 

@@ -375,10 +375,16 @@ static void draw_grid(const struct axes *axes, const struct canvas *canvas, cons
 /* How much a label matters if there is no room for all. */
 enum rank { RANK_REFERENCE, RANK_MAJOR, RANK_MINOR, RANKS };
 
+static int is_power_of_ten(double value) {
+    double exponent = log10(value);
+    return fabs(exponent - round(exponent)) < 1e-9;
+}
+
+/* Of the values that the user chose, powers of ten say the most. */
 static enum rank rank_of(const struct axis *axis, const struct tick *tick) {
     if (axis->format == label_ratio && fabs(tick->value - 1) < 1e-9)
         return RANK_REFERENCE;
-    return tick->major ? RANK_MAJOR : RANK_MINOR;
+    return tick->major && (tick->digits || is_power_of_ten(tick->value)) ? RANK_MAJOR : RANK_MINOR;
 }
 
 /* Shows the labels of ticks of RANK, except those that would overlap an earlier one: the COUNT

@@ -28,13 +28,18 @@ struct drawn {
 static const struct measure *const overview[] = {&measure_time, &measure_ratio};
 static const struct sections_options both = {.measures = overview, .measure_count = 2};
 
-static struct drawn draw(struct run *run, const struct sections_options *options) {
+static struct drawn draw_against(struct run *run, const char *reference,
+                                 const struct sections_options *options) {
     struct drawn d = {.run = run};
-    const struct table_options usual = {.reference = "reference"};
+    const struct table_options usual = {.reference = reference};
     for (size_t i = 0; i < run->measurement_count; i++)
         assert_int_equal(aggregate_whole(&d.table, run, &run->measurements[i], &usual, NULL), 0);
     d.code = sections_chart(&d.set, &d.table, options, &d.err);
     return d;
+}
+
+static struct drawn draw(struct run *run, const struct sections_options *options) {
+    return draw_against(run, "reference", options);
 }
 
 static void release(struct drawn *d) {
@@ -110,6 +115,25 @@ static void one_size_is_a_row_for_each_library_the_fastest_first(void **state) {
 }
 
 /* They are those of bench-analyze's table. */
+/* Which of them is fast is seen in their order in time. */
+static void commits_stay_in_their_order(void **state) {
+    (void)state;
+    struct run *run = sample_run(1, 4, 3);
+    sample_series(run, "9fceb02", 2);
+    sample_series(run, "1a410efb", 3);
+    sample_series(run, "0c7e5d1f4a2b", 1);
+    struct drawn d = draw_against(run, "9fceb02", &both);
+    assert_string_equal(names_of(&d.set.charts[0]), "9fceb02|1a410efb|0c7e5d1f4a2b");
+    release(&d);
+
+    run = sample_run(1, 4, 3); /* no commit has another letter, or none but letters */
+    sample_series(run, "9fceb02", 2);
+    sample_series(run, "acceded", 1);
+    d = draw_against(run, "9fceb02", &both);
+    assert_string_equal(names_of(&d.set.charts[0]), "acceded|9fceb02");
+    release(&d);
+}
+
 static void rows_show_the_numbers_of_the_table(void **state) {
     (void)state;
     struct drawn d = draw(one_size(), &both);
@@ -424,6 +448,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_size_of_another_name_is_called_that),
         cmocka_unit_test(one_size_is_a_row_for_each_library_the_fastest_first),
+        cmocka_unit_test(commits_stay_in_their_order),
         cmocka_unit_test(rows_show_the_numbers_of_the_table),
         cmocka_unit_test(times_are_bars_and_ratios_are_dots),
         cmocka_unit_test(what_is_asked_for_is_along_the_values),

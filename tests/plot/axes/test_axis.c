@@ -122,6 +122,22 @@ static void few_values_are_marked_themselves(void **state) {
     assert_labels(&axis, sizes, 8);
 }
 
+static void where_labels_lack_room_powers_of_ten_come_first(void **state) {
+    (void)state;
+    static const int wanted[] = {1, 1, 1, 1, 1, 0, 1, 0};
+    struct axis axis =
+        axis_of((double[]){10, 30, 100, 300, 1000, 3000, 10000, 30000}, 8, UNIT_SIZE);
+    struct canvas canvas = {.font_size = 7.5};
+    int shown[TICKS_MAX];
+    assert_int_equal(text_open(&canvas.text, NULL, NULL), 0);
+    axis.scale.from = 0;
+    axis.scale.to = 190;
+    axis_choose_labels(&axis, &canvas, shown);
+    for (size_t i = 0; i < 8; i++)
+        assert_int_equal(shown[i], wanted[i]);
+    text_close(canvas.text);
+}
+
 static void many_values_have_even_steps(void **state) {
     (void)state;
     double values[41];
@@ -193,6 +209,7 @@ int main(void) {
         cmocka_unit_test(a_parameter_has_the_axis_that_its_values_ask_for),
         cmocka_unit_test(all_labels_of_an_axis_have_one_style),
         cmocka_unit_test(few_values_are_marked_themselves),
+        cmocka_unit_test(where_labels_lack_room_powers_of_ten_come_first),
         cmocka_unit_test(many_values_have_even_steps),
         cmocka_unit_test(a_range_across_leaves_only_its_values_up),
         cmocka_unit_test(the_guide_is_shown_whole),
