@@ -20,6 +20,7 @@
 #include "formats/csv/csv.h"
 #include "formats/csv/csv_columns.h"
 #include "formats/foreign/registry.h"
+#include "formats/import/header_words.h"
 #include "formats/json/json_read.h"
 
 #define PREFIX "json_"
@@ -305,11 +306,22 @@ static json_object *parse_head(const char *head, size_t n) {
     return rows;
 }
 
-/* Whether the rows are those that bench-analyze writes. */
+/* Whether the rows are those that bench-analyze writes, all of their columns or some: names of its
+ * own, which have no units. */
 static int are_ours(json_object *rows) {
     json_object *first = json_object_array_get_idx(rows, 0);
-    return json_object_object_get_ex(first, "archive", NULL) &&
-           json_object_object_get_ex(first, "action", NULL);
+    if (json_object_object_get_ex(first, "archive", NULL) &&
+        json_object_object_get_ex(first, "action", NULL))
+        return 1;
+    if (!json_object_object_get_ex(first, "library", NULL) ||
+        json_object_object_get_ex(first, "seconds", NULL))
+        return 0;
+    json_object_object_foreach(first, name, value) {
+        (void)value;
+        if (header_read(name).unit.kind)
+            return 0;
+    }
+    return 1;
 }
 
 static int recognises(const char *head, size_t n, const char *path) {

@@ -38,7 +38,8 @@ static void charts_of_commands_say_what_is_shown(void **state) {
                        "for name, seconds in (\"a\", 1), (\"b\", 2):\n"
                        "    shape = action[name].shape\n"
                        "    noise = np.arange(np.prod(shape)).reshape(shape) / 1000\n"
-                       "    action[name][:] = seconds + noise'");
+                       "    action[name][:] = seconds + noise\n"
+                       "    action[\"details/\" + name + \"/batch_mean\"][:] = seconds + noise'");
     shell_expect(shell, 0, "bench-plot c.h5 --format terminal");
     assert_has(shell->out, "command — mean time per run\n");
     assert_has(shell->out, "t(command) / t(a), ");

@@ -55,8 +55,8 @@ static void formats_are_found_by_name(void **state) {
     assert_string_equal(err.message,
                         "unknown format 'xml'; formats are google-benchmark, jmh, pyperf, "
                         "pytest-benchmark, nanobench, hyperfine, criterion, catch2, go, "
-                        "benchmarkdotnet, nvbench, asv, benchmark-ips, mat, btl, json-table, csv, "
-                        "tsv, json, markdown, github-action, sqlite");
+                        "benchmarkdotnet, nvbench, asv, benchmark-ips, mat, btl, json, json-table, "
+                        "csv, tsv, markdown, github-action, sqlite");
     assert_null(format_find("jsn", &err));
     assert_non_null(strstr(err.message, "; did you mean \"json\"?"));
 }
