@@ -427,11 +427,13 @@ static int add_tidy(struct table *table, struct import_builder *run,
     return rc ? rc : add_results(run, sample, results, err);
 }
 
-/* Returns the library that COLUMN is named after; of the row, if the row names one, too. */
+/* Returns the library that COLUMN is named after; of the row, if the row names one, too. What the
+ * only column is called, such as "Zeit [ms]", tells nothing from nothing. */
 static const char *library_of(struct table *table, const struct csv_column *column) {
-    if (!*column->library)
+    int is_named = cell(table, CSV_LIBRARY) != NULL;
+    if (!*column->library || (is_named && table->columns.counts[CSV_TIMES] == 1))
         return join_library(table);
-    if (!cell(table, CSV_LIBRARY))
+    if (!is_named)
         return column->library;
     const char *name = join_library(table);
     if (name != table->library)

@@ -866,12 +866,28 @@ static void find_size_by_name(struct csv_columns *columns, const char *name) {
         find_role(columns, CSV_SIZE, HEADER_SIZE);
 }
 
+static int have_all(const struct csv_columns *columns, const char *const *names) {
+    while (*names && csv_columns_have(columns, *names))
+        names++;
+    return !*names;
+}
+
+/* Whether the column mean holds seconds: in a summary of ours, or in what hyperfine writes by
+ * --export-csv. */
+static int has_means(const struct csv_columns *columns) {
+    static const char *const ours[] = {"action", "library", "mean", NULL};
+    static const char *const of_hyperfine[] = {"command", "mean",   "stddev", "median",
+                                               "user",    "system", NULL};
+    return !csv_columns_have(columns, "seconds") &&
+           (have_all(columns, ours) || have_all(columns, of_hyperfine));
+}
+
 int csv_header_roles_assign(struct csv_columns *columns, const struct csv_record *record,
                             const struct format_options *options, struct err *err) {
     const char *size = options->size_param ? options->size_param : "size";
     if (options->size_param && !csv_columns_have(columns, size))
         return no_such_column(columns, record, size, err);
-    columns->are_means = !csv_columns_have(columns, "seconds") && csv_columns_have(columns, "mean");
+    columns->are_means = has_means(columns);
     /* The first columns of a wide table of ours. */
     columns->is_wide = csv_columns_have(columns, "run") && csv_columns_have(columns, "action") &&
                        csv_columns_have(columns, "size") && csv_columns_have(columns, "type") &&

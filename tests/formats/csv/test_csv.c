@@ -420,10 +420,15 @@ static void a_cut_or_damaged_file_is_refused_or_sound(void **state) {
 
 static void means_of_another_quantity_are_refused(void **state) {
     (void)state;
-    assert_refused("library,mean,measure,unit\na,2494464,memory,B\n",
+    assert_refused("action,library,mean,measure,unit\nf,a,2494464,memory,B\n",
                    "x.csv: its means are of memory, as the column measure says, not times of "
                    "calls; read the file that they are from, with --measure");
-    struct run *run = read_table("library,size,mean,measure,unit\na,1,2,3,1\nb,1,3,3,1\n");
+    assert_refused(
+        "library,size,mean\na,1,2\n",
+        "x.csv: line 2: nothing says in what unit \"mean\" is; call it \"mean_ms\" in the "
+        "header (or _s, _us, _ns, _GFLOPS), or give --unit ms");
+    struct run *run =
+        read_table("action,library,size,mean,measure,unit\nf,a,1,2,3,1\nf,b,1,3,3,1\n");
     run_free(run);
 }
 

@@ -51,7 +51,7 @@ static void shapes_are_told_by_their_names(void **state) {
     assert_true(columns.is_wide && columns.items[1].role == CSV_TIMES);
     assert_int_equal(columns.of_role[CSV_SEED], 3);
     release();
-    read_columns("size,library,mean,median\n8,a,1,2\n");
+    read_columns("size,library,mean,median,action\n8,a,1,2,f\n");
     assert_true(columns.are_means && !columns.is_wide);
     assert_int_equal(columns.of_role[CSV_SECONDS], 2);
     assert_int_equal(columns.items[3].role, CSV_MEASURE);

@@ -396,8 +396,18 @@ static void a_column_may_be_given_a_role(void **state) {
     assert_int_equal(csv_check_as("a=size,b=GFLOPS", NULL), 0);
 }
 
+static void the_only_column_of_results_names_no_library(void **state) {
+    (void)state;
+    struct run *run = foreign_run(NULL, "x.csv", "Methode;n;Zeit [ms]\nA;10;1,5\nB;10;2,5\n", NULL);
+    const struct measurement *m = &run->measurements[0];
+    assert_int_equal(m->series_count, 2);
+    assert_true(foreign_seconds(m, "B", 0, 0, 0) == 2.5e-3);
+    run_free(run);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_only_column_of_results_names_no_library),
         cmocka_unit_test(units_are_in_headers),
         cmocka_unit_test(shapes_and_marks_are_many),
         cmocka_unit_test(rates_stay_rates),
