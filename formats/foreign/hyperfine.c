@@ -297,12 +297,13 @@ static int recognises(const char *head, size_t n, const char *path) {
     static const char results[] = "\"results\"";
     const size_t length = sizeof results - 1;
     size_t i = skip_blanks(head, n, 0);
+    int has_command = foreign_has(head, n, "\"command\"");
     if (i == n || head[i] != '{')
         return 0;
     i = skip_blanks(head, n, i + 1);
     if (n - i >= length && memcmp(head + i, results, length) == 0)
-        return 1;
-    return foreign_has(head, n, results) && foreign_has(head, n, "\"command\"");
+        return has_command || !memchr(head + i, '{', n - i); /* there may be no result */
+    return has_command && foreign_has(head, n, results);
 }
 
 const struct format hyperfine_format = {

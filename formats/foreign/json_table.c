@@ -313,8 +313,11 @@ static int are_ours(json_object *rows) {
     if (json_object_object_get_ex(first, "archive", NULL) &&
         json_object_object_get_ex(first, "action", NULL))
         return 1;
-    if (!json_object_object_get_ex(first, "library", NULL) ||
-        json_object_object_get_ex(first, "seconds", NULL))
+    static const char *const analysed[] = {"mean", "median", "ratio", "verdict", "status"};
+    int is_analysed = 0;
+    for (size_t i = 0; i < sizeof analysed / sizeof *analysed; i++)
+        is_analysed |= json_object_object_get_ex(first, analysed[i], NULL);
+    if (!is_analysed || !json_object_object_get_ex(first, "library", NULL))
         return 0;
     json_object_object_foreach(first, name, value) {
         (void)value;
