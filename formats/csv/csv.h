@@ -24,8 +24,9 @@
  * it, exported tables keep parameters called N, mean or type.
  *
  * Summary: the same with a column mean in place of seconds, as `bench-analyze --format csv` writes
- * it, beside action and library; so are tables of hyperfine (--export-csv). Each mean is one sample, and FACT_SAMPLES_ARE says so. The reader skips the other statistics,
- * and refuses a summary of another quantity, which has the columns measure and unit.
+ * it, beside action and library; so are tables of hyperfine (--export-csv). Each mean is one
+ * sample, and FACT_SAMPLES_ARE says so. The reader skips the other statistics, and refuses a
+ * summary of another quantity, which has the columns measure and unit.
  *
  * Wide: a column for each library, with its results. The project's own begin with run, action, size
  * and type, and hold seconds.
