@@ -16,7 +16,7 @@
 
 /* --- workspace --- */
 
-enum { LINE = WORKSPACE_LINE, PAGE = WORKSPACE_PAGE, HEAP_GAP = 16 };
+enum { LINE = WORKSPACE_LINE, PAGE = WORKSPACE_PAGE, LINES = PAGE / LINE, HEAP_GAP = 16 };
 #define MOST_BYTES ((size_t)1 << 47)
 
 static size_t round_up(size_t bytes, size_t unit) {
@@ -89,12 +89,31 @@ static size_t put_guard(struct workspace *w) {
     return guard + PAGE;
 }
 
-/* While setup only counts, this assumes the largest offset. */
-static size_t draw_offset(struct workspace *w) {
+/* Adds a bit for each line of a page that the BYTES bytes from ADDRESS on have part of. */
+static void use_lines(uint64_t *used, uintptr_t address, size_t bytes) {
+    size_t first = address / LINE, behind = (address + bytes + LINE - 1) / LINE;
+    for (size_t i = first; i < behind && i < first + LINES; i++)
+        *used |= UINT64_C(1) << i % LINES;
+}
+
+/* Returns where in its page an array of BYTES bytes begins: beside those before it, where it fits.
+ * While setup only counts, this assumes the largest offset. */
+static size_t draw_offset(struct workspace *w, size_t bytes) {
+    size_t places[LINES], fitting = 0, unit = unit_of(w), count = PAGE / unit;
     if (!w->capacity)
         return PAGE - LINE + WORKSPACE_HEAP;
-    size_t drawn = w->is_packed ? 0 : random_below(&w->placement, PAGE / unit_of(w));
-    return unit_of(w) * drawn + shift_of(w);
+    if (w->is_packed)
+        return shift_of(w);
+    for (size_t i = 0; i < count; i++) {
+        uint64_t lines = 0;
+        use_lines(&lines, unit * i + shift_of(w), bytes);
+        if (!(lines & w->used_lines))
+            places[fitting++] = i;
+    }
+    size_t drawn = random_below(&w->placement, fitting ? fitting : count);
+    size_t offset = unit * (fitting ? places[drawn] : drawn) + shift_of(w);
+    use_lines(&w->used_lines, offset, bytes);
+    return offset;
 }
 
 static size_t place_behind(struct workspace *w, size_t used, int is_renewed) {
@@ -104,7 +123,7 @@ static size_t place_behind(struct workspace *w, size_t used, int is_renewed) {
 }
 
 static struct workspace_array place_fixed(struct workspace *w, size_t bytes) {
-    size_t drawn = draw_offset(w);
+    size_t drawn = draw_offset(w, bytes);
     size_t begin = w->is_packed ? place_behind(w, w->fixed_used, 0) : put_guard(w);
     size_t offset = begin + drawn;
     w->fixed_used = offset + bytes;
@@ -207,7 +226,7 @@ static int place(struct workspace *w, uint64_t layout, struct err *err) {
     memset(w->bench.state, 0, w->action->state_bytes);
     w->is_packed = w->capacity && layout == 0;
     w->placement.state = layout;
-    w->fixed_used = w->image_used = 0;
+    w->fixed_used = w->image_used = w->used_lines = 0;
     w->array_count = w->output_count = w->guard_count = 0;
     int returned = w->action->setup(&w->bench);
     if (returned || w->failure[0] || w->report.failure[0]) {
@@ -233,7 +252,7 @@ static int place(struct workspace *w, uint64_t layout, struct err *err) {
             return err_set(err, ERR_FAILED, "%s cannot be done: %s", where, w->report.failure);
         return err_set(err, ERR_FAILED, "%s cannot be done: setup returned %d", where, returned);
     }
-    size_t drawn = draw_offset(w);
+    size_t drawn = draw_offset(w, w->image_used);
     w->fixed_bytes = put_guard(w) + drawn;
     w->image_bytes = w->image_used;
     w->bench.copy_stride = w->image_bytes ? copy_stride(w) : 0;
@@ -243,6 +262,33 @@ static int place(struct workspace *w, uint64_t layout, struct err *err) {
 
 static size_t bytes_with_one_copy(const struct workspace *w) {
     return end_of_one_copy(w) + (w->image_bytes ? PAGE : 0);
+}
+
+/* Returns where the longest run of free lines ends; 0 if all are free, or none. */
+static size_t end_of_free_lines(uint64_t used) {
+    size_t longest = 0, end = 0;
+    for (size_t i = 0; i < LINES; i++) {
+        size_t free = 0;
+        while (used >> i & 1 && free < LINES && !(used >> (i + LINES - free - 1) % LINES & 1))
+            free++;
+        if (free > longest) {
+            longest = free;
+            end = i * LINE + (i == 0) * PAGE;
+        }
+    }
+    return end;
+}
+
+static size_t choose_stack_end(const struct workspace *w) {
+    uint64_t used = w->used_lines;
+    if (w->image_bytes)
+        use_lines(&used, (uintptr_t)copies(w),
+                  (size_t)workspace_warm_copies(w) * w->bench.copy_stride);
+    return w->is_packed ? 0 : end_of_free_lines(used);
+}
+
+size_t workspace_stack_shift(const struct workspace *w, const void *frame) {
+    return w->stack_end ? ((uintptr_t)frame - w->stack_end) % PAGE : 0;
 }
 
 int workspace_measure(const struct bench_action *action, char type,
@@ -288,6 +334,7 @@ int workspace_setup(struct workspace *w, const struct bench_action *action, char
         size_t used = bytes_with_one_copy(w);
         for (size_t i = 0; i < used; i += PAGE)
             memory[i] = memory[i];
+        w->stack_end = choose_stack_end(w);
     }
     return status;
 }

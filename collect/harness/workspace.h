@@ -4,12 +4,13 @@
  *     | array | gap | guard | array | gap | guard | ... | originals | copy 0 | copy 1 | ... |
  *
  * Every array starts in a page of its own, at a random multiple of 64 bytes into it, or as
- * workspace_align says. The offsets follow from the layout number alone, so that all workers of a
- * round have the same. With layout 0 nothing is drawn: arrays follow one another at multiples of 64
- * bytes, as in a heap, which puts 16 bytes of its own between them. Renewed arrays are together in
- * an image. initialize fills copy 0; the originals are copied from it, and every copy is renewed
- * from the originals. Copies are an odd number of cache lines apart, so that they do not all
- * compete for the same sets of a cache.
+ * workspace_align says; at other offsets than the arrays before it, as small arrays of a heap do,
+ * as long as a page has room. The offsets follow from the layout number alone, so that all workers
+ * of a round have the same. With layout 0 nothing is drawn: arrays follow one another at multiples
+ * of 64 bytes, as in a heap, which puts 16 bytes of its own between them. Renewed arrays are
+ * together in an image. initialize fills copy 0; the originals are copied from it, and every copy
+ * is renewed from the originals. Copies are an odd number of cache lines apart, so that they do not
+ * all compete for the same sets of a cache.
  *
  * Writes beyond an array are caught: close to it by the gap, whose bytes are checked, farther away
  * by a guard, a page that cannot be written. With layout 0, and among renewed arrays, only the last
@@ -94,6 +95,8 @@ struct workspace {
     size_t output_arrays[WORKSPACE_MAX_OUTPUTS]; /* the array that contains each output */
     size_t guards[WORKSPACE_MAX_ARRAYS];         /* offsets in the arena, ascending */
     size_t guard_count;
+    uint64_t used_lines; /* of a page, a bit each, by fixed arrays and the originals */
+    size_t stack_end;    /* in a page; 0: calls may begin anywhere in the stack */
     int is_guarded;
     size_t fixed_used, image_used;
     char failure[160]; /* what setup did wrong; "": nothing */
@@ -125,6 +128,13 @@ int workspace_setup(struct workspace *workspace, const struct bench_action *acti
                     int c_interface, char *arena, size_t capacity, uint64_t layout,
                     struct err *err);
 void workspace_release(struct workspace *workspace);
+
+/* The number of bytes below FRAME, an address in the stack, at which calls are to begin, so that
+ * what they keep there lies at other offsets in its page than the arrays, as far as these leave
+ * room: a processor that tells loads from earlier stores by the low 12 bits of their addresses may
+ * else take twice as long for a short call, at one of several speeds in each process. 0 with layout
+ * 0. */
+size_t workspace_stack_shift(const struct workspace *workspace, const void *frame);
 
 /* Makes the guards read-only for this process, until the workspace is released. They stay readable
  * because some kernels of libraries read a little beyond what they need. If the system's pages do

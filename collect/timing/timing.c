@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "collect/timing/timing.h"
 
+#include <alloca.h>
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -134,11 +135,15 @@ static int64_t nanoseconds(void) {
     return clock_now().nanoseconds;
 }
 
-/* Without the processor time. */
-static struct interval time_calls(struct workspace *workspace, int64_t calls) {
+/* Without the processor time. What is shifted is given back at the end, so that this must not
+ * become part of a loop. */
+__attribute__((noinline)) static struct interval time_calls(struct workspace *workspace,
+                                                            int64_t calls) {
     struct report *report = &workspace->report;
     struct interval interval = {0};
     double counted[BENCH_COUNTS];
+    volatile char *shift = alloca(1 + workspace_stack_shift(workspace, __builtin_frame_address(0)));
+    shift[0] = 0;
     memcpy(counted, report->counted, sizeof counted);
     report_begin_interval(report, nanoseconds);
     struct instant began = clock_now();

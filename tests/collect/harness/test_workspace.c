@@ -162,6 +162,62 @@ static void the_layout_alone_decides_on_addresses(void **state) {
     assert_true(moved > 15);
 }
 
+/* Two arrays, the second twice as long. */
+static int setup_two(struct bench *bench) {
+    struct four *s = bench->state;
+    s->a = bench_array(bench, (size_t)bench->size);
+    s->b = bench_array(bench, 2 * (size_t)bench->size);
+    return 0;
+}
+
+static const struct bench_action two = {
+    .abi = BENCH_ACTION_ABI,
+    .struct_bytes = sizeof two,
+    .name = "two",
+    .routines = (const struct bench_routine[]){{0}},
+    .state_bytes = sizeof(struct four),
+    .setup = setup_two,
+    .calculate = calculate,
+};
+
+/* Fails where some of the COUNT bytes from ADDRESS on, or one at the same offset in another page,
+ * is in USED; then adds them. */
+static void use_bytes(char *used, const void *address, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        size_t offset = ((uintptr_t)address + i) % 4096;
+        assert_false(used[offset]);
+        used[offset] = 1;
+    }
+}
+
+static void small_arrays_and_the_stack_lie_at_different_offsets_in_their_pages(void **state) {
+    (void)state;
+    for (uint64_t layout = 1; layout < 50; layout++) {
+        char used[4096] = "";
+        struct workspace w = laid_out(&two, 'd', 100, layout);
+        const struct four *s = w.bench.state;
+        const char *frame = used + layout;
+        use_bytes(used, s->a, 100 * sizeof(double));
+        use_bytes(used, s->b, 200 * sizeof(double));
+        /* 1696 bytes are free, in two pieces at most. */
+        use_bytes(used, frame - workspace_stack_shift(&w, frame) - 800, 800);
+        assert_in_range(workspace_stack_shift(&w, frame), 0, 4095);
+        workspace_release(&w);
+    }
+}
+
+static void arrays_that_leave_no_room_leave_the_stack_where_it_is(void **state) {
+    (void)state;
+    struct workspace large = laid_out(&two, 'd', 512, 7), packed = laid_out(&two, 'd', 100, 0),
+                     renewed = laid_out(&four, 'd', 100, 7);
+    assert_int_equal(workspace_stack_shift(&large, &large), 0);
+    assert_int_equal(workspace_stack_shift(&packed, &large), 0);
+    assert_int_equal(workspace_stack_shift(&renewed, &large), 0); /* its copies are everywhere */
+    workspace_release(&large);
+    workspace_release(&packed);
+    workspace_release(&renewed);
+}
+
 static void outputs_are_where_their_arrays_are(void **state) {
     (void)state;
     struct workspace w = laid_out(&four, 'd', 10, 3);
@@ -552,6 +608,8 @@ int main(void) {
         TEST(arrays_and_copies_begin_where_the_alignment_says),
         TEST(without_a_layout_arrays_follow_one_another),
         TEST(the_layout_alone_decides_on_addresses),
+        TEST(small_arrays_and_the_stack_lie_at_different_offsets_in_their_pages),
+        TEST(arrays_that_leave_no_room_leave_the_stack_where_it_is),
         TEST(outputs_are_where_their_arrays_are),
         TEST(the_same_seed_fills_with_the_same_bits),
         TEST(without_initialize_arrays_of_numbers_are_filled_in_their_order),
