@@ -345,8 +345,12 @@ REST = $(filter-out $(SOAKED),$(SLOW))
 # What is given bytes or pointers by others; sanitizers over the rest, which finds less, are for `make soak`.
 EXPOSED = $(addprefix tests/,formats/% store/% collect/libraries/% collect/functions/% collect/processes/% collect/worker/% \
     $(patsubst %,cli/test_%.c,bad_input hostile_charts foreign formats mat73 store words))
-REST_SANITIZED = $(filter-out $(NOT_SANITIZED) $(QUICK_SANITIZED) $(SOAKED),$(filter $(EXPOSED),$(ALL_TESTS)))
-SOAKED_SANITIZED = $(filter-out $(NOT_SANITIZED) $(EXPOSED) $(SOAKED),$(ALL_TESTS)) $(filter tests/store/% tests/analyze/%,$(SOAKED))
+# These write what they read, much of it or many times; others read the same, of less.
+LONG_SANITIZED = $(addprefix tests/store/,update/test_transaction.c \
+    $(patsubst %,archive/test_%.c,choose_stream collectors archive_append archive_survey))
+REST_SANITIZED = $(filter-out $(NOT_SANITIZED) $(LONG_SANITIZED) $(QUICK_SANITIZED) $(SOAKED),$(filter $(EXPOSED),$(ALL_TESTS)))
+SOAKED_SANITIZED = $(filter-out $(NOT_SANITIZED) $(EXPOSED) $(SOAKED),$(ALL_TESTS)) $(LONG_SANITIZED) \
+    $(filter tests/store/% tests/analyze/%,$(SOAKED))
 
 # All are run, also where one fails; tests/summary.sh tells which did, and how many were skipped.
 # $(call run_stage,NAME,TESTS,SANITIZED,COMMANDS,LACKS,JOBS)
