@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analyze/cli/output.h"
 #include "analyze/documents/gate_document.h"
@@ -13,7 +14,7 @@
 struct output {
     const struct request *request;
     struct printer *printer;
-    struct table heads; /* the parameters of all measurements, without rows */
+    struct table heads; /* what differs in the parameters of all measurements, without rows */
     struct table all;
     size_t passed_over;
     enum gate_outcome worst; /* of --fail-on-regression */
@@ -82,15 +83,34 @@ static int read_files(struct output *output, input_visit *visit, void *context, 
     return code;
 }
 
+static int have_same_names(const struct parameter_grid *a, const struct parameter_grid *b) {
+    int are_same = a->axis_count == b->axis_count &&
+                   !parameter_grid_size_name(a) == !parameter_grid_size_name(b);
+    for (size_t j = 1; are_same && j < a->axis_count; j++)
+        are_same = strcmp(a->axes[j].name, b->axes[j].name) == 0;
+    return are_same;
+}
+
+static int is_known(const struct table *heads, const struct parameter_grid *space) {
+    size_t s = 0;
+    while (s < heads->section_count && !have_same_names(heads->sections[s].space, space))
+        s++;
+    return s < heads->section_count;
+}
+
+/* Columns follow from names alone, and are collected for every section that is printed: of 10,000
+ * runs with the same names, one is kept. */
 static int keep_head(void *context, const struct run *run, const struct measurement *whole,
                      struct err *err) {
     struct output *output = context;
     struct section section = {.space = parameter_grid_new(whole)};
+    int is_there = section.space && is_known(&output->heads, section.space);
     (void)run;
-    if (section.space && table_append(&output->heads, &section, NULL, NULL))
+    if (section.space && !is_there && table_append(&output->heads, &section, NULL, NULL))
         return 0;
     section_release(&section);
-    return err_set(err, ERR_FAILED, "no memory for the parameters of %s", whole->name);
+    return is_there ? 0
+                    : err_set(err, ERR_FAILED, "no memory for the parameters of %s", whole->name);
 }
 
 static int read_heads(struct input *input, struct err *err) {
