@@ -6,20 +6,61 @@
 
 #include "formats/text/err.h"
 
+/* So many are looked through as fast as they are found by an index. */
+enum { FEW = 32 };
+
+static int is_called(const void *facts, uint32_t number, const void *name) {
+    return strcmp(((const struct facts *)facts)->items[number].name, name) == 0;
+}
+
+static uint64_t hash_of(const char *name) {
+    return slots_hash_text(slots_hash(), name);
+}
+
+/* Returns COUNT if none is called so. */
+static size_t number_of(const struct facts *facts, const char *name) {
+    size_t i = 0;
+    if (facts->index.count)
+        i = slots_find(&facts->index, hash_of(name), is_called, facts, name);
+    else
+        while (i < facts->count && !is_called(facts, (uint32_t)i, name))
+            i++;
+    return i < facts->count ? i : facts->count;
+}
+
+/* Puts the facts that are not in the index into it. */
+static int bring_index_up_to_date(struct facts *facts) {
+    size_t known = facts->index.count;
+    int ok = facts->count < SLOTS_NONE;
+    for (size_t i = known; ok && i < facts->count; i++)
+        ok = slots_add(&facts->index, hash_of(facts->items[i].name), (uint32_t)i);
+    if (!ok && !known)
+        slots_release(&facts->index);
+    return ok;
+}
+
 static struct fact *fact_slot(struct facts *facts, const char *name) {
-    for (size_t i = 0; i < facts->count; i++)
-        if (strcmp(facts->items[i].name, name) == 0)
-            return &facts->items[i];
-    struct fact *items = realloc(facts->items, (facts->count + 1) * sizeof *items);
-    if (!items)
-        return NULL;
-    facts->items = items;
-    struct fact *slot = &items[facts->count];
+    size_t i = number_of(facts, name);
+    if (i == facts->count && i >= facts->room) {
+        size_t room = 2 * facts->count + 8;
+        struct fact *items = realloc(facts->items, room * sizeof *items);
+        if (!items)
+            return NULL;
+        facts->items = items;
+        facts->room = room;
+    }
+    struct fact *slot = &facts->items[i];
+    if (i < facts->count)
+        return slot;
     *slot = (struct fact){.name = strdup(name)};
     if (!slot->name)
         return NULL;
     facts->count++;
-    return slot;
+    if (facts->count <= FEW || bring_index_up_to_date(facts))
+        return slot;
+    free(slot->name);
+    facts->count--;
+    return NULL;
 }
 
 static void facts_set(struct facts *facts, const char *name, struct fact value) {
@@ -53,10 +94,8 @@ void facts_set_real(struct facts *facts, const char *name, double real) {
 }
 
 const struct fact *facts_find(const struct facts *facts, const char *name) {
-    for (size_t i = 0; i < facts->count; i++)
-        if (strcmp(facts->items[i].name, name) == 0)
-            return &facts->items[i];
-    return NULL;
+    size_t i = number_of(facts, name);
+    return i < facts->count ? &facts->items[i] : NULL;
 }
 
 const char *facts_text(const struct facts *facts, const char *name, const char *otherwise) {
@@ -83,5 +122,6 @@ void facts_release(struct facts *facts) {
         free(fact->text);
     }
     free(facts->items);
+    slots_release(&facts->index);
     *facts = (struct facts){0};
 }

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "formats/model/hash_table.h"
+
 enum fact_kind { FACT_TEXT, FACT_INTEGER, FACT_REAL };
 
 struct fact {
@@ -22,6 +24,10 @@ struct facts {
     struct fact *items;
     size_t count;
     int incomplete; /* memory ran out while a fact was set, so some are missing */
+
+    /* private */
+    size_t room;
+    struct slots index; /* finds many facts by their names; empty as long as they are few */
 };
 
 /* Set or replace a fact. The strings are copied. A TEXT of NULL sets nothing. `incomplete`

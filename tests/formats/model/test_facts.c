@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include <cmocka.h>
 
@@ -40,10 +41,35 @@ static void copied_facts_stand_by_themselves(void **state) {
     facts_release(&to);
 }
 
+static void many_facts_are_found_and_replaced_like_few(void **state) {
+    (void)state;
+    enum { MANY = 100000 };
+    struct facts facts = {0}, copy = {0};
+    char name[32];
+    for (int time = 0; time < 2; time++)
+        for (int i = 0; i < MANY; i++) {
+            snprintf(name, sizeof name, "fact_%d", i);
+            assert_true(!facts_find(&facts, name) == (time == 0));
+            facts_set_integer(&facts, name, i + time);
+        }
+    assert_int_equal(facts.count, MANY);
+    assert_int_equal(facts_copy(&copy, &facts), 0);
+    facts_release(&facts);
+    for (int i = 0; i < MANY; i++) {
+        snprintf(name, sizeof name, "fact_%d", i);
+        assert_string_equal(copy.items[i].name, name);
+        assert_int_equal(facts_find(&copy, name)->integer, i + 1);
+    }
+    assert_null(facts_find(&copy, "fact_"));
+    facts_release(&copy);
+    assert_null(facts_find(&copy, "fact_1"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(facts_keep_order_and_replace),
         cmocka_unit_test(copied_facts_stand_by_themselves),
+        cmocka_unit_test(many_facts_are_found_and_replaced_like_few),
     };
     return cmocka_run_group_tests_name("formats/model/facts", tests, NULL, NULL);
 }
