@@ -7,6 +7,7 @@
 
 #include "store/hdf5/array.h"
 #include "store/hdf5/attribute.h"
+#include "store/hdf5/dimension_scales.h"
 #include "store/hdf5/h5.h"
 #include "store/hdf5/mat.h"
 #include "store/schema/root.h"
@@ -39,29 +40,35 @@ struct action {
     enum array_storage storage;
     struct mat_struct fields;
     hid_t scales[ARRAY_MAX_RANK]; /* sizes, round, seed, thread: the dimensions of its arrays */
+    struct dimension_scales ties[ARRAY_MAX_RANK];
 };
 
 #define NO_SCALES                                                                                  \
     { -1, -1, -1, -1 }
 
-static void close_scales(struct action *a) {
-    for (int i = 0; i < ARRAY_MAX_RANK; i++)
+/* Writes what is attached to the dimensions, unless CODE says that something has failed, and closes
+ * them. Returns CODE, or what fails here. */
+static int end_scales(struct action *a, int code, struct err *err) {
+    for (int i = 0; i < ARRAY_MAX_RANK; i++) {
+        if (!code && a->scales[i] >= 0 && dimension_scales_write(&a->ties[i], a->scales[i]))
+            code = h5_error(err, ERR_DAMAGED, "a dimension's arrays cannot be listed");
+        dimension_scales_release(&a->ties[i]);
         h5_close(a->scales[i]);
+    }
+    return code;
 }
 
 /* Writes an array over as many of the measurement's dimensions as SHAPE says. */
-static hid_t write_over(const struct action *a, hid_t group, const char *name,
-                        enum detail_shape shape, enum detail_type type, const void *values,
-                        struct err *err) {
+static hid_t write_over(struct action *a, hid_t group, const char *name, enum detail_shape shape,
+                        enum detail_type type, const void *values, struct err *err) {
     struct array_shape dims = array_over(a->m, shape);
     dims.storage = a->storage;
     enum array_type array_type = type == DETAIL_INTEGER ? ARRAY_INTEGER : ARRAY_REAL;
     hid_t array = array_write(group, name, array_type, &dims, values, err);
-    for (int i = 0; array >= 0 && i < dims.rank; i++)
-        if (H5DSattach_scale(array, a->scales[i], (unsigned)i) < 0) {
-            h5_close(array);
-            return h5_error(err, ERR_DAMAGED, "array \"%s\": a dimension cannot be attached", name);
-        }
+    if (array >= 0 && dimension_scales_attach(a->ties, array, (size_t)dims.rank)) {
+        h5_close(array);
+        return h5_error(err, ERR_DAMAGED, "array \"%s\": its dimensions cannot be attached", name);
+    }
     return array;
 }
 
@@ -70,9 +77,8 @@ static int describe(hid_t array, const char *units, const char *about, struct er
     return code ? code : attribute_write_text(array, LAYOUT_ABOUT, about, err);
 }
 
-static int write_detail(const struct action *a, struct mat_struct *library,
-                        const struct series *series, const struct series_detail *detail,
-                        struct err *err) {
+static int write_detail(struct action *a, struct mat_struct *library, const struct series *series,
+                        const struct series_detail *detail, struct err *err) {
     const char *field = mat_struct_field(library, detail->name, err);
     hid_t array = field ? write_over(a, library->group, field, detail->shape, detail->type,
                                      series_detail_values(series, detail), err)
@@ -93,7 +99,7 @@ static int is_written(const struct action *a, const struct series *series,
                                                      : series_detail_values(series, detail) != NULL;
 }
 
-static int write_details(const struct action *a, hid_t details, const char *field,
+static int write_details(struct action *a, hid_t details, const char *field,
                          const struct series *series, struct err *err) {
     struct mat_struct library;
     int code = mat_struct_begin(&library, details, field, err);
@@ -107,7 +113,7 @@ static int write_details(const struct action *a, hid_t details, const char *fiel
     return mat_struct_end(&library, code, err);
 }
 
-static int write_seconds(const struct action *a, const char *field, const struct series *series,
+static int write_seconds(struct action *a, const char *field, const struct series *series,
                          struct err *err) {
     hid_t array =
         write_over(a, a->fields.group, field, PER_SAMPLE, DETAIL_REAL, series->seconds, err);
@@ -212,24 +218,35 @@ static int write_seed_counts(struct action *a, struct err *err) {
     return code;
 }
 
+/* Makes SCALE number I of the dimensions; returns SCALE if it is an error. */
+static int keep_scale(struct action *a, size_t i, hid_t scale, struct err *err) {
+    a->scales[i] = scale;
+    if (scale >= 0 && dimension_scales_of_scale(&a->ties[i], scale))
+        return h5_error(err, ERR_DAMAGED, "what is attached to a dimension cannot be read");
+    return scale < 0 ? (int)scale : 0;
+}
+
 /* The arrays that people look for come first. */
 static int write_dimensions(struct action *a, struct err *err) {
     const struct measurement *m = a->m;
-    a->scales[0] = write_scale(a, LAYOUT_SIZES, LAYOUT_SIZES, m->points, m->sizes,
-                               "the sizes, one per point; the action says what size means", err);
-    if (a->scales[0] < 0)
-        return (int)a->scales[0];
-    int code = write_seed_counts(a, err);
-    if (code)
-        return code;
-    a->scales[1] = write_counter(a, LAYOUT_ROUND, m->rounds, "number of the round", err);
-    if (a->scales[1] >= 0)
-        a->scales[2] = write_counter(a, LAYOUT_SEED, m->max_seeds, "number of the seed", err);
-    hid_t last = a->scales[1] < 0 ? a->scales[1] : a->scales[2];
-    if (last >= 0 && m->team)
-        last = a->scales[3] =
-            write_counter(a, LAYOUT_THREAD, m->team, "number of the thread in its team", err);
-    return last < 0 ? (int)last : 0;
+    static const char sizes[] = "the sizes, one per point; the action says what size means";
+    hid_t scale = write_scale(a, LAYOUT_SIZES, LAYOUT_SIZES, m->points, m->sizes, sizes, err);
+    int code = keep_scale(a, 0, scale, err);
+    if (!code)
+        code = write_seed_counts(a, err);
+    if (!code) {
+        scale = write_counter(a, LAYOUT_ROUND, m->rounds, "number of the round", err);
+        code = keep_scale(a, 1, scale, err);
+    }
+    if (!code) {
+        scale = write_counter(a, LAYOUT_SEED, m->max_seeds, "number of the seed", err);
+        code = keep_scale(a, 2, scale, err);
+    }
+    if (!code && m->team) {
+        static const char thread[] = "number of the thread in its team";
+        code = keep_scale(a, 3, write_counter(a, LAYOUT_THREAD, m->team, thread, err), err);
+    }
+    return code;
 }
 
 /* --- measurement and run --- */
@@ -273,8 +290,7 @@ int writer_add_measurement(struct mat_struct *run, const struct measurement *m,
     int code = field ? mat_struct_begin(&a.fields, run->group, field, err) : ERR_FAILED;
     if (code)
         return code;
-    code = write_action(&a, err);
-    close_scales(&a);
+    code = end_scales(&a, write_action(&a, err), err);
     code = mat_struct_end(&a.fields, code, err);
     return code ? err_prefix(err, code, "action \"%s\"", m->name) : 0;
 }
@@ -311,10 +327,13 @@ int writer_rewrite_run(hid_t file, const char *name, const struct run *run, stru
 
 static int open_scales(struct action *a, hid_t group, struct err *err) {
     static const char *const names[] = {LAYOUT_SIZES, LAYOUT_ROUND, LAYOUT_SEED, LAYOUT_THREAD};
-    for (size_t i = 0; i < (a->m->team ? 4 : 3); i++)
-        if ((a->scales[i] = H5Dopen2(group, names[i], H5P_DEFAULT)) < 0)
-            return h5_error(err, ERR_DAMAGED, "array \"%s\" cannot be opened", names[i]);
-    return 0;
+    int code = 0;
+    for (size_t i = 0; !code && i < (a->m->team ? 4 : 3); i++) {
+        hid_t scale = H5Dopen2(group, names[i], H5P_DEFAULT);
+        code = scale < 0 ? h5_error(err, ERR_DAMAGED, "array \"%s\" cannot be opened", names[i])
+                         : keep_scale(a, i, scale, err);
+    }
+    return code;
 }
 
 int writer_add_detail(hid_t action, struct mat_struct *library, const struct measurement *m,
@@ -324,6 +343,5 @@ int writer_add_detail(hid_t action, struct mat_struct *library, const struct mea
     int code = open_scales(&a, action, err);
     if (!code)
         code = write_detail(&a, library, series, detail, err);
-    close_scales(&a);
-    return code;
+    return end_scales(&a, code, err);
 }
