@@ -21,6 +21,12 @@ void csv_seen_forget(struct csv_seen *seen) {
     *seen = (struct csv_seen){.is_again = seen->is_again};
 }
 
+/* Returns ITEMS, COUNT of them, with room for one more, doubled when COUNT is a power of two; NULL
+ * if memory runs out. */
+static void *with_room(void *items, size_t count, size_t size) {
+    return (count & (count - 1)) ? items : reallocarray(items, count ? 2 * count : 1, size);
+}
+
 /* Remembers FIELD until the first field repeats, which mostly happens soon. Returns 0 if memory
  * runs out. */
 static int remember(struct csv_seen *seen, const char *field) {
@@ -32,13 +38,12 @@ static int remember(struct csv_seen *seen, const char *field) {
         csv_seen_forget(seen);
         return 1;
     }
-    if ((seen->count & (seen->count - 1)) == 0) {
-        size_t room = seen->count ? 2 * seen->count : 1;
-        uint64_t *hashes = reallocarray(seen->hashes, room, sizeof *hashes);
-        if (!hashes || seen->count >= SLOTS_NONE - 1)
-            return 0;
-        seen->hashes = hashes;
-    }
+    uint64_t *hashes = with_room(seen->hashes, seen->count, sizeof *hashes);
+    if (!hashes)
+        return 0;
+    seen->hashes = hashes;
+    if (seen->count >= SLOTS_NONE - 1)
+        return 0;
     seen->hashes[seen->count] = hash;
     return slots_add(&seen->slots, hash, (uint32_t)seen->count++);
 }
@@ -50,9 +55,11 @@ static int count_number(struct csv_column *column, double number) {
             return 1;
     if (column->distinct == CSV_MOST_DISTINCT)
         return 1;
-    if (!column->numbers && !(column->numbers = calloc(CSV_MOST_DISTINCT, sizeof *column->numbers)))
+    double *numbers = with_room(column->numbers, column->distinct, sizeof *numbers);
+    if (!numbers)
         return 0;
-    column->numbers[column->distinct++] = number;
+    column->numbers = numbers;
+    numbers[column->distinct++] = number;
     return 1;
 }
 
@@ -89,9 +96,11 @@ static int meet(struct csv_meetings *meetings, uint64_t key, uint64_t library) {
     }
     if (meetings->count == CSV_MOST_MEETINGS)
         return 1;
-    if (!meetings->items && !(meetings->items = calloc(CSV_MOST_MEETINGS, sizeof *meetings->items)))
+    struct csv_meeting *items = with_room(meetings->items, meetings->count, sizeof *items);
+    if (!items)
         return 0;
-    meetings->items[meetings->count] = (struct csv_meeting){key, library, 0};
+    meetings->items = items;
+    items[meetings->count] = (struct csv_meeting){key, library, 0};
     return slots_add(&meetings->slots, key, (uint32_t)meetings->count++);
 }
 

@@ -905,6 +905,7 @@ int csv_header_roles_assign(struct csv_columns *columns, const struct csv_record
     for (size_t c = 0; c < columns->count; c++)
         columns->is_unit_told |= columns->items[c].header.role == HEADER_UNIT;
     int rc = take_roles(columns, record, options->as, err);
+    int are_plain = csv_columns_are_plain(columns);
     for (size_t c = 0; c < columns->count; c++) {
         enum csv_role role = role_of(columns, &columns->items[c]);
         if (columns->items[c].is_given)
@@ -916,8 +917,7 @@ int csv_header_roles_assign(struct csv_columns *columns, const struct csv_record
         int is_parameter = (role == CSV_SIZE && options->size_param) ||
                            (role == CSV_CALLS && !csv_columns_have(columns, "cpu_seconds"));
         /* "Run" of others may be a number of the sample. */
-        int is_other =
-            !csv_columns_are_plain(columns) && (role == CSV_RUN || role == CSV_CPU_SECONDS);
+        int is_other = !are_plain && (role == CSV_RUN || role == CSV_CPU_SECONDS);
         csv_columns_set_role(columns, c, is_parameter || is_other ? CSV_UNDECIDED : role);
     }
     if (is_exported(columns) && !find_details(columns))
