@@ -19,6 +19,9 @@ enum {
     NAMES = 400,            /* bytes for the variables that a message lists */
 };
 
+/* Numbers none of which is less are not beyond doubt seconds, if nothing says so. */
+#define PLAIN_SECONDS 0.1
+
 /* What a variable beside the sizes is, by its name (header_words.h) and its dimensions. */
 enum variable_role { VARIABLE_OTHER, VARIABLE_RESULT, VARIABLE_MEASURE, VARIABLE_PARAMETER };
 
@@ -405,10 +408,9 @@ static int add_results(struct action *a, const struct variable *v) {
     return rc;
 }
 
-/* Refuses numbers beside sizes that no word of ours names, unless they can hardly be anything but
- * seconds. */
+/* Refuses results without a unit, unless they can hardly be anything but seconds. */
 static int check_plain(const struct action *a) {
-    if (is_plain_name(a) || a->options->size_param || a->least < 0.1 || isinf(a->least))
+    if (a->least < PLAIN_SECONDS || isinf(a->least))
         return 0;
     return err_set(
         a->err, ERR_DAMAGED,
