@@ -159,7 +159,8 @@ static int read_variable(struct tree *tree, hid_t file, const char *name, haddr_
     rc = read_member(tree, file, name, address, 0, &array, &skipped);
     if (rc)
         return rc;
-    return skipped ? mat_variables_skip(variables, copy, skipped, tree->scan.path, tree->scan.err)
+    return skipped ? mat_variables_skip(variables, copy, skipped, NULL, tree->scan.path,
+                                        tree->scan.err)
                    : mat_variables_add(variables, copy, &array, tree->scan.path, tree->scan.err);
 }
 

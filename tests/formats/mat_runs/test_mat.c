@@ -541,10 +541,16 @@ static void structs_with_sizes_are_actions(void **state) {
         mat_fields_add(&made.build, &fields, "sizes", reals(&made, sizes, 1, 3));
         mat_fields_add(&made.build, &fields, "lib", reals(&made, times + i, 1, 3));
         mat_fields_add(&made.build, &fields, "note", mat_build_text(&made.build, "so"));
+        if (i) {
+            struct mat_fields inner = {0};
+            mat_fields_add(&made.build, &inner, "sizes", reals(&made, sizes, 1, 3));
+            mat_fields_add(&made.build, &fields, "deep", mat_fields_end(&made.build, &inner));
+        }
         made_add(&made, i ? "axpy" : "dot", mat_fields_end(&made.build, &fields));
     }
     struct run *run = read_made(&made, &in_seconds);
     assert_int_equal(run->measurement_count, 2);
+    assert_string_equal(facts_text(&run->facts, "mat_left_out", ""), "axpy_deep (struct, 1x1)");
     assert_true(foreign_seconds(run_find(run, "axpy"), "lib", 0, 0, 0) == 3);
     assert_string_equal(facts_text(&run->facts, "mat_dot_note", ""), "so");
     run_free(run);
