@@ -634,6 +634,13 @@ static void list_objects(const struct mat_array *file, char **list) {
     }
 }
 
+static int refuse_roles(const char *path, struct err *err) {
+    return err_set(err, ERR_USAGE,
+                   "%s: --as is for tables, such as arrays of structs; names of variables say what "
+                   "they are",
+                   path);
+}
+
 /* Says that none of the variables was read as results. */
 static int refuse_all(const struct action *a, const struct mat_array *file, const char *skipped) {
     const char *path = a->builder->path, *size = a->options->size_param;
@@ -729,10 +736,7 @@ static int mat_theirs_read(struct import_builder *builder, const struct mat_arra
     if (rc == 0 && !of_struct.libraries)
         rc = refuse_all(&a, file, all->skipped);
     if (rc == 0 && options->as && !of_struct.tables)
-        rc = err_set(err, ERR_USAGE,
-                     "%s: --as is for tables, such as arrays of structs; names of variables say "
-                     "what they are",
-                     builder->path);
+        rc = refuse_roles(builder->path, err);
     for (struct import_builder *run = builder->next; rc == 0 && run; run = run->next)
         if (facts_copy(&run->facts, &builder->facts))
             rc = no_memory_for(&a);
@@ -835,6 +839,8 @@ int mat_variables_read(const struct mat_variables *v, const struct mat_origin *o
                                    .fields = v->names,
                                    .items = v->items};
     int is_ours = mat_ours_is(&file), rc = check_names(v, origin->path, err);
+    if (rc == 0 && is_ours && origin->options->as)
+        rc = refuse_roles(origin->path, err);
     if (rc == 0) {
         if (is_ours)
             rc = mat_ours_read(runs, &file, origin->path, origin->budget, err);

@@ -187,6 +187,12 @@ def untold(f):
     references(g, "solver", refs)
 
 
+def seconds(f):
+    """Or not?"""
+    array(f, "sizes", sizes)
+    array(f, "mean", [5.0, 6.0, 7.0])
+
+
 def in_itself(f):
     plain(f)
     f["names"][0, 0] = f["names"].ref

@@ -92,6 +92,22 @@ static void cells_and_structs_are_followed(void **state) {
     assert_has(shell->out, ",6e-06\n");
 }
 
+/* Of an older version, which it writes as MATLAB does, but for texts in a matrix of characters. */
+static void what_scipy_writes_of_tables_is_read(void **state) {
+    struct shell *shell = *state;
+    EXPECT(0, "/usr/bin/python3 -c 'import numpy as np, scipy.io as s\n"
+              "names, n, t = [\"naive\", \"mkl\"] * 2, [1., 1, 2, 2], np.array([1., 2, 3, 4])\n"
+              "rows = np.zeros((1, 4), [(f, object) for f in (\"solver\", \"n\", \"t_ms\")])\n"
+              "rows[0] = list(zip(names, n, t))\n"
+              "cell = np.array(names, object).reshape(-1, 1)\n"
+              "s.savemat(\"rows.mat\", {\"res\": rows})\n"
+              "s.savemat(\"cell.mat\", {\"S\": {\"which\": cell, \"n\": n, \"t_ms\": t}})\n"
+              "s.savemat(\"text.mat\", {\"solver\": np.array(names), \"n\": n, \"t_ms\": t})' && "
+              "bench-store import --dry-run rows.mat cell.mat text.mat | cut -d: -f2 | uniq");
+    assert_string_equal(shell->out,
+                        " 2 libraries (naive, mkl) by n (1 to 2), milliseconds, 1 sample each\n");
+}
+
 static void what_matio_copies_is_the_same_run(void **state) {
     struct shell *shell = *state;
     EXPECT(0, "bench-store export results.h5 --samples -o a.mat && ./copy a.mat b.mat && "
@@ -128,6 +144,7 @@ static void what_is_wrong_is_one_line(void **state) {
         {2, "external_link", "a link in it leads elsewhere"},
         {2, "external_data", "variable openblas: its data are in another file"},
         {2, "virtual", "variable openblas: its data are in another file"},
+        {2, "seconds", "nothing says in what unit the times beside sizes are; name them with one"},
         {2, "in_itself", "variable names: a struct or cell in it is there twice, or within itself"},
         {2, "in_turn", "variable names: a struct or cell in it is there twice, or within itself"},
         {2, "cells_twice", "variable names: a struct or cell in it is there twice, or within"},
@@ -179,6 +196,7 @@ int main(void) {
         IN_SHELL(structs_without_fields_are_empty),
         IN_SHELL(arrays_of_structs_are_named),
         IN_SHELL(cells_and_structs_are_followed),
+        IN_SHELL(what_scipy_writes_of_tables_is_read),
         IN_SHELL(what_matio_copies_is_the_same_run),
         IN_SHELL(an_archive_stays_one_whatever_its_header_says),
         IN_SHELL(what_is_wrong_is_one_line),

@@ -153,6 +153,12 @@ static void samples_come_back_with_all_that_is_known(void **state) {
         mat_run_write(run, mat_run_path(path), WRITING_SAMPLES);
         struct run *again = read_file(path);
         assert_string_equal(again->name, "run_000007");
+        struct err err = {""};
+        struct runs runs;
+        assert_int_equal(
+            format_read(&mat_format, path, &(struct format_options){.as = "n=size"}, &runs, &err),
+            ERR_USAGE);
+        assert_non_null(strstr(err.message, ": --as is for tables, such as arrays of structs"));
         assert_same_facts(&run->facts, &again->facts, 2);
         assert_int_equal(again->measurement_count, actions);
         for (size_t i = 0; i < actions; i++)
