@@ -589,16 +589,26 @@ static void say_units(const struct table *table, struct facts *facts) {
                                        : "counts");
 }
 
-static int read_csv(struct import_builder *builder, const struct source *source,
-                    const struct format_options *options, struct err *err) {
+/* Takes the runs that tables before this one have begun. */
+static void find_runs(struct table *table) {
+    for (struct import_builder *run = table->builder; run && run->run; run = run->next)
+        if (table->run_count < MOST_RUNS)
+            table->runs[table->run_count++] = run;
+}
+
+static int read_table(struct import_builder *builder, const struct source *source, int is_made,
+                      const char *prefix, const struct format_options *options, struct err *err) {
     struct table table = {.builder = builder, .options = options, .least = INFINITY};
     if (options->unit)
         measured_unit_read(options->unit, strlen(options->unit), &table.given);
     source_stem(table.stem, sizeof table.stem, source->path);
     builder->place_name = "line";
     table.runs = calloc(MOST_RUNS, sizeof *table.runs);
-    int rc = table.runs ? csv_record_begin(&table.record, source, err)
-                        : err_set(err, ERR_FAILED, "%s: no memory to read it", source->path);
+    int rc = !table.runs ? err_set(err, ERR_FAILED, "%s: no memory to read it", source->path)
+             : is_made   ? csv_record_begin_made(&table.record, source, err)
+                         : csv_record_begin(&table.record, source, err);
+    if (rc == 0)
+        find_runs(&table);
     if (rc == 0)
         rc = csv_columns_read(&table.columns, &table.record, options, err);
     if (rc == 0)
@@ -611,8 +621,8 @@ static int read_csv(struct import_builder *builder, const struct source *source,
         size_t used = 0;
         for (size_t c = 0; c < table.columns.count; c++) {
             const struct csv_column *column = &table.columns.items[c];
-            const char *prefix = is_standard_fact(column->name) ? "" : "csv_";
-            snprintf(name, sizeof name, "%s%s", prefix, column->name);
+            snprintf(name, sizeof name, "%s%s", is_standard_fact(column->name) ? "" : prefix,
+                     column->name);
             if (column->role == CSV_FACT)
                 facts_set_text(facts, name, column->value);
             int is_left_out =
@@ -621,8 +631,9 @@ static int read_csv(struct import_builder *builder, const struct source *source,
                 used += (size_t)snprintf(left_out + used, sizeof left_out - used, "%s%s",
                                          used ? ", " : "", column->name);
         }
+        snprintf(name, sizeof name, "%sleft_out", prefix);
         if (used)
-            facts_set_text(facts, "csv_left_out", left_out);
+            facts_set_text(facts, name, left_out);
         if (!csv_columns_are_plain(&table.columns) || table.unit_count > 1)
             say_units(&table, facts);
         for (size_t r = 1; r < table.run_count; r++)
@@ -634,6 +645,16 @@ static int read_csv(struct import_builder *builder, const struct source *source,
     csv_columns_release(&table.columns);
     csv_record_release(&table.record);
     return rc;
+}
+
+static int read_csv(struct import_builder *builder, const struct source *source,
+                    const struct format_options *options, struct err *err) {
+    return read_table(builder, source, 0, "csv_", options, err);
+}
+
+int csv_read_made(struct import_builder *builder, const struct source *text, const char *prefix,
+                  const struct format_options *options, struct err *err) {
+    return read_table(builder, text, 1, prefix, options, err);
 }
 
 static int recognises(const char *head, size_t n, const char *path) {

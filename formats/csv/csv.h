@@ -69,6 +69,13 @@
 
 extern const struct format csv_format, tsv_format;
 
+/* Reads TEXT, a table that a reader has made of what its file holds in another form
+ * (csv_record_begin_made), like csv_format. Its facts have PREFIX before their names, in place of
+ * "csv_". Lines count from 1 below the header, in messages too. Several tables may become one run.
+ */
+int csv_read_made(struct import_builder *builder, const struct source *text, const char *prefix,
+                  const struct format_options *options, struct err *err);
+
 /* Returns ERR_USAGE, which names the option --as and the roles, unless AS is one of format_options:
  * COLUMN=ROLE, with commas between several. */
 int csv_check_as(const char *as, struct err *err);

@@ -103,7 +103,6 @@ static int add_name(struct csv_columns *columns, const char *text) {
 /* Goes on to the first line with more than one name: titles may stand above the header. */
 static int pass_titles(struct csv_columns *columns, struct csv_record *record, struct err *err) {
     int rc = 1;
-    columns->header_lines = 1;
     while (rc == 1 && record->count > 1) {
         size_t names = 0;
         for (size_t c = 0; c < record->count; c++)
@@ -274,10 +273,11 @@ int csv_columns_are_plain(const struct csv_columns *columns) {
 
 int csv_columns_read_names(struct csv_columns *columns, struct csv_record *record,
                            struct err *err) {
-    int rc = pass_titles(columns, record, err);
+    columns->header_lines = 1;
+    int rc = record->is_made ? 0 : pass_titles(columns, record, err);
     if (rc == 0)
         rc = take_names(columns, record, err);
-    if (rc == 0)
+    if (rc == 0 && !record->is_made)
         rc = take_more_names(columns, record, err);
     return rc ? rc : check_names(columns, record, err);
 }

@@ -241,6 +241,16 @@ int csv_record_begin(struct csv_record *record, const struct source *source, str
     return 0;
 }
 
+int csv_record_begin_made(struct csv_record *record, const struct source *source, struct err *err) {
+    int rc = csv_record_begin(record, source, err);
+    record->is_made = 1;
+    record->delimiter = ',';
+    record->mark = '.';
+    record->begin = record->begin_line = 0;
+    csv_record_rewind(record);
+    return rc;
+}
+
 void csv_record_release(struct csv_record *record) {
     free(record->room);
     free(record->fields);

@@ -27,6 +27,7 @@ struct csv_record {
     size_t least;             /* blanks between fields, where they separate them */
     size_t begin, begin_line; /* where the first record begins */
     char mark;                /* before decimals: a comma in tables that have them, else a point */
+    int is_made;              /* csv_record_begin_made has begun it */
     size_t at, line;          /* offset and line of the next record */
 
     size_t number;       /* the line in which the current record begins, from 1 */
@@ -40,6 +41,9 @@ struct csv_record {
  * first line. The caller must call csv_record_release, also after a failure (ERR_FAILED: no memory;
  * ERR_DAMAGED: not a text). */
 int csv_record_begin(struct csv_record *record, const struct source *source, struct err *err);
+/* Begins a table that a reader has made: with commas, a header of one line, which counts as line 0,
+ * decimal points, and texts in quotes. */
+int csv_record_begin_made(struct csv_record *record, const struct source *source, struct err *err);
 /* Goes back to the first record. */
 void csv_record_rewind(struct csv_record *record);
 /* Reads the next record. Returns 1, or 0 at the end; ERR_DAMAGED if the record is too long, has too

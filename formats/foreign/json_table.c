@@ -241,7 +241,8 @@ static int write_table(struct table *table, json_object *rows, size_t most) {
     return fclose(table->file) == 0 && ok && written;
 }
 
-/* Writes "entry 3" in the place of the line of the text that a message names. */
+/* Writes "entry 3" in the place of the line of the text that a message names; of the header, line
+ * 0, nothing. */
 static void name_entry(struct err *err, const struct table *table) {
     static const char word[] = ": line ";
     char *at = err ? strstr(err->message, word) : NULL, *end;
@@ -249,11 +250,14 @@ static void name_entry(struct err *err, const struct table *table) {
         return;
     size_t line = strtoul(at + strlen(word), &end, 10);
     char rest[sizeof err->message];
-    if (line < 2 || line - 2 >= table->lines)
+    if (line > table->lines)
         return;
     snprintf(rest, sizeof rest, "%s", end);
-    snprintf(at, sizeof err->message - (size_t)(at - err->message), ": entry %zu%s",
-             table->entries[line - 2], rest);
+    if (line)
+        snprintf(at, sizeof err->message - (size_t)(at - err->message), ": entry %zu%s",
+                 table->entries[line - 1], rest);
+    else
+        memmove(at, rest, strlen(rest) + 1);
 }
 
 static int read_json_table(struct import_builder *builder, const struct source *source,
@@ -271,7 +275,7 @@ static int read_json_table(struct import_builder *builder, const struct source *
     if (rc == 0) {
         const struct source text = {
             .path = source->path, .text = table.text, .length = table.length};
-        rc = csv_format.read(builder, &text, options, err);
+        rc = csv_read_made(builder, &text, "csv_", options, err);
         if (rc)
             name_entry(err, &table);
     }

@@ -164,8 +164,11 @@ void understood_write(const struct run *run, FILE *file) {
     else if (samples.count)
         fprintf(file, ", %.0f sample%s each", samples.low, samples.low > 1 ? "s" : "");
     write_measures(run, file);
-    for (size_t i = 0; i < run->facts.count; i++)
-        if (run->facts.items[i].kind == FACT_TEXT && ends_in(run->facts.items[i].name, "_left_out"))
-            fprintf(file, "; left out: %.*s", (int)strcspn(run->facts.items[i].text, "\n"),
-                    run->facts.items[i].text);
+    for (size_t i = 0; i < run->facts.count; i++) {
+        const struct fact *fact = &run->facts.items[i];
+        int is_left_out = ends_in(fact->name, "_left_out");
+        if (fact->kind == FACT_TEXT && (is_left_out || ends_in(fact->name, "_skipped")))
+            fprintf(file, "; %s: %.*s", is_left_out ? "left out" : "skipped",
+                    (int)strcspn(fact->text, "\n"), fact->text);
+    }
 }

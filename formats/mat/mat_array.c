@@ -278,7 +278,8 @@ void mat_fields_release(struct mat_fields *fields) {
 /* --- arrays as text --- */
 
 /* Writes the matrix row by row; the array stores it column by column. */
-static void write_matrix(FILE *file, const struct mat_array *array) {
+static void write_matrix(FILE *file, const struct mat_array *array, const char *name) {
+    (void)name;
     size_t rows = array->dims[0], columns = array->dims[1];
     putc('[', file);
     for (size_t r = 0; r < rows; r++)
@@ -293,7 +294,40 @@ static void write_matrix(FILE *file, const struct mat_array *array) {
     putc(']', file);
 }
 
-static void write_kind(FILE *file, const struct mat_array *array) {
+static void write_object(FILE *file, const char *class_name, const char *name) {
+    /* %s stands for the object. */
+    static const struct {
+        const char *class_name, *expression;
+    } readable[] = {
+        {"table", "S = table2struct(%s,'ToScalar',true); save('f.mat','-struct','S')"},
+        {"timetable",
+         "S = table2struct(timetable2table(%s),'ToScalar',true); save('f.mat','-struct','S')"},
+        {"string", "cellstr(%s)"},
+        {"categorical", "cellstr(%s)"},
+        {"duration", "seconds(%s)"},
+        {"datetime", "posixtime(%s)"},
+    };
+    enum { READABLE = sizeof readable / sizeof *readable };
+    size_t i = 0;
+    if (!class_name || !*class_name) {
+        fputs("an object", file);
+        return;
+    }
+    while (i < READABLE && strcmp(readable[i].class_name, class_name) != 0)
+        i++;
+    fprintf(file, "%s%s", i < READABLE ? "a " : "an object of class ", class_name);
+    if (i == READABLE)
+        return;
+    int before = (int)strcspn(readable[i].expression, "%");
+    fprintf(file, "; in MATLAB: %.*s%s%s", before, readable[i].expression, name,
+            readable[i].expression + before + strlen("%s"));
+}
+
+static void write_kind(FILE *file, const struct mat_array *array, const char *name) {
+    if (array->class == MAT_OBJECT || array->class == MAT_OPAQUE) {
+        write_object(file, array->class_name, name);
+        return;
+    }
     fprintf(file, "%s%s",
             array->is_logical   ? "logical"
             : array->is_complex ? "complex "
@@ -303,14 +337,14 @@ static void write_kind(FILE *file, const struct mat_array *array) {
         fprintf(file, "%s%zu", d ? "x" : ", ", array->dims[d]);
 }
 
-static char *words(const struct mat_array *array,
-                   void (*write)(FILE *file, const struct mat_array *array)) {
+static char *words(const struct mat_array *array, const char *name,
+                   void (*write)(FILE *file, const struct mat_array *array, const char *name)) {
     char *text = NULL;
     size_t length;
     FILE *file = open_memstream(&text, &length);
     if (!file)
         return NULL;
-    write(file, array);
+    write(file, array, name);
     if (fclose(file) == 0)
         return text;
     free(text);
@@ -320,7 +354,7 @@ static char *words(const struct mat_array *array,
 char *mat_words(const struct mat_array *array) {
     int is_matrix = mat_class_is_numeric(array->class) && !array->is_complex && array->rank == 2 &&
                     array->count <= MAT_WORDS_MOST;
-    return is_matrix ? words(array, write_matrix) : NULL;
+    return is_matrix ? words(array, "", write_matrix) : NULL;
 }
 
 int mat_words_list(char **list, const char *name, const char *why) {
@@ -337,6 +371,11 @@ int mat_words_list(char **list, const char *name, const char *why) {
     return 1;
 }
 
-char *mat_words_kind(const struct mat_array *array) {
-    return words(array, write_kind);
+char *mat_words_kind(const struct mat_array *array, const char *name) {
+    return words(array, name, write_kind);
+}
+
+char *mat_words_object(const char *class_name, const char *name) {
+    const struct mat_array object = {.class = MAT_OPAQUE, .class_name = class_name};
+    return words(&object, name, write_kind);
 }

@@ -12,9 +12,10 @@
 #include "formats/text/identifiers.h"
 
 enum {
-    MAT_MOST_DIMS = 32,  /* most dimensions of an array; more are refused */
-    MAT_MOST_DEPTH = 32, /* most levels of arrays within arrays */
-    MAT_MOST_NAME = 512, /* most bytes of a variable's name */
+    MAT_MOST_DIMS = 32,   /* most dimensions of an array; more are refused */
+    MAT_MOST_DEPTH = 32,  /* most levels of arrays within arrays */
+    MAT_MOST_NAME = 512,  /* most bytes of a variable's name */
+    MAT_MOST_CLASS = 128, /* most bytes of the name of an object's class that are kept */
 };
 
 /* Numbered as in MAT-files. */
@@ -61,6 +62,9 @@ struct mat_array {
     size_t field_count;
     const char *const *fields;
     const struct mat_array *items;
+
+    /* MAT_OBJECT and MAT_OPAQUE: what the file calls their class, "table"; NULL if it does not. */
+    const char *class_name;
 };
 
 /* Returns "double", "cell", ...; "unknown" outside the enum. The string is static. */
@@ -182,8 +186,13 @@ char *mat_words(const struct mat_array *array);
 enum { MAT_WORDS_LIST = 4000 };
 int mat_words_list(char **list, const char *name, const char *why);
 
-/* Returns the class and dimensions of ARRAY: "complex double, 2x2". The caller must free it.
- * Returns NULL if memory runs out. */
-char *mat_words_kind(const struct mat_array *array);
+/* Returns the class and dimensions of ARRAY: "complex double, 2x2"; of an object called NAME, what
+ * mat_words_object says. The caller must free it. Returns NULL if memory runs out. */
+char *mat_words_kind(const struct mat_array *array, const char *name);
+
+/* Returns what an object NAME of CLASS_NAME is and, where MATLAB has one, the expression that makes
+ * what can be read of it: "a string; in MATLAB: cellstr(NAME)". "an object" if CLASS_NAME is NULL
+ * or "". The caller must free it. Returns NULL if memory runs out. */
+char *mat_words_object(const char *class_name, const char *name);
 
 #endif

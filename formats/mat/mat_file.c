@@ -88,7 +88,7 @@ const char *mat_header_skipped(enum mat_class class) {
     static const char *const skipped[MAT_CLASSES] = {
         [MAT_OBJECT] = "an object",
         [MAT_FUNCTION] = "a function handle",
-        [MAT_OPAQUE] = "an object of a newer class",
+        [MAT_OPAQUE] = "an object",
     };
     return skipped[class];
 }
@@ -153,13 +153,36 @@ static int take_name(const struct mat_scan *scan, struct mat_cursor *cursor,
     return 0;
 }
 
+/* Takes the name of an object's class, which is only told: damage does not matter. That of a newer
+ * class stands behind the name of its system, "MCOS". */
+static void take_class(const struct mat_scan *scan, struct mat_cursor *cursor,
+                       struct mat_header *header) {
+    const struct mat_scan quiet = {
+        .path = scan->path, .name = scan->name, .is_swapped = scan->is_swapped};
+    struct mat_element name;
+    int rc = 0;
+    for (int i = 0; rc == 0 && i < (header->class == MAT_OPAQUE ? 2 : 1); i++)
+        rc = mat_element_take(&quiet, cursor, &name);
+    if (rc || (name.type != MAT_TYPE_INT8 && name.type != MAT_TYPE_UTF8) ||
+        name.bytes > MAT_MOST_CLASS)
+        return;
+    memcpy(header->class_name, name.data, name.bytes);
+    header->class_name[name.bytes] = '\0';
+    utf8_clean(header->class_name, '?');
+}
+
 int mat_header_take(const struct mat_scan *scan, struct mat_cursor *cursor,
                     struct mat_header *header) {
     header->rank = header->count = 0;
+    header->class_name[0] = '\0';
     int rc = take_flags(scan, cursor, header);
     if (rc == 0 && header->class != MAT_OPAQUE)
         rc = take_dims(scan, cursor, header);
-    return rc ? rc : take_name(scan, cursor, header);
+    if (rc == 0)
+        rc = take_name(scan, cursor, header);
+    if (rc == 0 && (header->class == MAT_OPAQUE || header->class == MAT_OBJECT))
+        take_class(scan, cursor, header);
+    return rc;
 }
 
 /* --- opening the file --- */

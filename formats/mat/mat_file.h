@@ -19,14 +19,16 @@
 #include "formats/mat/mat_element.h"
 
 struct mat_header {
-    char name[MAT_MOST_NAME + 1]; /* "" for MATLAB's workspace of functions */
+    char name[MAT_MOST_NAME + 1];        /* "" for MATLAB's workspace of functions */
+    char class_name[MAT_MOST_CLASS + 1]; /* of an object; "" if the file does not say it */
     enum mat_class class;
     int is_logical, is_complex, is_global;
     size_t rank, dims[MAT_MOST_DIMS];
     size_t count; /* product of DIMS */
     size_t bytes; /* bytes in memory, before numbers are converted */
 
-    /* Why the variable cannot be read: "an object"; NULL if it can. Static. */
+    /* Why the variable cannot be read: "an object"; NULL if it can. Static. With class_name,
+     * mat_words_object says more. */
     const char *skipped;
 
     /* Where the file has its data. */
@@ -42,7 +44,8 @@ int mat_header_count(const struct mat_scan *scan, const size_t *dims, size_t ran
 /* Returns why a variable of CLASS cannot be read, or NULL if it can. The string is static. */
 const char *mat_header_skipped(enum mat_class class);
 
-/* Takes the flags, dimensions and name with which an array of level 5 begins. */
+/* Takes the flags, dimensions, name and, of an object, class with which an array of level 5
+ * begins. */
 int mat_header_take(const struct mat_scan *scan, struct mat_cursor *cursor,
                     struct mat_header *header);
 

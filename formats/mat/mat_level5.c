@@ -240,6 +240,17 @@ static int read_struct(struct inside *in, struct mat_array *array) {
     return take_items(in, array, count);
 }
 
+/* Keeps the name of the class. */
+static int set_class(const struct mat_scan *scan, const struct mat_header *header,
+                     struct mat_array *array) {
+    size_t bytes = strlen(header->class_name) + 1;
+    char *name = bytes > 1 ? mat_memory_take(scan->memory, bytes, 1) : NULL;
+    if (bytes > 1 && !name)
+        return mat_refuse_memory(scan);
+    array->class_name = name ? memcpy(name, header->class_name, bytes) : NULL;
+    return 0;
+}
+
 /* The contents of objects and function handles are not read. */
 static int read_nothing(struct inside *in, struct mat_array *array) {
     (void)in;
@@ -276,7 +287,8 @@ static int read_array(const struct mat_scan *scan, const struct mat_element *bod
                                 .rank = header.rank,
                                 .dims = dims,
                                 .count = header.count};
-    return readers[array->class](&in, array);
+    rc = set_class(scan, &header, array);
+    return rc ? rc : readers[array->class](&in, array);
 }
 
 int mat_level5_read(const struct mat_scan *scan, const struct mat_element *body,

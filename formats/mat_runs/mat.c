@@ -367,10 +367,12 @@ static int read_runs(struct runs *runs, const struct source *source,
         const char *path = source->path;
         for (size_t i = 0; rc == 0 && i < load.count; i++) {
             const struct mat_header *header = &load.items[i].header;
-            rc = header->skipped
-                     ? mat_variables_skip(&variables, header->name, header->skipped, path, err)
-                     : mat_variables_add(&variables, header->name, &load.items[i].variable.array,
-                                         path, err);
+            rc =
+                header->skipped
+                    ? mat_variables_skip(&variables, header->name, header->skipped,
+                                         *header->class_name ? header->class_name : NULL, path, err)
+                    : mat_variables_add(&variables, header->name, &load.items[i].variable.array,
+                                        path, err);
         }
     }
     if (rc == 0)
@@ -388,5 +390,6 @@ const struct format mat_format = {
     .recognises = recognises,
     .read_runs = read_runs,
     .has_units = 1,
+    .has_columns = 1,
     .writer = &mat_writer_of_runs,
 };

@@ -11,6 +11,8 @@
 #include "formats/mat/mat_array.h"
 #include "formats/mat_runs/mat_layout.h"
 #include "formats/mat_runs/mat_ours.h"
+#include "formats/mat_runs/mat_table.h"
+#include "formats/model/hash_table.h"
 
 /* --- files of other programs --- */
 
@@ -19,8 +21,17 @@ enum {
     NAMES = 400,            /* bytes for the variables that a message lists */
 };
 
+/* Numbers none of which is less are not beyond doubt seconds, if nothing says so. */
+#define PLAIN_SECONDS 0.1
+
 /* What a variable beside the sizes is, by its name (header_words.h) and its dimensions. */
-enum variable_role { VARIABLE_OTHER, VARIABLE_RESULT, VARIABLE_MEASURE, VARIABLE_PARAMETER };
+enum variable_role {
+    VARIABLE_OTHER,
+    VARIABLE_RESULT,
+    VARIABLE_MEASURE,
+    VARIABLE_PARAMETER,
+    VARIABLE_COLUMN, /* of a table (mat_table.h) */
+};
 
 struct variable {
     enum variable_role role;
@@ -43,10 +54,13 @@ struct action {
     const struct format_options *options;
     struct measured_unit given;
     struct mat_budget *budget;
-    struct variable *variables; /* [data->field_count] */
+    struct variable *variables; /* [data->field_count]; NULL: DATA is no action */
+    const char *skipped_names;  /* as in mat_variables, beside DATA; NULL: none */
+    int has_matrix;             /* some result has a dimension for the names */
     int has_units;              /* some result has one */
     double least;               /* of the results to which nothing gives a unit */
     size_t libraries;
+    size_t tables; /* how many were read */
     struct err *err;
 };
 
@@ -190,7 +204,7 @@ static int leave_out(struct facts *facts, const char *prefix, const char *name,
                      const struct mat_array *array) {
     static const char fact[] = "mat_left_out";
     char whole[2 * MAT_MOST_NAME + 2];
-    char *list = strdup(facts_text(facts, fact, "")), *kind = mat_words_kind(array);
+    char *list = strdup(facts_text(facts, fact, "")), *kind = mat_words_kind(array, name);
     snprintf(whole, sizeof whole, "%s%s", prefix, name);
     int ok = list && kind && mat_words_list(&list, whole, kind);
     if (ok)
@@ -235,29 +249,27 @@ static const struct mat_array *find_sizes(struct action *a, const struct mat_arr
     return found && mat_is_real(found) && found->count ? found : NULL;
 }
 
-static int is_struct_with_sizes(const struct action *a, const struct mat_array *array) {
-    struct action other = *a;
-    return find_sizes(&other, array) != NULL;
-}
-
-/* Makes facts of the variables of DATA that are neither sizes nor anything beside them. */
-static int set_facts(const struct action *a, const struct mat_array *data, const char *prefix) {
+/* Makes facts of the variables of DATA that are neither sizes nor anything beside them, nor actions
+ * of their own, as ARE_ACTIONS says unless it is NULL. */
+static int set_facts(const struct action *a, const struct mat_array *data, const char *prefix,
+                     const char *are_actions) {
     int rc = 0;
     if (data->field_count > MAT_MOST_FACTS + IMPORT_BUILDER_MOST_LIBRARIES)
         return err_set(a->err, ERR_DAMAGED, "%s: %zu variables, more than %d", a->builder->path,
                        data->field_count, MAT_MOST_FACTS + IMPORT_BUILDER_MOST_LIBRARIES);
     for (size_t f = 0; rc == 0 && f < data->field_count; f++) {
         const struct mat_array *array = &data->items[f];
-        int is_used = a->sizes && (a->variables[f].role || array == a->names);
-        int is_action = is_struct_with_sizes(a, array);
+        int is_used = a->variables && (a->variables[f].role || array == a->names);
+        int is_action = are_actions && are_actions[f];
         if (array != a->sizes && array != a->seeds && !is_used && !is_action) {
             /* Texts, numbers and small matrices are kept; the names of all others are listed. */
             struct facts *facts = &a->builder->facts;
             const char *name = data->fields[f];
             struct err *err = a->err;
-            int is_number = mat_is_real(array) && array->count == 1;
-            char *text = is_number ? NULL : mat_text(array);
-            text = text || is_number ? text : mat_words(array);
+            int is_of_all = data->count == 1; /* and not of the first of several structs */
+            int is_number = is_of_all && mat_is_real(array) && array->count == 1;
+            char *text = is_number || !is_of_all ? NULL : mat_text(array);
+            text = text || is_number || !is_of_all ? text : mat_words(array);
             int ok = (text || is_number) && facts->count < MAT_MOST_FACTS
                          ? keep(facts, prefix, name, text, is_number ? mat_number(array, 0) : NAN)
                          : leave_out(facts, prefix, name, array);
@@ -311,7 +323,7 @@ static int has_libraries(const struct action *a, struct variable *v) {
 }
 
 /* Tells the role of variable F. */
-static void tell_role(const struct action *a, size_t f) {
+static void tell_role(struct action *a, size_t f) {
     struct variable *v = &a->variables[f];
     const struct mat_array *array = &a->data->items[f];
     *v = (struct variable){.name = a->data->fields[f], .array = array, .libraries = 1, .worth = 1};
@@ -321,6 +333,7 @@ static void tell_role(const struct action *a, size_t f) {
     if (v->header.is_faint)
         v->header = (struct header){.length = strlen(v->name)};
     int is_named = has_libraries(a, v);
+    a->has_matrix |= is_named;
     if (!is_named && !mat_points_find(array, a->sizes->count, &v->layout))
         return;
     int is_vector = v->layout.seeds == 1 && v->layout.rounds == 1;
@@ -405,10 +418,9 @@ static int add_results(struct action *a, const struct variable *v) {
     return rc;
 }
 
-/* Refuses numbers beside sizes that no word of ours names, unless they can hardly be anything but
- * seconds. */
+/* Refuses results without a unit, unless they can hardly be anything but seconds. */
 static int check_plain(const struct action *a) {
-    if (is_plain_name(a) || a->options->size_param || a->least < 0.1 || isinf(a->least))
+    if (a->least < PLAIN_SECONDS || isinf(a->least))
         return 0;
     return err_set(
         a->err, ERR_DAMAGED,
@@ -417,30 +429,266 @@ static int check_plain(const struct action *a) {
         a->builder->path, a->size_name);
 }
 
-/* Reads the variables of DATA as an action, if it has sizes. */
-static int read_action(struct action *a, const struct mat_array *data, const char *name) {
-    int rc = 0;
+/* --- rows of several libraries --- */
+
+static int compare_hashes(const void *a, const void *b) {
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Whether two of the sizes have all parameters in common; or memory runs out. */
+static int has_point_twice(const struct action *a) {
+    size_t count = a->sizes->count;
+    uint64_t *hashes = reallocarray(NULL, count, sizeof *hashes);
+    int is_twice = 0;
+    for (size_t p = 0; hashes && p < count; p++)
+        hashes[p] = slots_hash();
+    for (size_t f = 0; hashes && f < a->data->field_count; f++) {
+        const struct variable *v = &a->variables[f];
+        int is_size = v->array == a->sizes;
+        for (size_t p = 0; (is_size || v->role == VARIABLE_PARAMETER) && p < count; p++) {
+            double value = is_size ? mat_number(a->sizes, p) : number_at(v, p, 0, 0);
+            uint64_t bits;
+            memcpy(&bits, &value, sizeof bits);
+            hashes[p] = slots_hash_number(hashes[p], bits);
+        }
+    }
+    if (hashes)
+        qsort(hashes, count, sizeof *hashes, compare_hashes);
+    for (size_t p = 1; hashes && p < count; p++)
+        is_twice |= hashes[p - 1] == hashes[p];
+    free(hashes);
+    return !hashes || is_twice;
+}
+
+/* Refuses rows of which an object, that cannot be read, tells which library each is of. */
+static int check_skipped_names(const struct action *a) {
+    char *kind = NULL, *listed = NULL;
+    size_t items = a->data->count * a->data->field_count;
+    for (size_t i = 0; !a->skipped_names && !kind && i < items; i++) {
+        const char *name = a->data->fields[i % a->data->field_count];
+        if (a->data->items[i].class == MAT_OPAQUE &&
+            header_word(name, HEADER_LIBRARY) != HEADER_NO_WORD &&
+            (kind = mat_words_kind(&a->data->items[i], name)))
+            mat_words_list(&listed, name, kind);
+    }
+    const char *names = a->skipped_names ? a->skipped_names : listed;
+    int rc = !names ? 0
+                    : err_set(a->err, ERR_DAMAGED,
+                              "%s: what may tell of which library each of its rows is cannot be "
+                              "read: %s",
+                              a->builder->path, names);
+    free(kind);
+    free(listed);
+    return rc;
+}
+
+/* Whether TEXT is the name of a variable with results, or of its library. */
+static int names_variable(const struct action *a, const char *text) {
+    size_t f = 0;
+    while (f < a->data->field_count &&
+           (a->variables[f].role != VARIABLE_RESULT ||
+            (strcmp(text, a->data->fields[f]) != 0 && strcmp(text, a->variables[f].library) != 0)))
+        f++;
+    return f < a->data->field_count;
+}
+
+/* Whether each text of the cell that COLUMN is of is that of a variable beside it. */
+static int names_variables(const struct action *a, const struct mat_column *column, size_t rows) {
+    int is = column->step == 1;
+    for (size_t r = 0; is && r < rows; r++) {
+        char *text = mat_text(&column->first[r]);
+        is = text && names_variable(a, text);
+        free(text);
+    }
+    return is;
+}
+
+/* Whether TABLE, vectors beside texts, is more than vectors beside sizes: each of which stands once
+ * then, and the texts are not called as what is compared. */
+static int has_several_libraries(const struct action *a, const struct mat_table *table) {
+    int is_called = 0, are_variables = 0;
+    if (!a->sizes)
+        return mat_table_has_words(table);
+    for (size_t c = 0; c < table->count; c++) {
+        const struct mat_column *column = &table->columns[c];
+        is_called |= column->is_text && header_word(column->name, HEADER_LIBRARY) != HEADER_NO_WORD;
+        are_variables |= column->is_text && names_variables(a, column, table->rows);
+    }
+    return !a->has_matrix && !are_variables && a->sizes->count == table->rows &&
+           (is_called || has_point_twice(a));
+}
+
+static int no_memory_for(const struct action *a) {
+    return err_set(a->err, ERR_FAILED, "%s: no memory for its variables", a->builder->path);
+}
+
+/* Reads TABLE, which DATA holds. */
+static int read_table(struct action *a, const struct mat_table *table, const char *variable,
+                      const char *prefix) {
+    struct format_options options = *a->options;
+    char facts[MAT_MOST_NAME + 8];
+    int rc = check_skipped_names(a);
+    if (rc == 0)
+        rc = take_memory(a, *variable ? variable : table->columns[0].name, table->rows);
+    options.action = a->name;
+    snprintf(facts, sizeof facts, "mat_%s", prefix);
+    if (rc == 0 && !a->variables &&
+        !(a->variables = calloc(a->data->field_count, sizeof *a->variables)))
+        rc = no_memory_for(a);
+    for (size_t f = 0; rc == 0 && f < a->data->field_count; f++)
+        a->variables[f].role = VARIABLE_OTHER;
+    for (size_t c = 0; rc == 0 && c < table->count; c++)
+        a->variables[table->columns[c].field].role = VARIABLE_COLUMN;
+    if (rc == 0)
+        rc = mat_table_read(table, variable, a->builder, facts, &options, a->err);
+    a->names = NULL;
+    a->tables += rc == 0;
+    a->libraries += rc == 0;
+    return rc;
+}
+
+/* Reads DATA, an array of several structs, if it is a table, and one whose names say so unless it
+ * may be PLAIN. */
+static int read_structs(struct action *a, const char *prefix, int is_plain) {
+    struct mat_table table;
+    int rc = 0, ok = mat_table_of_structs(&table, a->data);
+    if (!ok)
+        rc = no_memory_for(a);
+    else if (mat_table_has_words(&table) != is_plain &&
+             mat_table_has_results(&table, a->options->size_param))
+        rc = read_table(a, &table, a->name, prefix);
+    mat_table_release(&table);
+    return rc;
+}
+
+/* Reads the vectors of DATA beside texts, if they are a table. */
+static int read_columns(struct action *a, const char *variable, const char *prefix) {
+    struct mat_table table;
+    int rc = 0, ok = mat_table_of_columns(&table, a->data);
+    if (!ok)
+        rc = no_memory_for(a);
+    else if (mat_table_has_results(&table, a->options->size_param) &&
+             has_several_libraries(a, &table))
+        rc = read_table(a, &table, variable, prefix);
+    mat_table_release(&table);
+    return rc;
+}
+
+/* Begins the action NAME, of DATA. */
+static void begin_action(struct action *a, const struct mat_array *data, const char *name) {
     free(a->variables);
     a->variables = NULL;
-    a->sizes = find_sizes(a, data);
-    if (!a->sizes)
-        return 0;
+    a->sizes = a->seeds = a->names = NULL;
+    a->has_matrix = 0;
     a->data = data;
     a->name = name;
     a->least = INFINITY;
-    a->names = find_names(data);
-    a->seeds = mat_field(data, MAT_LAYOUT_SEEDS);
-    if (a->seeds && (!mat_is_real(a->seeds) || a->seeds->count != a->sizes->count))
-        a->seeds = NULL;
-    if (!(a->variables = calloc(data->field_count, sizeof *a->variables)))
-        return err_set(a->err, ERR_FAILED, "%s: no memory for its variables", a->builder->path);
-    for (size_t f = 0; f < data->field_count; f++)
+}
+
+/* Reads DATA, a struct of one element called VARIABLE, or "", as the action NAME, if it has sizes
+ * or a table. */
+static int read_action(struct action *a, const struct mat_array *data, const char *name,
+                       const char *variable, const char *prefix) {
+    size_t tables = a->tables;
+    begin_action(a, data, name);
+    a->sizes = find_sizes(a, data);
+    if (a->sizes) {
+        a->names = find_names(data);
+        a->seeds = mat_field(data, MAT_LAYOUT_SEEDS);
+        if (a->seeds && (!mat_is_real(a->seeds) || a->seeds->count != a->sizes->count))
+            a->seeds = NULL;
+        if (!(a->variables = calloc(data->field_count, sizeof *a->variables)))
+            return no_memory_for(a);
+    }
+    for (size_t f = 0; a->sizes && f < data->field_count; f++)
         tell_role(a, f);
+    int rc = read_columns(a, variable, prefix);
+    if (rc || !a->sizes || a->tables > tables)
+        return rc;
     rc = settle_roles(a);
+    if (rc == 0 && has_point_twice(a))
+        rc = check_skipped_names(a);
     for (size_t f = 0; rc == 0 && f < data->field_count; f++)
         if (a->variables[f].role == VARIABLE_RESULT)
             rc = add_results(a, &a->variables[f]);
     return rc ? rc : check_plain(a);
+}
+
+/* --- the file --- */
+
+/* Adds the objects in structs of FILE to LIST, which has those of the file. */
+static void list_objects(const struct mat_array *file, char **list) {
+    for (size_t f = 0; f < file->field_count; f++) {
+        const struct mat_array *data = &file->items[f];
+        size_t count = data->class == MAT_STRUCT && data->count ? data->field_count : 0;
+        for (size_t g = 0; g < count; g++) {
+            char *name = NULL, *kind = NULL;
+            if (data->items[g].class == MAT_OPAQUE && data->items[g].class_name &&
+                asprintf(&name, "%s.%s", file->fields[f], data->fields[g]) >= 0 &&
+                (kind = mat_words_kind(&data->items[g], name)))
+                mat_words_list(list, name, kind);
+            free(name);
+            free(kind);
+        }
+    }
+}
+
+static int refuse_roles(const char *path, struct err *err) {
+    return err_set(err, ERR_USAGE,
+                   "%s: --as is for tables, such as arrays of structs; names of variables say what "
+                   "they are",
+                   path);
+}
+
+/* Says that none of the variables was read as results. */
+static int refuse_all(const struct action *a, const struct mat_array *file, const char *skipped) {
+    const char *path = a->builder->path, *size = a->options->size_param;
+    char names[NAMES] = "", *list = skipped ? strdup(skipped) : NULL;
+    size_t used = 0;
+    int rc;
+    list_objects(file, &list);
+    for (size_t f = 0; f < file->field_count && used < sizeof names; f++)
+        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "",
+                                 file->fields[f]);
+    if (!file->field_count && list)
+        rc = err_set(a->err, ERR_USAGE, "%s: nothing in it can be read: %s", path, list);
+    else
+        rc = err_set(a->err, ERR_USAGE,
+                     "%s: no numbers called %s with times of the same length beside them; name the "
+                     "sizes by bench-store import --size-param; there %s%s%s%s%s",
+                     path, size ? size : MAT_LAYOUT_SIZES,
+                     used ? "are: " : "is nothing that is read", names,
+                     used < sizeof names ? "" : "...", list ? "; skipped: " : "", list ? list : "");
+    free(list);
+    return rc;
+}
+
+/* Reads those structs in FILE that are actions, under their own names, which come before those of
+ * their facts, and notes them in ARE_ACTIONS. Arrays of several structs whose names do not say that
+ * they are tables may still be some, which IS_PLAIN asks for. */
+static int read_structs_of(struct action *a, const struct mat_array *file, int is_plain,
+                           char *are_actions) {
+    int rc = 0;
+    for (size_t f = 0; rc == 0 && f < file->field_count; f++) {
+        const struct mat_array *data = &file->items[f];
+        const char *name = file->fields[f];
+        char prefix[MAT_MOST_NAME + 2];
+        snprintf(prefix, sizeof prefix, "%s_", name);
+        if (data->class != MAT_STRUCT || !data->field_count || (data->count == 1 && is_plain))
+            continue;
+        if (data->count == 1)
+            rc = read_action(a, data, name, name, prefix);
+        else {
+            begin_action(a, data, name);
+            rc = read_structs(a, prefix, is_plain);
+        }
+        if (rc == 0 && a->variables) {
+            are_actions[f] = 1;
+            rc = set_facts(a, data, prefix, NULL);
+        }
+    }
+    return rc;
 }
 
 /* Adds the samples in FILE, a struct of all variables, to BUILDER, whose path is the file's.
@@ -452,48 +700,50 @@ static int read_action(struct action *a, const struct mat_array *data, const cha
  * except `seeds` (how many of the samples of each size count), `flops` and `bytes`, and what the
  * words say is no result: parameters, statistics and other measures. They tell units, too: "a_ms".
  * Beside a cell of names, an array with a dimension for these holds the results of so many
- * libraries.
+ * libraries. Arrays of several structs, and vectors beside a cell of texts that tells which library
+ * each number is of, are tables (mat_table.h).
  *
- * ERR_USAGE if there are no sizes, or no libraries beside them. ERR_DAMAGED if a size, a number of
- * seeds or a time is invalid, if there are too many variables, or if they take more memory than
- * BUDGET has left. */
+ * ERR_USAGE if there is neither a table nor sizes with libraries beside them. ERR_DAMAGED if a
+ * size, a number of seeds or a time is invalid, if there are too many variables, or if they take
+ * more memory than BUDGET has left. */
 static int mat_theirs_read(struct import_builder *builder, const struct mat_array *file,
-                           const struct format_options *options, struct mat_budget *budget,
+                           const struct mat_variables *all, const struct mat_origin *origin,
                            struct err *err) {
+    const struct format_options *options = origin->options;
     char stem[IMPORT_BUILDER_MOST_NAME];
-    struct action a = {
-        .builder = builder, .stem = stem, .options = options, .budget = budget, .err = err};
+    struct action a = {.builder = builder,
+                       .stem = stem,
+                       .options = options,
+                       .budget = origin->budget,
+                       .skipped_names = all->skipped_names,
+                       .err = err};
+    char *are_actions = calloc(file->field_count + 1, 1);
     builder->place_name = "variable";
     source_stem(stem, sizeof stem, builder->path);
     if (options->unit)
         measured_unit_read(options->unit, strlen(options->unit), &a.given);
-    int rc = read_action(&a, file, options->action ? options->action : stem);
+    int rc = are_actions ? 0 : no_memory_for(&a);
     if (rc == 0)
-        rc = set_facts(&a, file, "");
-    for (size_t f = 0; rc == 0 && f < file->field_count; f++) {
-        /* The facts of a struct that is an action get its name as a prefix. */
-        const struct mat_array *data = &file->items[f];
-        const char *name = file->fields[f];
-        char prefix[MAT_MOST_NAME + 2];
-        int struct_rc = read_action(&a, data, name);
-        snprintf(prefix, sizeof prefix, "%s_", name);
-        rc = struct_rc == 0 && a.sizes ? set_facts(&a, data, prefix) : struct_rc;
-    }
+        rc = read_action(&a, file, options->action ? options->action : stem, "", "");
+    struct action of_struct = a;
+    of_struct.variables = NULL;
+    of_struct.skipped_names = NULL;
+    for (int is_plain = 0; rc == 0 && (!is_plain || !of_struct.libraries) && is_plain < 2;
+         is_plain++)
+        rc = read_structs_of(&of_struct, file, is_plain, are_actions);
+    if (rc == 0)
+        rc = set_facts(&a, file, "", are_actions);
+    if (rc == 0 && !of_struct.libraries)
+        rc = refuse_all(&a, file, all->skipped);
+    if (rc == 0 && options->as && !of_struct.tables)
+        rc = refuse_roles(builder->path, err);
+    for (struct import_builder *run = builder->next; rc == 0 && run; run = run->next)
+        if (facts_copy(&run->facts, &builder->facts))
+            rc = no_memory_for(&a);
+    free(of_struct.variables);
     free(a.variables);
-    if (rc || a.libraries)
-        return rc;
-
-    char names[NAMES] = "";
-    size_t used = 0;
-    for (size_t f = 0; f < file->field_count && used < sizeof names; f++)
-        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "",
-                                 file->fields[f]);
-    return err_set(a.err, ERR_USAGE,
-                   "%s: no numbers called %s with times of the same length beside them; name the "
-                   "sizes by bench-store import --size-param; there %s%s%s",
-                   a.builder->path, options->size_param ? options->size_param : MAT_LAYOUT_SIZES,
-                   used ? "are: " : "is nothing that is read", names,
-                   used < sizeof names ? "" : "...");
+    free(are_actions);
+    return rc;
 }
 
 /* --- variables --- */
@@ -536,11 +786,17 @@ int mat_variables_add(struct mat_variables *v, const char *name, const struct ma
     return 0;
 }
 
-int mat_variables_skip(struct mat_variables *v, const char *name, const char *why, const char *path,
-                       struct err *err) {
+int mat_variables_skip(struct mat_variables *v, const char *name, const char *why,
+                       const char *class_name, const char *path, struct err *err) {
     int rc = count_one(v, path, err);
-    if (rc == 0 && !mat_words_list(&v->skipped, *name ? name : "no name", why))
+    int is_of_names = header_word(name, HEADER_LIBRARY) != HEADER_NO_WORD;
+    char *kind = class_name ? mat_words_object(class_name, name) : strdup(why);
+    int ok = kind && mat_words_list(&v->skipped, *name ? name : "no name", kind);
+    if (ok && class_name && is_of_names && !v->skipped_names)
+        ok = mat_words_list(&v->skipped_names, name, kind);
+    if (rc == 0 && !ok)
         rc = no_memory(path, err);
+    free(kind);
     return rc;
 }
 
@@ -548,6 +804,7 @@ void mat_variables_release(struct mat_variables *v) {
     free(v->items);
     free(v->names);
     free(v->skipped);
+    free(v->skipped_names);
     *v = (struct mat_variables){0};
 }
 
@@ -582,12 +839,14 @@ int mat_variables_read(const struct mat_variables *v, const struct mat_origin *o
                                    .fields = v->names,
                                    .items = v->items};
     int is_ours = mat_ours_is(&file), rc = check_names(v, origin->path, err);
+    if (rc == 0 && is_ours && origin->options->as)
+        rc = refuse_roles(origin->path, err);
     if (rc == 0) {
         if (is_ours)
             rc = mat_ours_read(runs, &file, origin->path, origin->budget, err);
         else {
             struct import_builder builder = {.path = origin->path};
-            rc = mat_theirs_read(&builder, &file, origin->options, origin->budget, err);
+            rc = mat_theirs_read(&builder, &file, v, origin, err);
             if (rc == 0)
                 rc = assemble_runs(&builder, runs, err);
             import_builder_release(&builder);
@@ -595,9 +854,11 @@ int mat_variables_read(const struct mat_variables *v, const struct mat_origin *o
     }
     if (rc)
         return rc;
-    struct facts *facts = &runs->items[0]->facts;
-    if (!is_ours && *origin->text)
-        facts_set_text(facts, "mat_header", origin->text);
-    facts_set_text(facts, "mat_skipped", v->skipped);
+    for (size_t i = 0; i < (is_ours ? 1 : runs->count); i++) {
+        struct facts *facts = &runs->items[i]->facts;
+        if (!is_ours && *origin->text)
+            facts_set_text(facts, "mat_header", origin->text);
+        facts_set_text(facts, "mat_skipped", v->skipped);
+    }
     return 0;
 }

@@ -43,7 +43,8 @@ static const struct argp_option options[] = {
      "make benchmarks of one file libraries that are compared, by a pattern such as ACTION_LIBRARY "
      "(default: as their names tell)",
      0},
-    {"unit", UNIT, "UNIT", 0, "the unit of a table's numbers whose header does not say it", 0},
+    {"unit", UNIT, "UNIT", 0,
+     "the unit of a table's or MAT-file's numbers whose names do not say it", 0},
     {"as", AS, "COLUMN=ROLE", 0,
      "what a table's column is in spite of its name: library, action, size, parameter, sample, "
      "round, seed, run, nothing, or a unit such as ms (several with commas)",

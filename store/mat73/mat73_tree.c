@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "store/mat73/mat73_tree.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,13 +11,16 @@
 #include "store/hdf5/attribute.h"
 #include "store/hdf5/members.h"
 
-enum { MOST_STRUCTS = 20000 };
+enum {
+    MOST_STRUCTS = 20000, /* and cells */
+    MOST_REFERENCES = 1 << 20,
+};
 
-/* The variable that is being read, and the groups met in all variables. */
+/* The variable that is being read, and what was met in all variables. */
 struct tree {
     struct mat_scan scan;
-    haddr_t *groups; /* the addresses of all groups met so far */
-    size_t group_count;
+    haddr_t *groups; /* the addresses of all groups and cells met so far */
+    size_t group_count, references;
 };
 
 /* --- names --- */
@@ -34,14 +38,16 @@ static const char *copy_name(const struct mat_scan *scan, const char *name, int 
 
 /* --- structs --- */
 
-/* Refuses a group that was met before: following it might never end, or, if each level had a group
- * twice, take practically forever. */
+/* Refuses a group or cell that was met before: following it might never end, or, if each level had
+ * one twice, take practically forever. */
 static int note_group(struct tree *tree, haddr_t address) {
     for (size_t i = 0; i < tree->group_count; i++)
         if (tree->groups[i] == address)
-            return mat_refuse(&tree->scan, "a struct in it is there twice, or within itself");
+            return mat_refuse(&tree->scan,
+                              "a struct or cell in it is there twice, or within itself");
     if (tree->group_count == MOST_STRUCTS)
-        return mat_refuse(&tree->scan, "more than %d structs, which is the most", MOST_STRUCTS);
+        return mat_refuse(&tree->scan, "more than %d structs and cells, which is the most",
+                          MOST_STRUCTS);
     if ((tree->group_count & (tree->group_count - 1)) == 0) {
         size_t room = tree->group_count ? 2 * tree->group_count : 1;
         haddr_t *larger = realloc(tree->groups, room * sizeof *larger);
@@ -53,20 +59,119 @@ static int note_group(struct tree *tree, haddr_t address) {
     return 0;
 }
 
+static int read_object(struct tree *tree, hid_t object, haddr_t address, int depth,
+                       struct mat_array *array, const char **skipped);
 static int read_member(struct tree *tree, hid_t group, const char *name, haddr_t address, int depth,
                        struct mat_array *array, const char **skipped);
 
-/* Sets ARE_SEVERAL to whether the fields of GROUP are those of several structs; if so, reads these
- * into ARRAY. */
-static int read_several(struct tree *tree, hid_t group, char **names, size_t count,
-                        struct mat_array *array, int *are_several) {
+static int check_depth(const struct tree *tree, int depth) {
+    return depth <= MAT_MOST_DEPTH
+               ? 0
+               : mat_refuse(&tree->scan, "arrays within arrays, more than %d deep", MAT_MOST_DEPTH);
+}
+
+/* Reads what REFERENCE, an element of DATASET, refers to. */
+static int read_referred(struct tree *tree, hid_t dataset, hobj_ref_t reference, int depth,
+                         struct mat_array *item) {
+    static const size_t dims[2] = {0, 0};
+    const char *skipped = NULL;
+    H5O_info_t info;
+    *item = (struct mat_array){.class = MAT_DOUBLE, .rank = 2, .dims = dims};
+    if (!reference)
+        return 0;
+    hid_t object = H5Rdereference2(dataset, H5P_DEFAULT, H5R_OBJECT, &reference);
+    int rc = object < 0 || H5Oget_info2(object, &info, H5O_INFO_BASIC) < 0
+                 ? mat_refuse(&tree->scan, "what is in it cannot be found")
+                 : read_object(tree, object, info.addr, depth + 1, item, &skipped);
+    if (object >= 0)
+        h5_close(object);
+    return rc;
+}
+
+/* Reads the COUNT elements of DATASET into every STEPth of ITEMS. */
+static int read_all_referred(struct tree *tree, hid_t dataset, const hobj_ref_t *references,
+                             size_t count, int depth, struct mat_array *items, size_t step) {
     int rc = 0;
-    *are_several = count > 0;
-    for (size_t f = 0; rc == 0 && *are_several && f < count; f++) {
+    if (count > MOST_REFERENCES - tree->references)
+        return mat_refuse(&tree->scan,
+                          "more than %d elements of cells and structs, which is the most",
+                          MOST_REFERENCES);
+    tree->references += count;
+    for (size_t i = 0; rc == 0 && i < count; i++)
+        rc = read_referred(tree, dataset, references[i], depth, &items[i * step]);
+    return rc;
+}
+
+static struct mat_array *take_items(struct tree *tree, size_t count, size_t each) {
+    size_t all;
+    return __builtin_mul_overflow(count, each, &all)
+               ? NULL
+               : mat_memory_take(tree->scan.memory, all, sizeof(struct mat_array));
+}
+
+static int read_cell(struct tree *tree, hid_t dataset, haddr_t address, int depth,
+                     struct mat_array *array) {
+    const hobj_ref_t *references = NULL;
+    int rc = check_depth(tree, depth);
+    if (rc == 0)
+        rc = note_group(tree, address);
+    if (rc == 0)
+        rc = mat73_array_read_references(&tree->scan, dataset, array, &references);
+    array->class = MAT_CELL;
+    if (rc)
+        return rc;
+    struct mat_array *items = take_items(tree, array->count, 1);
+    if (!items)
+        return mat_refuse_memory(&tree->scan);
+    array->items = items;
+    return read_all_referred(tree, dataset, references, array->count, depth, items, 1);
+}
+
+/* Whether the fields of GROUP are those of several structs. */
+static int has_several(hid_t group, char **names, size_t count) {
+    int has = count > 0;
+    for (size_t f = 0; has && f < count; f++) {
         hid_t object = H5Oopen(group, names[f], H5P_DEFAULT);
-        *are_several = object >= 0 && mat73_is_field_of_several(object);
-        if (*are_several && f + 1 == count)
-            rc = mat73_array_read_several(&tree->scan, object, array);
+        has = object >= 0 && mat73_is_field_of_several(object);
+        if (object >= 0)
+            h5_close(object);
+    }
+    return has;
+}
+
+/* Reads field F of several structs. The first says how many they are. */
+static int read_field(struct tree *tree, hid_t dataset, size_t f, int depth,
+                      struct mat_array *array, struct mat_array **items) {
+    const hobj_ref_t *references = NULL;
+    struct mat_array field;
+    int rc = mat73_array_read_references(&tree->scan, dataset, &field, &references);
+    if (rc)
+        return rc;
+    if (f == 0) {
+        array->rank = field.rank;
+        array->dims = field.dims;
+        array->count = field.count;
+        array->items = *items = take_items(tree, field.count, array->field_count);
+        if (!*items)
+            return mat_refuse_memory(&tree->scan);
+    }
+    if (field.count != array->count)
+        return mat_refuse(&tree->scan, "its fields do not have equally many elements");
+    return read_all_referred(tree, dataset, references, field.count, depth, *items + f,
+                             array->field_count);
+}
+
+static int read_several(struct tree *tree, hid_t group, char **names, int depth,
+                        struct mat_array *array) {
+    const char **fields = mat_memory_take(tree->scan.memory, array->field_count, sizeof *fields);
+    struct mat_array *items = NULL;
+    int rc = fields ? 0 : mat_refuse_memory(&tree->scan);
+    array->fields = fields;
+    for (size_t f = 0; rc == 0 && f < array->field_count; f++) {
+        hid_t object = H5Oopen(group, names[f], H5P_DEFAULT);
+        fields[f] = copy_name(&tree->scan, names[f], &rc);
+        if (rc == 0)
+            rc = read_field(tree, object, f, depth, array, &items);
         if (object >= 0)
             h5_close(object);
     }
@@ -77,16 +182,17 @@ static int read_struct(struct tree *tree, hid_t group, int depth, struct mat_arr
     static const size_t one[2] = {1, 1};
     char **names;
     haddr_t *addresses = NULL;
-    if (depth > MAT_MOST_DEPTH)
-        return mat_refuse(&tree->scan, "arrays within arrays, more than %d deep", MAT_MOST_DEPTH);
     *array = (struct mat_array){.class = MAT_STRUCT, .rank = 2, .dims = one, .count = 1};
-    int rc = members_locate(group, &names, &addresses, &array->field_count, tree->scan.err);
+    int rc = check_depth(tree, depth);
+    if (rc)
+        return rc;
+    rc = members_locate(group, &names, &addresses, &array->field_count, tree->scan.err);
     if (rc)
         return err_prefix(tree->scan.err, rc, "%s: variable %s", tree->scan.path, tree->scan.name);
-    int are_several;
     size_t count = array->field_count;
-    rc = read_several(tree, group, names, count, array, &are_several);
-    if (rc == 0 && !are_several) {
+    if (has_several(group, names, count))
+        rc = read_several(tree, group, names, depth, array);
+    else {
         /* Skipped fields remain, as arrays without a class. */
         struct mat_memory *memory = tree->scan.memory;
         const char **fields = mat_memory_take(memory, array->field_count, sizeof *fields), *skipped;
@@ -119,6 +225,16 @@ static int read_group(struct tree *tree, hid_t group, haddr_t address, int depth
     return rc ? rc : read_struct(tree, group, depth, array);
 }
 
+static int set_class(struct tree *tree, const char *class, struct mat_array *array) {
+    char *name = mat_memory_take(tree->scan.memory, MAT_MOST_CLASS + 1, 1);
+    if (!name)
+        return mat_refuse_memory(&tree->scan);
+    snprintf(name, MAT_MOST_CLASS + 1, "%s", class);
+    utf8_clean(name, '?');
+    array->class_name = name;
+    return 0;
+}
+
 static int read_object(struct tree *tree, hid_t object, haddr_t address, int depth,
                        struct mat_array *array, const char **skipped) {
     H5I_type_t type = H5Iget_type(object);
@@ -128,6 +244,10 @@ static int read_object(struct tree *tree, hid_t object, haddr_t address, int dep
     *skipped = mat73_skipped(class);
     if (type == H5I_GROUP)
         rc = read_group(tree, object, address, depth, class, array, skipped);
+    else if (mat73_is_cell(object, class))
+        rc = read_cell(tree, object, address, depth, array);
+    else if (*skipped && mat73_is_object(class))
+        rc = set_class(tree, class, array);
     else if (!*skipped)
         rc = mat73_array_read(&tree->scan, object, class, array);
     free(class);
@@ -159,7 +279,8 @@ static int read_variable(struct tree *tree, hid_t file, const char *name, haddr_
     rc = read_member(tree, file, name, address, 0, &array, &skipped);
     if (rc)
         return rc;
-    return skipped ? mat_variables_skip(variables, copy, skipped, tree->scan.path, tree->scan.err)
+    return skipped ? mat_variables_skip(variables, copy, skipped, array.class_name, tree->scan.path,
+                                        tree->scan.err)
                    : mat_variables_add(variables, copy, &array, tree->scan.path, tree->scan.err);
 }
 
@@ -189,7 +310,7 @@ struct kind {
     hid_t memory; /* 0: a class without numbers */
 };
 
-enum { KINDS = 13 };
+enum { KINDS = 15 };
 
 /* A function, since HDF5's type ids are not constants. */
 static struct kind kind_of(const char *name) {
@@ -207,6 +328,9 @@ static struct kind kind_of(const char *name) {
         {"logical", MAT_UINT8, H5T_NATIVE_UINT8},
         {"char", MAT_CHAR, H5T_NATIVE_UINT16},
         {"struct", MAT_STRUCT, 0},
+        {"cell", MAT_CELL, 0},
+        /* What MATLAB has for elements that were never set. */
+        {"canonical empty", MAT_DOUBLE, H5T_NATIVE_DOUBLE},
     };
     size_t k = 0;
     while (k < KINDS && strcmp(kinds[k].name, name) != 0)
@@ -217,11 +341,13 @@ static struct kind kind_of(const char *name) {
 const char *mat73_skipped(const char *class) {
     if (!class)
         return "no " MAT73_CLASS;
-    if (strcmp(class, "cell") == 0)
-        return "a cell array";
     if (strcmp(class, "function_handle") == 0)
         return mat_header_skipped(MAT_FUNCTION);
     return kind_of(class).name ? NULL : mat_header_skipped(MAT_OBJECT);
+}
+
+int mat73_is_object(const char *class) {
+    return class && strcmp(class, "function_handle") != 0 && !kind_of(class).name;
 }
 
 /* --- dimensions --- */
@@ -257,11 +383,7 @@ static int is_complex(hid_t type) {
            H5Tget_member_index(type, "real") >= 0 && H5Tget_member_index(type, "imag") >= 0;
 }
 
-static int check_numbers(const struct mat_scan *scan, hid_t dataset, hid_t type, size_t count) {
-    H5T_class_t class = H5Tget_class(type);
-    size_t size = H5Tget_size(type);
-    if ((class != H5T_INTEGER && class != H5T_FLOAT) || !size || size > sizeof(double))
-        return mat_refuse(scan, "its numbers are of a type that no MAT-file has");
+static int check_storage(const struct mat_scan *scan, hid_t dataset, size_t size, size_t count) {
     const char *fault = array_storage_fault(dataset, count, size);
     if (fault)
         return mat_refuse(scan, "%s", fault);
@@ -281,19 +403,51 @@ static int check_numbers(const struct mat_scan *scan, hid_t dataset, hid_t type,
     return rank < 0 ? mat_refuse(scan, "its chunks are none") : 0;
 }
 
-int mat73_is_field_of_several(hid_t object) {
-    if (H5Iget_type(object) != H5I_DATASET || H5Aexists(object, MAT73_CLASS) != 0)
-        return 0;
-    hid_t type = H5Dget_type(object);
-    int is = H5Tget_class(type) == H5T_REFERENCE;
-    h5_close(type);
-    return is;
+static int check_numbers(const struct mat_scan *scan, hid_t dataset, hid_t type, size_t count) {
+    H5T_class_t class = H5Tget_class(type);
+    size_t size = H5Tget_size(type);
+    if ((class != H5T_INTEGER && class != H5T_FLOAT) || !size || size > sizeof(double))
+        return mat_refuse(scan, "its numbers are of a type that no MAT-file has");
+    return check_storage(scan, dataset, size, count);
 }
 
-int mat73_array_read_several(const struct mat_scan *scan, hid_t dataset, struct mat_array *array) {
-    *array = (struct mat_array){.class = MAT_STRUCT};
-    return take_dims(scan, dataset, array);
+/* --- references --- */
+
+static int has_references(hid_t object) {
+    if (H5Iget_type(object) != H5I_DATASET)
+        return 0;
+    hid_t type = H5Dget_type(object);
+    int has = H5Tget_class(type) == H5T_REFERENCE && H5Tequal(type, H5T_STD_REF_OBJ) > 0;
+    h5_close(type);
+    return has;
 }
+
+int mat73_is_cell(hid_t object, const char *class) {
+    return class && strcmp(class, "cell") == 0 && has_references(object);
+}
+
+int mat73_is_field_of_several(hid_t object) {
+    return has_references(object) && H5Aexists(object, MAT73_CLASS) == 0;
+}
+
+int mat73_array_read_references(const struct mat_scan *scan, hid_t dataset, struct mat_array *array,
+                                const hobj_ref_t **references) {
+    *array = (struct mat_array){.class = MAT_STRUCT};
+    int rc = take_dims(scan, dataset, array);
+    if (rc == 0)
+        rc = check_storage(scan, dataset, sizeof **references, array->count);
+    if (rc)
+        return rc;
+    hobj_ref_t *all = mat_memory_take(scan->memory, array->count, sizeof *all);
+    if (!all)
+        return mat_refuse_memory(scan);
+    *references = all;
+    if (array->count && H5Dread(dataset, H5T_STD_REF_OBJ, H5S_ALL, H5S_ALL, H5P_DEFAULT, all) < 0)
+        return mat_refuse(scan, "its references are damaged");
+    return 0;
+}
+
+/* --- arrays --- */
 
 int mat73_array_read(const struct mat_scan *scan, hid_t dataset, const char *class,
                      struct mat_array *array) {
@@ -323,7 +477,8 @@ int mat73_array_read(const struct mat_scan *scan, hid_t dataset, const char *cla
                    : mat_refuse(scan, "it is empty, but no dimension is 0");
     }
     if (!kind.memory)
-        return mat_refuse(scan, "a struct that is a dataset, but not empty");
+        return mat_refuse(scan, "a %s that is a dataset of neither references nor dimensions",
+                          class);
 
     hid_t type = H5Dget_type(dataset);
     array->is_complex = is_complex(type);

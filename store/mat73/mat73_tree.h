@@ -11,11 +11,11 @@
 #include "store/hdf5/h5.h"
 
 /* Adds the variables at the root of FILE to VARIABLES; MEMORY provides their memory. Groups become
- * structs, datasets become arrays; of an array of several structs only the dimensions are read.
- * Cells, sparse arrays, objects and function handles are skipped and, at the root, reported by
- * name. MATLAB's own groups, whose names begin with '#', are ignored. ERR_DAMAGED: something is
- * invalid or in another file, a group contains itself or occurs twice, or memory runs out. PATH is
- * for messages. */
+ * structs, datasets become arrays; cells and the fields of several structs are references to what
+ * is in them, mostly in MATLAB's own group #refs#. Sparse arrays, objects and function handles are
+ * skipped and, at the root, reported by name. MATLAB's own groups, whose names begin with '#', are
+ * no variables. ERR_DAMAGED: something is invalid or in another file, a struct or cell contains
+ * itself or occurs twice, or memory runs out. PATH is for messages. */
 int mat73_tree_read(hid_t file, const char *path, struct mat_memory *memory,
                     struct mat_variables *variables, struct err *err);
 
@@ -33,19 +33,25 @@ int mat73_tree_read(hid_t file, const char *path, struct mat_memory *memory,
 /* Returns why an object of that MATLAB_class, which may be NULL, is not read: "a function handle".
  * NULL if it is read. The string is static. */
 const char *mat73_skipped(const char *class);
+/* Whether such a class is that of an object. */
+int mat73_is_object(const char *class);
 
 /* Reads DATASET, of a class that is not skipped, into ARRAY; scan->memory provides the memory.
- * Dimensions are in MATLAB's order, the reverse of HDF5's. Of complex numbers, and of structs,
- * which are always empty here, reads only class and dimensions. ERR_DAMAGED: it is not such an
- * array, claims more than it can have, or memory runs out. */
+ * Dimensions are in MATLAB's order, the reverse of HDF5's. Of complex numbers, and of structs and
+ * cells, which are always empty here, reads only class and dimensions. ERR_DAMAGED: it is not such
+ * an array, claims more than it can have, or memory runs out. */
 int mat73_array_read(const struct mat_scan *scan, hid_t dataset, const char *class,
                      struct mat_array *array);
 
-/* Whether OBJECT is a field of an array of several structs: references to the values, which are not
- * followed. */
+/* Whether OBJECT is a cell that is not empty, by its CLASS, which may be NULL. */
+int mat73_is_cell(hid_t object, const char *class);
+
+/* Whether OBJECT is a field of an array of several structs: references to the values. */
 int mat73_is_field_of_several(hid_t object);
 
-/* Reads the array of structs that DATASET is a field of: its dimensions, without fields. */
-int mat73_array_read_several(const struct mat_scan *scan, hid_t dataset, struct mat_array *array);
+/* Reads the dimensions of DATASET, a cell or a field of several structs, into ARRAY, and the
+ * references there into REFERENCES [array->count]; 0 refers to nothing. */
+int mat73_array_read_references(const struct mat_scan *scan, hid_t dataset, struct mat_array *array,
+                                const hobj_ref_t **references);
 
 #endif

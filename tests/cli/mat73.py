@@ -42,10 +42,48 @@ def struct(group, name, fields):
     return g
 
 
-def cell(f, name):
+def references(group, name, refs):
+    """A column of them; None refers to nothing."""
+    d = group.create_dataset(name, shape=(1, len(refs)), dtype=h5py.ref_dtype)
+    for i, ref in enumerate(refs):
+        if ref is not None:
+            d[0, i] = ref
+    return d
+
+
+def value(f, x):
+    """What X becomes behind a reference, as MATLAB writes it."""
     refs = f.require_group("#refs#")
-    d = array(refs, "a", [[1.0]])
-    classed(f.create_dataset(name, data=np.array([[d.ref]], dtype=h5py.ref_dtype)), "cell")
+    items = [value(f, item) for item in x] if isinstance(x, list) else []
+    name = "v%d" % len(refs)
+    if x is None:
+        empty(refs, name, "canonical empty")
+    elif isinstance(x, str):
+        text(refs, name, x)
+    elif isinstance(x, list):
+        classed(references(refs, name, items), "cell")
+    else:
+        array(refs, name, [[x]])
+    return refs[name].ref
+
+
+def cell(f, name, items=(1.0,)):
+    classed(references(f, name, [value(f, item) for item in items]), "cell")
+
+
+def rows(f, name, fields, values):
+    """An array of structs."""
+    g = struct(f, name, fields)
+    for i, field in enumerate(fields):
+        references(g, field, [value(f, row[i]) for row in values])
+    return g
+
+
+def opaque(f, name, of):
+    """An object of a newer class: a reference to what only MATLAB can read."""
+    d = classed(f.create_dataset(name, data=np.array([[0xDD000000, 2, 1, 1, 1, 1]], np.uint32)), of)
+    d.attrs["MATLAB_object_decode"] = np.int32(3)
+    return d
 
 
 sizes = np.array([10.0, 100.0, 1000.0])
@@ -79,8 +117,7 @@ def structs(f):
         array(g, "openblas", times[0, 0, :])
         text(g, "note", action)
         array(struct(g, "deep", ["x"]), "x", [[1.0]])
-    several = struct(f, "several", ["x"])
-    several.create_dataset("x", data=np.array([[f["axpy"].ref]] * 2, dtype=h5py.ref_dtype))
+    rows(f, "several", ["x"], [[1.0], ["a"]])
 
 
 def fieldless(f):
@@ -95,7 +132,7 @@ def several(f):
     """An array of structs: each field is references, of no class."""
     plain(f)
     refs = f.require_group("#refs#")
-    values = [array(refs, "v%d" % i, sizes.reshape(3, 1)).ref for i in range(4)]
+    values = [array(refs, "a%d" % i, sizes.reshape(3, 1)).ref for i in range(4)]
     g = struct(f, "runs", ["sizes", "openblas"])
     for field in "sizes", "openblas":
         g.create_dataset(field, data=np.array([values[:2]], dtype=h5py.ref_dtype).T)
@@ -104,6 +141,124 @@ def several(f):
     array(axpy, "blis", times[0, 0, :])
     parts = struct(axpy, "parts", ["x"])
     parts.create_dataset("x", data=np.array([values], dtype=h5py.ref_dtype))
+
+
+fields = ["library", "n", "t_ms", "variant", "deep"]
+results = [
+    ["blas", 100.0, 1.5, "row", [1.0, "x"]],
+    ["blas", 100.0, 2.5, "column", [1.0, "x"]],
+    ["mkl", 100.0, 3.5, "row", []],
+    ["mkl", 10.0, None, "row", None],
+    ["mkl", 10.0, 0.5, "row", None],
+]
+
+
+def table(f):
+    """res(i).n = ..., and a text in double quotes, which is an object."""
+    rows(f, "res", fields, results)
+    opaque(f, "title", "string")
+    opaque(f, "T", "table")
+
+
+def columns(f):
+    """As save('f.mat', '-struct', 'S') writes S = table2struct(T, 'ToScalar', true)."""
+    cell(f, "which", [row[0] for row in results[:3]])
+    array(f, "n", [[100.0], [100.0], [100.0]])
+    array(f, "t_ms", [[1.5], [2.5], [3.5]])
+    cell(f, "mixed", ["a", 1.0, ["b", []]])
+
+
+def names(f):
+    """Names of libraries beside libraries x sizes."""
+    cell(f, "libs", ["blas", "mkl"])
+    array(f, "n", sizes)
+    array(f, "t_us", [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
+
+
+def only_objects(f):
+    opaque(f, "T", "table")
+    opaque(f, "took", "duration")
+
+
+def untold(f):
+    """Whose rows they are, an object says."""
+    g = rows(f, "res", ["n", "t_ms"], [[10.0, 1.0], [10.0, 2.0]])
+    refs = [opaque(f["#refs#"], "s%d" % i, "string").ref for i in range(2)]
+    references(g, "solver", refs)
+
+
+def seconds(f):
+    """Or not?"""
+    array(f, "sizes", sizes)
+    array(f, "mean", [5.0, 6.0, 7.0])
+
+
+def in_itself(f):
+    plain(f)
+    f["names"][0, 0] = f["names"].ref
+
+
+def in_turn(f):
+    """A cell in a cell in the first."""
+    plain(f)
+    refs = f["#refs#"]
+    inner = classed(references(refs, "inner", [f["names"].ref]), "cell")
+    f["names"][0, 0] = inner.ref
+
+
+def of_root(f):
+    plain(f)
+    f["names"][0, 0] = f["/"].ref
+
+
+def cells_twice(f):
+    """Each cell has the next one twice."""
+    plain(f)
+    refs = f["#refs#"]
+    last = classed(references(refs, "last", [value(f, 1.0)]), "cell")
+    for i in range(30):
+        last = classed(references(refs, "c%d" % i, [last.ref] * 2), "cell")
+    f["names"][0, 0] = last.ref
+
+
+def cells_deep(f):
+    plain(f)
+    refs = f["#refs#"]
+    last = classed(references(refs, "last", [value(f, 1.0)]), "cell")
+    for i in range(100):
+        last = classed(references(refs, "c%d" % i, [last.ref]), "cell")
+    f["names"][0, 0] = last.ref
+
+
+def nowhere(f):
+    plain(f)
+    f["names"][0, 0] = f["#refs#/v0"].ref
+    del f["#refs#/v0"]
+
+
+def unequal(f):
+    rows(f, "res", ["n", "t_ms"], [[10.0, 1.0], [10.0, 2.0]])
+    del f["res/t_ms"]
+    references(f["res"], "t_ms", [value(f, 1.0)])
+
+
+def many(f):
+    """More references than are followed, to one array, in few bytes."""
+    plain(f)
+    d = f.create_dataset("all", shape=(1, (1 << 20) + 1), dtype=h5py.ref_dtype, compression="gzip")
+    d[...] = np.full(d.shape, f["sizes"].ref, dtype=h5py.ref_dtype)
+    classed(d, "cell")
+
+
+def claims(f):
+    plain(f)
+    d = f.create_dataset("all", shape=(1, 1 << 40), chunks=(1, 1 << 10), dtype=h5py.ref_dtype)
+    classed(d, "cell")
+
+
+def no_references(f):
+    plain(f)
+    classed(f.create_dataset("all", data=np.zeros((1, 3))), "cell")
 
 
 def wrong_type(f):

@@ -26,7 +26,7 @@ mkdir "$work/archives" "$work/mat73" "$work/broken"
 h5repack -f NONE "$work/archives/ordinary.h5" "$work/archives/plain.h5"
 cp "$corpus"/*.h5 "$work/archives"
 cp "$corpus-mat73"/*.mat "$work/mat73"
-for kind in plain structs dims virtual fieldless several; do
+for kind in plain structs dims virtual fieldless several table columns untold in_turn; do
     /usr/bin/python3 tests/cli/mat73.py "$kind" "$work/mat73/$kind.mat"
 done
 cd "$work/broken"

@@ -62,6 +62,19 @@ static void messages_name_the_entry(void **state) {
                            "x.json: there is no table in it: an array of objects");
 }
 
+/* A comma in a text is none of the numbers', and a first line without numbers no header. */
+static void texts_do_not_change_how_numbers_are_read(void **state) {
+    (void)state;
+    struct run *run = foreign_run(&json_table_format, "x.json",
+                                  "[{\"library\": \"ms\", \"n\": null, \"time_ms\": null},"
+                                  " {\"library\": \"mkl 1,5\", \"n\": 100, \"time_ms\": 1.234}]",
+                                  &(struct format_options){.as = "n=parameter"});
+    struct measurement *m = &run->measurements[0];
+    assert_int_equal(m->series_count, 2);
+    assert_true(measurement_find(m, "mkl 1,5")->seconds[0] == 1.234e-3);
+    run_free(run);
+}
+
 static void other_json_is_no_table(void **state) {
     (void)state;
     static const char *const others[] = {
@@ -81,6 +94,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tables_are_written_in_many_ways),
         cmocka_unit_test(messages_name_the_entry),
+        cmocka_unit_test(texts_do_not_change_how_numbers_are_read),
         cmocka_unit_test(other_json_is_no_table),
     };
     return cmocka_run_group_tests_name("formats/foreign/json_table", tests, NULL, NULL);

@@ -24,7 +24,7 @@ static void assert_words(const struct mat_array *array, const char *expected) {
 }
 
 static void assert_kind(const struct mat_array *array, const char *expected) {
-    char *text = mat_words_kind(array);
+    char *text = mat_words_kind(array, "x");
     assert_non_null(text);
     assert_string_equal(text, expected);
     free(text);
@@ -76,7 +76,11 @@ static void what_is_no_line_is_named(void **state) {
     assert_kind(&m, "cell, 0x0");
     m = (struct mat_array){.class = MAT_OPAQUE};
     assert_null(mat_words(&m));
-    assert_kind(&m, "opaque");
+    assert_kind(&m, "an object");
+    m.class_name = "string";
+    assert_kind(&m, "a string; in MATLAB: cellstr(x)");
+    m.class_name = "my.Class";
+    assert_kind(&m, "an object of class my.Class");
 }
 
 static void a_list_ends_where_it_grows_too_long(void **state) {

@@ -153,6 +153,12 @@ static void samples_come_back_with_all_that_is_known(void **state) {
         mat_run_write(run, mat_run_path(path), WRITING_SAMPLES);
         struct run *again = read_file(path);
         assert_string_equal(again->name, "run_000007");
+        struct err err = {""};
+        struct runs runs;
+        assert_int_equal(
+            format_read(&mat_format, path, &(struct format_options){.as = "n=size"}, &runs, &err),
+            ERR_USAGE);
+        assert_non_null(strstr(err.message, ": --as is for tables, such as arrays of structs"));
         assert_same_facts(&run->facts, &again->facts, 2);
         assert_int_equal(again->measurement_count, actions);
         for (size_t i = 0; i < actions; i++)
@@ -453,6 +459,7 @@ static void hostile_files_are_refused_or_sound(void **state) {
 /* --- others' --- */
 
 static const double sizes[3] = {100, 10, 1000}, times[6] = {1, 2, 3, 4, 5, 6};
+static const struct format_options in_seconds = {.unit = "s"};
 
 static void vectors_beside_sizes_are_libraries(void **state) {
     (void)state;
@@ -467,7 +474,7 @@ static void vectors_beside_sizes_are_libraries(void **state) {
     made_add(&made, "other", reals(&made, times, 1, 6));
     made_add(&made, "note", mat_build_text(&made.build, "of a Monday"));
     made_add(&made, "clock", mat_build_real(&made.build, 2.5));
-    struct run *run = read_made(&made, NULL);
+    struct run *run = read_made(&made, &in_seconds);
     struct measurement *m = run_find(run, "mine");
     assert_non_null(m);
     assert_int_equal(m->series_count, 4);
@@ -501,7 +508,7 @@ static void what_is_left_out_is_named_as_far_as_there_is_room(void **state) {
         snprintf(name, sizeof name, "large%d", i);
         made_add(&made, name, reals(&made, many, 2, 1000));
     }
-    struct run *run = read_made(&made, NULL);
+    struct run *run = read_made(&made, &in_seconds);
     const char *left_out = facts_text(&run->facts, "mat_left_out", "");
     static const char first[] = "large0 (double, 2x1000), large1 (double, 2x1000), ";
     assert_memory_equal(left_out, first, strlen(first));
@@ -520,7 +527,7 @@ static void rounds_and_seeds_have_dimensions_of_their_own(void **state) {
     made_add(&made, "lib",
              mat_build_numbers(&made.build, MAT_DOUBLE, many, (size_t[]){2, 2, 3}, 3));
     struct run *run =
-        read_made(&made, &(struct format_options){.size_param = "n", .action = "dot"});
+        read_made(&made, &(struct format_options){.size_param = "n", .action = "dot", .unit = "s"});
     struct measurement *m = run_find(run, "dot");
     assert_true(m->points == 3 && m->rounds == 2 && m->max_seeds == 2);
     assert_true(foreign_seconds(m, "lib", 1, 1, 0) == 3 &&
@@ -540,10 +547,16 @@ static void structs_with_sizes_are_actions(void **state) {
         mat_fields_add(&made.build, &fields, "sizes", reals(&made, sizes, 1, 3));
         mat_fields_add(&made.build, &fields, "lib", reals(&made, times + i, 1, 3));
         mat_fields_add(&made.build, &fields, "note", mat_build_text(&made.build, "so"));
+        if (i) {
+            struct mat_fields inner = {0};
+            mat_fields_add(&made.build, &inner, "sizes", reals(&made, sizes, 1, 3));
+            mat_fields_add(&made.build, &fields, "deep", mat_fields_end(&made.build, &inner));
+        }
         made_add(&made, i ? "axpy" : "dot", mat_fields_end(&made.build, &fields));
     }
-    struct run *run = read_made(&made, NULL);
+    struct run *run = read_made(&made, &in_seconds);
     assert_int_equal(run->measurement_count, 2);
+    assert_string_equal(facts_text(&run->facts, "mat_left_out", ""), "axpy_deep (struct, 1x1)");
     assert_true(foreign_seconds(run_find(run, "axpy"), "lib", 0, 0, 0) == 3);
     assert_string_equal(facts_text(&run->facts, "mat_dot_note", ""), "so");
     run_free(run);
@@ -618,11 +631,17 @@ static void what_is_no_time_is_refused(void **state) {
     made_add(&made, "sizes", reals(&made, broken, 1, 3));
     made_add(&made, "lib", reals(&made, times, 1, 3));
     assert_made_refused(&made, "x.mat: variable sizes: a size is not a whole number from 0 on");
-    made_begin(&made, MAT_V6);
-    made_add(&made, "n", reals(&made, sizes, 1, 3));
-    made_add(&made, "lib", reals(&made, times, 1, 3));
-    assert_made_refused(&made, "x.mat: nothing says in what unit the times beside n are; name them "
-                               "with one, such as a_ms, or give --unit ms");
+    for (int i = 0; i < 2; i++) {
+        char message[200];
+        snprintf(message, sizeof message,
+                 "x.mat: nothing says in what unit the times beside %s are; name them with one, "
+                 "such as a_ms, or give --unit ms",
+                 i ? "n" : "sizes");
+        made_begin(&made, MAT_V6);
+        made_add(&made, i ? "n" : "sizes", reals(&made, sizes, 1, 3));
+        made_add(&made, "mean", reals(&made, times, 1, 3));
+        assert_made_refused(&made, message);
+    }
     made_begin(&made, MAT_V6);
     made_add(&made, "k", reals(&made, sizes, 1, 3));
     made_add(&made, "lib", reals(&made, times, 1, 3));
