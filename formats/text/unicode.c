@@ -64,11 +64,16 @@ size_t utf8_encode(char *to, uint32_t code) {
     return forms[f].length;
 }
 
+/* Code points that will never be characters, which programs that draw text refuse. */
+static int is_noncharacter(uint32_t code) {
+    return (code & 0xfffe) == 0xfffe || (code >= 0xfdd0 && code <= 0xfdef);
+}
+
 /* Returns the length of the character at TEXT if it is clean, otherwise 0. */
 static size_t clean_length(const char *text) {
     uint32_t code = 0;
     size_t length = utf8_decode(text, &code);
-    return is_control(code) ? 0 : length;
+    return is_control(code) || is_noncharacter(code) ? 0 : length;
 }
 
 static char *first_unclean(char *text) {

@@ -15,7 +15,8 @@ size_t utf8_decode(const char *text, uint32_t *code);
 size_t utf8_encode(char *to, uint32_t code);
 
 /* Returns whether TEXT is clean: well-formed, and without control characters, which could steer a
- * terminal, or characters that change the direction of writing. */
+ * terminal, characters that change the direction of writing, or code points such as U+FFFE that are
+ * no characters. */
 int utf8_is_clean(const char *text);
 
 /* Replaces every byte that is not clean by REPLACEMENT, an ASCII character. The length does not

@@ -110,8 +110,8 @@ static void names_are_text_whatever_they_look_like(void **state) {
          .action = "<b>act</b>&"},
         {.libraries = {"ref", longest, "a b c d e f g h i j k l m n o p q r s t u v w x y z"},
          .action = longest},
-        {.libraries = {"ref", "שלום עולם", "مكتبة", "矩阵乘法库", "ライブラリ", "😀", "\u202eevil",
-                       "\u200b"}},
+        {.libraries = {"ref", "שלום עולם", "مكتبة", "矩阵乘法库", "ライブラリ", "😀",
+                       "no \xef\xbf\xbe\xef\xbf\xbf characters", "\u202eevil", "\u200b"}},
         {.libraries = {"ref", "two\nlines\tand\ttabs", "\033[31mred\033[0m", "\001"}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)

@@ -29,6 +29,10 @@ static void what_could_steer_a_terminal_is_replaced(void **state) {
         {"ab\xe2\x82", "ab??"},       /* cut off */
         {"\xe2\x82\x41", "??A"},
         {"\xff\xfe", "??"},
+        {"a\xef\xbf\xbe\xef\xbf\xbf", "a??????"},                 /* U+FFFE, U+FFFF */
+        {"\xf4\x8f\xbf\xbf", "????"},                             /* U+10FFFF */
+        {"\xef\xb7\x90\xef\xb7\xaf", "??????"},                   /* U+FDD0, U+FDEF */
+        {"\xef\xbf\xbd\xef\xb7\xb0", "\xef\xbf\xbd\xef\xb7\xb0"}, /* U+FFFD, U+FDF0 */
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[64];
