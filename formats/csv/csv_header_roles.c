@@ -882,17 +882,24 @@ static int has_means(const struct csv_columns *columns) {
            (have_all(columns, ours) || have_all(columns, of_hyperfine));
 }
 
+/* Whether the first columns are those of a wide table of ours, whose libraries have no units. */
+static int is_wide_of_ours(const struct csv_columns *columns) {
+    int has_unit = 0;
+    for (size_t c = 0; c < columns->count; c++)
+        has_unit |= columns->items[c].header.unit.kind != 0;
+    return csv_columns_find(columns, "run") == 0 && csv_columns_find(columns, "action") == 1 &&
+           csv_columns_have(columns, "size") && (csv_columns_have(columns, "type") || !has_unit) &&
+           !csv_columns_have(columns, "seconds") && !columns->are_means &&
+           !csv_columns_have(columns, "library");
+}
+
 int csv_header_roles_assign(struct csv_columns *columns, const struct csv_record *record,
                             const struct format_options *options, struct err *err) {
     const char *size = options->size_param ? options->size_param : "size";
     if (options->size_param && !csv_columns_have(columns, size))
         return no_such_column(columns, record, size, err);
     columns->are_means = has_means(columns);
-    /* The first columns of a wide table of ours. */
-    columns->is_wide = csv_columns_have(columns, "run") && csv_columns_have(columns, "action") &&
-                       csv_columns_have(columns, "size") && csv_columns_have(columns, "type") &&
-                       !csv_columns_have(columns, "seconds") && !columns->are_means &&
-                       !csv_columns_have(columns, "library");
+    columns->is_wide = is_wide_of_ours(columns);
     columns->is_ours = is_exported(columns) || columns->are_means || columns->is_wide;
     for (size_t role = 0; role < CSV_SINGLE_ROLES; role++)
         columns->of_role[role] = columns->count;
