@@ -284,6 +284,7 @@ static const struct rule rules[] = {
     {"sort", "LIST", "sort rows by these columns; -NAME is descending", 0, WRITE, read_sort, 0, 0},
     {"group-by", "LIST", "rows with the same in these columns stand together", 0, WRITE, read_groups, 0, 0},
     {"width", "COLUMNS", "of text (default: the terminal's, else 100)", 0, WRITE, read_width, 0, 0},
+    {"plain", NULL, "names as they are in CSV, even if a spreadsheet would calculate them, as =1+1", 0, WRITE, NULL, AT(print.is_plain), 1},
     {"color", "WHEN", "of text: auto (default), always or never", 0, WRITE, read_color, 0, 0},
     {"verbose", NULL, "every warning in full, and how intervals and verdicts came about", 'v', WRITE, NULL, AT(section.verbose), 1},
     {"output", "FILE", "write to FILE instead of standard output", 'o', WRITE, NULL, AT(path), 0},

@@ -14,6 +14,7 @@
 struct print_options {
     size_t width;   /* width of text in columns; 0 for TERMINAL_USUAL_WIDTH */
     int is_colored; /* color text, for a terminal */
+    int is_plain;   /* CSV: names as they are, even if a spreadsheet would calculate them */
 };
 
 /* Writes DOCUMENT after BEFORE others. Fails if memory runs out; the caller must check FILE for

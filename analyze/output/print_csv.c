@@ -4,56 +4,56 @@
 #include <math.h>
 #include <string.h>
 
+#include "formats/csv/csv_field.h"
 #include "formats/text/decimal.h"
 #include "analyze/output/print.h"
 #include "analyze/columns/records.h"
 
-static void write_quoted(FILE *file, const char *text) {
-    putc('"', file);
-    for (; *text; text++) {
-        if (*text == '"')
-            putc('"', file);
-        putc(*text, file);
-    }
-    putc('"', file);
+/* Nothing for an empty text, as for one that is not known. */
+static void write_string(FILE *file, const char *text, const struct print_options *options) {
+    if (*text)
+        csv_field_write(file, text, ',', options->is_plain);
 }
 
-static void write_string(FILE *file, const char *text) {
-    if (strpbrk(text, ",\"\n\r"))
-        write_quoted(file, text);
-    else
-        fputs(text, file);
-}
-
-static void write_text(FILE *file, const struct column *column, const void *member) {
+static void write_text(FILE *file, const struct column *column, const void *member,
+                       const struct print_options *options) {
     (void)column;
     const char *text = *(const char *const *)member;
     if (text)
-        write_string(file, text);
+        write_string(file, text, options);
 }
 
-static void write_integer(FILE *file, const struct column *column, const void *member) {
+static void write_integer(FILE *file, const struct column *column, const void *member,
+                          const struct print_options *options) {
+    (void)options;
     (void)column;
     fprintf(file, "%" PRId64, *(const int64_t *)member);
 }
 
-static void write_count(FILE *file, const struct column *column, const void *member) {
+static void write_count(FILE *file, const struct column *column, const void *member,
+                        const struct print_options *options) {
+    (void)options;
     (void)column;
     fprintf(file, "%zu", *(const size_t *)member);
 }
 
-static void write_real(FILE *file, const struct column *column, const void *member) {
+static void write_real(FILE *file, const struct column *column, const void *member,
+                       const struct print_options *options) {
+    (void)options;
     (void)column;
     double value = *(const double *)member;
     if (isfinite(value))
         fputs(digits_shortest(value).text, file);
 }
 
-static void write_word(FILE *file, const struct column *column, const void *member) {
-    write_string(file, column->word(*(const int *)member));
+static void write_word(FILE *file, const struct column *column, const void *member,
+                       const struct print_options *options) {
+    write_string(file, column->word(*(const int *)member), options);
 }
 
-static void write_warned(FILE *file, const struct column *column, const void *member) {
+static void write_warned(FILE *file, const struct column *column, const void *member,
+                         const struct print_options *options) {
+    (void)options;
     (void)column;
     const struct warned *warned = member;
     const char *separator = "";
@@ -65,7 +65,8 @@ static void write_warned(FILE *file, const struct column *column, const void *me
     }
 }
 
-static void (*const writers[COLUMN_TYPES])(FILE *, const struct column *, const void *) = {
+static void (*const writers[COLUMN_TYPES])(FILE *, const struct column *, const void *,
+                                           const struct print_options *) = {
     [COLUMN_TEXT] = write_text, [COLUMN_INTEGER] = write_integer, [COLUMN_COUNT] = write_count,
     [COLUMN_REAL] = write_real, [COLUMN_WORD] = write_word,       [COLUMN_WARNED] = write_warned,
 };
@@ -73,7 +74,6 @@ static void (*const writers[COLUMN_TYPES])(FILE *, const struct column *, const 
 /* Writes one header for all documents, because they have the same columns. */
 int print_csv(FILE *file, const struct document *document, size_t before,
               const struct print_options *options, struct err *err) {
-    (void)options;
     (void)err;
     for (size_t b = 0; b < document->count; b++) {
         const struct records *records = &document->blocks[b].records;
@@ -82,7 +82,7 @@ int print_csv(FILE *file, const struct document *document, size_t before,
         if (before++ == 0) {
             for (size_t c = 0; c < records->column_count; c++) {
                 fputs(c ? "," : "", file);
-                write_string(file, records->columns[c].name);
+                write_string(file, records->columns[c].name, options);
             }
             putc('\n', file);
         }
@@ -92,7 +92,8 @@ int print_csv(FILE *file, const struct document *document, size_t before,
                 const struct column *column = &records->columns[c];
                 double workspace;
                 fputs(c ? "," : "", file);
-                writers[column->type](file, column, column_value(column, record, &workspace));
+                writers[column->type](file, column, column_value(column, record, &workspace),
+                                      options);
             }
             putc('\n', file);
         }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/csv/csv_field.h"
 #include "formats/csv/csv_number.h"
 #include "formats/text/decimal.h"
 
@@ -336,10 +337,16 @@ static int read_plain(struct growth *growth, struct err *err) {
 }
 
 static int read_field(struct growth *growth, struct err *err) {
+    struct csv_record *record = growth->record;
+    char *field = record->room + growth->used;
     int rc = begin_field(growth, err);
     if (rc == 0)
         rc = growth->is_in_quotes ? read_quoted(growth, err) : read_plain(growth, err);
-    return rc ? rc : append(growth, '\0', err);
+    if (rc == 0)
+        rc = append(growth, '\0', err);
+    if (rc == 0 && !record->is_made)
+        csv_field_unguard(field);
+    return rc;
 }
 
 /* Goes to the next field of a line of words, or of one that is drawn, if there is one. */

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "formats/csv/csv_field.h"
 #include "formats/csv/csv_header_roles.h"
 #include "formats/model/measures.h"
 #include "formats/model/run.h"
@@ -21,6 +22,7 @@ struct names {
 
 struct table {
     char delimiter;
+    int is_plain;
     int has_size, has_size_name, has_type, has_status, has_control; /* in some measurement */
     struct names parameters, libraries;
     struct names measures;     /* as their columns are called */
@@ -196,31 +198,10 @@ static int plan(struct writing *writing, const struct run *run, const struct mea
 
 /* --- fields --- */
 
-static int needs_quotes(const char *text, char delimiter) {
-    char special[] = {delimiter, '"', '\n', '\r', '#', 0};
-    size_t length = strlen(text);
-    return length == 0 || strpbrk(text, special) || strchr(" \t", text[0]) ||
-           strchr(" \t", text[length - 1]);
-}
-
-static void write_quoted(FILE *file, const struct table *table, const char *text) {
-    if (!needs_quotes(text, table->delimiter)) {
-        fputs(text, file);
-        return;
-    }
-    fputc('"', file);
-    for (; *text; text++) {
-        if (*text == '"')
-            fputc('"', file);
-        fputc(*text, file);
-    }
-    fputc('"', file);
-}
-
 /* Escapes the bytes that are not printable UTF-8: a reader accepts nothing else. */
 static void write_text(FILE *file, const struct table *table, const char *text) {
     char *escaped = utf8_escape(text);
-    write_quoted(file, table, escaped ? escaped : "?");
+    csv_field_write(file, escaped ? escaped : "?", table->delimiter, table->is_plain);
     free(escaped);
 }
 
@@ -422,6 +403,7 @@ static int begin_table(struct writing *writing, char delimiter, struct err *err)
     if (!table)
         return err_set(err, ERR_FAILED, "no memory for a table");
     table->delimiter = delimiter;
+    table->is_plain = writing->options->is_plain;
     writing->state = table;
     return 0;
 }

@@ -64,6 +64,7 @@ enum writing_shape {
 struct writing_options {
     enum writing_shape shape;
     const char *unit; /* of times or rates; NULL: usual for the format */
+    int is_plain;     /* of tables: names as they are, even if a spreadsheet would calculate them */
 };
 
 struct writing; /* below */

@@ -14,7 +14,20 @@
 #include "store/cli/arguments.h"
 #include "store/command_line/access_options.h"
 
-enum { OUTPUT = 'o', TO = 0x100, FROM, ACTION, RUN, SINCE, HOST, SAMPLES, SUMMARY, WIDE, UNIT };
+enum {
+    OUTPUT = 'o',
+    TO = 0x100,
+    FROM,
+    ACTION,
+    RUN,
+    SINCE,
+    HOST,
+    SAMPLES,
+    SUMMARY,
+    WIDE,
+    UNIT,
+    PLAIN
+};
 
 static const struct argp_option options[] = {
     {"output", OUTPUT, "FILE", 0, "write to FILE; - is standard output", 0},
@@ -35,6 +48,8 @@ static const struct argp_option options[] = {
     {"summary", SUMMARY, NULL, 0, "one line for each library at each size", 0},
     {"wide", WIDE, NULL, 0, "means, with a column for each library", 0},
     {"unit", UNIT, "UNIT", 0, "of times or rates: s or mflops, where FORMAT has both", 0},
+    {"plain", PLAIN, NULL, 0,
+     "names as they are in CSV, even if a spreadsheet would calculate them, as =1+1", 0},
     {0},
 };
 
@@ -93,6 +108,9 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
         return 0;
     case UNIT:
         request->options.unit = argument;
+        return 0;
+    case PLAIN:
+        request->options.is_plain = 1;
         return 0;
     case ARGP_KEY_END:
         if (!request->output)

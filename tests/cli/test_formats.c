@@ -76,6 +76,33 @@ static void tables_come_back_as_they_were(void **state) {
     assert_has(shell->out, "run,action,size,type,builtin");
 }
 
+/* Names that a spreadsheet would calculate, in every shape of a table; of these archives, which are
+ * imported, no type is known. */
+static void names_like_formulas_are_texts_for_spreadsheets(void **state) {
+    struct shell *shell = *state;
+    EXPECT(0, "printf '%s\\n' library,size,time_ms =1+1,8,5 -O3,8,6 @x,8,7 >f.csv && "
+              "bench-store import -q f.csv -o f.h5 && bench-store export f.h5 -o - --to csv");
+    assert_has(shell->out, ",'=1+1,8,");
+    assert_has(shell->out, ",'-O3,8,");
+    assert_has(shell->out, ",'@x,8,");
+    EXPECT(0, "bench-store export f.h5 -o - --to csv --plain");
+    assert_has(shell->out, ",-O3,8,");
+    EXPECT(0, "bench-analyze f.h5 --format csv --columns library,mean");
+    assert_string_equal(shell->out, "library,mean\n'=1+1,0.005\n'-O3,0.006\n'@x,0.007\n");
+    EXPECT(0, "bench-analyze f.h5 --format csv --columns library,mean --plain");
+    assert_string_equal(shell->out, "library,mean\n=1+1,0.005\n-O3,0.006\n@x,0.007\n");
+    static const char *const shapes[] = {"--samples", "--summary", "--wide", "--wide --plain"};
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        char command[200];
+        snprintf(command, sizeof command,
+                 "bench-store export f.h5 --to csv %s -o - >s.csv && "
+                 "bench-analyze s.csv --format csv --columns library,mean --plain",
+                 shapes[i]);
+        shell_expect(shell, 0, command);
+        assert_string_equal(shell->out, "library,mean\n=1+1,0.005\n-O3,0.006\n@x,0.007\n");
+    }
+}
+
 /* Prints the rows of a table of bench-analyze, without what only an archive has. */
 #define COMPARED(archive)                                                                          \
     "bench-analyze " archive " --format csv | /usr/bin/python3 -c 'import csv, sys; [print([r[k] " \
@@ -242,6 +269,7 @@ int main(void) {
         IN_SHELL(a_bad_file_stops_the_import_and_nothing_of_it_is_there),
         IN_SHELL(why_something_failed_is_told),
         IN_SHELL(tables_come_back_as_they_were),
+        IN_SHELL(names_like_formulas_are_texts_for_spreadsheets),
         IN_SHELL(what_is_exported_and_imported_is_analysed_alike),
         IN_SHELL(what_commands_used_is_in_a_table),
         IN_SHELL(what_threads_did_is_the_same_everywhere),
