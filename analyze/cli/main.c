@@ -33,6 +33,8 @@ int main(int argc, char **argv) {
     utf8_know_widths();
     request_parse(&request, argc, argv);
     struct printer printer = {.format = request.format, .options = request.print};
+    if (request.format->is_for_people)
+        request.terms.understood = &printer.opening;
     int code = printer_open(&printer, request.path, &err);
     if (code == 0) {
         code = commands[request.question](&request, &printer, &err);

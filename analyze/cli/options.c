@@ -553,6 +553,7 @@ void request_parse(struct request *request, int argc, char **argv) {
     struct terminal terminal = terminal_of(is_file ? -1 : STDOUT_FILENO);
     request->print.width = terminal_width(&terminal, request->print.width);
     request->section.width = request->print.width;
+    request->print.is_terminal = terminal.is_terminal;
     request->print.is_colored = terminal_is_colored(&terminal, request->color);
 
     if (compares(request))

@@ -156,17 +156,39 @@ static void begin_meanwhile(const struct input *input) {
         input->meanwhile();
 }
 
-/* Suggests --split, and names the benchmarks without the parameter that is to be the size. */
+struct origin {
+    const char *file;
+    const struct run *run;
+    int is_one_of_many;
+};
+
+static void write_origin(const void *context, FILE *file) {
+    const struct origin *origin = context;
+    fprintf(file, "%s: ", origin->file);
+    if (origin->is_one_of_many)
+        fprintf(file, "run %s: ", origin->run->name);
+    understood_write(origin->run, file);
+}
+
+/* Only of a table of others it is guessed what its numbers are. */
+static void tell_origin(const struct input *input, const struct run *run, int is_one_of_many) {
+    const struct origin origin = {input->file, run, is_one_of_many};
+    if (input->terms->understood)
+        document_write(input->terms->understood, DOCUMENT_ORIGIN, write_origin, &origin);
+    else if (facts_find(&run->facts, FACT_SOURCE_UNIT)) {
+        fprintf(stderr, "%s: ", input->terms->access.program);
+        write_origin(&origin, stderr);
+        fputc('\n', stderr);
+    }
+}
+
+/* Says what was understood, suggests --split, and names the benchmarks without the parameter that
+ * is to be the size. */
 static void tell_of(const struct input *input, const struct runs *runs) {
     char suggestion[400];
     for (size_t i = 0; input->terms->suggests && i < runs->count; i++) {
         const char *names = facts_text(&runs->items[i]->facts, FACT_UNSIZED, NULL);
-        /* Of a table of others, which may mean something else. */
-        if (facts_find(&runs->items[i]->facts, FACT_SOURCE_UNIT)) {
-            fprintf(stderr, "%s: %s: ", input->terms->access.program, input->file);
-            understood_write(runs->items[i], stderr);
-            fputc('\n', stderr);
-        }
+        tell_origin(input, runs->items[i], runs->count > 1);
         const char *program = input->terms->access.program, *size = input->terms->size_param;
         if (names && size)
             fprintf(stderr, "%s: %s: without a parameter %s, their size is the usual: %s\n",

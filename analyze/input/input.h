@@ -5,6 +5,7 @@
 
 #include "analyze/aggregate/filter.h"
 #include "analyze/aggregate/table.h"
+#include "analyze/output/document.h"
 #include "formats/model/run.h"
 #include "store/command_line/access_options.h"
 
@@ -22,6 +23,9 @@ struct input_terms {
     struct access_options access;
     const char *size_param, *split, *unit, *as; /* as in format.h, for files of other programs */
     int suggests; /* whether to suggest options for such a file, on stderr */
+    /* Gets a line on what was understood of each run of such a file (understood.h); NULL: on
+     * stderr, if it had to be guessed. */
+    struct document *understood;
 };
 
 /* Receives a measurement without its samples; RUN and WHOLE are valid only during the call. */

@@ -21,7 +21,7 @@ static inline void print_to(FILE *file, const char *name, const struct table *ta
                             const struct printing *how) {
     const struct section_view view = {
         .summary_only = how->summary_only, .verbose = how->verbose, .view = how->view};
-    const struct print_options options = {how->width, how->is_colored};
+    const struct print_options options = {how->width, how->is_colored, 0};
     struct err err = {""};
     const struct print_format *format = print_format_find(name, &err);
     assert_non_null(format);

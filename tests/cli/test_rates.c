@@ -109,8 +109,21 @@ static void what_was_understood_is_said(void **state) {
     assert_string_equal(
         shell->out, "lab.csv: 3 libraries (naive, tiled, blas) by n (64 to 4096) and threads "
                     "(1 to 2), milliseconds, 3 samples each; also speedup; left out: hostname\n");
-    shell_expect(shell, 0, "bench-analyze lab.csv 2>&1 >/dev/null | head -1");
-    assert_has(shell->out, "lab.csv: 3 libraries (naive, tiled, blas) by n (64 to 4096)");
+    shell_expect(shell, 0,
+                 "bench-store import --dry-run lab.csv >said; "
+                 "for f in text markdown; do "
+                 "bench-analyze lab.csv --format $f | head -1 | cmp - said; done; "
+                 "bench-analyze lab.csv --fastest | head -1 | cmp - said; "
+                 "bench-analyze lab.csv --format latex | sed -n 2p");
+    assert_string_equal(shell->err, "");
+    assert_has(shell->out, "% lab.csv: 3 libraries (naive, tiled, blas) by n (64 to 4096)");
+    shell_expect(shell, 0,
+                 "bench-plot lab.csv --report lab.html && grep -c 'left out: hostname' "
+                 "lab.html");
+    assert_string_equal(shell->err, "");
+    shell_expect(shell, 0, "bench-analyze lab.csv --format json | head -1");
+    assert_string_equal(shell->out, "[\n");
+    assert_has(shell->err, "bench-analyze: lab.csv: 3 libraries");
     shell_expect(shell, 0, "bench-store import --dry-run rates.csv times.csv");
     assert_has(shell->out,
                "rates.csv: 2 libraries (a, b) by size (100 to 1000), k/s, 6 samples each");

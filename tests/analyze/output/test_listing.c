@@ -24,7 +24,7 @@ static void assert_listed(struct listing *listing, size_t width, const char *exp
     struct document document = {0};
     listing_add_to(&document, listing);
     assert_false(document.failed);
-    char *text = text_of(&document, &(struct print_options){width, 0});
+    char *text = text_of(&document, &(struct print_options){.width = width});
     assert_string_equal(text, expected);
     free(text);
     document_release(&document);
