@@ -170,6 +170,9 @@ static const char *usual_unit(const struct run *run) {
     size_t rates = 0;
     for (size_t m = 0; m < run->measurement_count; m++)
         rates += facts_find(&run->measurements[m].facts, FACT_MEASURED) != NULL;
+    /* A table that has a column of seconds needs no guess. */
+    if (!rates && strcmp(facts_text(&run->facts, FACT_SOURCE_FORMAT, ""), "csv") == 0)
+        return "seconds";
     return !rates ? "times" : rates == run->measurement_count ? "rates" : "times and rates";
 }
 
