@@ -452,8 +452,8 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
                               "--ref with the library that the others are held against");
         if (isnan(request->regression) && request->policy != GATE_NEEDS_ONE)
             argp_error(state, "--inconclusive and --require-all are for --fail-on-regression");
-        if (request->table.quantity == QUANTITY_SECONDS)
-            request->table.quantity = input_usual_quantity(&request->terms, request->files[0]);
+        request->table.quantity =
+            input_settle_quantity(&request->terms, request->files[0], request->table.quantity);
         for (size_t i = 0; quantity_words(request->table.quantity)->is_rate &&
                            i < sizeof not_of_rates / sizeof *not_of_rates;
              i++)

@@ -497,7 +497,7 @@ static int is_archive(const char *path) {
            format_detect(path, &format, NULL) == 0 && !format;
 }
 
-enum quantity input_usual_quantity(const struct input_terms *terms, const char *path) {
+static enum quantity usual_quantity(const struct input_terms *terms, const char *path) {
     const struct format_options options = {
         .size_param = terms->size_param, .unit = terms->unit, .as = terms->as};
     struct foreign file;
@@ -510,6 +510,25 @@ enum quantity input_usual_quantity(const struct input_terms *terms, const char *
         input_read_heads(&(struct input){.terms = terms, .file = path}, note_quantity, &quantity,
                          &(struct err){""});
     return quantity;
+}
+
+static int learn_measures(void *context, const struct run *run, const struct measurement *whole,
+                          struct err *err) {
+    (void)context;
+    (void)run;
+    (void)err;
+    quantity_arrays_of(whole);
+    return 0;
+}
+
+enum quantity input_settle_quantity(const struct input_terms *terms, const char *path,
+                                    enum quantity wanted) {
+    if (wanted == QUANTITY_SECONDS)
+        return usual_quantity(terms, path);
+    if ((int)wanted >= QUANTITIES)
+        input_read_heads(&(struct input){.terms = terms, .file = path}, learn_measures, NULL,
+                         &(struct err){""});
+    return wanted;
 }
 
 int input_keep(void *context, struct table *table, struct err *err) {

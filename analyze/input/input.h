@@ -56,9 +56,11 @@ struct input {
     size_t passed_over;      /* output: older measurements that "latest" left out */
 };
 
-/* Returns the quantity that is analysed of the file at PATH if the user asks for none: seconds, but
- * of an archive, or a file of another program, without times what it has in their place. */
-enum quantity input_usual_quantity(const struct input_terms *terms, const char *path);
+/* Returns the quantity that is analysed of the file at PATH: what the user WANTED, whose unit and
+ * direction are learnt if only the file knows them; or for seconds, which may mean that nothing was
+ * asked for, what an archive, or a file of another program, has in place of times. */
+enum quantity input_settle_quantity(const struct input_terms *terms, const char *path,
+                                    enum quantity wanted);
 
 /* Passes the head of each selected measurement to VISIT with CONTEXT and folds none. Ignores the
  * `visit` of INPUT, and does not set its `passed_over`. */

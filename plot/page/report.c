@@ -122,6 +122,9 @@ static void write_sections(const struct table *table, FILE *file) {
 
 /* "Of 9 actions: openblas is the fastest on average in 5, blis in 3; in 1 no single library" */
 static void write_tally(const struct table *table, FILE *file) {
+    static const char *const is_best[SENSES] = {
+        " is the fastest on average", " needs the least on average", " is the best on average"};
+    static const char *const be_best[SENSES] = {"be the fastest", "need the least", "be the best"};
     size_t open = table->section_count;
     fputs("Of ", file);
     write_sections(table, file);
@@ -137,18 +140,14 @@ static void write_tally(const struct table *table, FILE *file) {
         if (!leader || earlier)
             continue;
         fprintf(file, "%s%s%s in %zu", named ? ", " : ": ", leader,
-                named                                            ? ""
-                : quantity_is_speed(table->sections[i].quantity) ? " is the fastest on average"
-                                                                 : " needs the least on average",
-                count);
+                named ? "" : is_best[quantity_sense(table->sections[i].quantity)], count);
         named++;
         open -= count;
     }
     if (open)
         fprintf(file, "%s in %zu no library is shown to %s",
                 open == table->section_count ? ":" : ";", open,
-                quantity_is_speed(table->sections[0].quantity) ? "be the fastest"
-                                                               : "need the least");
+                be_best[quantity_sense(table->sections[0].quantity)]);
     putc('.', file);
 }
 
