@@ -463,6 +463,14 @@ static enum quantity quantity_of_foreign(const struct format *format, const char
     return quantity;
 }
 
+/* That of the first measurement, unless one has times. */
+static enum quantity quantity_of_run(const struct run *run) {
+    for (size_t m = 0; m < run->measurement_count; m++)
+        if (quantity_of_measurement(&run->measurements[m]) == QUANTITY_SECONDS)
+            return QUANTITY_SECONDS;
+    return quantity_of_measurement(&run->measurements[0]);
+}
+
 /* Reads all of it, unless its begin shows that it holds times. */
 static enum quantity quantity_of_file(const struct foreign *file, const char *path,
                                       const struct format_options *options) {
@@ -474,7 +482,7 @@ static enum quantity quantity_of_file(const struct foreign *file, const char *pa
     source_release(&source);
     if (may_lack && foreign_read(file, options, NULL, &runs, NULL) == 0 && runs.count &&
         runs.items[0]->measurement_count)
-        quantity = quantity_of_measurement(&runs.items[0]->measurements[0]);
+        quantity = quantity_of_run(runs.items[0]);
     runs_release(&runs);
     return quantity;
 }
@@ -557,10 +565,14 @@ static int conclude(const struct passage *passage, struct err *err) {
         missing_refuse(&passage->missing, input->file, among(passage), &missing);
         fprintf(stderr, "%s: %s; the others are shown\n", program, missing.message);
     }
-    if (program && passage->lacking)
-        fprintf(stderr, "%s: %s: no sample of %s tells %s; the others are shown\n", program,
-                input->file, lacking_names(passage, names, sizeof names),
-                quantity_words(input->table.quantity)->name);
+    if (program && passage->lacking) {
+        char list[600];
+        quantity_list(passage->known, list, sizeof list);
+        fprintf(stderr,
+                "%s: %s: no sample of %s tells %s; the others are shown, and --measure may be %s\n",
+                program, input->file, lacking_names(passage, names, sizeof names),
+                quantity_words(input->table.quantity)->name, list);
+    }
     return 0;
 }
 

@@ -51,6 +51,35 @@ static void what_compares_is_the_same_as_of_times(void **state) {
     }
 }
 
+/* Times are shown first, and it is said how to see the rest. */
+static void a_file_of_both_keeps_both(void **state) {
+    struct shell *shell = *state;
+    shell_expect(
+        shell, 0,
+        "b() { echo \"{\\\"jmhVersion\\\":\\\"1\\\",\\\"benchmark\\\":\\\"a.B.$1\\\",\\\"mode\\\":"
+        "\\\"$2\\\",\\\"primaryMetric\\\":{\\\"scoreUnit\\\":\\\"$3\\\",\\\"rawData\\\":[[4,5]]}}"
+        "\"; } && "
+        "{ echo [; b x thrpt ops/ms; echo ,; b x avgt us/op; echo ,; b y thrpt ops/s; echo ]; } "
+        ">both.json && bench-store import -qo both.h5 both.json && "
+        "bench-analyze both.json --format csv --columns action,mean 2>says");
+    assert_string_equal(shell->out, "action,mean\na.B.x:avgt,4.5e-06\n");
+    for (int i = 0; i < 2; i++) {
+        shell_expect(shell, 0,
+                     i ? "bench-analyze both.h5 --measure rate --format csv --columns action,mean"
+                       : "bench-analyze both.json --measure rate --format csv --columns "
+                         "action,mean");
+        assert_has(shell->out, "a.B.x:thrpt,4500\n");
+        assert_has(shell->out, "a.B.y,4.5\n");
+    }
+    shell_expect(shell, 0, "bench-analyze both.json | head -1; cat says");
+    assert_has(shell->out, ", times and rates, 2 samples each");
+    assert_has(shell->out, "no sample of a.B.x:thrpt and 1 other tells seconds; the others are "
+                           "shown, and --measure may be rate\n");
+    shell_expect(shell, 0,
+                 "bench-store export both.h5 --to jmh -o again.json && bench-store export "
+                 "again.json --to jmh -o third.json && cmp again.json third.json");
+}
+
 static void programs_are_told(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
@@ -254,6 +283,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(more_is_faster),
         cmocka_unit_test(what_compares_is_the_same_as_of_times),
+        cmocka_unit_test(a_file_of_both_keeps_both),
         cmocka_unit_test(programs_are_told),
         cmocka_unit_test(a_lower_rate_fails_the_gate),
         cmocka_unit_test(an_archive_keeps_them),
