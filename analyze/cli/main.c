@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* main.c: bench-analyze. */
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 
@@ -33,6 +34,9 @@ int main(int argc, char **argv) {
     utf8_know_widths();
     request_parse(&request, argc, argv);
     struct printer printer = {.format = request.format, .options = request.print};
+    int has_gate = !isnan(request.regression); /* the first line says how it ended */
+    if (request.format->is_for_people && !has_gate)
+        request.terms.understood = &printer.opening;
     int code = printer_open(&printer, request.path, &err);
     if (code == 0) {
         code = commands[request.question](&request, &printer, &err);

@@ -453,8 +453,8 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
                               "--ref with the library that the others are held against");
         if (isnan(request->regression) && request->policy != GATE_NEEDS_ONE)
             argp_error(state, "--inconclusive and --require-all are for --fail-on-regression");
-        if (request->table.quantity == QUANTITY_SECONDS)
-            request->table.quantity = input_usual_quantity(&request->terms, request->files[0]);
+        request->table.quantity =
+            input_settle_quantity(&request->terms, request->files[0], request->table.quantity);
         for (size_t i = 0; quantity_words(request->table.quantity)->is_rate &&
                            i < sizeof not_of_rates / sizeof *not_of_rates;
              i++)
@@ -554,6 +554,7 @@ void request_parse(struct request *request, int argc, char **argv) {
     struct terminal terminal = terminal_of(is_file ? -1 : STDOUT_FILENO);
     request->print.width = terminal_width(&terminal, request->print.width);
     request->section.width = request->print.width;
+    request->print.is_terminal = terminal.is_terminal;
     request->print.is_colored = terminal_is_colored(&terminal, request->color);
 
     if (compares(request))

@@ -339,6 +339,8 @@ struct column column_for_quantity(const struct column *column, enum quantity qua
     }
     if (!quantity_is_speed(quantity) && column->otherwise)
         fitting.heading = column->otherwise;
+    if (quantity_sense(quantity) == SENSE_WORTH && column->for_worth)
+        fitting.heading = column->for_worth;
     return fitting;
 }
 

@@ -44,7 +44,8 @@ struct column {
     int is_wide;           /* likewise in a wide view */
     int is_on_request;     /* shown only if it is named, by formats for programs, too */
     const char *heading;   /* NULL: the name */
-    const char *otherwise; /* the heading for quantities other than seconds; NULL: the same */
+    const char *otherwise; /* the heading for amounts other than seconds; NULL: the same */
+    const char *for_worth; /* that for what is better the more there is; NULL: as otherwise */
     const char *align;
     void (*show)(const void *record, char *text, size_t size);
     number_function *number; /* how a real is written if SHOW is NULL. NULL: as its unit implies;

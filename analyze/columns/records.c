@@ -415,7 +415,8 @@ static int has_mean_ratio_alone(const struct row *row) {
 }
 
 /* Heads ratios with what is divided: "time ÷ openblas", "p99 ÷ openblas", "memory ÷ gzip", and WHAT
- * is made of it. A long name leaves the heading to a legend. */
+ * is made of it. Rates divide the other way round, which does not show which one is better: "gzip ÷
+ * rate, lower is faster". A long name leaves the heading to a legend. */
 static int head_ratio(struct records *records, const struct section *section, size_t offset,
                       const char *what) {
     char of[RECORDS_DIVIDEND], *heading = NULL;
@@ -426,9 +427,11 @@ static int head_ratio(struct records *records, const struct section *section, si
             return 0;
     } else {
         records_dividend(section, of);
-        int is_rate = quantity_words(section->quantity)->is_rate;
-        if (asprintf(&heading, "%s ÷ %s%s", is_rate ? section->reference : of,
-                     is_rate ? of : section->reference, what) < 0)
+        const struct quantity_words *words = quantity_words(section->quantity);
+        int rc = words->is_rate ? asprintf(&heading, "%s ÷ %s%s, lower is %s", section->reference,
+                                           of, what, words->less)
+                                : asprintf(&heading, "%s ÷ %s%s", of, section->reference, what);
+        if (rc < 0)
             return 0;
     }
     const char *kept = find_member(records, offset)->heading = keep_name(records, heading);

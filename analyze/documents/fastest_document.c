@@ -8,7 +8,6 @@ unsigned fastest_document_needs(int for_people) {
 static void write_meaning(const void *context, FILE *file) {
     const struct section *section = context;
     const struct quantity_words *of = quantity_words(section->quantity);
-    const int is_time = quantity_is_speed(section->quantity);
     char by[STATISTIC_NAME];
     statistic_name(section->statistic, by);
     fprintf(file,
@@ -17,13 +16,17 @@ static void write_meaning(const void *context, FILE *file) {
             "rows" DOCUMENT_SEPARATOR,
             of->least, by, of->many, of->more,
             fastest_is_sure(section) ? "verdicts" : "intervals over samples");
-    if (fastest_is_sure(section))
-        fprintf(file,
-                "probability: that it is, with the errors of the ratios" DOCUMENT_SEPARATOR
-                "by: %s over %s, %s" DOCUMENT_SEPARATOR "± and [ ]: %.6g %% intervals",
-                of->one, is_time ? "that of the fastest" : "the least",
+    if (fastest_is_sure(section)) {
+        fputs("probability: that it is, with the errors of the ratios" DOCUMENT_SEPARATOR "by: ",
+              file);
+        if (of->is_rate)
+            fprintf(file, "%s of the %s over that of the next", of->one, of->least);
+        else
+            fprintf(file, "%s over %s", of->one,
+                    quantity_is_speed(section->quantity) ? "that of the fastest" : "the least");
+        fprintf(file, ", %s" DOCUMENT_SEPARATOR "± and [ ]: %.6g %% intervals",
                 pairing_name(section->pairing), 100 * section->confidence);
-    else if (fastest_is_as_measured(section))
+    } else if (fastest_is_as_measured(section))
         fputs(FASTEST_AS_MEASURED, file);
     else
         fputs("a single round tells little of how sure this is, and no probability", file);
@@ -68,7 +71,7 @@ int fastest_sheet(struct document *document, const struct section *section,
     }
     if (!found->crossovers.count && fastest_is_sure(section) && section->summary_count > 1)
         document_add(document, DOCUMENT_NOTE, "no library is shown to %s another",
-                     quantity_is_speed(section->quantity) ? "overtake" : "undercut");
+                     quantity_sense(section->quantity) == SENSE_AMOUNT ? "undercut" : "overtake");
     for (size_t i = 0; i < found->crossovers.count; i++)
         document_write(document, DOCUMENT_NOTE, write_crossover, &found->crossovers.items[i]);
     document_write(document, DOCUMENT_NOTE, write_meaning, section);

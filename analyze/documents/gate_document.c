@@ -17,7 +17,8 @@ static const char *plural(size_t count) {
 }
 
 static const char *worse(const struct gate *gate) {
-    return quantity_is_speed(gate->quantity) ? "slower" : "larger";
+    static const char *const words[SENSES] = {"slower", "larger", "worse"};
+    return words[quantity_sense(gate->quantity)];
 }
 
 static void write_share(size_t part, size_t cells, FILE *file) {
@@ -66,12 +67,12 @@ static void write_seen(const void *context, FILE *file) {
 }
 
 static void add_regressed(struct document *document, const struct gate *gate) {
-    const int is_time = quantity_is_speed(gate->quantity);
+    static const char *const tails[SENSES] = {"slow", "large", "bad"};
     if (gate->by_means)
         document_add(document, DOCUMENT_WARNING,
                      "%zu of these %s by the ratio of means alone: a tail of %s samples",
                      gate->by_means, gate->by_means == 1 ? "is" : "are",
-                     is_time ? "slow" : "large");
+                     tails[quantity_sense(gate->quantity)]);
     if (gate->from_zero)
         document_add(
             document, DOCUMENT_WARNING,

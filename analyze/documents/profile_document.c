@@ -142,9 +142,9 @@ int profile_sheet(struct document *document, const struct profile *profile, cons
     const struct quantity_words *of = quantity_words(profile->quantity);
     document_write(document, DOCUMENT_TITLE, write_title, profile);
     document_add(document, DOCUMENT_LINE,
-                 "share of the problems in which a library's %s is within a factor of the least "
+                 "share of the problems in which a library's %s is within a factor of the %s "
                  "of all" DOCUMENT_SEPARATOR "without a right answer: within none",
-                 of->one);
+                 of->one, of->is_rate ? "largest" : "least");
     document_add(
         document, DOCUMENT_LINE,
         "area: under the profile, from 1 always %s to 0 never within 10×" DOCUMENT_SEPARATOR

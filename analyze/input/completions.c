@@ -64,6 +64,7 @@ void completions_quantities(struct completion *completion) {
         const struct quantity_words *words = quantity_words((enum quantity)quantity);
         completion_offer(completion, words->name, words->about);
     }
+    completion_measures(completion);
 }
 
 static void offer_tests(struct completion *completion) {

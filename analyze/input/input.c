@@ -156,17 +156,39 @@ static void begin_meanwhile(const struct input *input) {
         input->meanwhile();
 }
 
-/* Suggests --split, and names the benchmarks without the parameter that is to be the size. */
+struct origin {
+    const char *file;
+    const struct run *run;
+    int is_one_of_many;
+};
+
+static void write_origin(const void *context, FILE *file) {
+    const struct origin *origin = context;
+    fprintf(file, "%s: ", origin->file);
+    if (origin->is_one_of_many)
+        fprintf(file, "run %s: ", origin->run->name);
+    understood_write(origin->run, file);
+}
+
+/* Only of a table of others it is guessed what its numbers are. */
+static void tell_origin(const struct input *input, const struct run *run, int is_one_of_many) {
+    const struct origin origin = {input->file, run, is_one_of_many};
+    if (input->terms->understood)
+        document_write(input->terms->understood, DOCUMENT_ORIGIN, write_origin, &origin);
+    else if (facts_find(&run->facts, FACT_SOURCE_UNIT)) {
+        fprintf(stderr, "%s: ", input->terms->access.program);
+        write_origin(&origin, stderr);
+        fputc('\n', stderr);
+    }
+}
+
+/* Says what was understood, suggests --split, and names the benchmarks without the parameter that
+ * is to be the size. */
 static void tell_of(const struct input *input, const struct runs *runs) {
     char suggestion[400];
     for (size_t i = 0; input->terms->suggests && i < runs->count; i++) {
         const char *names = facts_text(&runs->items[i]->facts, FACT_UNSIZED, NULL);
-        /* Of a table of others, which may mean something else. */
-        if (facts_find(&runs->items[i]->facts, FACT_SOURCE_UNIT)) {
-            fprintf(stderr, "%s: %s: ", input->terms->access.program, input->file);
-            understood_write(runs->items[i], stderr);
-            fputc('\n', stderr);
-        }
+        tell_origin(input, runs->items[i], runs->count > 1);
         const char *program = input->terms->access.program, *size = input->terms->size_param;
         if (names && size)
             fprintf(stderr, "%s: %s: without a parameter %s, their size is the usual: %s\n",
@@ -441,6 +463,14 @@ static enum quantity quantity_of_foreign(const struct format *format, const char
     return quantity;
 }
 
+/* That of the first measurement, unless one has times. */
+static enum quantity quantity_of_run(const struct run *run) {
+    for (size_t m = 0; m < run->measurement_count; m++)
+        if (quantity_of_measurement(&run->measurements[m]) == QUANTITY_SECONDS)
+            return QUANTITY_SECONDS;
+    return quantity_of_measurement(&run->measurements[0]);
+}
+
 /* Reads all of it, unless its begin shows that it holds times. */
 static enum quantity quantity_of_file(const struct foreign *file, const char *path,
                                       const struct format_options *options) {
@@ -452,7 +482,7 @@ static enum quantity quantity_of_file(const struct foreign *file, const char *pa
     source_release(&source);
     if (may_lack && foreign_read(file, options, NULL, &runs, NULL) == 0 && runs.count &&
         runs.items[0]->measurement_count)
-        quantity = quantity_of_measurement(&runs.items[0]->measurements[0]);
+        quantity = quantity_of_run(runs.items[0]);
     runs_release(&runs);
     return quantity;
 }
@@ -475,7 +505,7 @@ static int is_archive(const char *path) {
            format_detect(path, &format, NULL) == 0 && !format;
 }
 
-enum quantity input_usual_quantity(const struct input_terms *terms, const char *path) {
+static enum quantity usual_quantity(const struct input_terms *terms, const char *path) {
     const struct format_options options = {
         .size_param = terms->size_param, .unit = terms->unit, .as = terms->as};
     struct foreign file;
@@ -488,6 +518,25 @@ enum quantity input_usual_quantity(const struct input_terms *terms, const char *
         input_read_heads(&(struct input){.terms = terms, .file = path}, note_quantity, &quantity,
                          &(struct err){""});
     return quantity;
+}
+
+static int learn_measures(void *context, const struct run *run, const struct measurement *whole,
+                          struct err *err) {
+    (void)context;
+    (void)run;
+    (void)err;
+    quantity_arrays_of(whole);
+    return 0;
+}
+
+enum quantity input_settle_quantity(const struct input_terms *terms, const char *path,
+                                    enum quantity wanted) {
+    if (wanted == QUANTITY_SECONDS)
+        return usual_quantity(terms, path);
+    if ((int)wanted >= QUANTITIES)
+        input_read_heads(&(struct input){.terms = terms, .file = path}, learn_measures, NULL,
+                         &(struct err){""});
+    return wanted;
 }
 
 int input_keep(void *context, struct table *table, struct err *err) {
@@ -516,10 +565,14 @@ static int conclude(const struct passage *passage, struct err *err) {
         missing_refuse(&passage->missing, input->file, among(passage), &missing);
         fprintf(stderr, "%s: %s; the others are shown\n", program, missing.message);
     }
-    if (program && passage->lacking)
-        fprintf(stderr, "%s: %s: no sample of %s tells %s; the others are shown\n", program,
-                input->file, lacking_names(passage, names, sizeof names),
-                quantity_words(input->table.quantity)->name);
+    if (program && passage->lacking) {
+        char list[600];
+        quantity_list(passage->known, list, sizeof list);
+        fprintf(stderr,
+                "%s: %s: no sample of %s tells %s; the others are shown, and --measure may be %s\n",
+                program, input->file, lacking_names(passage, names, sizeof names),
+                quantity_words(input->table.quantity)->name, list);
+    }
     return 0;
 }
 

@@ -5,6 +5,7 @@
 
 #include "analyze/aggregate/filter.h"
 #include "analyze/aggregate/table.h"
+#include "analyze/output/document.h"
 #include "formats/model/run.h"
 #include "store/command_line/access_options.h"
 
@@ -22,6 +23,9 @@ struct input_terms {
     struct access_options access;
     const char *size_param, *split, *unit, *as; /* as in format.h, for files of other programs */
     int suggests; /* whether to suggest options for such a file, on stderr */
+    /* Gets a line on what was understood of each run of such a file (understood.h); NULL: on
+     * stderr, if it had to be guessed. */
+    struct document *understood;
 };
 
 /* Receives a measurement without its samples; RUN and WHOLE are valid only during the call. */
@@ -52,9 +56,11 @@ struct input {
     size_t passed_over;      /* output: older measurements that "latest" left out */
 };
 
-/* Returns the quantity that is analysed of the file at PATH if the user asks for none: seconds, but
- * of an archive, or a file of another program, without times what it has in their place. */
-enum quantity input_usual_quantity(const struct input_terms *terms, const char *path);
+/* Returns the quantity that is analysed of the file at PATH: what the user WANTED, whose unit and
+ * direction are learnt if only the file knows them; or for seconds, which may mean that nothing was
+ * asked for, what an archive, or a file of another program, has in place of times. */
+enum quantity input_settle_quantity(const struct input_terms *terms, const char *path,
+                                    enum quantity wanted);
 
 /* Passes the head of each selected measurement to VISIT with CONTEXT and folds none. Ignores the
  * `visit` of INPUT, and does not set its `passed_over`. */

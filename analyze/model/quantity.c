@@ -117,6 +117,12 @@ int quantity_is_speed(enum quantity quantity) {
            (words->is_rate && strchr(words->unit, '/'));
 }
 
+enum quantity_sense quantity_sense(enum quantity quantity) {
+    return quantity_is_speed(quantity)         ? SENSE_SPEED
+           : quantity_words(quantity)->is_rate ? SENSE_WORTH
+                                               : SENSE_AMOUNT;
+}
+
 double quantity_cost(enum quantity quantity, double value) {
     return quantity_words(quantity)->is_rate && value != 0 ? 1 / value : value;
 }

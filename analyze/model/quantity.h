@@ -89,6 +89,10 @@ struct quantity_arrays quantity_arrays_of(const struct measurement *m);
 /* Whether more or less of QUANTITY is called faster and slower. */
 int quantity_is_speed(enum quantity quantity);
 
+/* How what compares is worded: "faster", "less", "better". */
+enum quantity_sense { SENSE_SPEED, SENSE_AMOUNT, SENSE_WORTH, SENSES };
+enum quantity_sense quantity_sense(enum quantity quantity);
+
 /* Returns what a sample of VALUE costs, which is less where it is better: VALUE, or for a rate its
  * inverse; 0 for a rate of 0, which has no logarithm either. Ratios are of costs. */
 double quantity_cost(enum quantity quantity, double value);

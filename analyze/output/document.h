@@ -15,6 +15,7 @@
 #define DOCUMENT_SEPARATOR " · "
 
 enum document_kind {
+    DOCUMENT_ORIGIN, /* what was read, above everything else; whole, except on a terminal */
     DOCUMENT_TITLE,
     DOCUMENT_LINE,
     DOCUMENT_SENTENCE,     /* may be broken at any blank */

@@ -154,8 +154,8 @@ void heading_meaning(const struct section *section, FILE *file) {
     const char *pairing = section->pairing ? pairing_name(section->pairing) : "";
     const char *comma = section->pairing ? ", " : "";
     if (section->reference && words->is_rate)
-        fprintf(file, "%s: %s of %s over that of each, so less is faster%s%s" DOCUMENT_SEPARATOR,
-                of, words->one, section->reference, comma, pairing);
+        fprintf(file, "%s: %s of %s over that of each, lower is %s%s%s" DOCUMENT_SEPARATOR, of,
+                words->one, section->reference, words->less, comma, pairing);
     else if (section->reference)
         fprintf(file, "%s: %s over that of %s%s%s" DOCUMENT_SEPARATOR, of, words->one,
                 section->reference, comma, pairing);

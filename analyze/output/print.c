@@ -66,22 +66,29 @@ static int has_grid(const struct document *document) {
 
 int printer_print(struct printer *printer, const struct document *document, struct err *err) {
     const struct print_format *format = printer->format;
-    if (document->failed)
+    if (document->failed || printer->opening.failed)
         return err_set(err, ERR_FAILED, "no memory for what is to be written");
     if (!format->is_for_people && !has_grid(document))
         return 0;
     begin(printer);
-    return format->print(printer->destination.file, document, printer->documents++,
-                         &printer->options, err);
+    int code = 0;
+    if (format->is_for_people && !printer->documents)
+        code =
+            format->print(printer->destination.file, &printer->opening, 0, &printer->options, err);
+    return code ? code
+                : format->print(printer->destination.file, document, printer->documents++,
+                                &printer->options, err);
 }
 
 int printer_commit(struct printer *printer, struct err *err) {
     begin(printer);
     fputs(printer->format->end, printer->destination.file);
+    document_release(&printer->opening);
     return destination_commit(&printer->destination, err);
 }
 
 void printer_abandon(struct printer *printer) {
+    document_release(&printer->opening);
     destination_abandon(&printer->destination);
 }
 
@@ -99,7 +106,9 @@ int page_print(const struct page_format *format, FILE *file, const struct docume
             if (ok && grid.lines && grid.column_count)
                 format->grid(file, &grid);
             grid_release(&grid);
-        } else if (block->kind == DOCUMENT_TITLE)
+        } else if (block->kind == DOCUMENT_ORIGIN)
+            format->origin(file, block->text);
+        else if (block->kind == DOCUMENT_TITLE)
             format->title(file, block->text);
         else
             format->paragraph(file, block->text);

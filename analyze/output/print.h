@@ -12,9 +12,10 @@
 
 /* Zero-initialised: the defaults. */
 struct print_options {
-    size_t width;   /* width of text in columns; 0 for TERMINAL_USUAL_WIDTH */
-    int is_colored; /* color text, for a terminal */
-    int is_plain;   /* CSV: names as they are, even if a spreadsheet would calculate them */
+    size_t width;    /* width of text in columns; 0 for TERMINAL_USUAL_WIDTH */
+    int is_colored;  /* color text, for a terminal */
+    int is_terminal; /* lines that are whole elsewhere are broken, too */
+    int is_plain;    /* CSV: names as they are, even if a spreadsheet would calculate them */
 };
 
 /* Writes DOCUMENT after BEFORE others. Fails if memory runs out; the caller must check FILE for
@@ -51,6 +52,7 @@ const struct print_format *print_format_of_path(const char *path);
 struct printer {
     const struct print_format *format;
     struct print_options options;
+    struct document opening; /* for people, before all documents */
     size_t documents;
     struct destination destination;
 };
@@ -69,6 +71,7 @@ void printer_abandon(struct printer *printer);
  * and a table look like. */
 
 struct page_format {
+    void (*origin)(FILE *file, const char *line);
     void (*title)(FILE *file, const char *line);
     void (*paragraph)(FILE *file, const char *line);
     void (*grid)(FILE *file, const struct grid *grid);

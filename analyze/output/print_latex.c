@@ -56,7 +56,7 @@ static void write_grid(FILE *file, const struct grid *grid) {
 
 int print_latex(FILE *file, const struct document *document, size_t before,
                 const struct print_options *options, struct err *err) {
-    static const struct page_format format = {write_words, write_words, write_grid};
+    static const struct page_format format = {write_words, write_words, write_words, write_grid};
     (void)options;
     return page_print(&format, file, document, before, err);
 }

@@ -14,6 +14,11 @@ static void write_escaped(FILE *file, const char *text) {
     }
 }
 
+static void write_origin(FILE *file, const char *line) {
+    write_escaped(file, line);
+    fputs("\n\n", file);
+}
+
 static void write_title(FILE *file, const char *line) {
     fputs("### ", file);
     write_escaped(file, line);
@@ -49,7 +54,8 @@ static void write_grid(FILE *file, const struct grid *grid) {
 
 int print_markdown(FILE *file, const struct document *document, size_t before,
                    const struct print_options *options, struct err *err) {
-    static const struct page_format format = {write_title, write_paragraph, write_grid};
+    static const struct page_format format = {write_origin, write_title, write_paragraph,
+                                              write_grid};
     (void)options;
     return page_print(&format, file, document, before, err);
 }

@@ -13,6 +13,7 @@ static const struct style {
     enum terminal_tone tone;
     int opens, closes; /* whether a blank line separates it from the block before and after */
 } styles[] = {
+    [DOCUMENT_ORIGIN] = {" ", TERMINAL_PLAIN, 0, 0},
     [DOCUMENT_TITLE] = {DOCUMENT_SEPARATOR, TERMINAL_HEADING, 0, 0},
     [DOCUMENT_LINE] = {DOCUMENT_SEPARATOR, TERMINAL_PLAIN, 0, 0},
     [DOCUMENT_SENTENCE] = {" ", TERMINAL_PLAIN, 0, 0},
@@ -98,7 +99,9 @@ int print_text(FILE *file, const struct document *document, size_t before,
             const struct style *style = &styles[block->kind];
             enum terminal_tone tone = own.is_colored ? style->tone : TERMINAL_PLAIN;
             fputs(terminal_begin(tone), file);
-            wrap(&(struct line){file, own.width, 0, 0}, line, style->separator);
+            int is_whole = block->kind == DOCUMENT_ORIGIN && !own.is_terminal;
+            wrap(&(struct line){file, is_whole ? SIZE_MAX : own.width, 0, 0}, line,
+                 style->separator);
             fprintf(file, "%s\n", terminal_end(tone));
         }
     }

@@ -201,8 +201,8 @@ static const struct column of_crossovers[] = {
     {CROSSOVER(run, TEXT, "", "name of the run")},
     {CROSSOVER(type, TEXT, "", "precision: s or d")},
     {CROSSOVER(variant, TEXT, "", "parameters that tell this curve from others"), USUAL("with", .once = 1)},
-    {CROSSOVER(faster, TEXT, "", "library that is faster from here on"), USUAL("faster", .otherwise = "less", .align = "l")},
-    {CROSSOVER(slower, TEXT, "", "library that was faster so far"), USUAL("slower", .otherwise = "more", .align = "l")},
+    {CROSSOVER(faster, TEXT, "", "library that is faster from here on"), USUAL("faster", .otherwise = "less", .for_worth = "better", .align = "l")},
+    {CROSSOVER(slower, TEXT, "", "library that was faster so far"), USUAL("slower", .otherwise = "more", .for_worth = "worse", .align = "l")},
     {CROSSOVER(size, REAL, "1", "where both are equal, between measured sizes"), USUAL("from", .number = number_plain)},
     {CROSSOVER(low, REAL, "1", "where the one was last shown to be faster"), USUAL("low", .number = number_count, .align = "r")},
     {CROSSOVER(high, REAL, "1", "where the other is first shown to be faster"), USUAL("high", .number = number_count, .align = "r")},
@@ -347,7 +347,8 @@ static void write_range(const struct crossover *crossover, FILE *file) {
 void crossover_write(const struct crossover *crossover, FILE *file) {
     const char *axis = size_words_axis(crossover->space);
     fprintf(file, "%s %s %s ", crossover->faster,
-            quantity_is_speed(crossover->quantity) ? "overtakes" : "undercuts", crossover->slower);
+            quantity_sense(crossover->quantity) == SENSE_AMOUNT ? "undercuts" : "overtakes",
+            crossover->slower);
     if (isnan(crossover->size)) {
         fprintf(file, "between %s = ", axis);
         write_range(crossover, file);

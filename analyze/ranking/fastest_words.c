@@ -251,8 +251,10 @@ static void write_open(const struct lead *lead, size_t variant, size_t before, F
 
 /* means disagree on the fastest: slow typically, steady by means at 1000 */
 static void write_disputed(const struct lead *lead, size_t variant, FILE *file) {
-    const char *what = quantity_is_speed(lead->section->quantity) ? "means disagree on the fastest"
-                                                                  : "means disagree on the least";
+    static const char *const words[SENSES] = {"means disagree on the fastest",
+                                              "means disagree on the least",
+                                              "means disagree on the best"};
+    const char *what = words[quantity_sense(lead->section->quantity)];
     size_t spans = 0;
     for (size_t i = lead->variants.first[variant]; i < lead->variants.first[variant + 1]; i++) {
         int typically = lead_who(lead, i, CROSSING_TYPICALLY);
@@ -273,7 +275,7 @@ static void write_disputed(const struct lead *lead, size_t variant, FILE *file) 
 
 /* What is said about libraries, and the places at which it holds. */
 struct remark {
-    const char *words, *otherwise; /* of times, and of other quantities */
+    const char *words[SENSES];
     int (*holds)(const struct lead *lead, size_t place, size_t library);
 };
 
@@ -289,7 +291,7 @@ static int is_slower_by_means(const struct lead *lead, size_t place, size_t libr
  * spans. */
 static size_t write_where(const struct lead *lead, size_t variant, const struct remark *remark,
                           size_t library, size_t spans, FILE *file) {
-    int is_time = quantity_is_speed(lead->section->quantity);
+    enum quantity_sense sense = quantity_sense(lead->section->quantity);
     size_t end = lead->variants.first[variant + 1], before = spans, next;
     for (size_t i = lead->variants.first[variant]; i < end; i = next) {
         for (next = i; next < end && remark->holds(lead, next, library);)
@@ -303,7 +305,7 @@ static size_t write_where(const struct lead *lead, size_t variant, const struct 
         if (spans > before + 1)
             fputs(" and ", file);
         else {
-            write_item(lead, variant, is_time ? remark->words : remark->otherwise, before, file);
+            write_item(lead, variant, remark->words[sense], before, file);
             fputs(lead->libraries[library].library, file);
             write_at(lead, file);
         }
@@ -321,8 +323,10 @@ static void write_remark(const struct lead *lead, size_t variant, const struct r
 }
 
 static void write_remarks(const struct lead *lead, size_t variant, FILE *file) {
-    static const struct remark beside = {"not shown slower", "not shown more", is_beside},
-                               by_means = {"slower by means", "more by means", is_slower_by_means};
+    static const struct remark beside = {{"not shown slower", "not shown more", "not shown worse"},
+                                         is_beside},
+                               by_means = {{"slower by means", "more by means", "worse by means"},
+                                           is_slower_by_means};
     struct open_places open = open_places_of(lead, variant);
     int has_unnamed = 0;
     for (size_t i = open.first; i < open.end; i++)

@@ -10,8 +10,8 @@
  * its own, and so a round; its iterations are samples.
  *
  *     avgt, ss    a score is a time in its unit: "ns/op", ...
- *     thrpt       a score is a rate, "ops/ms", ..., of all threads together: the time is 1 / score,
- *                 and FACT_SAMPLES_ARE says so
+ *     thrpt       a score is a rate, "ops/ms", ..., of all threads together, which stands in the
+ *                 place of times (FACT_MEASURED)
  *     sample      rawDataHistogram has times and how often each occurred: four million samples at
  *                 most
  *
@@ -56,10 +56,10 @@ struct results {
     json_object *modes; /* the mode of each benchmark, or "" if it has several */
 };
 
-/* How scores become seconds. */
+/* How scores become seconds, or operations per second. */
 struct unit {
     int is_rate;
-    double factor; /* units per second: seconds are time / factor, or 1 / (rate * factor) */
+    double factor; /* units per second: seconds are time / factor; a rate is score * factor */
 };
 
 /* One benchmark of a file. */
@@ -224,18 +224,6 @@ static int read_score(json_object *value, double *score) {
            strcmp(text, "-Infinity") == 0;
 }
 
-/* Whether an iteration completed no operation. It has no time, and leaving it out would make the
- * benchmark look too fast. */
-static int is_stuck(const struct unit *unit, double score) {
-    return unit->is_rate && score == 0;
-}
-
-static double seconds_of(const struct unit *unit, double score) {
-    if (is_stuck(unit, score))
-        return NAN;
-    return unit->is_rate ? 1 / (score * unit->factor) : score / unit->factor;
-}
-
 /* Takes the secondary metrics of the iteration that is read, or those of all where they have no raw
  * data, once. */
 static void read_secondary(struct benchmark *b, struct other_numbers *numbers) {
@@ -267,9 +255,13 @@ static int add_score(const struct results *results, struct benchmark *b, json_ob
     if (score < 0 || isinf(score))
         return refuse(results, b, "a score is negative or has no end", err);
     struct other_numbers numbers = {.detail_count = 0};
-    read_secondary(b, &numbers);
+    int is_rate = !b->own_unit && b->unit.is_rate;
+    if (is_rate) /* before all others: it stands in the place of times */
+        other_numbers_add(&numbers, "rate", NULL, score * b->unit.factor);
+    if (!is_rate || !isnan(score))
+        read_secondary(b, &numbers);
     other_numbers_give(&numbers, &b->sample);
-    b->sample.seconds = seconds_of(&b->unit, score);
+    b->sample.seconds = is_rate ? NAN : score / b->unit.factor;
     if (b->own_unit && strcmp(b->own_unit->measured, "seconds") == 0)
         b->sample.seconds = score;
     else if (b->own_unit) {
@@ -279,7 +271,8 @@ static int add_score(const struct results *results, struct benchmark *b, json_ob
         b->sample.detail_count = 1;
         return import_builder_add(results->builder, &b->sample, err);
     }
-    b->sample.status = is_stuck(&b->unit, score) ? CELL_FAILED : CELL_OK;
+    /* An iteration that ended no operation has no ratio to others. */
+    b->sample.status = is_rate && score == 0 ? CELL_FAILED : CELL_OK;
     if (b->sample.status != CELL_OK) {
         char line[NAME + 64];
         snprintf(line, sizeof line, "%s: an iteration ended no operation", b->action);
@@ -351,7 +344,7 @@ static int add_scores(const struct results *results, struct benchmark *b, struct
         read_own_unit(b, unit);
     if (!b->metric || (!b->own_unit && !read_unit(unit, &b->unit)))
         return refuse(results, b, "the unit of its score is neither a time nor a rate", err);
-    b->sample.samples_are = b->unit.is_rate && !b->own_unit ? "1 over a rate" : NULL;
+    b->sample.samples_are = NULL;
     json_object *raw = json_text_member(b->metric, "rawData", json_type_array);
     json_object *histogram = json_text_member(b->metric, "rawDataHistogram", json_type_array);
     if (raw && json_object_array_length(raw))
@@ -360,7 +353,7 @@ static int add_scores(const struct results *results, struct benchmark *b, struct
         return add_forks(results, b, histogram, add_histogram, err);
 
     json_object *score = NULL;
-    b->sample.samples_are = b->unit.is_rate ? "1 over a mean rate" : "means";
+    b->sample.samples_are = "means";
     if (!json_object_object_get_ex(b->metric, "score", &score))
         return refuse(results, b, "neither raw data nor a score", err);
     return add_score(results, b, score, err);
@@ -553,9 +546,8 @@ static int recognises(const char *head, size_t n, const char *path) {
            (foreign_has(head, n, "\"benchmark\"") && foreign_has(head, n, "\"mode\""));
 }
 
-/* Rates of other benchmarks become times. */
 static int may_lack_times(const char *head, size_t n) {
-    return foreign_has(head, n, "\"" JMH_PREFIX) && foreign_has(head, n, "\"thrpt\"");
+    return foreign_has(head, n, "\"thrpt\"");
 }
 
 const struct format jmh_format = {

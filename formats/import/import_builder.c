@@ -415,6 +415,8 @@ static void leave_out(struct import_builder *builder, const char *name) {
     char list[1000];
     const char *known = facts_text(&builder->facts, FACT_MEASURES_LEFT_OUT, NULL);
     snprintf(list, sizeof list, "%s%s%s", known ? known : "", known ? ", " : "", name);
+    if (strlen(list) + 1 == sizeof list)
+        utf8_end_in(list, sizeof list, " ...");
     if (!known || !is_listed(known, name))
         facts_set_text(&builder->facts, FACT_MEASURES_LEFT_OUT, list);
 }

@@ -23,11 +23,8 @@ static void span_add(struct span *span, double value) {
     span->count++;
 }
 
-static void write_span(const char *name, const struct span *span, FILE *file) {
-    fprintf(file, "%s (%.15g", name, span->low);
-    if (span->high > span->low)
-        fprintf(file, " to %.15g", span->high);
-    fputc(')', file);
+static int varies(const struct span *span) {
+    return span->high > span->low;
 }
 
 /* --- names --- */
@@ -80,24 +77,54 @@ static struct span sizes_of(const struct run *run) {
     return span;
 }
 
-static void write_points(const struct run *run, FILE *file) {
-    const struct measurement *first = &run->measurements[0];
-    const char *size = facts_text(&first->facts, FACT_SIZE_NAME, NULL);
+static struct span values_of(const struct run *run, const char *name) {
+    struct span span = {NAN, NAN, 0};
+    for (size_t m = 0; m < run->measurement_count; m++) {
+        const struct parameter *parameter = measurement_find_parameter(&run->measurements[m], name);
+        for (size_t p = 0; parameter && p < run->measurements[m].points; p++)
+            span_add(&span, parameter->values[p]);
+    }
+    return span;
+}
+
+/* A list such as " by n (64 to 4096) and threads (1 to 4)", or " at n 64 and threads 1". */
+struct axes {
+    FILE *file;
+    int varying; /* which of both */
+    size_t count;
+};
+
+static void write_axis(struct axes *axes, const char *name, const struct span *span) {
+    if (!span->count || varies(span) != axes->varying)
+        return;
+    fprintf(axes->file, "%s%s", axes->count++ ? " and " : axes->varying ? " by " : " at ", name);
+    if (axes->varying)
+        fprintf(axes->file, " (%.15g to %.15g)", span->low, span->high);
+    else
+        fprintf(axes->file, " %.15g", span->low);
+}
+
+/* Whether no measurement before number M has a parameter called NAME. */
+static int is_first(const struct run *run, size_t m, const char *name) {
+    size_t i = 0;
+    while (i < m && !measurement_find_parameter(&run->measurements[i], name))
+        i++;
+    return i == m;
+}
+
+static void write_axes(const struct run *run, int varying, FILE *file) {
+    struct axes axes = {file, varying, 0};
+    const char *size = facts_text(&run->measurements[0].facts, FACT_SIZE_NAME, NULL);
     struct span sizes = sizes_of(run);
-    const char *between = " by ";
-    if (size || sizes.high > sizes.low || sizes.low != 1) {
-        fputs(between, file);
-        write_span(size ? size : "size", &sizes, file);
-        between = " and ";
-    }
-    for (size_t k = 0; k < first->parameter_count; k++) {
-        struct span span = {NAN, NAN, 0};
-        for (size_t p = 0; p < first->points; p++)
-            span_add(&span, first->parameters[k].values[p]);
-        fputs(between, file);
-        write_span(first->parameters[k].name, &span, file);
-        between = " and ";
-    }
+    if (size || varies(&sizes) || sizes.low != 1)
+        write_axis(&axes, size ? size : "size", &sizes);
+    for (size_t m = 0; m < run->measurement_count; m++)
+        for (size_t k = 0; k < run->measurements[m].parameter_count; k++) {
+            const char *name = run->measurements[m].parameters[k].name;
+            struct span values = values_of(run, name);
+            if (is_first(run, m, name))
+                write_axis(&axes, name, &values);
+        }
 }
 
 /* --- samples --- */
@@ -138,6 +165,17 @@ static void write_measures(const struct run *run, FILE *file) {
         fprintf(file, "%s%s", k ? ", " : "; also ", measure.name);
 }
 
+/* In words what a format that says its own units has measured. */
+static const char *usual_unit(const struct run *run) {
+    size_t rates = 0;
+    for (size_t m = 0; m < run->measurement_count; m++)
+        rates += facts_find(&run->measurements[m].facts, FACT_MEASURED) != NULL;
+    /* A table that has a column of seconds needs no guess. */
+    if (!rates && strcmp(facts_text(&run->facts, FACT_SOURCE_FORMAT, ""), "csv") == 0)
+        return "seconds";
+    return !rates ? "times" : rates == run->measurement_count ? "rates" : "times and rates";
+}
+
 static int ends_in(const char *name, const char *end) {
     size_t n = strlen(name), of_end = strlen(end);
     return n > of_end && strcmp(name + n - of_end, end) == 0;
@@ -156,8 +194,9 @@ void understood_write(const struct run *run, FILE *file) {
     }
     write_count(libraries, "library", "libraries", file);
     write_names(run, library_of, libraries, file);
-    write_points(run, file);
-    fprintf(file, ", %s", facts_text(&run->facts, FACT_SOURCE_UNIT, "seconds"));
+    write_axes(run, 1, file);
+    write_axes(run, 0, file);
+    fprintf(file, ", %s", facts_text(&run->facts, FACT_SOURCE_UNIT, usual_unit(run)));
     struct span samples = samples_of(run);
     if (samples.high > samples.low)
         fprintf(file, ", %.0f to %.0f samples each", samples.low, samples.high);

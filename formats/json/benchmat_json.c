@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/model/measures.h"
 #include "formats/model/run.h"
 #include "formats/json/json_write.h"
 #include "formats/import/format.h"
@@ -75,10 +76,27 @@ static int write_detail(FILE *file, const struct measurement *m, const struct se
     return 1;
 }
 
-/* The status has a member of its own. */
+/* The status has a member of its own, and so have measures. */
 static int is_written(const struct measurement *m, const struct series *series,
                       const struct series_detail *detail) {
-    return strcmp(detail->name, "status") != 0 && series_detail_is_known(m, series, detail);
+    return strcmp(detail->name, "status") != 0 && measures_number(detail) == RUN_MAX_MEASURES &&
+           series_detail_is_known(m, series, detail);
+}
+
+/* Writes what only the file has a name for, under that name. */
+static void write_measures(FILE *file, const struct measurement *m, const struct series *series) {
+    const char *list = facts_text(&m->facts, FACT_MEASURES, "");
+    struct file_measure measure;
+    size_t written = 0;
+    for (size_t k = 0; measures_take(&list, &measure); k++) {
+        if (!series_detail_is_known(m, series, measures_detail(k)))
+            continue;
+        fputs(written++ ? ",\n        " : ",\n       \"measures\": {", file);
+        json_write_text(file, measure.name);
+        fputs(": ", file);
+        write_array(file, m, PER_SAMPLE, series->measures[k]);
+    }
+    fputs(written ? "}" : "", file);
 }
 
 static int write_samples(FILE *file, const struct measurement *m, const struct series *series) {
@@ -96,6 +114,7 @@ static int write_samples(FILE *file, const struct measurement *m, const struct s
         ok = write_detail(file, m, detail, series_detail_values(series, detail));
     }
     fputs(written ? "}" : "", file);
+    write_measures(file, m, series);
     return ok;
 }
 

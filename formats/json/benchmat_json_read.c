@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "formats/json/json_read.h"
+#include "formats/model/measures.h"
 #include "formats/text/decimal.h"
 
 /* Where in a file something is, for messages. */
@@ -156,30 +157,48 @@ static int read_status(const struct place *place, json_object *library, struct m
     return 0;
 }
 
+/* Reads ARRAY, which the file calls NAME. */
+static int read_detail(const struct place *place, json_object *array, const char *name,
+                       const struct series_detail *detail, struct measurement *m,
+                       struct series *series, struct err *err) {
+    struct target target = samples_target(m, name, detail->shape);
+    if (!has_shape(array, target.dimensions, target.depth) ||
+        (detail->shape == PER_THREAD && !m->team))
+        return refuse(place, err, "\"%.60s\" does not have the shape that the measurement says",
+                      name);
+    int rc = detail->is_optional ? measurement_add_detail(m, series, detail->name, err) : 0;
+    void *values = series_detail_values(series, detail);
+    if (rc == 0 && !values)
+        rc = no_memory(place, err);
+    *(detail->type == DETAIL_REAL ? (void **)&target.reals : (void **)&target.integers) = values;
+    return rc ? rc : read_array(place, array, &target, err);
+}
+
 /* Details that are not known here may be of a newer version. */
 static int read_details(const struct place *place, json_object *library, struct measurement *m,
                         struct series *series, struct err *err) {
     json_object *details = json_text_member(library, "details", json_type_object);
     int rc = 0;
     for (size_t d = 0; d < series_detail_count && details && rc == 0; d++) {
-        const struct series_detail *detail = &series_details[d];
-        json_object *array = member(details, detail->name);
-        struct target target = samples_target(m, detail->name, detail->shape);
-        if (!array || strcmp(detail->name, "status") == 0)
-            continue;
-        if (!has_shape(array, target.dimensions, target.depth) ||
-            (detail->shape == PER_THREAD && !m->team))
-            return refuse(place, err, "\"%s\" does not have the shape that the measurement says",
-                          detail->name);
-        if (detail->is_optional)
-            rc = measurement_add_detail(m, series, detail->name, err);
-        void *values = series_detail_values(series, detail);
-        if (rc == 0 && !values)
-            rc = no_memory(place, err);
-        *(detail->type == DETAIL_REAL ? (void **)&target.reals : (void **)&target.integers) =
-            values;
-        if (rc == 0)
-            rc = read_array(place, array, &target, err);
+        json_object *array = member(details, series_details[d].name);
+        if (array && strcmp(series_details[d].name, "status") != 0)
+            rc = read_detail(place, array, series_details[d].name, &series_details[d], m, series,
+                             err);
+    }
+    return rc;
+}
+
+/* Reads what FACT_MEASURES has names for. */
+static int read_measures(const struct place *place, json_object *library, struct measurement *m,
+                         struct series *series, struct err *err) {
+    json_object *measures = json_text_member(library, "measures", json_type_object);
+    const char *list = facts_text(&m->facts, FACT_MEASURES, "");
+    struct file_measure measure;
+    int rc = 0;
+    for (size_t k = 0; measures && rc == 0 && measures_take(&list, &measure); k++) {
+        json_object *array = member(measures, measure.name);
+        if (array)
+            rc = read_detail(place, array, measure.name, measures_detail(k), m, series, err);
     }
     return rc;
 }
@@ -213,6 +232,7 @@ static int read_library(struct place *place, json_object *library, struct measur
     rc = rc ? rc : read_array(place, member(library, key), &target, err);
     rc = rc ? rc : check_seconds(place, m, series, err);
     rc = rc ? rc : read_details(place, library, m, series, err);
+    rc = rc ? rc : read_measures(place, library, m, series, err);
     place->library = NULL;
     return rc;
 }

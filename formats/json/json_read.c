@@ -527,13 +527,22 @@ static char *write_fact(const struct fact *fact) {
     return length < 0 ? NULL : text;
 }
 
+/* Counts, in a fact beside that called NAME, a line for which that has no room. */
+static void count_left_out(struct facts *facts, const char *name) {
+    char beside[2 * NAME], text[2 * NAME];
+    snprintf(beside, sizeof beside, "%s_left_out", name);
+    long before = strtol(facts_text(facts, beside, "0"), NULL, 10);
+    snprintf(text, sizeof text, "%ld of %s", before + 1, name);
+    facts_set_text(facts, beside, text);
+}
+
 void json_facts_join(struct facts *facts, const char *prefix, const char *key, json_object *value) {
     struct facts one = {0};
     json_facts_add(&one, prefix, key, value);
     const struct fact *there = one.count ? facts_find(facts, one.items[0].name) : NULL;
     int is_full =
         there && there->kind == FACT_TEXT && count_lines(there->text) >= JSON_FACTS_MOST_LINES;
-    if (there && !is_full) {
+    if (there) {
         const char *name = one.items[0].name;
         char *before = write_fact(there);
         char *line = write_fact(&one.items[0]);
@@ -542,6 +551,8 @@ void json_facts_join(struct facts *facts, const char *prefix, const char *key, j
             facts->incomplete = 1;
         else if (has_line(before, line))
             both = NULL;
+        else if (is_full)
+            count_left_out(facts, name);
         else if (asprintf(&both, "%s\n%s", before, line) < 0)
             facts->incomplete = 1, both = NULL;
         if (both)
@@ -549,7 +560,7 @@ void json_facts_join(struct facts *facts, const char *prefix, const char *key, j
         free(both);
         free(before);
         free(line);
-    } else if (!there)
+    } else
         facts_copy(facts, &one);
     facts->incomplete |= one.incomplete;
     facts_release(&one);

@@ -114,7 +114,8 @@ void json_array_end(struct json_array *array);
 void json_facts_add(struct facts *facts, const char *prefix, const char *key, json_object *value);
 
 /* Like json_facts_add, but if the fact already exists with another value, it becomes a text that
- * keeps both, one per line. Drops lines beyond JSON_FACTS_MOST_LINES. json_facts_join_line joins
+ * keeps both, one per line. Lines beyond JSON_FACTS_MOST_LINES are only counted, in the fact
+ * whose name has "_left_out" behind: "20 of google_benchmark_labels". json_facts_join_line joins
  * the text LINE in the same way. */
 enum { JSON_FACTS_MOST_LINES = 100 };
 void json_facts_join(struct facts *facts, const char *prefix, const char *key, json_object *value);

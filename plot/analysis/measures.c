@@ -155,8 +155,8 @@ static const char *time_title(struct chart_set *set, const struct measured *of) 
 }
 
 /* What the amounts themselves tell: ratios are of costs, of which less is better. */
-static const char *direction_of(const struct measured *of) {
-    return quantity_of(of)->is_rate ? "; higher is faster"
+static const char *direction_of(struct chart_set *set, const struct measured *of) {
+    return quantity_of(of)->is_rate ? chart_set_text(set, "; higher is %s", quantity_of(of)->less)
            : is_of_seconds(of)      ? "; lower is faster"
                                     : "";
 }
@@ -164,7 +164,7 @@ static const char *direction_of(const struct measured *of) {
 static const char *time_subtitle(struct chart_set *set, const struct measured *of) {
     return chart_set_text(set, "mean of all %s with %s%s",
                           of->section->are_typical ? "batches" : "samples",
-                          own_interval_of(of).text, direction_of(of));
+                          own_interval_of(of).text, direction_of(set, of));
 }
 
 static const char *quantile_title(struct chart_set *set, const struct measured *of) {
@@ -176,7 +176,7 @@ static const char *quantile_title(struct chart_set *set, const struct measured *
 
 static const char *quantile_subtitle(struct chart_set *set, const struct measured *of) {
     return chart_set_text(set, "%s of all samples with %s%s", statistic_of(of).text,
-                          own_interval_of(of).text, direction_of(of));
+                          own_interval_of(of).text, direction_of(set, of));
 }
 
 static const struct measure measure_time_quantile = {.name = "quantile of time",

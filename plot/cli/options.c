@@ -442,8 +442,9 @@ int options_parse(struct options *options, int argc, char **argv, struct err *er
                                                     &options->table, &options->filter};
     argp_parse(&argp, argc, argv, 0, NULL, options);
     options->terms.suggests = options->source_count == 1;
-    if (options->table.quantity == QUANTITY_SECONDS && options->source_count)
-        options->table.quantity = input_usual_quantity(&options->terms, options->sources[0]);
+    if (options->source_count)
+        options->table.quantity =
+            input_settle_quantity(&options->terms, options->sources[0], options->table.quantity);
     int code = options->kind ? 0 : kind_find(NULL, &options->kind, err);
     if (code == 0 && options->report)
         code = check_report(options, err);

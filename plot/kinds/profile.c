@@ -128,6 +128,7 @@ static const char *word_reversals(struct chart_set *set, struct profile *profile
 static int word_chart(struct chart_set *set, struct chart *chart, struct profile *profile,
                       const struct wording *wording) {
     const struct quantity_words *of = quantity_words(profile->quantity);
+    const char *best = of->is_rate ? "largest" : "least";
     const char *problems = words_of(set, profile, profile_write_problems);
     const char *hosts = words_of(set, profile, profile_write_hosts);
     const char *limits = words_of(set, profile, profile_write_limits);
@@ -137,11 +138,12 @@ static int word_chart(struct chart_set *set, struct chart *chart, struct profile
     chart->title = chart_set_text(set, "performance profile — %s", problems);
     chart->subtitle =
         chart_set_text(set,
-                       "share of problems where a library's %s is within a factor of the least; "
+                       "share of problems where a library's %s is within a factor of the %s; "
                        "bands: pointwise %g %% intervals, over problems and rounds%s%s%s%s%s%s",
-                       of->one, 100 * profile->confidence, *hosts ? "\nwarning: " : "", hosts,
+                       of->one, best, 100 * profile->confidence, *hosts ? "\nwarning: " : "", hosts,
                        *limits ? "\n" : "", limits, *reversals ? "\n" : "", reversals);
-    chart->x_label = chart_set_text(set, "%s / least of all libraries", of->one);
+    chart->x_label = of->is_rate ? chart_set_text(set, "%s of all libraries / %s", best, of->one)
+                                 : chart_set_text(set, "%s / %s of all libraries", of->one, best);
     return chart->title && chart->subtitle && chart->x_label ? 0 : -1;
 }
 

@@ -302,7 +302,8 @@ static const char *word_title(struct chart_set *set, const struct measured *of) 
     enum quantity quantity = of->section->quantity;
     return quantity_is_speed(quantity)
                ? "fastest library"
-               : chart_set_text(set, "library with the least %s", quantity_words(quantity)->one);
+               : chart_set_text(set, "library with the %s %s", quantity_words(quantity)->least,
+                                quantity_words(quantity)->one);
 }
 
 static const char *word_subtitle(struct chart_set *set, const struct measured *of) {

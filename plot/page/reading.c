@@ -61,6 +61,8 @@ static void add_meaning_of_quantity(struct report *report, const struct section 
 }
 
 void report_add_reading(struct report *report, const struct table *table) {
+    static const char *const of_verdicts[SENSES] = {"faster, slower", "less, more",
+                                                    "better, worse"};
     report_add(report, REPORT_SECTION, "How to read this page");
     const struct section *section = &table->sections[0];
     if (section->quantity == QUANTITY_SECONDS)
@@ -68,7 +70,7 @@ void report_add_reading(struct report *report, const struct table *table) {
     else
         add_meaning_of_quantity(report, section);
     report_add_pair(
-        report, REPORT_FACT, quantity_is_speed(section->quantity) ? "faster, slower" : "less, more",
+        report, REPORT_FACT, of_verdicts[quantity_sense(section->quantity)],
         "Said only where a statistical test shows the difference. The test counts what differs "
         "between two measurements of one library as error, and is corrected for the number "
         "of rows.");

@@ -122,6 +122,9 @@ static void write_sections(const struct table *table, FILE *file) {
 
 /* "Of 9 actions: openblas is the fastest on average in 5, blis in 3; in 1 no single library" */
 static void write_tally(const struct table *table, FILE *file) {
+    static const char *const is_best[SENSES] = {
+        " is the fastest on average", " needs the least on average", " is the best on average"};
+    static const char *const be_best[SENSES] = {"be the fastest", "need the least", "be the best"};
     size_t open = table->section_count;
     fputs("Of ", file);
     write_sections(table, file);
@@ -137,18 +140,14 @@ static void write_tally(const struct table *table, FILE *file) {
         if (!leader || earlier)
             continue;
         fprintf(file, "%s%s%s in %zu", named ? ", " : ": ", leader,
-                named                                            ? ""
-                : quantity_is_speed(table->sections[i].quantity) ? " is the fastest on average"
-                                                                 : " needs the least on average",
-                count);
+                named ? "" : is_best[quantity_sense(table->sections[i].quantity)], count);
         named++;
         open -= count;
     }
     if (open)
         fprintf(file, "%s in %zu no library is shown to %s",
                 open == table->section_count ? ":" : ";", open,
-                quantity_is_speed(table->sections[0].quantity) ? "be the fastest"
-                                                               : "need the least");
+                be_best[quantity_sense(table->sections[0].quantity)]);
     putc('.', file);
 }
 
@@ -274,22 +273,26 @@ static int fill(struct report *report, const struct options *options, const stru
     if (table->section_count)
         report_add_reading(report, table);
     report_add(report, REPORT_SECTION, "How it was measured");
+    report_add_document(report, drawn->understood, (const char *const[]){NULL});
     report_add_provenance(report, table);
     report_add(report, REPORT_SECTION, "Do it again");
     report_add_commands(report, table, options);
     return 0;
 }
 
-/* Reads all files into TABLE, one after the other, with what VIEW shows. */
-static int read_files(struct table *table, struct chart_set *set, const struct options *options,
-                      const struct view *view, struct err *err) {
-    struct input input = {.terms = &options->terms,
+/* Reads all files into TABLE, one after the other, with what VIEW shows. UNDERSTOOD gets what was
+ * understood of those of other programs. */
+static int read_files(struct table *table, struct document *understood, struct chart_set *set,
+                      const struct options *options, const struct view *view, struct err *err) {
+    struct input_terms terms = options->terms;
+    struct input input = {.terms = &terms,
                           .runs = options->runs,
                           .table = options->table,
                           .visit = input_keep,
                           .context = table,
                           .meanwhile = fonts_begin};
     int code = 0;
+    terms.understood = understood;
     input.table.with_provenance = 1;
     input.table.probabilities = view->quantiles;
     input.table.quantile_count = view->quantile_count;
@@ -325,12 +328,14 @@ static int highlight_all(struct drawn *drawn, const struct more_charts *more,
 }
 
 static int draw_and_write(const struct options *options, const struct table *table,
-                          const struct view *view, struct chart_set *set, struct err *err) {
+                          const struct document *understood, const struct view *view,
+                          struct chart_set *set, struct err *err) {
     static const struct measure *const measures[MEASURES] = {&measure_ratio, &measure_time};
     struct more_charts more = {0};
     struct drawn drawn = {.set = set,
                           .curves = calloc(table->section_count + 1, sizeof *drawn.curves),
                           .more = &more,
+                          .understood = understood,
                           .view = view};
     struct report report = {0};
     const struct sections_options asked = {.measures = measures,
@@ -357,12 +362,16 @@ static int draw_and_write(const struct options *options, const struct table *tab
 }
 
 int command_report(const struct options *options, struct err *err) {
+    struct options told = *options;
     struct table table = {0};
+    struct document understood = {0};
     struct chart_set set = {0};
     struct view view = {0};
     int code = view_add_mode_quantiles(&view, err);
-    code = code ? code : read_files(&table, &set, options, &view, err);
-    code = code ? code : draw_and_write(options, &table, &view, &set, err);
+    code = code ? code : read_files(&table, &understood, &set, options, &view, err);
+    told.terms.suggests = 0;
+    code = code ? code : draw_and_write(&told, &table, &understood, &view, &set, err);
+    document_release(&understood);
     chart_set_release(&set);
     table_release(&table);
     view_release(&view);

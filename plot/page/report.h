@@ -118,6 +118,7 @@ struct drawn {
     struct chart_set *set; /* for each section a row of them */
     struct curves *curves; /* [sections] */
     const struct more_charts *more;
+    const struct document *understood; /* what was read of files of other programs */
     struct chart_set changes, history; /* those of --kind change and history; empty for none */
     struct timeline timeline;          /* what the charts of the history show */
     const struct view *view;           /* the columns of the table of all rows */

@@ -149,9 +149,9 @@ static int add_fastest(struct report *report, const struct table *table,
     if (!code) {
         int aggregate = crossovers.count > SHOWN_CROSSOVERS;
         if (aggregate)
-            report_add(report, REPORT_FOLD, "%zu crossovers: who %s whom, and where",
-                       crossovers.count,
-                       quantity_is_speed(section->quantity) ? "overtakes" : "undercuts");
+            report_add(
+                report, REPORT_FOLD, "%zu crossovers: who %s whom, and where", crossovers.count,
+                quantity_sense(section->quantity) == SENSE_AMOUNT ? "undercuts" : "overtakes");
         for (size_t i = 0; i < crossovers.count; i++) {
             const struct crossover *crossover = &crossovers.items[i];
             char *crossovers_text = NULL;
@@ -272,11 +272,11 @@ static void order_release(struct order *order) {
     free(order->places);
 }
 
-/* The words for seconds, and those for any other quantity. */
 static const struct phrases {
     const char *is_least, *be_least, *large_ones;
-} phrases[] = {{"is the fastest", "be the fastest", "slow calls"},
-               {"needs the least", "need the least", "large samples"}};
+} phrases[SENSES] = {{"is the fastest", "be the fastest", "slow calls"},
+                     {"needs the least", "need the least", "large samples"},
+                     {"is the best", "be the best", "bad samples"}};
 
 /* The points that the ratio with the most of them is an average over. */
 static size_t most_points(const struct order *order) {
@@ -327,7 +327,7 @@ static void write_untested(const struct section *section, const struct order *or
 /* Returns whether the answer begins with a library's name. */
 static int write_answer(const struct table *table, const struct section *section, FILE *file) {
     const struct quantity_words *of = quantity_words(section->quantity);
-    const struct phrases *say = &phrases[!quantity_is_speed(section->quantity)];
+    const struct phrases *say = &phrases[quantity_sense(section->quantity)];
     struct order order = order_of(table, section);
     size_t leaders = order.count > 1 ? count_leaders(&order) : 0;
     int is_disputed = with_rank(&order, CROSSING_TYPICALLY) != NULL;

@@ -62,6 +62,8 @@ completion_source completion_runs, completion_actions, completion_libraries, com
 
 /* Offers the size and the parameters of its latest runs: "stride", or as conditions, "stride=8". */
 completion_source completion_parameters, completion_conditions;
+/* Offers what only it has a name for (measures.h). */
+completion_source completion_measures;
 
 /* --- what stands before the last word --- */
 

@@ -4,14 +4,19 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "formats/model/measures.h"
 #include "store/archive/archive_survey.h"
 #include "store/archive/choose.h"
 #include "store/command_line/access_options.h"
 #include "store/command_line/completion.h"
 
-enum { LOOKED_INTO = 100 }; /* runs: some hundredths of a second */
+enum {
+    LOOKED_INTO = 100,      /* runs: some hundredths of a second */
+    MOST_FOREIGN = 4 << 20, /* bytes of a file of another program: likewise */
+};
 
 /* --- the archive --- */
 
@@ -162,10 +167,31 @@ static int offer_names(void *context, const struct run *run, const struct measur
     return 0;
 }
 
+typedef int head_visitor(void *context, const struct run *run, const struct measurement *whole,
+                         struct err *err);
+
+/* Visits the measurements of a file of another program, unless it takes long to read. */
+static void read_foreign(struct completion *c, const char *path, const struct foreign *foreign,
+                         head_visitor *begin) {
+    struct stat status;
+    struct runs runs = {0};
+    struct err err;
+    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size > MOST_FOREIGN ||
+        foreign_read(foreign, NULL, &at_once, &runs, &err) != 0)
+        return;
+    for (size_t r = 0; r < runs.count; r++)
+        for (size_t m = 0; m < runs.items[r]->measurement_count; m++)
+            begin(c, runs.items[r], &runs.items[r]->measurements[m], &err);
+    runs_release(&runs);
+}
+
 /* Visits the measurements of the latest runs. */
-static void read_heads(struct completion *c,
-                       int (*begin)(void *context, const struct run *run,
-                                    const struct measurement *whole, struct err *err)) {
+static void read_heads(struct completion *c, head_visitor *begin) {
+    struct foreign foreign;
+    if (foreign_is(&foreign, find_archive(c))) {
+        read_foreign(c, find_archive(c), &foreign, begin);
+        return;
+    }
     const struct choice_terms terms = {.runs = "-5..", .since = NAN};
     const struct choice_visitor visitor = {.begin = begin};
     struct archive *archive = open_archive(c);
@@ -183,4 +209,19 @@ void completion_conditions(struct completion *c) {
 
 void completion_parameters(struct completion *c) {
     read_heads(c, offer_names);
+}
+
+static int offer_measures(void *context, const struct run *run, const struct measurement *whole,
+                          struct err *err) {
+    const char *list = facts_text(&whole->facts, FACT_MEASURES, "");
+    struct file_measure measure;
+    (void)run;
+    (void)err;
+    while (measures_take(&list, &measure))
+        completion_offer(context, measure.name, "as the file has it");
+    return 0;
+}
+
+void completion_measures(struct completion *c) {
+    read_heads(c, offer_measures);
 }

@@ -236,6 +236,8 @@ static void efficiencies_are_of_a_peak(void **state) {
 static void the_answer_comes_first(void **state) {
     struct shell *shell = *state;
     assert_prints(shell, "bench-analyze times.csv -p stride=1",
+                  "times.csv: 3 libraries (fast, slow, same) by size (10 to 100) and stride "
+                  "(1 to 8), seconds, 24 samples each\n"
                   "axpy · stride 1 · 6 rounds · times.csv times\n"
                   "fastest: fast or same at 10 to 100\n\n"
                   "library  time ÷ fast, geometric mean  of 2 sizes\n");

@@ -151,6 +151,17 @@ static void parameters_and_their_values_are_offered(void **state) {
     assert_prints(*state, "bench-plot --complete results.h5 --x '' | cut -f1", "size date ");
 }
 
+static void measures_of_the_file_are_offered(void **state) {
+    shell_expect(*state, 0,
+                 "printf '%s\\n' size,a_ms,a_p95_ms 10,1,2 >tail.csv && "
+                 "bench-store import -qo tail.h5 tail.csv");
+    assert_prints(*state, "bench-analyze --complete tail.csv --measure p | cut -f1",
+                  "page_faults p95 ");
+    assert_prints(*state, "bench-plot --complete tail.h5 --measure p | cut -f1",
+                  "page_faults p95 ");
+    assert_prints(*state, "bench-analyze --complete tail.csv -p s", "size= ");
+}
+
 static void without_an_archive_there_is_silence(void **state) {
     struct shell *shell = *state;
     assert_prints(shell, "mkdir none; cd none; bench-analyze --complete --library ''", "");
@@ -267,6 +278,7 @@ int main(void) {
         cmocka_unit_test(what_the_archive_has_is_offered),
         cmocka_unit_test(parameters_and_their_values_are_offered),
         cmocka_unit_test(of_a_damaged_archive_nothing_is_offered),
+        cmocka_unit_test(measures_of_the_file_are_offered),
         cmocka_unit_test(without_an_archive_there_is_silence),
         cmocka_unit_test(nobody_waits_for_an_archive_in_use),
         cmocka_unit_test(bash_completes),

@@ -28,8 +28,9 @@ static void more_is_faster(void **state) {
     shell_expect(shell, 0, "bench-analyze rates.csv");
     assert_has(shell->out, "rates · rate: operations, calls or other things per second");
     assert_has(shell->out, "fastest: b");
-    assert_has(shell->out, "a ÷ rate");
-    assert_has(shell->out, "faster");
+    assert_has(shell->out, "  a ÷ rate, geometric mean, lower is faster  ");
+    assert_has(shell->out, "  a ÷ rate, lower is faster  verdict");
+    assert_has(shell->out, "ratio: rate of a over that of each, lower is faster");
     assert_has(shell->out, "k/s");
     shell_expect(shell, 0, "bench-analyze rates.csv --fastest --format csv --columns size,fastest");
     assert_string_equal(shell->out, "size,fastest\n100,b\n1000,b\n");
@@ -48,6 +49,35 @@ static void what_compares_is_the_same_as_of_times(void **state) {
                  columns[i]);
         shell_expect(shell, 0, command);
     }
+}
+
+/* Times are shown first, and it is said how to see the rest. */
+static void a_file_of_both_keeps_both(void **state) {
+    struct shell *shell = *state;
+    shell_expect(
+        shell, 0,
+        "b() { echo \"{\\\"jmhVersion\\\":\\\"1\\\",\\\"benchmark\\\":\\\"a.B.$1\\\",\\\"mode\\\":"
+        "\\\"$2\\\",\\\"primaryMetric\\\":{\\\"scoreUnit\\\":\\\"$3\\\",\\\"rawData\\\":[[4,5]]}}"
+        "\"; } && "
+        "{ echo [; b x thrpt ops/ms; echo ,; b x avgt us/op; echo ,; b y thrpt ops/s; echo ]; } "
+        ">both.json && bench-store import -qo both.h5 both.json && "
+        "bench-analyze both.json --format csv --columns action,mean 2>says");
+    assert_string_equal(shell->out, "action,mean\na.B.x:avgt,4.5e-06\n");
+    for (int i = 0; i < 2; i++) {
+        shell_expect(shell, 0,
+                     i ? "bench-analyze both.h5 --measure rate --format csv --columns action,mean"
+                       : "bench-analyze both.json --measure rate --format csv --columns "
+                         "action,mean");
+        assert_has(shell->out, "a.B.x:thrpt,4500\n");
+        assert_has(shell->out, "a.B.y,4.5\n");
+    }
+    shell_expect(shell, 0, "bench-analyze both.json | head -1; cat says");
+    assert_has(shell->out, ", times and rates, 2 samples each");
+    assert_has(shell->out, "no sample of a.B.x:thrpt and 1 other tells seconds; the others are "
+                           "shown, and --measure may be rate\n");
+    shell_expect(shell, 0,
+                 "bench-store export both.h5 --to jmh -o again.json && bench-store export "
+                 "again.json --to jmh -o third.json && cmp again.json third.json");
 }
 
 static void programs_are_told(void **state) {
@@ -109,11 +139,56 @@ static void what_was_understood_is_said(void **state) {
     assert_string_equal(
         shell->out, "lab.csv: 3 libraries (naive, tiled, blas) by n (64 to 4096) and threads "
                     "(1 to 2), milliseconds, 3 samples each; also speedup; left out: hostname\n");
-    shell_expect(shell, 0, "bench-analyze lab.csv 2>&1 >/dev/null | head -1");
-    assert_has(shell->out, "lab.csv: 3 libraries (naive, tiled, blas) by n (64 to 4096)");
+    shell_expect(shell, 0,
+                 "bench-store import --dry-run lab.csv >said; "
+                 "for f in text markdown; do "
+                 "bench-analyze lab.csv --format $f | head -1 | cmp - said; done; "
+                 "bench-analyze lab.csv --fastest | head -1 | cmp - said; "
+                 "bench-analyze lab.csv --format latex | sed -n 2p");
+    assert_string_equal(shell->err, "");
+    assert_has(shell->out, "% lab.csv: 3 libraries (naive, tiled, blas) by n (64 to 4096)");
+    shell_expect(shell, 0,
+                 "bench-plot lab.csv --report lab.html && grep -c 'left out: hostname' "
+                 "lab.html");
+    assert_string_equal(shell->err, "");
+    shell_expect(shell, 0, "bench-analyze lab.csv --format json | head -1");
+    assert_string_equal(shell->out, "[\n");
+    assert_has(shell->err, "bench-analyze: lab.csv: 3 libraries");
     shell_expect(shell, 0, "bench-store import --dry-run rates.csv times.csv");
     assert_has(shell->out,
                "rates.csv: 2 libraries (a, b) by size (100 to 1000), k/s, 6 samples each");
+}
+
+/* That more of it is better only the file tells. */
+static void what_is_better_the_more_there_is_is_so_everywhere(void **state) {
+    struct shell *shell = *state;
+    shell_expect(
+        shell, 0,
+        "awk 'BEGIN { print \"library,size,round,time_ms,speedup\"; for (r = 0; r < 6; r++) "
+        "for (n = 100; n <= 1000; n *= 10) { print \"a,\" n \",\" r \",2,\" 1 + r / 999; "
+        "print \"b,\" n \",\" r \",1,\" 2 + r / 999 } }' >worth.csv && "
+        "bench-analyze worth.csv --measure speedup");
+    assert_has(shell->out, "best speedup: b at 100 to 1000");
+    assert_has(shell->out, "  a ÷ speedup, lower is better  verdict");
+    shell_expect(shell, 0, "bench-analyze worth.csv --measure speedup --fastest");
+    assert_has(shell->out, "size  best  probability");
+    assert_has(shell->out, "best: by typical speedup");
+    assert_has(shell->out, "not shown worse: than any other");
+    assert_has(shell->out, "no library is shown to overtake another");
+    shell_expect(shell, 0, "bench-analyze worth.csv --measure speedup --profile");
+    assert_has(shell->out, "a library's speedup is within a factor of the largest of all");
+    assert_has(shell->out, "best             not worse");
+    shell_expect(shell, 3,
+                 "bench-analyze worth.csv --measure speedup --ref b --fail-on-regression 5%");
+    assert_has(shell->out, "gate at 5 %: regressed · 2 of 2 cells worse by more");
+    shell_expect(shell, 64, "bench-analyze worth.csv --measure speedup --history");
+    assert_has(shell->err, "not of rates, of which more is better");
+    shell_expect(shell, 0,
+                 "bench-plot worth.csv --measure speedup --kind winner --format terminal -o -");
+    assert_has(shell->out, "library with the best speedup");
+    shell_expect(shell, 0,
+                 "bench-plot worth.csv --measure speedup --kind profile --format terminal -o -");
+    assert_has(shell->out, "largest of all libraries / speedup");
 }
 
 /* Of rates a quantile is one of the rates, in ratios, too: a quarter of b's are slow, which its
@@ -179,8 +254,15 @@ static void what_else_a_table_measured_is_found_by_its_name(void **state) {
     shell_expect(shell, 0,
                  "printf 'size,a_ms,b_ms,a_p95_ms,b_p95_ms,b_speedup\n100,2,1,3,5,2x\n"
                  "1000,4,4,7,6,1\n' >more.csv && bench-store import -qo more.h5 more.csv");
-    static const char *const files[] = {"more.csv", "more.h5", "back.csv"};
-    shell_expect(shell, 0, "bench-store export more.h5 -o back.csv");
+    static const char *const files[] = {"more.csv", "more.h5", "back.csv", "back.json", "old.json"};
+    shell_expect(shell, 0,
+                 "bench-store export more.h5 -o back.csv && "
+                 "bench-store export more.h5 -o back.json && ! grep measure_ back.json && "
+                 "grep -q '\"measures\": {\"p95\": \\[' back.json && "
+                 /* as they were called before */
+                 "sed 's/\"measures\": {/\"details\": {/; s/\"p95\":/\"measure_1\":/; "
+                 "s/\"speedup\":/\"measure_2\":/' back.json >old.json && "
+                 "grep -q measure_2 old.json");
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         char command[100];
         snprintf(command, sizeof command, "bench-analyze %s --measure p95", files[i]);
@@ -201,11 +283,13 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(more_is_faster),
         cmocka_unit_test(what_compares_is_the_same_as_of_times),
+        cmocka_unit_test(a_file_of_both_keeps_both),
         cmocka_unit_test(programs_are_told),
         cmocka_unit_test(a_lower_rate_fails_the_gate),
         cmocka_unit_test(an_archive_keeps_them),
         cmocka_unit_test(what_is_of_times_alone_is_refused),
         cmocka_unit_test(what_was_understood_is_said),
+        cmocka_unit_test(what_is_better_the_more_there_is_is_so_everywhere),
         cmocka_unit_test(a_quantile_is_of_the_rates),
         cmocka_unit_test(an_archive_of_rates_shows_them),
         cmocka_unit_test(sizes_keep_their_names),

@@ -7,7 +7,7 @@
 
 /* A file "x.json" with these benchmarks. */
 static struct run *read_benchmarks(const char *benchmarks, const struct format_options *options) {
-    char text[4096];
+    char text[16384];
     snprintf(text, sizeof text, "{\"context\": {}, \"benchmarks\": [%s]}", benchmarks);
     return foreign_run(FORMAT, "x.json", text, options);
 }
@@ -323,6 +323,23 @@ static void a_benchmark_registered_twice_is_numbered(void **state) {
     }
 }
 
+/* A label that is there already takes no room. */
+static void labels_that_have_no_room_are_counted(void **state) {
+    (void)state;
+    char *text = calloc(130, 100);
+    for (int i = 0; i < 130; i++)
+        sprintf(text + strlen(text), "%s{\"name\":\"BM_a/%d\",\"real_time\":1,\"label\":\"%d\"}",
+                i ? "," : "", i % 120 + 1, i % 120);
+    struct run *run = read_benchmarks(text, NULL);
+    const char *labels = facts_text(&run->facts, "google_benchmark_labels", "");
+    assert_non_null(strstr(labels, "BM_a/100: 99"));
+    assert_null(strstr(labels, "BM_a/101: 100"));
+    assert_string_equal(facts_text(&run->facts, "google_benchmark_labels_left_out", ""),
+                        "20 of google_benchmark_labels");
+    run_free(run);
+    free(text);
+}
+
 static void counters_and_labels_are_kept(void **state) {
     (void)state;
     struct run *run = read_benchmarks(
@@ -436,6 +453,7 @@ int main(void) {
         cmocka_unit_test(a_csv_has_the_same_benchmarks),
         cmocka_unit_test(a_benchmark_registered_twice_is_numbered),
         cmocka_unit_test(counters_and_labels_are_kept),
+        cmocka_unit_test(labels_that_have_no_room_are_counted),
         cmocka_unit_test(benchmarks_are_found_wherever_they_are),
         cmocka_unit_test(long_names_are_refused),
         cmocka_unit_test(what_lacks_the_size_asked_for_has_its_usual_one),

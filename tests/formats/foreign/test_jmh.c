@@ -44,12 +44,14 @@ static void forks_are_rounds_and_times_are_seconds(void **state) {
     run_free(run);
 }
 
-static void rates_become_times_which_is_said(void **state) {
+static void rates_stand_in_the_place_of_times(void **state) {
     (void)state;
     struct run *run = foreign_sample(NULL, "jmh-1.38-SNAPSHOT-avgt-thrpt.json", NULL);
     struct measurement *m = run_find(run, "b.Axpy.thr");
-    assert_near(foreign_seconds(m, m->series[0].name, 0, 0, 1), 1 / 1.055618262174463E8);
-    assert_string_equal(facts_text(&m->facts, FACT_SAMPLES_ARE, ""), "1 over a rate");
+    assert_near(m->series[0].rate[1], 1.055618262174463E8);
+    assert_true(isnan(m->series[0].seconds[1]));
+    assert_string_equal(facts_text(&m->facts, FACT_MEASURED, ""), "rate");
+    assert_null(facts_find(&m->facts, FACT_SAMPLES_ARE));
     run_free(run);
 }
 
@@ -57,15 +59,17 @@ static void every_unit_is_known(void **state) {
     (void)state;
     static const struct {
         const char *unit;
-        double seconds; /* of a score of 4 */
-    } units[] = {{"ns/op", 4e-9}, {"us/op", 4e-6},    {"ms/op", 4e-3},       {"s/op", 4},
-                 {"min/op", 240}, {"ops/ns", .25e-9}, {"ops/us", .25e-6},    {"ops/ms", .25e-3},
-                 {"ops/s", 0.25}, {"ops/min", 15},    {"hr/op", 4 * 3600.0}, {"ops/day", 21600}};
+        double result; /* of a score of 4: seconds, or a rate */
+    } units[] = {{"ns/op", 4e-9},       {"us/op", 4e-6},       {"ms/op", 4e-3},
+                 {"s/op", 4},           {"min/op", 240},       {"ops/ns", 4e9},
+                 {"ops/us", 4e6},       {"ops/ms", 4e3},       {"ops/s", 4},
+                 {"ops/min", 4 / 60.0}, {"hr/op", 4 * 3600.0}, {"ops/day", 4 / 86400.0}};
     for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
         char entry[512];
         snprintf(entry, sizeof entry, ENTRY(METRIC("%s", "\"rawData\":[[4]]")), units[i].unit);
         struct run *run = read_entries(entry, NULL);
-        assert_near(run->measurements[0].series[0].seconds[0], units[i].seconds);
+        const struct series *series = &run->measurements[0].series[0];
+        assert_near(*(series->rate ? series->rate : series->seconds), units[i].result);
         run_free(run);
     }
     assert_refused(ENTRY(METRIC("B/op", "\"rawData\":[[4]]")),
@@ -127,8 +131,8 @@ static void what_is_no_number_was_not_measured(void **state) {
     (void)state;
     struct run *run = read_entries(ENTRY(METRIC("ops/s", "\"rawData\":[[\"NaN\",2]]")), NULL);
     struct series *series = &run->measurements[0].series[0];
-    assert_true(isnan(series->seconds[0]));
-    assert_near(series->seconds[1], 0.5);
+    assert_true(isnan(series->rate[0]));
+    assert_near(series->rate[1], 2);
     assert_int_equal(series->status[0], CELL_OK);
     run_free(run);
     run = read_entries(ENTRY(METRIC("s/op", "\"rawData\":[]")), NULL);
@@ -136,14 +140,12 @@ static void what_is_no_number_was_not_measured(void **state) {
     run_free(run);
 }
 
-/* An iteration that ended no operation is infinitely slow; left out it would flatter the others. */
+/* An iteration that ended no operation is infinitely slow: no ratio tells by how much. */
 static void a_rate_of_zero_is_a_failure(void **state) {
     (void)state;
     struct run *run = read_entries(ENTRY(METRIC("ops/s", "\"rawData\":[[2,0,4]]")), NULL);
     struct series *series = &run->measurements[0].series[0];
-    assert_near(series->seconds[0], 0.5);
-    assert_true(isnan(series->seconds[1]));
-    assert_near(series->seconds[2], 0.25);
+    assert_true(series->rate[0] == 2 && series->rate[1] == 0 && series->rate[2] == 4);
     assert_int_equal(series->status[0], CELL_FAILED);
     run_free(run);
 }
@@ -243,7 +245,7 @@ static void a_table_has_the_same_benchmarks(void **state) {
         assert_int_equal(get->sizes[1], 1000);
         assert_near(foreign_seconds(get, "java (impl=blas)", 1, 0, 0), 25e-3);
         assert_near(foreign_seconds(get, "java (impl=blas)", 0, 0, 0), 2.5e-3);
-        assert_near(foreign_seconds(put, "java", 0, 0, 0), 0.25);
+        assert_near(put->series[0].rate[0], 4);
         assert_int_equal(facts_find(&put->facts, FACT_THREADS)->integer, 2);
         assert_string_equal(facts_text(&get->facts, FACT_SAMPLES_ARE, ""), "means");
         assert_non_null(strstr(facts_text(&run->facts, "jmh_secondary", ""),
@@ -269,7 +271,7 @@ static void a_cut_or_damaged_file_is_refused_or_sound(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(forks_are_rounds_and_times_are_seconds),
-        cmocka_unit_test(rates_become_times_which_is_said),
+        cmocka_unit_test(rates_stand_in_the_place_of_times),
         cmocka_unit_test(every_unit_is_known),
         cmocka_unit_test(a_histogram_has_each_time_as_often_as_it_was_met),
         cmocka_unit_test(parameters_are_numbers_or_belong_to_the_library),
