@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include "tests/cli/shell.h"
+#include "tests/collect/campaign/made_slurm.h"
+#include "tests/collect/campaign/planted.h"
 
 /* Writes the script of two tasks of ACTION into the spool beside NAME. Its collector can be given
  * failpoints. */
@@ -28,7 +30,7 @@ static void write_script(struct shell *shell, const char *name, int has_locks, c
                                   .tasks = 2,
                                   .ranks = 1,
                                   .has_locks = has_locks};
-    mkdir(paths.spool, 0777);
+    mkdir(paths.spool, 0700);
     FILE *file = fopen(campaign_file(&paths, "campaign.sh"), "w");
     assert_non_null(file);
     script_write(&script, file);
@@ -131,7 +133,7 @@ static void what_the_spool_cannot_take_stays_on_the_node(void **state) {
     struct shell *shell = *state;
     write_script(shell, "q.h5", 1, "axpy");
     replace_program(shell, "cp",
-                    "case $2 in *.campaign/*) echo cp: No space left >&2; exit 1 ;; esac\n"
+                    "case $2 in 0.h5.n0) echo cp: No space left >&2; exit 1 ;; esac\n"
                     "exec /bin/cp \"$@\"");
     shell_expect(shell, 1, "PATH=$PWD/fake:$PATH " TASK(0));
     shell_expect(shell, 0, "test $(cat \"$spool/0.status\") = 1 && test ! -e \"$spool/0.h5\"");
@@ -145,8 +147,8 @@ static void what_the_spool_cannot_take_stays_on_the_node(void **state) {
 /* All processes of a task are interrupted in its second round. */
 #define INTERRUPTED_TASK "at kept:dot:10:1 'kill -TERM 0' setsid -w env " TASK(0)
 
-/* The archive has the interrupted run, which can change no more there. */
-static void a_task_that_was_merged_begins_anew(void **state) {
+/* The archive has the interrupted run, which the whole one replaces. */
+static void a_task_that_was_merged_goes_on(void **state) {
     struct shell *shell = *state;
     write_script(shell, "m.h5", 1, "dot");
     shell_expect(shell, 130, INTERRUPTED_TASK);
@@ -155,10 +157,11 @@ static void a_task_that_was_merged_begins_anew(void **state) {
     shell_expect(shell, 0, "test -e \"$spool/0.merged\"");
     shell_expect(shell, 0, TASK(0));
     shell_expect(shell, 0, "test ! -e \"$spool/0.merged\"");
+    shell_expect(shell, 0, "grep -q 'goes on' \"$spool/0.log\"");
     shell_expect(shell, 0, TASK(1));
     shell_expect(shell, 0, "sh \"$spool/campaign.sh\" merge");
     expect_runs(shell, 2);
-    shell_expect(shell, 0, "test $(bench-store list \"$archive\" | grep -c interrupted) = 1");
+    shell_expect(shell, 0, "test $(bench-store list \"$archive\" | grep -c run_) = 2");
 }
 
 static void a_task_goes_on_if_it_was_not_merged(void **state) {
@@ -186,16 +189,179 @@ static void tasks_that_have_not_ended_are_not_merged(void **state) {
     write_script(shell, "w.h5", 1, "axpy");
     shell_expect(shell, 0, TASK(0));
     shell_expect(shell, 0, TASK(1));
-    replace_program(shell, "squeue", "case $* in *--jobs=7_1*) echo 7_1 ;; esac");
-    shell_expect(shell, 3, "PATH=$PWD/fake:$PATH sh \"$spool/campaign.sh\" merge");
+    shell_expect(shell, 0, "echo '7_1|PENDING' >slurm/queue");
+    shell_expect(shell, 3, "sh \"$spool/campaign.sh\" merge");
     assert_string_equal(shell->out, "task 1: it has not ended; merge again when it has\n");
     expect_runs(shell, 1);
-    replace_program(shell, "squeue", "exit 1");
-    shell_expect(shell, 0, "PATH=$PWD/fake:$PATH sh \"$spool/campaign.sh\" merge");
+    shell_expect(shell, 0, "echo '7_1|COMPLETING' >slurm/queue");
+    shell_expect(shell, 0, "sh \"$spool/campaign.sh\" merge");
     expect_runs(shell, 2);
 }
 
-#define IN_SHELL(test) cmocka_unit_test_setup_teardown(test, shell_begin, shell_end)
+/* The task has not begun again under the job that was submitted last. */
+static void tasks_that_were_submitted_again_are_not_merged(void **state) {
+    struct shell *shell = *state;
+    write_script(shell, "w.h5", 1, "axpy");
+    shell_expect(shell, 0, TASK(0));
+    shell_expect(shell, 0, "echo '0 9_0 -' >\"$spool/jobs\"; echo '9_0|PENDING' >slurm/queue");
+    shell_expect(shell, 3, "sh \"$spool/campaign.sh\" merge");
+    assert_has(shell->out, "task 0: it has not ended; merge again when it has\n");
+}
+
+/* Variables of squeue's would leave jobs out. */
+static void variables_hide_no_job(void **state) {
+    struct shell *shell = *state;
+    write_script(shell, "w.h5", 1, "axpy");
+    shell_expect(shell, 0, TASK(0));
+    made_program(shell, "squeue",
+                 "echo 'JOBID|STATE|'; test -n \"$SQUEUE_PARTITION\" || echo "
+                 "'7_0|RUNNING|'");
+    shell_expect(shell, 3, "SQUEUE_PARTITION=long sh \"$spool/campaign.sh\" merge");
+    assert_has(shell->out, "task 0: it has not ended");
+}
+
+static void expect_archive(struct shell *shell, const char *states) {
+    char command[200];
+    snprintf(command, sizeof command,
+             "test \"$(bench-store list \"$archive\" 2>/dev/null | awk '/^run_/ { print $5 }' | "
+             "xargs)\" = '%s'",
+             states);
+    shell_expect(shell, 0, command);
+}
+
+/* A part of task 0, with which it may be begun again, and its whole: as often as squeue is asked it
+ * fails once. */
+static void merge_with_failure(struct shell *shell, const struct made_failure *failure, int call) {
+    static const char merge[] = "sh \"$spool/campaign.sh\" merge";
+    made_failure_set(shell, failure, call);
+    shell_expect(shell, 0, "cp part.h5 \"$spool/0.h5\"; rm -f \"$archive\"");
+    shell_expect(shell, 0, "echo '7_0|RUNNING' >slurm/queue");
+    shell_expect(shell, 3, merge); /* 1 */
+    if (call == 1) {
+        assert_has(shell->out, "squeue does not tell what is in the queue: ");
+        assert_has(shell->out, "task 0: it is not known whether it has ended; merge again when");
+    } else
+        assert_has(shell->out, "task 0: it has not ended");
+    expect_archive(shell, "");
+    shell_expect(shell, 0, ": >slurm/queue");
+    shell_expect(shell, 3, merge); /* 2 */
+    expect_archive(shell, call == 2 ? "" : "interrupted");
+    shell_expect(shell, 0, "cp whole.h5 \"$spool/0.h5\"");
+    shell_expect(shell, 3, merge); /* 3 */
+    expect_archive(shell, "complete");
+    shell_expect(shell, 3, merge); /* 4 */
+    expect_archive(shell, "complete");
+    shell_expect(shell, 0, "cp part.h5 \"$spool/0.h5\""); /* as of a node that was lost */
+    shell_expect(shell, 3, merge);
+    expect_archive(shell, "complete");
+    shell_expect(shell, 0, "cmp part.h5 \"$spool/0.h5\"");
+}
+
+enum { MERGES = 4 };
+
+static void a_queue_that_fails_is_unknown(void **state) {
+    struct shell *shell = *state;
+    int is_long = getenv("BENCHMAT_SOAK") != NULL;
+    write_script(shell, "u.h5", 1, "dot");
+    shell_expect(shell, 130, INTERRUPTED_TASK);
+    shell_expect(shell, 0, "cp \"$spool/0.h5\" part.h5");
+    shell_expect(shell, 0, TASK(0));
+    shell_expect(shell, 0, "cp \"$spool/0.h5\" whole.h5");
+    for (int failure = 0; failure < MADE_FAILURES; failure++)
+        for (int call = 1; call <= MERGES; call++)
+            if (is_long || failure % MERGES == call - 1)
+                merge_with_failure(shell, &made_failures[failure], call);
+    shell_expect(shell, 0, "cp part.h5 \"$spool/0.h5\"; rm \"$archive\" slurm/squeue");
+    shell_expect(shell, 3,
+                 "PATH=$(dirname $(command -v bench-store)):/bin sh "
+                 "\"$spool/campaign.sh\" merge");
+    assert_has(shell->out, "task 0: it is not known whether it has ended");
+    expect_archive(shell, "");
+}
+
+/* --- what is not a file of the spool's owner --- */
+
+static void plant(struct shell *shell, int kind, const char *name) {
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/%s", getenv("spool"), name);
+    planted_put(kind, shell->directory, path);
+}
+
+/* Neither followed nor waited for. */
+static void other_files_are_left_alone(void **state) {
+    static const struct {
+        const char *name, *command;
+    } cases[] = {
+        {"0.log", TASK(0)},
+        {"0.status", TASK(0)},
+        {"0.node", TASK(0)},
+        {"0.job", TASK(0)},
+        {"0.h5", TASK(0)},
+        {"0.h5.n0", TASK(0)},
+        {"0.merged", TASK(0)},
+        {"merge.log", "sh \"$spool/campaign.sh\" merge"},
+        {"jobs", "sh \"$spool/campaign.sh\" merge"},
+        {"0.h5", "sh \"$spool/campaign.sh\" merge"},
+        {"0.job", "sh \"$spool/campaign.sh\" merge"},
+        {"merge.status", "sh \"$spool/campaign.sh\" merge"},
+    };
+    struct shell *shell = *state;
+    write_script(shell, "p.h5", 1, "axpy");
+    assert_int_equal(planted_victim_make(shell->directory), 0);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int kind = 0; kind < PLANTED_KINDS; kind++) {
+            if (!planted_can(kind))
+                continue;
+            plant(shell, kind, cases[i].name);
+            shell_run(shell, cases[i].command);
+            assert_int_not_equal(shell->status, 0);
+            planted_victim_check(shell->directory);
+            shell_expect(shell, 0,
+                         "rm -rf \"$spool\"/*.log \"$spool\"/[0-9]* \"$spool\"/jobs "
+                         "\"$spool\"/merge.*; test \"$(ls \"$spool\")\" = campaign.sh");
+        }
+}
+
+static void a_spool_that_others_can_write_is_refused(void **state) {
+    struct shell *shell = *state;
+    write_script(shell, "s.h5", 1, "axpy");
+    static const char *const modes[] = {"720", "702", "777"};
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+        char command[400];
+        snprintf(command, sizeof command, "chmod %s \"$spool\"; %s", modes[i], TASK(0));
+        shell_expect(shell, 1, command);
+        assert_has(shell->err, "s.h5.campaign can be written by others");
+    }
+    shell_expect(shell, 0, "chmod 700 \"$spool\"; mv \"$spool\" away; ln -s away \"$spool\"");
+    shell_expect(shell, 1, TASK(0));
+    assert_has(shell->err, "s.h5.campaign is a link, which is not followed");
+    shell_expect(shell, 1, "sh \"$spool/campaign.sh\" merge");
+    assert_has(shell->err, "s.h5.campaign is a link, which is not followed");
+    shell_expect(shell, 0, "test \"$(ls away)\" = campaign.sh");
+    if (geteuid() != 0)
+        skip_for("two users need root");
+    shell_expect(shell, 0, "rm \"$spool\"; mv away \"$spool\"; chown 65534 \"$spool\"");
+    shell_expect(shell, 1, "sh \"$spool/campaign.sh\" merge");
+    assert_has(shell->err, "s.h5.campaign is another user's");
+    shell_expect(shell, 0, "test \"$(ls \"$spool\")\" = campaign.sh");
+}
+
+/* Where locks cannot be trusted the archive is replaced: not by way of a name that others may have
+ * taken. */
+static void a_new_archive_takes_no_name_of_others(void **state) {
+    struct shell *shell = *state;
+    write_script(shell, "n.h5", 0, "axpy");
+    assert_int_equal(planted_victim_make(shell->directory), 0);
+    shell_expect(shell, 0, TASK(0));
+    shell_expect(shell, 0, "ln -s victim n.h5.new");
+    shell_expect(shell, 3, "sh \"$spool/campaign.sh\" merge");
+    planted_victim_check(shell->directory);
+    expect_runs(shell, 1);
+    shell_expect(shell, 1, "rm n.h5; mkfifo n.h5; sh \"$spool/campaign.sh\" merge");
+    shell_expect(shell, 0, "test -p n.h5");
+}
+
+#define IN_SHELL(test) cmocka_unit_test_setup_teardown(test, made_slurm_begin, shell_end)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
@@ -205,10 +371,16 @@ int main(void) {
         IN_SHELL(a_damaged_archive_of_a_task_is_left_out),
         IN_SHELL(what_cannot_begin_is_told),
         IN_SHELL(what_the_spool_cannot_take_stays_on_the_node),
-        IN_SHELL(a_task_that_was_merged_begins_anew),
+        IN_SHELL(a_task_that_was_merged_goes_on),
         IN_SHELL(a_task_goes_on_if_it_was_not_merged),
         IN_SHELL(only_the_last_beginning_of_a_task_is_kept),
         IN_SHELL(tasks_that_have_not_ended_are_not_merged),
+        IN_SHELL(tasks_that_were_submitted_again_are_not_merged),
+        IN_SHELL(variables_hide_no_job),
+        IN_SHELL(a_queue_that_fails_is_unknown),
+        IN_SHELL(other_files_are_left_alone),
+        IN_SHELL(a_spool_that_others_can_write_is_refused),
+        IN_SHELL(a_new_archive_takes_no_name_of_others),
     };
     return cmocka_run_group_tests_name("collect/campaign/script", tests, NULL, NULL);
 }
