@@ -1,51 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The script as sh runs it in a job, without Slurm: on file systems with locks and without. */
-#include "collect/campaign/script.h"
+#include "tests/collect/campaign/scripted.h"
 
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include "tests/cli/shell.h"
-#include "tests/collect/campaign/made_slurm.h"
 #include "tests/collect/campaign/planted.h"
-
-/* Writes the script of two tasks of ACTION into the spool beside NAME. Its collector can be given
- * failpoints. */
-static void write_script(struct shell *shell, const char *name, int has_locks, const char *action) {
-    static struct campaign_paths paths;
-    char archive[PATH_MAX], programs[PATH_MAX + 16], sizes[] = "--sizes=10";
-    char rounds[] = "--rounds=2", library[] = "builtin", alone[] = "--no-control",
-         stage[] = "--stage-time=0.001";
-    char *const arguments[] = {
-        (char *)(uintptr_t)action, library, sizes, rounds, alone, stage, NULL};
-    struct err err;
-    snprintf(archive, sizeof archive, "%s/%s", shell->directory, name);
-    assert_int_equal(campaign_find(&paths, archive, &err), 0);
-    snprintf(programs, sizeof programs, "%s/failpoints/bin", shell->build);
-    const struct script script = {.paths = &paths,
-                                  .programs = programs,
-                                  .directory = shell->directory,
-                                  .arguments = arguments,
-                                  .options = "",
-                                  .tasks = 2,
-                                  .ranks = 1,
-                                  .has_locks = has_locks};
-    mkdir(paths.spool, 0700);
-    FILE *file = fopen(campaign_file(&paths, "campaign.sh"), "w");
-    assert_non_null(file);
-    script_write(&script, file);
-    assert_int_equal(fclose(file), 0);
-    char scratch[PATH_MAX];
-    snprintf(scratch, sizeof scratch, "%s/tmp", shell->directory);
-    mkdir(scratch, 0777);
-    setenv("TMPDIR", scratch, 1);
-    setenv("spool", paths.spool, 1);
-    setenv("archive", paths.archive, 1);
-}
-
-#define TASK(number)                                                                               \
-    "SLURM_JOB_ID=7 SLURM_ARRAY_JOB_ID=7 SLURMD_NODENAME=n" #number                                \
-    " SLURM_ARRAY_TASK_ID=" #number " sh \"$spool/campaign.sh\""
 
 static void expect_runs(struct shell *shell, int count) {
     char command[100];
@@ -144,9 +101,6 @@ static void what_the_spool_cannot_take_stays_on_the_node(void **state) {
         "bench-store list \"$left\" | grep complete");
 }
 
-/* All processes of a task are interrupted in its second round. */
-#define INTERRUPTED_TASK "at kept:dot:10:1 'kill -TERM 0' setsid -w env " TASK(0)
-
 /* The archive has the interrupted run, which the whole one replaces. */
 static void a_task_that_was_merged_goes_on(void **state) {
     struct shell *shell = *state;
@@ -220,57 +174,11 @@ static void variables_hide_no_job(void **state) {
     assert_has(shell->out, "task 0: it has not ended");
 }
 
-static void expect_archive(struct shell *shell, const char *states) {
-    char command[200];
-    snprintf(command, sizeof command,
-             "test \"$(bench-store list \"$archive\" 2>/dev/null | awk '/^run_/ { print $5 }' | "
-             "xargs)\" = '%s'",
-             states);
-    shell_expect(shell, 0, command);
-}
-
-/* A part of task 0, with which it may be begun again, and its whole: as often as squeue is asked it
- * fails once. */
-static void merge_with_failure(struct shell *shell, const struct made_failure *failure, int call) {
-    static const char merge[] = "sh \"$spool/campaign.sh\" merge";
-    made_failure_set(shell, failure, call);
-    shell_expect(shell, 0, "cp part.h5 \"$spool/0.h5\"; rm -f \"$archive\"");
-    shell_expect(shell, 0, "echo '7_0|RUNNING' >slurm/queue");
-    shell_expect(shell, 3, merge); /* 1 */
-    if (call == 1) {
-        assert_has(shell->out, "squeue does not tell what is in the queue: ");
-        assert_has(shell->out, "task 0: it is not known whether it has ended; merge again when");
-    } else
-        assert_has(shell->out, "task 0: it has not ended");
-    expect_archive(shell, "");
-    shell_expect(shell, 0, ": >slurm/queue");
-    shell_expect(shell, 3, merge); /* 2 */
-    expect_archive(shell, call == 2 ? "" : "interrupted");
-    shell_expect(shell, 0, "cp whole.h5 \"$spool/0.h5\"");
-    shell_expect(shell, 3, merge); /* 3 */
-    expect_archive(shell, "complete");
-    shell_expect(shell, 3, merge); /* 4 */
-    expect_archive(shell, "complete");
-    shell_expect(shell, 0, "cp part.h5 \"$spool/0.h5\""); /* as of a node that was lost */
-    shell_expect(shell, 3, merge);
-    expect_archive(shell, "complete");
-    shell_expect(shell, 0, "cmp part.h5 \"$spool/0.h5\"");
-}
-
-enum { MERGES = 4 };
-
 static void a_queue_that_fails_is_unknown(void **state) {
     struct shell *shell = *state;
-    int is_long = getenv("BENCHMAT_SOAK") != NULL;
-    write_script(shell, "u.h5", 1, "dot");
-    shell_expect(shell, 130, INTERRUPTED_TASK);
-    shell_expect(shell, 0, "cp \"$spool/0.h5\" part.h5");
-    shell_expect(shell, 0, TASK(0));
-    shell_expect(shell, 0, "cp \"$spool/0.h5\" whole.h5");
+    make_part_and_whole(shell);
     for (int failure = 0; failure < MADE_FAILURES; failure++)
-        for (int call = 1; call <= MERGES; call++)
-            if (is_long || failure % MERGES == call - 1)
-                merge_with_failure(shell, &made_failures[failure], call);
+        merge_with_failure(shell, &made_failures[failure], 1 + failure % MERGES);
     shell_expect(shell, 0, "cp part.h5 \"$spool/0.h5\"; rm \"$archive\" slurm/squeue");
     shell_expect(shell, 3,
                  "PATH=$(dirname $(command -v bench-store)):/bin sh "
