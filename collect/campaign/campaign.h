@@ -9,7 +9,7 @@
  *     jobs               a line "TASK JOB NODE" for each task submitted, the last one counts; the
  *                        last job's TASK is "merge"; NODE is "-" unless a task is bound to one
  *     3.h5, 3.log        what task 3 has measured so far, and what it said
- *     3.node, 3.job      where it began last, and as which job
+ *     3.node, 3.job      where it began last, and as which job; and what tells this from others
  *     3.status           the exit status with which it ended
  *     3.merged           3.h5 is in the archive
  *     merge.log, merge.status */

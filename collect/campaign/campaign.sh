@@ -22,16 +22,21 @@ enter() {
 plain() {
     odd=$(stat -c '%A %h %u %n' -- "$@" 2>/dev/null | grep -v "^-....-..-. [01] $(id -u) " | head -n 1)
     test -z "$odd" || {
-        echo "$spool/${odd##* } is not a file of yours alone, so it is left alone; look at it, and move it away"
+        echo "$spool/${odd##* } is not a file of yours alone, so it is left alone; look at it, and move it away, or chmod go-w it"
         return 1
     }
+}
+
+# Whether the task has not begun again meanwhile: what Slurm has lost may still run.
+is_last() {
+    test -z "$beginning" || test "$(cat "$task.node" "$task.job")" = "$beginning"
 }
 
 # Copies what is measured so far; flock keeps the collector from writing meanwhile.
 keep() {
     test -e "$file" || return 0
-    if test "$(cat "$task.node")" != "$SLURMD_NODENAME"; then
-        echo "Slurm has begun this task on another node, so nothing more is kept of this one"
+    if ! is_last; then
+        echo "Slurm has begun this task on another node, or anew, so nothing more is kept of this one"
         return 1
     fi
     copy=$task.h5.$SLURMD_NODENAME
@@ -52,16 +57,18 @@ measure() {
     plain "$task.log" >&2 || exit
     exec >>"$task.log" 2>&1
     plain "$task".* || exit
-    status=1
-    trap 'echo "$status" >"$task.status"' EXIT
+    status=1 beginning=
+    trap '! is_last || echo "$status" >"$task.status"' EXIT
     trap 'status=130; exit' TERM
     echo "$(date '+%F %T') job $SLURM_JOB_ID on $SLURMD_NODENAME"
     rm -f "$task.status"
     echo "$SLURMD_NODENAME" >"$task.node" || exit
-    echo "${SLURM_ARRAY_JOB_ID}_$task" >"$task.job" || exit
+    # the second line tells this beginning from others on this node
+    printf '%s\n' "${SLURM_ARRAY_JOB_ID}_$task" "$SLURM_JOB_ID.$SLURM_RESTART_COUNT.$$" >"$task.job" || exit
+    beginning=$(cat "$task.node" "$task.job")
     rm -f "$task.h5".*
     (cd "$directory") || exit
-    work=$(cd "$directory" && cd "$(mktemp -d "${TMPDIR:-/tmp}/benchmat-XXXXXX")" && pwd) || exit
+    work=$(cd "$directory" && made=$(mktemp -d "${TMPDIR:-/tmp}/benchmat-XXXXXX") && realpath "$made") || exit
     file=$work/$task.h5
     test ! -e "$task.h5" || cp "$task.h5" "$file" || exit # it begins with what it has measured before
     { trap 'kill $!; exit' TERM; while sleep 30 & wait $!; do keep; done; } &
@@ -150,7 +157,7 @@ merge_task() {
 merge() {
     plain merge.* jobs >&2 || exit
     exec 3>&1 >merge.log 2>&1
-    status=1
+    status=1 work=
     trap 'echo "$status" >merge.status; cat merge.log >&3; rm -rf "$work"' EXIT
     rm -f merge.status
     work=$(mktemp -d "${TMPDIR:-/tmp}/benchmat-XXXXXX") || exit

@@ -170,7 +170,10 @@ static int read_number(char job[CAMPAIGN_NAME], char *said, struct err *err) {
     const char *number = last ? last + 1 : said;
     size_t length = strspn(number, "0123456789");
     if (length == 0 || length >= CAMPAIGN_NAME)
-        return err_set(err, ERR_FAILED, "sbatch said \"%.200s\", not a job's number", number);
+        return err_set(
+            err, ERR_FAILED,
+            "sbatch said \"%.200s\", not a job's number; look by squeue whether there is one",
+            number);
     snprintf(job, CAMPAIGN_NAME, "%.*s", (int)length, number);
     return 0;
 }

@@ -72,16 +72,20 @@ static int file_error(const struct spool *spool, const char *name, struct err *e
 
 static int refuse(const struct spool *spool, const char *name, const struct stat *file,
                   struct err *err) {
-    const char *why = !S_ISREG(file->st_mode)          ? "is not a regular file"
-                      : file->st_nlink > 1             ? "has another name as well"
-                      : file->st_uid != spool->owner   ? "is another user's"
-                      : (file->st_mode & OTHERS_WRITE) ? "can be written by others"
-                                                       : NULL;
-    return why ? err_set(err, ERR_FAILED,
-                         "%s/%s %s, so it is left alone; look at it, and move it "
-                         "away",
-                         spool->path, name, why)
-               : 0;
+    const char *why = !S_ISREG(file->st_mode)        ? "is not a regular file"
+                      : file->st_nlink > 1           ? "has another name as well"
+                      : file->st_uid != spool->owner ? "is another user's"
+                                                     : NULL;
+    if (why)
+        return err_set(err, ERR_FAILED,
+                       "%s/%s %s, so it is left alone; look at it, and move it away", spool->path,
+                       name, why);
+    if (file->st_mode & OTHERS_WRITE)
+        return err_set(err, ERR_FAILED,
+                       "%s/%s can be written by others, so it is left alone; if it is right, chmod "
+                       "go-w it",
+                       spool->path, name);
+    return 0;
 }
 
 int spool_has(const struct spool *spool, const char *name, int *is_there, struct err *err) {

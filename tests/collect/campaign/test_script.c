@@ -65,6 +65,12 @@ static void what_cannot_begin_is_told(void **state) {
     write_script(shell, "b.h5", 1, "axpy");
     shell_expect(shell, 1, "sh \"$spool/campaign.sh\"");
     assert_has(shell->err, "submit this by sbatch, or, when its tasks have ended, run it with");
+    shell_expect(shell, 0, "ls -A | grep -v '^.std\\|^before' >before");
+    shell_expect(shell, 1, "TMPDIR=$PWD/none " TASK(0));
+    shell_expect(shell, 1, "TMPDIR=$PWD/none sh \"$spool/campaign.sh\" merge");
+    shell_expect(shell, 0,
+                 "ls -A | grep -v '^.std\\|^before' | cmp - before && "
+                 "grep -q none/benchmat- \"$spool/0.log\"");
     shell_expect(shell, 2,
                  "sed -i 's|^directory=.*|directory=/nowhere|' \"$spool/campaign.sh\"; " TASK(0));
     shell_expect(shell, 0, "test $(cat \"$spool/0.status\") = 1");
@@ -132,10 +138,18 @@ static void a_task_goes_on_if_it_was_not_merged(void **state) {
 /* What Slurm has begun again elsewhere may still run for a while, on a node that it lost. */
 static void only_the_last_beginning_of_a_task_is_kept(void **state) {
     struct shell *shell = *state;
+    static const char *const beginnings[] = {"echo n9 >\"$spool/0.node\"",
+                                             "echo 7.1.1 >>\"$spool/0.job\""};
     write_script(shell, "z.h5", 1, "dot");
-    shell_expect(shell, 1, "at kept:dot:10:1 'echo n9 >\"$spool/0.node\"' env " TASK(0));
-    shell_expect(shell, 0, "test ! -e \"$spool/0.h5\"");
-    shell_expect(shell, 0, "grep -q 'begun this task on another node' \"$spool/0.log\"");
+    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++) {
+        char command[400];
+        snprintf(command, sizeof command, "at kept:dot:10:1 '%s' env %s", beginnings[i], TASK(0));
+        shell_expect(shell, 1, command);
+        shell_expect(shell, 0, "test ! -e \"$spool/0.h5\"");
+        shell_expect(shell, 0,
+                     "grep -q 'begun this task on another node, or anew' "
+                     "\"$spool/0.log\" && rm \"$spool/0.log\"");
+    }
 }
 
 static void tasks_that_have_not_ended_are_not_merged(void **state) {
