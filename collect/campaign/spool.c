@@ -24,36 +24,50 @@ static int open_error(const char *path, struct err *err) {
     return err_set(err, ERR_FAILED, "%s: %s", path, strerror(why));
 }
 
-int spool_open(struct spool *spool, const char *path, struct err *err) {
+static int open_directory(struct spool *spool, const char *path, mode_t *mode, struct err *err) {
     struct stat found;
     *spool = (struct spool){
         .path = path,
         .directory = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)};
-    if (spool->directory < 0 || fstat(spool->directory, &found) != 0) {
-        int status = open_error(path, err);
-        spool_close(spool);
-        return status;
-    }
+    if (spool->directory < 0 || fstat(spool->directory, &found) != 0)
+        return open_error(path, err);
     spool->owner = found.st_uid;
-    if (!(found.st_mode & OTHERS_WRITE))
+    *mode = found.st_mode;
+    return 0;
+}
+
+static int check_mode(const char *path, mode_t mode, struct err *err) {
+    if (!(mode & OTHERS_WRITE))
         return 0;
-    spool_close(spool);
     return err_set(err, ERR_FAILED,
                    "%s can be written by others (mode %03o); if all in it is right, chmod go-w it",
-                   path, (unsigned)found.st_mode & 0777);
+                   path, (unsigned)mode & 0777);
+}
+
+int spool_open(struct spool *spool, const char *path, struct err *err) {
+    mode_t mode;
+    int status = open_directory(spool, path, &mode, err);
+    if (status == 0)
+        status = check_mode(path, mode, err);
+    if (status)
+        spool_close(spool);
+    return status;
 }
 
 int spool_make(struct spool *spool, const char *path, struct err *err) {
+    mode_t mode;
     *spool = (struct spool){0};
     if (mkdir(path, 0700) != 0 && errno != EEXIST)
         return err_set(err, ERR_FAILED, "%s: %s%s", path, strerror(errno),
                        err_room_question(errno));
-    int status = spool_open(spool, path, err);
-    if (status || spool->owner == geteuid())
-        return status;
-    status = err_set(err, ERR_FAILED, "%s is user %u's, not yours; choose another --output", path,
-                     (unsigned)spool->owner);
-    spool_close(spool);
+    int status = open_directory(spool, path, &mode, err);
+    if (status == 0 && spool->owner != geteuid())
+        status = err_set(err, ERR_FAILED, "%s is user %u's, not yours; choose another --output",
+                         path, (unsigned)spool->owner);
+    if (status == 0)
+        status = check_mode(path, mode, err);
+    if (status)
+        spool_close(spool);
     return status;
 }
 

@@ -140,15 +140,17 @@ static void skip_without_two_users(struct shell *shell) {
 /* In a directory that all may write, as /tmp is, nobody has made the spool before root does. */
 static void a_spool_of_another_user_is_refused(void **state) {
     struct shell *shell = *state;
-    static const char *const plants[] = {
-        "mkdir -m 777 v.h5.campaign; ln -s $PWD/../victim v.h5.campaign/campaign.sh",
-        "mkdir -m 777 v.h5.campaign; ln -s $PWD/../victim v.h5.campaign/jobs",
-        "mkdir -m 755 v.h5.campaign; mkfifo v.h5.campaign/campaign.sh",
-        "mkdir -m 777 v.h5.campaign; echo '0 1_0 -' >v.h5.campaign/jobs",
-        "mkdir theirs; ln -s theirs v.h5.campaign",
-        "ln -s ../root v.h5.campaign",
-        "mkfifo v.h5.campaign",
-        "echo >v.h5.campaign",
+    static const char *const plants[][2] = {
+        {"mkdir -m 777 v.h5.campaign; ln -s $PWD/../victim v.h5.campaign/campaign.sh",
+         " is user 65534's, not yours; choose another --output"},
+        {"mkdir -m 777 v.h5.campaign; ln -s $PWD/../victim v.h5.campaign/jobs",
+         " is user 65534's, not yours; choose another --output"},
+        {"mkdir -m 755 v.h5.campaign; mkfifo v.h5.campaign/campaign.sh",
+         " is user 65534's, not yours; choose another --output"},
+        {"mkdir theirs; ln -s theirs v.h5.campaign", " is a link, which is not followed; remove"},
+        {"ln -s ../root v.h5.campaign", " is a link, which is not followed; remove it"},
+        {"mkfifo v.h5.campaign", ": Not a directory"},
+        {"echo >v.h5.campaign", ": Not a directory"},
     };
     skip_without_two_users(shell);
     assert_int_equal(planted_victim_make(shell->directory), 0);
@@ -156,10 +158,12 @@ static void a_spool_of_another_user_is_refused(void **state) {
     for (size_t i = 0; i < sizeof plants / sizeof *plants; i++) {
         char command[400];
         snprintf(command, sizeof command,
-                 "rm -rf open; mkdir -m 1777 open; cd open && " AS_NOBODY "sh -c '%s'", plants[i]);
+                 "rm -rf open; mkdir -m 1777 open; cd open && " AS_NOBODY "sh -c '%s'",
+                 plants[i][0]);
         shell_expect(shell, 0, command);
         shell_expect(shell, 1, "bench-collect axpy --submit slurm -o open/v.h5");
         assert_has(shell->err, "open/v.h5.campaign");
+        assert_has(shell->err, plants[i][1]);
         planted_victim_check(shell->directory);
         shell_expect(shell, 0, "! ls slurm/submitted.* root/* 2>/dev/null");
     }
