@@ -250,6 +250,7 @@ SOAKED = $(addprefix tests/,\
     cli/test_command_times.c \
     cli/test_budget.c \
     cli/test_slurm.c \
+    collect/campaign/test_queue_failures.c \
     cli/test_languages_in_full.c \
     cli/test_device_seconds.c \
     collect/actions/test_scalapack_ranks.c \

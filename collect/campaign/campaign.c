@@ -5,8 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "formats/text/unicode.h"
 
@@ -51,46 +49,52 @@ const char *campaign_file(const struct campaign_paths *paths, const char *name) 
     return path;
 }
 
-uid_t campaign_owner(const struct campaign_paths *paths) {
-    struct stat spool;
-    return stat(paths->spool, &spool) == 0 ? spool.st_uid : getuid();
-}
-
-static const char *task_file(const struct campaign_paths *paths, const char *task,
-                             const char *ending) {
-    char name[CAMPAIGN_NAME];
-    snprintf(name, sizeof name, "%s.%s", task, ending);
-    return campaign_file(paths, name);
-}
-
 /* --- what tasks left behind --- */
 
-/* The last line of FILE that is not empty. */
-static void last_line(const char *path, char *text, size_t size) {
+/* The files of a task that tell what became of it. */
+enum { FILE_ARCHIVE, FILE_MERGED, FILE_LOG, FILE_NODE, FILE_STATUS, TASK_FILES };
+static const char *const endings[TASK_FILES] = {
+    [FILE_ARCHIVE] = "h5", [FILE_MERGED] = "merged", [FILE_LOG] = "log",
+    [FILE_NODE] = "node",  [FILE_STATUS] = "status",
+};
+
+struct task_file {
+    char name[CAMPAIGN_NAME];
+};
+
+static struct task_file task_file(const char *task, int file) {
+    struct task_file result;
+    snprintf(result.name, sizeof result.name, "%s.%s", task, endings[file]);
+    return result;
+}
+
+/* Sets TEXT to the last line of the file that is not empty; leaves it if there is none. */
+static int last_line(const struct spool *spool, const char *task, int which, char *text,
+                     size_t size, struct err *err) {
     char line[1000];
-    FILE *file = fopen(path, "r");
-    if (file && fseek(file, -8192, SEEK_END) != 0)
+    FILE *file;
+    int status = spool_read(spool, task_file(task, which).name, &file, err);
+    if (!file)
+        return status;
+    if (fseek(file, -8192, SEEK_END) != 0)
         rewind(file);
-    while (file && fgets(line, sizeof line, file)) {
+    while (fgets(line, sizeof line, file)) {
         line[strcspn(line, "\n")] = '\0';
         if (line[strspn(line, " \t\r")])
             snprintf(text, size, "%.*s", (int)size - 1, line);
     }
-    if (file)
-        fclose(file);
+    fclose(file);
     utf8_clean(text, '?');
+    return 0;
 }
 
-static int exists(const char *path) {
-    return access(path, F_OK) == 0;
-}
-
-/* The exit status with which a task ended; -1: it has not. */
-static int read_status(const struct campaign_paths *paths, const char *name) {
-    int status = -1;
-    FILE *file = fopen(task_file(paths, name, "status"), "r");
-    if (file && fscanf(file, "%d", &status) != 1)
-        status = -1;
+/* Sets ENDED to the exit status with which a task ended; -1: it has not. */
+static int read_status(const struct spool *spool, const char *task, int *ended, struct err *err) {
+    FILE *file;
+    int status = spool_read(spool, task_file(task, FILE_STATUS).name, &file, err);
+    *ended = -1;
+    if (file && fscanf(file, "%d", ended) != 1)
+        *ended = -1;
     if (file)
         fclose(file);
     return status;
@@ -99,28 +103,43 @@ static int read_status(const struct campaign_paths *paths, const char *name) {
 /* Exit statuses of bench-collect. */
 enum { STATUS_FAULTS = 3, STATUS_INTERRUPTED = 130 };
 
-/* A task with faults has measured something, or else it could measure nothing that was named. */
-static void read_end(struct task *task, const struct campaign_paths *paths, const char *name) {
-    int status = read_status(paths, name), is_merge = strcmp(name, MERGE) == 0;
-    if (status == 0 || (status == STATUS_FAULTS && (task->has_archive || is_merge))) {
-        task->state = TASK_DONE;
-        if (status && is_merge)
-            last_line(task_file(paths, name, "log"), task->why, sizeof task->why);
-        else if (status)
-            snprintf(task->why, sizeof task->why, "not all is measured, or right");
-        return;
-    }
-    if (!task->job[0])
-        return;
+/* What is not done, and not in the queue. */
+static int read_loss(struct task *task, const struct spool *spool, const char *name, int ended,
+                     struct err *err) {
+    int has_log, status = 0;
     task->state = TASK_LOST;
-    if (status < 0)
+    if (ended < 0) {
+        status = spool_has(spool, task_file(name, FILE_LOG).name, &has_log, err);
         snprintf(task->why, sizeof task->why, "%s",
-                 exists(task_file(paths, name, "log")) ? "it ended without a word, or its node did"
-                                                       : "it never began");
-    else if (status == STATUS_INTERRUPTED)
+                 has_log ? "it ended without a word, or its node did" : "it never began");
+    } else if (ended == STATUS_INTERRUPTED)
         snprintf(task->why, sizeof task->why, "interrupted");
     else
-        last_line(task_file(paths, name, "log"), task->why, sizeof task->why);
+        status = last_line(spool, name, FILE_LOG, task->why, sizeof task->why, err);
+    return status;
+}
+
+/* A task with faults has measured something, or else it could measure nothing that was named. */
+static int read_end(struct task *task, const struct spool *spool, const char *name, int is_unknown,
+                    struct err *err) {
+    int is_merge = strcmp(name, MERGE) == 0, ended, status = read_status(spool, name, &ended, err);
+    if (status)
+        return status;
+    if (ended == 0 || (ended == STATUS_FAULTS && (task->has_archive || is_merge))) {
+        task->state = TASK_DONE;
+        if (ended && is_merge)
+            return last_line(spool, name, FILE_LOG, task->why, sizeof task->why, err);
+        if (ended)
+            snprintf(task->why, sizeof task->why, "not all is measured, or right");
+        return 0;
+    }
+    if (!task->job[0])
+        return 0;
+    if (!is_unknown)
+        return read_loss(task, spool, name, ended, err);
+    task->state = TASK_UNKNOWN;
+    snprintf(task->why, sizeof task->why, "Slurm does not answer");
+    return 0;
 }
 
 static const struct job_state *find_job(const struct queue *queue, const char *job) {
@@ -130,19 +149,20 @@ static const struct job_state *find_job(const struct queue *queue, const char *j
     return NULL;
 }
 
-static void read_task(struct task *task, const struct campaign_paths *paths, const char *name,
-                      const struct queue *queue) {
+static int read_task(struct task *task, const struct spool *spool, const char *name,
+                     const struct queue *queue, struct err *err) {
     const struct job_state *queued = find_job(queue, task->job);
-    task->has_archive = exists(task_file(paths, name, "h5"));
-    task->is_merged = exists(task_file(paths, name, "merged"));
-    last_line(task_file(paths, name, "node"), task->node, sizeof task->node);
-    if (!queued) {
-        read_end(task, paths, name);
-        return;
-    }
+    int status = spool_has(spool, task_file(name, FILE_ARCHIVE).name, &task->has_archive, err);
+    if (status == 0)
+        status = spool_has(spool, task_file(name, FILE_MERGED).name, &task->is_merged, err);
+    if (status == 0)
+        status = last_line(spool, name, FILE_NODE, task->node, sizeof task->node, err);
+    if (status || !queued)
+        return status ? status : read_end(task, spool, name, queue->is_unknown, err);
     task->state = queued->is_running ? TASK_RUNNING : TASK_PENDING;
     snprintf(task->node, sizeof task->node, "%s", queued->node);
     snprintf(task->why, sizeof task->why, "%s", queued->is_running ? "" : queued->why);
+    return 0;
 }
 
 /* --- jobs --- */
@@ -176,38 +196,44 @@ static int take_job(struct campaign *campaign, const char *line, int is_open, st
     return 0;
 }
 
-static int read_jobs(struct campaign *campaign, const struct campaign_paths *paths, int is_open,
+static int read_jobs(struct campaign *campaign, const struct spool *spool, FILE *file, int is_open,
                      struct err *err) {
     char line[1000];
     int status = 0;
-    FILE *file = fopen(campaign_file(paths, "jobs"), "r");
-    if (!file)
-        return errno == ENOENT ? 0 : err_set(err, ERR_FAILED, "jobs: %s", strerror(errno));
     while (status == 0 && fgets(line, sizeof line, file))
         status = take_job(campaign, line, is_open, err);
-    fclose(file);
-    return status;
+    return status ? err_prefix(err, status, "%s", spool->path) : 0;
 }
 
-int campaign_read(struct campaign *campaign, const struct campaign_paths *paths, size_t count,
-                  const struct queue *queue, struct err *err) {
-    *campaign = (struct campaign){0};
-    if (!count && !exists(campaign_file(paths, "jobs")))
-        return err_set(err, ERR_ABSENT, "%s: no campaign was submitted for it", paths->archive);
-    int status = count ? make_room(campaign, count, err) : 0;
-    if (status == 0)
-        status = read_jobs(campaign, paths, count == 0, err);
+static int read_tasks(struct campaign *campaign, const struct spool *spool,
+                      const struct queue *queue, struct err *err) {
+    int status = 0;
     for (size_t i = 0; status == 0 && i < campaign->count; i++) {
         char name[CAMPAIGN_NAME];
         snprintf(name, sizeof name, "%zu", i);
-        read_task(&campaign->tasks[i], paths, name, queue);
+        status = read_task(&campaign->tasks[i], spool, name, queue, err);
     }
+    return status ? status : read_task(&campaign->merge, spool, MERGE, queue, err);
+}
+
+int campaign_read(struct campaign *campaign, const struct spool *spool, size_t count,
+                  const struct queue *queue, struct err *err) {
+    FILE *jobs;
+    *campaign = (struct campaign){0};
+    int status = spool_read(spool, "jobs", &jobs, err);
+    if (status == 0 && !count && !jobs)
+        status = err_set(err, ERR_ABSENT, "%s: nothing was submitted from it", spool->path);
+    if (status == 0 && count)
+        status = make_room(campaign, count, err);
+    if (status == 0 && jobs)
+        status = read_jobs(campaign, spool, jobs, count == 0, err);
+    if (jobs)
+        fclose(jobs);
     if (status == 0)
-        read_task(&campaign->merge, paths, MERGE, queue);
-    if (status == 0)
-        return 0;
-    campaign_release(campaign);
-    return err_prefix(err, status, "%s", paths->spool);
+        status = read_tasks(campaign, spool, queue, err);
+    if (status)
+        campaign_release(campaign);
+    return status;
 }
 
 void campaign_release(struct campaign *campaign) {
@@ -215,26 +241,23 @@ void campaign_release(struct campaign *campaign) {
     *campaign = (struct campaign){0};
 }
 
-int campaign_note_job(const struct campaign_paths *paths, long task, const char *job,
-                      const char *node, struct err *err) {
-    const char *path = campaign_file(paths, "jobs");
-    FILE *file = fopen(path, "a");
-    int failed = !file;
-    if (file) {
-        failed = (task < 0 ? fprintf(file, MERGE) : fprintf(file, "%ld", task)) < 0 ||
+int campaign_note_job(const struct spool *spool, long task, const char *job, const char *node,
+                      struct err *err) {
+    FILE *file;
+    int status = spool_append(spool, "jobs", &file, err);
+    if (status)
+        return status;
+    int failed = (task < 0 ? fprintf(file, MERGE) : fprintf(file, "%ld", task)) < 0 ||
                  fprintf(file, " %s %s\n", job, *node ? node : "-") < 0;
-        failed = fclose(file) != 0 || failed;
-    }
-    return failed ? err_set(err, ERR_FAILED, "%s: %s%s", path, strerror(errno),
+    failed = fclose(file) != 0 || failed;
+    return failed ? err_set(err, ERR_FAILED, "%s/jobs: %s%s", spool->path, strerror(errno),
                             err_room_question(errno))
                   : 0;
 }
 
 const char *task_state_name(enum task_state state) {
-    static const char *const names[TASK_STATES] = {[TASK_NEW] = "new",
-                                                   [TASK_PENDING] = "pending",
-                                                   [TASK_RUNNING] = "running",
-                                                   [TASK_DONE] = "done",
-                                                   [TASK_LOST] = "lost"};
+    static const char *const names[TASK_STATES] = {
+        [TASK_NEW] = "new",   [TASK_PENDING] = "pending", [TASK_RUNNING] = "running",
+        [TASK_DONE] = "done", [TASK_LOST] = "lost",       [TASK_UNKNOWN] = "unknown"};
     return names[state];
 }

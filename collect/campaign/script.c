@@ -42,7 +42,7 @@ static void write_head(const struct script *s, FILE *out) {
         "# end `campaign.sh merge` puts all of them into one. See "
         "bench-collect-reference(7), CAMPAIGNS.\n"
         "#\n"
-        "# By hand: make the spool (below), where all nodes see it, and\n",
+        "# By hand: make the spool (below), where all nodes see it, by mkdir -m 700, and\n",
         s->tasks, s->tasks == 1 ? "" : "s", s->tasks == 1 ? "s" : "");
     for (size_t i = 0; s->nodes && i < s->tasks; i++)
         fprintf(out, "#     sbatch --array=%zu --nodelist=%s campaign.sh\n", i, s->nodes[i]);
@@ -53,7 +53,7 @@ static void write_head(const struct script *s, FILE *out) {
 
 /* The last --output counts, and there are no options behind "--". */
 static void write_collect(char *const *arguments, FILE *out) {
-    fputs("collect() {\n    bench-collect", out);
+    fputs("collect() (\n    cd \"$directory\" && exec bench-collect", out);
     int is_open = 1;
     for (; *arguments; arguments++) {
         char *const word[] = {*arguments, NULL};
@@ -64,7 +64,7 @@ static void write_collect(char *const *arguments, FILE *out) {
         fputc(' ', out);
         write_words(word, out);
     }
-    fputs(is_open ? " --output=\"$1\"\n}\n\n" : "\n}\n\n", out);
+    fputs(is_open ? " --output=\"$1\"\n)\n\n" : "\n)\n\n", out);
 }
 
 static void write_variables(const struct script *s, FILE *out) {
@@ -79,9 +79,18 @@ static void write_variables(const struct script *s, FILE *out) {
     write_collect(s->arguments, out);
 }
 
-void script_write(const struct script *script, FILE *out) {
-    write_head(script, out);
-    write_variables(script, out);
+static void write_body(const struct script *s, FILE *out) {
+    write_variables(s, out);
     for (const char *const *line = campaign_sh; *line; line++)
         fputs(*line, out);
+}
+
+void script_write(const struct script *script, FILE *out) {
+    write_head(script, out);
+    write_body(script, out);
+}
+
+void script_write_merge(const struct script *script, FILE *out) {
+    fputs("#!/bin/sh\nset -- merge\n\n", out);
+    write_body(script, out);
 }

@@ -24,11 +24,16 @@ struct script {
 /* Writes it. The same campaign has the same script. It measures task $SLURM_ARRAY_TASK_ID into a
  * file on the node's own disk, because only there locks can be trusted, and copies it to the spool
  * twice a minute and at the end, also when Slurm asks it to end (SIGTERM). A copy is complete
- * before it replaces the last one. A task that is begun again goes on with that copy, or, on
- * another machine, measures a new run beside it; but if the archive has the copy by now, it begins
- * with a new run, as that one can change no more. With the argument "merge" it puts the copies of
- * all tasks that have ended into the archive; each run is merged once, however often that happens.
+ * before it replaces the last one, and nothing that was measured is deleted from the spool. A task
+ * that is begun again goes on with that copy, or, on another machine, measures a new run beside it.
+ * With the argument "merge" it puts the copies of all tasks that have ended into the archive,
+ * however often that happens: a run that went on replaces its part. If squeue does not answer,
+ * nobody knows which have ended, and only those that are complete are merged. The spool is used as
+ * spool.h says.
  */
 void script_write(const struct script *script, FILE *out);
+
+/* Writes the same as the last job runs it: it merges, and has no options for sbatch. */
+void script_write_merge(const struct script *script, FILE *out);
 
 #endif

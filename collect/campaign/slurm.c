@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -18,18 +19,26 @@ extern char **environ;
 
 /* --- asking a program --- */
 
-/* All that is said up to its end. */
+enum { MOST_SAID = 64 << 20 }; /* bytes: ten times what squeue says of all tasks */
+
+/* All that is said up to its end; NULL: there is no memory for it, or it is too much. */
 static char *read_all(int from) {
     char *text = NULL, part[4096];
-    size_t size = 0;
+    size_t size = 0, all = 0;
     FILE *out = open_memstream(&text, &size);
     ssize_t got;
-    while ((got = read(from, part, sizeof part)) > 0 || (got < 0 && errno == EINTR))
+    while (all <= MOST_SAID &&
+           ((got = read(from, part, sizeof part)) > 0 || (got < 0 && errno == EINTR))) {
+        all += got > 0 ? (size_t)got : 0;
         if (out && got > 0)
             fwrite(part, 1, (size_t)got, out);
+    }
     if (out)
         fclose(out);
-    return text;
+    if (all <= MOST_SAID)
+        return text;
+    free(text);
+    return NULL;
 }
 
 /* What PROGRAM said becomes one line. */
@@ -50,14 +59,16 @@ static int fail(const char *said, const char *program, int state, struct err *er
     return err_set(err, ERR_FAILED, "%s", used ? line : "Slurm did not answer");
 }
 
-/* Runs WORDS, which end with NULL, and sets SAID to what it says, which the caller frees. */
-static int ask(char *const *words, char **said, struct err *err) {
+/* Runs WORDS, which end with NULL, lets it read INPUT (-1: nothing), and sets SAID to what it says,
+ * which the caller frees. */
+static int ask(char *const *words, char *const *environment, int input, char **said,
+               struct err *err) {
     int ends[2], state = 0;
     pid_t pid;
     *said = NULL;
     if (pipe2(ends, O_CLOEXEC) != 0)
         return err_set(err, ERR_FAILED, "no pipe: %s", strerror(errno));
-    int failure = child_start(&pid, words, environ, ends[1], ends[1]);
+    int failure = child_start(&pid, words, environment, input, ends[1], ends[1]);
     close(ends[1]);
     if (failure) {
         close(ends[0]);
@@ -68,7 +79,7 @@ static int ask(char *const *words, char **said, struct err *err) {
     while (waitpid(pid, &state, 0) < 0 && errno == EINTR)
         ;
     if (!*said)
-        return err_set(err, ERR_FAILED, "no memory for what %s says", words[0]);
+        return err_set(err, ERR_FAILED, "no room for all that %s says", words[0]);
     if (WIFEXITED(state) && WEXITSTATUS(state) == 0)
         return 0;
     return fail(*said, words[0], state, err);
@@ -96,10 +107,10 @@ static void add_all(struct line *line, char *const *words) {
         add(line, *words);
 }
 
-static int ask_line(struct line *line, char **said, struct err *err) {
+static int ask_line(struct line *line, int input, char **said, struct err *err) {
     *said = NULL;
     int status = line->has_failed ? err_set(err, ERR_FAILED, "no memory for a command line")
-                                  : ask(line->words, said, err);
+                                  : ask(line->words, environ, input, said, err);
     free(line->words);
     *line = (struct line){0};
     return status;
@@ -131,7 +142,7 @@ int slurm_nodes(struct shell_words *nodes, const char *list, struct err *err) {
     char *said;
     int status = 0;
     if (strchr(list, '['))
-        status = ask(question, &said, err);
+        status = ask(question, environ, -1, &said, err);
     else
         said = strdup(list);
     if (status == 0 && said) {
@@ -159,9 +170,29 @@ static int read_number(char job[CAMPAIGN_NAME], char *said, struct err *err) {
     const char *number = last ? last + 1 : said;
     size_t length = strspn(number, "0123456789");
     if (length == 0 || length >= CAMPAIGN_NAME)
-        return err_set(err, ERR_FAILED, "sbatch said \"%.200s\", not a job's number", number);
+        return err_set(
+            err, ERR_FAILED,
+            "sbatch said \"%.200s\", not a job's number; look by squeue whether there is one",
+            number);
     snprintf(job, CAMPAIGN_NAME, "%.*s", (int)length, number);
     return 0;
+}
+
+/* A descriptor from which SCRIPT can be read, which no path leads to; -1 after a failure. */
+static int script_input(const char *script) {
+    size_t length = strlen(script), written = 0;
+    int fd = memfd_create("script", MFD_CLOEXEC);
+    while (fd >= 0 && written < length) {
+        ssize_t put = write(fd, script + written, length - written);
+        if (put < 0 && errno != EINTR) {
+            close(fd);
+            return -1;
+        }
+        written += put > 0 ? (size_t)put : 0;
+    }
+    if (fd >= 0)
+        lseek(fd, 0, SEEK_SET);
+    return fd;
 }
 
 int slurm_submit(char job[CAMPAIGN_NAME], const char *script, const char *more,
@@ -169,66 +200,114 @@ int slurm_submit(char job[CAMPAIGN_NAME], const char *script, const char *more,
     struct line line = {0};
     struct shell_words words = {0};
     char *said = NULL;
-    int status = shell_words_split(&words, more, err);
+    int input = script_input(script);
+    int status = input >= 0
+                     ? shell_words_split(&words, more, err)
+                     : err_set(err, ERR_FAILED, "no file for the script: %s", strerror(errno));
     if (status == 0) {
         add(&line, "sbatch");
         add(&line, "--parsable");
         add_all(&line, words.items);
         add_all(&line, options);
-        add(&line, script);
-        status = ask_line(&line, &said, err);
+        status = ask_line(&line, input, &said, err);
     }
     if (status == 0)
         status = read_number(job, said, err);
+    if (input >= 0)
+        close(input);
     shell_words_release(&words);
     free(said);
     return status;
 }
 
-void slurm_cancel(const char *job) {
+int slurm_cancel(const char *job, struct err *err) {
     char *const words[] = {"scancel", (char *)(uintptr_t)job, NULL};
-    struct err ignored;
     char *said;
-    ask(words, &said, &ignored);
+    int status = ask(words, environ, -1, &said, err);
     free(said);
+    return status;
 }
 
 /* --- the queue --- */
 
+/* What squeue prints by QUEUE_FORMAT before the jobs. An answer without it is none: a queue without
+ * jobs has it too. */
+#define QUEUE_FORMAT  "%i|%T|%N|%r"
+#define QUEUE_HEADING "JOBID|STATE|NODELIST|REASON"
+
+static int has_only(const char *text, const char *characters) {
+    return *text && text[strspn(text, characters)] == '\0';
+}
+
 /* "12_3|RUNNING|node1|None" */
-static int take_line(struct queue *queue, char *line) {
+static int take_line(struct queue *queue, char *line, struct err *err) {
+    enum { ID, STATE, NODE, REASON, FIELDS };
+    char *fields[FIELDS] = {NULL}, whole[200];
+    snprintf(whole, sizeof whole, "%s", line);
+    for (size_t i = 0; i < FIELDS; i++)
+        fields[i] = strsep(&line, "|");
+    if (!fields[REASON] || !has_only(fields[ID], "0123456789_+") ||
+        !has_only(fields[STATE], "ABCDEFGHIJKLMNOPQRSTUVWXYZ_"))
+        return err_set(err, ERR_FAILED, "squeue said \"%s\", which is no job", whole);
     struct job_state *items = realloc(queue->items, (queue->count + 1) * sizeof *items);
     if (!items)
-        return -1;
+        return err_set(err, ERR_FAILED, "no memory for the queue");
     queue->items = items;
-    const char *fields[4];
-    for (size_t i = 0; i < 4; i++)
-        fields[i] = line ? strsep(&line, "|") : "";
     struct job_state *job = &items[queue->count++];
-    *job = (struct job_state){.is_running = strcmp(fields[1], "RUNNING") == 0 ||
-                                            strcmp(fields[1], "COMPLETING") == 0};
-    snprintf(job->job, sizeof job->job, "%s", fields[0]);
-    snprintf(job->node, sizeof job->node, "%s", fields[2]);
-    snprintf(job->why, sizeof job->why, "%s", strcmp(fields[3], "None") ? fields[3] : "");
+    *job = (struct job_state){.is_running = strcmp(fields[STATE], "RUNNING") == 0 ||
+                                            strcmp(fields[STATE], "COMPLETING") == 0};
+    snprintf(job->job, sizeof job->job, "%s", fields[ID]);
+    snprintf(job->node, sizeof job->node, "%s", fields[NODE]);
+    snprintf(job->why, sizeof job->why, "%s", strcmp(fields[REASON], "None") ? fields[REASON] : "");
     utf8_clean(job->node, '?');
     utf8_clean(job->why, '?');
     return 0;
 }
 
+/* Before the heading there may be warnings, and before each cluster's jobs its name. */
+static int take_queue(struct queue *queue, char *said, struct err *err) {
+    int has_heading = 0, status = 0, is_cut = *said && said[strlen(said) - 1] != '\n';
+    char first[200];
+    snprintf(first, sizeof first, "%.*s", (int)strcspn(said, "\n"), said);
+    for (char *line; status == 0 && said && (line = strsep(&said, "\n"));) {
+        int is_heading = strcmp(line, QUEUE_HEADING) == 0;
+        has_heading |= is_heading;
+        if (has_heading && !is_heading && *line && strncmp(line, "CLUSTER: ", 9) != 0)
+            status = take_line(queue, line, err);
+    }
+    if (status == 0 && (!has_heading || is_cut))
+        status = err_set(err, ERR_FAILED, "squeue said \"%s\", not what is in the queue", first);
+    return status;
+}
+
+/* Without squeue's own variables, which would leave jobs out. */
+static char **environment_of_queue(void) {
+    size_t count = 0, kept = 0;
+    while (environ[count])
+        count++;
+    char **variables = calloc(count + 1, sizeof *variables);
+    for (size_t i = 0; variables && i < count; i++)
+        if (strncmp(environ[i], "SQUEUE_", 7) != 0)
+            variables[kept++] = environ[i];
+    return variables;
+}
+
 int slurm_queue(struct queue *queue, uid_t owner, struct err *err) {
-    char users[64], *const question[] = {"squeue", "--noheader",  "--array", users,
-                                         "-o",     "%i|%T|%N|%r", NULL};
-    char *said, *rest;
+    char users[64];
+    char *const question[] = {"squeue", "--array", users, "--format=" QUEUE_FORMAT, NULL};
+    char *said = NULL, **environment = environment_of_queue();
     *queue = (struct queue){0};
     snprintf(users, sizeof users, "--user=%u,%u", (unsigned)owner, (unsigned)getuid());
-    int status = ask(question, &said, err);
-    rest = said;
-    for (char *line; status == 0 && rest && (line = strsep(&rest, "\n"));)
-        if (*line && take_line(queue, line))
-            status = err_set(err, ERR_FAILED, "no memory for the queue");
+    int status = environment ? ask(question, environment, -1, &said, err)
+                             : err_set(err, ERR_FAILED, "no memory for squeue's variables");
+    if (status == 0)
+        status = take_queue(queue, said, err);
+    free(environment);
     free(said);
-    if (status)
+    if (status) {
         free(queue->items);
+        *queue = (struct queue){.is_unknown = 1};
+    }
     return status;
 }
 
@@ -279,7 +358,7 @@ int slurm_sees(char *const *paths, const char *more, char *const *options,
     add(&line, test);
     add(&line, "sh");
     add_all(&line, paths);
-    status = ask_line(&line, &said, err);
+    status = ask_line(&line, -1, &said, err);
     const char *found = status == 0 ? strstr(said, "blind: ") : NULL;
     if (found)
         sscanf(found, "blind: %63s %4095[^\n]", blind->node, blind->path);

@@ -14,17 +14,18 @@
  * shell_words_release. */
 int slurm_nodes(struct shell_words *nodes, const char *list, struct err *err);
 
-/* Submits SCRIPT, the path of one or "--wrap=COMMAND". MORE are the user's options for sbatch, as
- * one text; OPTIONS, which end with NULL, come after them, and so win. JOB gets the job's number.
- */
+/* Submits SCRIPT, a script's text: Slurm gets it from this process, not from a file that others
+ * could replace meanwhile. MORE are the user's options for sbatch, as one text; OPTIONS, which end
+ * with NULL, come after them, and so win. JOB gets the job's number. */
 int slurm_submit(char job[CAMPAIGN_NAME], const char *script, const char *more,
                  char *const *options, struct err *err);
 
 /* Takes a job back. */
-void slurm_cancel(const char *job);
+int slurm_cancel(const char *job, struct err *err);
 
 /* Sets QUEUE to the jobs of OWNER and of this user that wait or run, one item for each task of an
- * array. The caller frees its items. */
+ * array. The caller frees its items. If squeue fails, or says something else than what is in the
+ * queue, QUEUE is unknown: no answer does not mean that there is no job. */
 int slurm_queue(struct queue *queue, uid_t owner, struct err *err);
 
 /* A node that does not see a file. */

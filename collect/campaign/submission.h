@@ -15,10 +15,11 @@ struct submission {
 };
 
 /* Makes the spool, writes the script, and submits each task that is not done, pending or running,
- * and the job that merges. So the same submission again is for what was lost. ERR_FAILED: another
- * campaign has the spool; it cannot be written; a node does not see it; Slurm is not there or
- * refuses. After a failure, or if the user interrupts it, nothing of it
- * is left in the queue. */
+ * and the job that merges. So the same submission again is for what was lost. ERR_INTERRUPTED: by
+ * the user. ERR_FAILED: another campaign, or another user, has the spool; it cannot be written; a
+ * node does not see it; Slurm is not there, refuses, or does not tell what is in the queue. After a
+ * failure, or if the user interrupts it, nothing of it is left in the queue, or ERR says which jobs
+ * are. */
 int submission_submit(struct submission *submission, const struct script *script, struct err *err);
 
 #endif

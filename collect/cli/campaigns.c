@@ -175,7 +175,9 @@ static void print_sums(const struct campaign *campaign) {
     printf("\n");
 }
 
-static void print(const struct campaign *campaign, const struct campaign_paths *paths) {
+/* Only the owner of a campaign goes on with it. */
+static void print(const struct campaign *campaign, const struct campaign_paths *paths,
+                  int is_owner) {
     char name[32];
     int width = 4, lost = 0;
     for (size_t i = 0; i < campaign->count; i++) {
@@ -190,30 +192,40 @@ static void print(const struct campaign *campaign, const struct campaign_paths *
         print_task(name, &campaign->tasks[i], width);
     }
     print_task("merge", &campaign->merge, width);
-    if (lost)
+    if (lost && is_owner)
         printf("the same --submit again submits the lost ones; their logs are in %s\n",
                paths->spool);
-    if (campaign->merge.state == TASK_LOST)
+    if (campaign->merge.state == TASK_LOST && is_owner)
         say_merge(paths);
 }
 
 int campaigns_show(const char *path, struct err *err) {
     static struct campaign_paths paths;
     struct campaign campaign;
+    struct spool spool = {0};
     struct queue queue = {0};
     struct err unknown;
     int status = campaign_find(&paths, path, err);
-    int is_unknown = status == 0 && slurm_queue(&queue, campaign_owner(&paths), &unknown) != 0;
     if (status == 0)
-        status = campaign_read(&campaign, &paths, 0, &queue, err);
+        status = spool_open(&spool, paths.spool, err);
+    if (status == 0) {
+        slurm_queue(&queue, spool.owner, &unknown);
+        status = campaign_read(&campaign, &spool, 0, &queue, err);
+    }
+    int is_owner = status == 0 && spool.owner == geteuid();
+    if (status == ERR_ABSENT)
+        err_set(err, status, "%s: no campaign was submitted for it", paths.archive);
+    if (status == 0) {
+        if (queue.is_unknown)
+            fprintf(stderr, "what waits or runs is not known, because Slurm does not answer: %s\n",
+                    unknown.message);
+        printf("%s: ", path);
+        if (!is_owner)
+            printf("user %u's campaign: ", (unsigned)spool.owner);
+        print(&campaign, &paths, is_owner);
+        campaign_release(&campaign);
+    }
     free(queue.items);
-    if (status)
-        return status;
-    if (is_unknown)
-        fprintf(stderr, "tasks that wait or run look lost, because Slurm does not answer: %s\n",
-                unknown.message);
-    printf("%s: ", path);
-    print(&campaign, &paths);
-    campaign_release(&campaign);
-    return 0;
+    spool_close(&spool);
+    return status;
 }

@@ -2,6 +2,7 @@
 #include "collect/cli/keep.h"
 
 #include <errno.h>
+#include <libgen.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -142,10 +143,9 @@ int keep_resume(struct keep *keep, struct run *run, const char *digest, struct e
 
 /* --- a run that its archive cannot take --- */
 
-/* Saves RUN in a file in TMPDIR and sets PATH to it. */
-static int save_elsewhere(struct run *run, char path[PATH_MAX], struct err *err) {
-    const char *directory = getenv("TMPDIR");
-    snprintf(path, PATH_MAX, "%s/benchmat-XXXXXX.h5", directory ? directory : "/tmp");
+/* Saves RUN in a new file in DIRECTORY, which others cannot read, and sets PATH to it. */
+static int save_in(const char *directory, struct run *run, char path[PATH_MAX], struct err *err) {
+    snprintf(path, PATH_MAX, "%s/benchmat-XXXXXX.h5", directory);
     int file = mkstemps(path, 3);
     if (file < 0)
         return err_set(err, ERR_FAILED, "%s: %s", path, strerror(errno));
@@ -154,6 +154,18 @@ static int save_elsewhere(struct run *run, char path[PATH_MAX], struct err *err)
     if (status)
         unlink(path);
     return status;
+}
+
+/* In TMPDIR, or beside the archive; not in /tmp, which a reboot empties, unless the user says so.
+ */
+static int save_elsewhere(const struct keep *keep, struct run *run, char path[PATH_MAX],
+                          struct err *err) {
+    const char *named = getenv("TMPDIR");
+    char beside[PATH_MAX];
+    if (named && *named && save_in(named, run, path, err) == 0)
+        return 0;
+    snprintf(beside, sizeof beside, "%s", keep->path);
+    return save_in(dirname(beside), run, path, err);
 }
 
 static int has_uuid_of(const struct run *found, const struct run *run) {
@@ -182,7 +194,7 @@ static size_t count_kept(const struct keep *keep, const struct run *run) {
 static void rescue(const struct keep *keep, struct run *run, struct err *err) {
     char path[PATH_MAX], loss[300];
     struct err why = *err, nor;
-    if (save_elsewhere(run, path, &nor) == 0) {
+    if (save_elsewhere(keep, run, path, &nor) == 0) {
         err_set(err, 0, "%.600s; the run was saved to %.300s", why.message, path);
         return;
     }

@@ -39,8 +39,8 @@ void keep_begin(struct keep *keep, const char *path, double lock_timeout, struct
 int keep_resume(struct keep *keep, struct run *run, const char *digest, struct err *err);
 
 /* Ends the run in the archive as "complete" or "interrupted". A run that cannot be written there
- * goes to a file of its own in TMPDIR, which the message names; if that fails too, the message says
- * what is lost. */
+ * goes to a file of its own in TMPDIR or, without one, beside the archive, which the message names;
+ * if that fails too, the message says what is lost. */
 int keep_end(struct keep *keep, struct run *run, int is_complete, struct err *err);
 
 #endif

@@ -75,8 +75,8 @@ static int run_plot(char *const *words, size_t columns, struct said *said) {
     int out = memfd_create("chart", MFD_CLOEXEC), err = memfd_create("messages", MFD_CLOEXEC);
     pid_t pid;
     *said = (struct said){0};
-    int ok =
-        environment && out >= 0 && err >= 0 && child_start(&pid, words, environment, out, err) == 0;
+    int ok = environment && out >= 0 && err >= 0 &&
+             child_start(&pid, words, environment, -1, out, err) == 0;
     if (ok) {
         said->state = child_end(pid, PATIENCE);
         said->out = read_back(out);

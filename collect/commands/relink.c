@@ -66,7 +66,7 @@ static int run(char *const *words, struct err *err) {
     pid_t pid;
     if (printed < 0)
         return err_set(err, ERR_FAILED, "no memory for what %.100s prints", words[0]);
-    int failure = child_start(&pid, words, environ, printed, printed);
+    int failure = child_start(&pid, words, environ, -1, printed, printed);
     while (!failure && waitpid(pid, &status, 0) < 0 && errno == EINTR)
         continue;
     char line[400] = "";

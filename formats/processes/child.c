@@ -25,7 +25,8 @@ void close_descriptors(int first, int last) {
         close(fd);
 }
 
-int child_start(pid_t *pid, char *const *words, char *const *environment, int output, int error) {
+int child_start(pid_t *pid, char *const *words, char *const *environment, int input, int output,
+                int error) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     sigset_t none, all;
@@ -36,7 +37,10 @@ int child_start(pid_t *pid, char *const *words, char *const *environment, int ou
     posix_spawnattr_setsigdefault(&attributes, &all);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
     posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    if (input < 0)
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    else
+        posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&actions, error, STDERR_FILENO);
     int failure = posix_spawnp(pid, words[0], &actions, &attributes, words, environment);

@@ -15,11 +15,12 @@ void close_descriptors(int first, int last);
 int child_end(pid_t pid, int patience);
 
 /* Starts the program WORDS[0], which is looked for in PATH unless it has a slash, with the
- * arguments WORDS and the ENVIRONMENT, both of which end with NULL. It reads nothing, and writes
- * its standard output and error to the descriptors OUTPUT and ERROR. Signals that this process
- * blocks or ignores are not so for the program. Returns 0 and sets PID, or returns an errno value.
- */
-int child_start(pid_t *pid, char *const *words, char *const *environment, int output, int error);
+ * arguments WORDS and the ENVIRONMENT, both of which end with NULL. It reads the descriptor INPUT,
+ * or nothing if that is -1, and writes its standard output and error to OUTPUT and ERROR. Signals
+ * that this process blocks or ignores are not so for the program. Returns 0 and sets PID, or
+ * returns an errno value. */
+int child_start(pid_t *pid, char *const *words, char *const *environment, int input, int output,
+                int error);
 
 /* --- signals that end a program --- */
 

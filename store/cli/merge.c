@@ -69,7 +69,9 @@ static int run(int argc, char **argv, struct err *err) {
         "OUT IN...",
         "Appends the runs of the archives IN to OUT, all of them or, if anything is wrong, none. "
         "OUT is created where it does not exist. A run that OUT already has is not taken twice, so "
-        "repeating a merge does no harm.",
+        "repeating a merge does no harm; one that was interrupted there and went on since is "
+        "replaced "
+        "by what it became.",
         arguments_plain,
         NULL,
         NULL};
@@ -83,6 +85,8 @@ static int run(int argc, char **argv, struct err *err) {
         size_t taken = output.fates[MERGE_TAKEN];
         size_t known = output.fates[MERGE_KNOWN];
         printf("%s: %zu run%s merged", target, taken, taken == 1 ? "" : "s");
+        if (output.fates[MERGE_CONTINUED])
+            printf("; %zu continued", output.fates[MERGE_CONTINUED]);
         if (known)
             printf("; %zu already there", known);
         putchar('\n');

@@ -10,6 +10,8 @@
 #include "store/archive/archive_ask.h"
 #include "store/schema/contents.h"
 #include "store/schema/digest.h"
+#include "store/schema/run_codec.h"
+#include "store/tools/continuation.h"
 #include "store/update/update.h"
 
 /* The callback returns this from update_archive if there is nothing to change. */
@@ -30,8 +32,9 @@ struct merge {
     size_t count;
     merge_report *report;
     void *context;
-    void *known; /* a tree of struct known */
-    size_t taken;
+    const struct system *system;
+    void *known;    /* a tree of struct known */
+    size_t changes; /* runs that the target has got, or got anew */
 };
 
 /* --- runs known so far --- */
@@ -86,7 +89,10 @@ static int keep(struct merge *m, struct known *known, const char *name, const ch
 
 /* --- in the child: the target --- */
 
-enum question { QUESTION_OWN, QUESTION_DIGEST, QUESTION_WRITE };
+enum question { QUESTION_OWN, QUESTION_DIGEST, QUESTION_WRITE, QUESTION_SETTLE };
+
+/* Which of two runs with one uuid the target has in the end. */
+enum settlement { SETTLED_NEITHER, SETTLED_OWN, SETTLED_OTHER, SETTLEMENTS };
 
 static int digest_of(const struct update *change, const char *name, char digest[DIGEST_TEXT],
                      struct err *err) {
@@ -142,12 +148,47 @@ static int put_digest(const struct update *change, struct message *request, stru
     return code;
 }
 
+/* Writes RUN in the place of that called NAME. */
+static int replace(const struct update *change, const char *name, const struct run *run,
+                   struct message *reply, struct err *err) {
+    if (H5Ldelete(change->file, name, H5P_DEFAULT) < 0)
+        return h5_error(err, ERR_DAMAGED,
+                        "%s: %s cannot be replaced; bench-store repair saves the others",
+                        change->path, name);
+    return intake_write_run(change, name, run, reply, err);
+}
+
+/* Replies the settlement of the run named in the request with the one that follows there; after
+ * SETTLED_OTHER also the name, which stays. */
+static int settle(const struct update *change, struct message *request, struct message *reply,
+                  struct err *err) {
+    char *name = message_take_text(request);
+    struct run *own = NULL, *other = NULL;
+    int code = name ? contents_read_run(change->path, change->file, name, NULL, &own, err)
+                    : err_set(err, ERR_FAILED, "%s: no memory for a name", change->path);
+    if (!code)
+        code = run_codec_take_run(request, READER_ALL, &other, err);
+    if (!code) {
+        enum settlement settlement = continuation_goes_on(own, other)   ? SETTLED_OWN
+                                     : continuation_goes_on(other, own) ? SETTLED_OTHER
+                                                                        : SETTLED_NEITHER;
+        message_put_number(reply, settlement);
+        if (settlement == SETTLED_OTHER)
+            code = replace(change, name, other, reply, err);
+    }
+    run_free(other);
+    run_free(own);
+    free(name);
+    return code;
+}
+
 static int answer(void *context, const struct update *change, struct message *request,
                   struct message *reply, struct err *err) {
     static int (*const answers[])(const struct update *, struct message *, struct message *,
                                   struct err *) = {[QUESTION_OWN] = put_own_runs,
                                                    [QUESTION_DIGEST] = put_digest,
-                                                   [QUESTION_WRITE] = intake_write};
+                                                   [QUESTION_WRITE] = intake_write,
+                                                   [QUESTION_SETTLE] = settle};
     (void)context;
     return answers[message_take_number(request)](change, request, reply, err);
 }
@@ -203,19 +244,51 @@ static void report(struct merge *m, const struct archive *source, size_t run, en
                    const char *name) {
     const struct merge_finding finding = {archive_path(source), archive_run_name(source, run), fate,
                                           name};
-    m->taken += fate == MERGE_TAKEN;
+    m->changes += fate == MERGE_TAKEN || fate == MERGE_CONTINUED;
     m->report(m->context, &finding);
+}
+
+/* Of two runs with one uuid the target keeps the one that went on from the other. */
+static int settle_by_course(struct merge *m, struct update_course *course, struct known *known,
+                            const struct run *run, const char *digest, const struct archive *source,
+                            enum merge_fate *fate, struct err *err) {
+    char name[CONTENTS_NAME_SIZE] = "";
+    if (lock_run_is_held(m->system, course->fd, contents_run_number(known->name)))
+        return err_set(err, ERR_FAILED,
+                       "%s: %s is still being measured; nothing was merged: wait, or interrupt it",
+                       m->target, known->name);
+    message_put_text(new_request(course, QUESTION_SETTLE), known->name);
+    int code = run_codec_put_run(&course->request, run, READER_ALL, err);
+    if (!code)
+        code = update_ask(course, err);
+    if (code)
+        return code;
+    uint64_t settlement = message_take_number(&course->reply);
+    if (settlement >= SETTLEMENTS)
+        return update_distrust(course, err);
+    if (settlement == SETTLED_NEITHER)
+        return err_set(err, ERR_FAILED,
+                       "%s: %s and %s have the same uuid, %s, and differ; nothing was merged "
+                       "into %s",
+                       archive_path(source), run->name, known->source, known->key, m->target);
+    if (settlement == SETTLED_OWN)
+        return 0;
+    *fate = MERGE_CONTINUED;
+    code = intake_take_name(course, name, err);
+    if (code || strcmp(name, known->name) != 0)
+        return code ? code : update_distrust(course, err);
+    free(known->source);
+    return keep(m, known, name, digest, archive_path(source), run->name, err);
 }
 
 static int compare(struct merge *m, struct update_course *course, struct known *known,
                    const struct run *run, const char *digest, const struct archive *source,
-                   struct err *err) {
+                   enum merge_fate *fate, struct err *err) {
+    *fate = MERGE_KNOWN;
     int code = *known->digest ? 0 : ask_digest(course, known->name, known->digest, err);
     if (code || strcmp(known->digest, digest) == 0)
         return code;
-    return err_set(err, ERR_FAILED,
-                   "%s: %s and %s have the same uuid, %s, and differ; nothing was merged into %s",
-                   archive_path(source), run->name, known->source, known->key, m->target);
+    return settle_by_course(m, course, known, run, digest, source, fate, err);
 }
 
 static int take(struct merge *m, struct update_course *course, struct known *known,
@@ -240,11 +313,11 @@ static int merge_read(struct merge *m, struct update_course *course, struct arch
     struct known *known = find_or_add(m, key_of(facts_text(&run->facts, FACT_UUID, NULL), digest));
     if (!known)
         return no_memory(m, err);
-    int is_new = !known->source;
-    code = is_new ? take(m, course, known, run, digest, source, err)
-                  : compare(m, course, known, run, digest, source, err);
+    enum merge_fate fate = MERGE_TAKEN;
+    code = known->source ? compare(m, course, known, run, digest, source, &fate, err)
+                         : take(m, course, known, run, digest, source, err);
     if (!code)
-        report(m, source, number, is_new ? MERGE_TAKEN : MERGE_KNOWN, known->name);
+        report(m, source, number, fate, known->name);
     return code;
 }
 
@@ -267,7 +340,7 @@ static int merge(void *context, struct update_course *course, struct err *err) {
             run_free(run);
         }
     }
-    return code || m->taken ? code : NOTHING_TO_DO;
+    return code || m->changes ? code : NOTHING_TO_DO;
 }
 
 /* --- opening --- */
@@ -299,7 +372,8 @@ int merge_archives(const char *target, char *const *sources, size_t count, const
     struct merge m = {.target = target,
                       .sources = calloc(count + 1, sizeof *m.sources),
                       .report = reporter,
-                      .context = context};
+                      .context = context,
+                      .system = how && how->system ? how->system : &system_host};
     int code = m.sources ? open_sources(&m, sources, count, how, err) : no_memory(&m, err);
     const struct update_plan plan = {
         .work = answer, .callback = merge, .context = &m, .more = source_bytes(&m)};

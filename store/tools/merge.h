@@ -9,9 +9,10 @@
 #include "store/file/lock.h"
 
 enum merge_fate {
-    MERGE_TAKEN,   /* the run is now in the target */
-    MERGE_KNOWN,   /* the run was there already */
-    MERGE_RUNNING, /* the run is still being measured, and was left out */
+    MERGE_TAKEN,     /* the run is now in the target */
+    MERGE_KNOWN,     /* the run was there already */
+    MERGE_RUNNING,   /* the run is still being measured, and was left out */
+    MERGE_CONTINUED, /* the run has replaced its own part, which was there */
     MERGE_FATES
 };
 
@@ -29,8 +30,10 @@ typedef void merge_report(void *context, const struct merge_finding *finding);
  * once 0 is returned.
  *
  * A run is identified by its uuid or, if it has none, by its digest (digest.h). The same run is
- * taken once, however often it comes, so repeating a merge is harmless. Two different runs with the
- * same uuid are an error that names both; a damaged run is an error too. HOW may be NULL. */
+ * taken once, however often it comes, so repeating a merge is harmless. Of an interrupted run and
+ * what it became when it was resumed (continuation.h) TARGET has the latter in the end, whichever
+ * comes first. Other runs with the same uuid that differ are an error that names both; a damaged
+ * run is an error too. HOW may be NULL. */
 int merge_archives(const char *target, char *const *sources, size_t count, const struct access *how,
                    merge_report *report, void *context, struct err *err);
 

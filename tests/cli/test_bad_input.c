@@ -256,6 +256,27 @@ static void a_run_that_cannot_be_appended_is_saved_elsewhere(void **state) {
     shell_expect(shell, 0, "cmp results.h5 text.h5 && bench-analyze rescue/benchmat-*.h5");
 }
 
+/* Without TMPDIR, or with one that is not there, that is beside the archive. */
+static void a_run_without_tmpdir_is_saved_beside_its_archive(void **state) {
+    struct shell *shell = *state;
+    static const char *const settings[] = {"unset TMPDIR", "export TMPDIR=", "export TMPDIR=/none"};
+    make_archive(shell);
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+        char command[400];
+        snprintf(command, sizeof command,
+                 "%s; rm -rf there; mkdir there; at kept:dot:10:1 'cp text.h5 there/r.h5' "
+                 "bench-collect -q dot builtin -o there/r.h5 --sizes 10 --rounds 2 "
+                 "--stage-time 0.001",
+                 settings[i]);
+        shell_run(shell, command);
+        assert_uint_in_range(shell->status, 1, 2);
+        assert_has(shell->err, "saved to there/benchmat-");
+        shell_expect(shell, 0,
+                     "bench-analyze there/benchmat-*.h5 && "
+                     "test $(stat -c %a there/benchmat-*.h5) = 600");
+    }
+}
+
 static void make_ill_formed(struct shell *shell) {
     char command[PATH_MAX + 200], root[PATH_MAX];
     assert_non_null(getcwd(root, sizeof root));
@@ -406,6 +427,8 @@ int main(void) {
                                         shell_end),
         cmocka_unit_test_setup_teardown(ill_formed_names_stay_different, shell_begin, shell_end),
         cmocka_unit_test_setup_teardown(a_run_that_cannot_be_appended_is_saved_elsewhere,
+                                        shell_begin, shell_end),
+        cmocka_unit_test_setup_teardown(a_run_without_tmpdir_is_saved_beside_its_archive,
                                         shell_begin, shell_end),
         cmocka_unit_test_setup_teardown(a_flipped_bit_changes_no_number, shell_begin, shell_end),
     };

@@ -89,12 +89,10 @@ static long count_kept(struct shell *shell) {
 }
 
 static void bring_in_what_was_saved(struct shell *shell) {
-    shell_expect(
-        shell, 0,
-        "bench-store list results.h5 | grep -q run_000002 && "
-        "bench-store delete results.h5 2; "
-        "bench-store merge results.h5 ./benchmat-*.h5 && bench-store verify -q results.h5");
-    assert_non_null(strstr(shell->out, "1 run merged"));
+    shell_expect(shell, 0,
+                 "bench-store list results.h5 | grep -q run_000002 && is=continued || is=merged; "
+                 "bench-store merge results.h5 ./benchmat-*.h5 | grep \"1 .*$is\" && "
+                 "bench-store verify -q results.h5");
     shell_expect(shell, 0, "bench-store list results.h5 | grep -c complete");
     assert_string_equal(shell->out, "2\n");
 }

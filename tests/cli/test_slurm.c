@@ -57,7 +57,7 @@ static void each_task_measures_on_its_node_and_all_are_merged_once(void **state)
         *state,
         "campaign --nodes 'node[2-3]' --rounds 30 >submitted\n"
         "grep -q 'submitted 2 tasks' submitted\n"
-        "chmod 755 .\n"
+        "chmod 755 . r.h5.campaign\n"
         "setpriv --reuid=65534 --regid=65534 --clear-groups bench-collect --campaign r.h5 |\n"
         "    grep -q '2 tasks: [12] [pr][eu]n.*ing' || fail others see no queue\n"
         "try 100 'grep -q \"round 3 of\" r.h5.campaign/0.log'\n"

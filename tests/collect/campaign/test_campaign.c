@@ -15,6 +15,7 @@
 
 static char directory[] = "/tmp/benchmat-campaign-XXXXXX";
 static struct campaign_paths paths;
+static struct spool spool;
 
 static int begin(void **state) {
     char archive[100];
@@ -42,12 +43,13 @@ static void put(const char *name, const char *text) {
 
 static int begin_spool(void **state) {
     (void)state;
-    return mkdir(paths.spool, 0777);
+    return spool_make(&spool, paths.spool, NULL);
 }
 
 static int end_spool(void **state) {
     char line[PATH_MAX + 20];
     (void)state;
+    spool_close(&spool);
     snprintf(line, sizeof line, "rm -r %s", paths.spool);
     return system(line);
 }
@@ -70,7 +72,7 @@ static void nothing_is_a_campaign_before_it_is_submitted(void **state) {
     struct campaign campaign;
     struct err err;
     (void)state;
-    assert_int_equal(campaign_read(&campaign, &paths, 0, &(struct queue){0}, &err), ERR_ABSENT);
+    assert_int_equal(campaign_read(&campaign, &spool, 0, &(struct queue){0}, &err), ERR_ABSENT);
 }
 
 /* Task 5 was submitted twice, task 6 never began, and task 7 is to be submitted. */
@@ -82,11 +84,11 @@ static void files_and_queue_tell_what_became_of_tasks(void **state) {
     for (long i = 0; i < 6; i++) {
         char job[20];
         snprintf(job, sizeof job, "12_%ld", i);
-        assert_int_equal(campaign_note_job(&paths, i, job, i == 3 ? "n3" : "", &err), 0);
+        assert_int_equal(campaign_note_job(&spool, i, job, i == 3 ? "n3" : "", &err), 0);
     }
-    assert_int_equal(campaign_note_job(&paths, -1, "13", "", &err), 0);
-    assert_int_equal(campaign_note_job(&paths, 6, "12_6", "", &err), 0);
-    assert_int_equal(campaign_note_job(&paths, 5, "14_5", "", &err), 0);
+    assert_int_equal(campaign_note_job(&spool, -1, "13", "", &err), 0);
+    assert_int_equal(campaign_note_job(&spool, 6, "12_6", "", &err), 0);
+    assert_int_equal(campaign_note_job(&spool, 5, "14_5", "", &err), 0);
     put("0.h5", "");
     put("0.status", "3\n");
     put("0.merged", "");
@@ -97,7 +99,7 @@ static void files_and_queue_tell_what_became_of_tasks(void **state) {
     put("4.status", "130\n");
     put("4.h5", "");
     put("5.log", "2026-11-25 12:00:00 job 12 on n5\n");
-    assert_int_equal(campaign_read(&campaign, &paths, 8, &(struct queue){jobs, 2}, &err), 0);
+    assert_int_equal(campaign_read(&campaign, &spool, 8, &(struct queue){jobs, 2, 0}, &err), 0);
     static const struct task expected[] = {
         {TASK_DONE, "12_0", "n0", 1, 1, "not all is measured, or right"},
         {TASK_RUNNING, "12_1", "n1", 0, 0, ""},
@@ -119,8 +121,39 @@ static void files_and_queue_tell_what_became_of_tasks(void **state) {
     }
     assert_string_equal(campaign.merge.job, "13");
     campaign_release(&campaign);
-    assert_int_equal(campaign_read(&campaign, &paths, 0, &(struct queue){0}, &err), 0);
+    assert_int_equal(campaign_read(&campaign, &spool, 0, &(struct queue){0}, &err), 0);
     assert_int_equal(campaign.count, 7);
+    campaign_release(&campaign);
+}
+
+/* What ended by itself has; of what did not nobody knows more. */
+static void without_an_answer_nothing_is_lost(void **state) {
+    static const struct {
+        const char *ended;
+        enum task_state state;
+    } tasks[] = {{"0\n", TASK_DONE},
+                 {"3\n", TASK_DONE},
+                 {"130\n", TASK_UNKNOWN},
+                 {"1\n", TASK_UNKNOWN},
+                 {"", TASK_UNKNOWN}};
+    enum { TASKS = sizeof tasks / sizeof *tasks };
+    struct campaign campaign;
+    struct err err = {""};
+    (void)state;
+    for (long i = 0; i < TASKS; i++) {
+        char job[20], name[20];
+        snprintf(job, sizeof job, "12_%ld", i);
+        assert_int_equal(campaign_note_job(&spool, i, job, "", &err), 0);
+        snprintf(name, sizeof name, "%ld.status", i);
+        put(name, tasks[i].ended);
+        snprintf(name, sizeof name, "%ld.h5", i);
+        put(name, "");
+    }
+    const struct queue unknown = {.is_unknown = 1};
+    assert_int_equal(campaign_read(&campaign, &spool, TASKS + 1, &unknown, &err), 0);
+    for (size_t i = 0; i < TASKS; i++)
+        assert_int_equal(campaign.tasks[i].state, tasks[i].state);
+    assert_int_equal(campaign.tasks[TASKS].state, TASK_NEW);
     campaign_release(&campaign);
 }
 
@@ -131,7 +164,7 @@ static void damaged_lists_of_jobs_are_told(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
         put("jobs", lists[i]);
-        assert_int_equal(campaign_read(&campaign, &paths, 0, &(struct queue){0}, &err),
+        assert_int_equal(campaign_read(&campaign, &spool, 0, &(struct queue){0}, &err),
                          ERR_DAMAGED);
         assert_non_null(strstr(err.message, ".campaign: its file `jobs` has a "));
     }
@@ -142,8 +175,9 @@ static void damaged_lists_of_jobs_are_told(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_spool_lies_beside_the_archive),
-        cmocka_unit_test(nothing_is_a_campaign_before_it_is_submitted),
+        IN_SPOOL(nothing_is_a_campaign_before_it_is_submitted),
         IN_SPOOL(files_and_queue_tell_what_became_of_tasks),
+        IN_SPOOL(without_an_answer_nothing_is_lost),
         IN_SPOOL(damaged_lists_of_jobs_are_told),
     };
     return cmocka_run_group_tests_name("collect/campaign/campaign", tests, begin, end);

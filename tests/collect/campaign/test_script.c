@@ -1,49 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The script as sh runs it in a job, without Slurm: on file systems with locks and without. */
-#include "collect/campaign/script.h"
+#include "tests/collect/campaign/scripted.h"
 
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include "tests/cli/shell.h"
-
-/* Writes the script of two tasks of ACTION into the spool beside NAME. Its collector can be given
- * failpoints. */
-static void write_script(struct shell *shell, const char *name, int has_locks, const char *action) {
-    static struct campaign_paths paths;
-    char archive[PATH_MAX], programs[PATH_MAX + 16], sizes[] = "--sizes=10";
-    char rounds[] = "--rounds=2", library[] = "builtin", alone[] = "--no-control",
-         stage[] = "--stage-time=0.001";
-    char *const arguments[] = {
-        (char *)(uintptr_t)action, library, sizes, rounds, alone, stage, NULL};
-    struct err err;
-    snprintf(archive, sizeof archive, "%s/%s", shell->directory, name);
-    assert_int_equal(campaign_find(&paths, archive, &err), 0);
-    snprintf(programs, sizeof programs, "%s/failpoints/bin", shell->build);
-    const struct script script = {.paths = &paths,
-                                  .programs = programs,
-                                  .directory = shell->directory,
-                                  .arguments = arguments,
-                                  .options = "",
-                                  .tasks = 2,
-                                  .ranks = 1,
-                                  .has_locks = has_locks};
-    mkdir(paths.spool, 0777);
-    FILE *file = fopen(campaign_file(&paths, "campaign.sh"), "w");
-    assert_non_null(file);
-    script_write(&script, file);
-    assert_int_equal(fclose(file), 0);
-    char scratch[PATH_MAX];
-    snprintf(scratch, sizeof scratch, "%s/tmp", shell->directory);
-    mkdir(scratch, 0777);
-    setenv("TMPDIR", scratch, 1);
-    setenv("spool", paths.spool, 1);
-    setenv("archive", paths.archive, 1);
-}
-
-#define TASK(number)                                                                               \
-    "SLURM_JOB_ID=7 SLURM_ARRAY_JOB_ID=7 SLURMD_NODENAME=n" #number                                \
-    " SLURM_ARRAY_TASK_ID=" #number " sh \"$spool/campaign.sh\""
+#include "tests/collect/campaign/planted.h"
 
 static void expect_runs(struct shell *shell, int count) {
     char command[100];
@@ -106,6 +65,12 @@ static void what_cannot_begin_is_told(void **state) {
     write_script(shell, "b.h5", 1, "axpy");
     shell_expect(shell, 1, "sh \"$spool/campaign.sh\"");
     assert_has(shell->err, "submit this by sbatch, or, when its tasks have ended, run it with");
+    shell_expect(shell, 0, "ls -A | grep -v '^.std\\|^before' >before");
+    shell_expect(shell, 1, "TMPDIR=$PWD/none " TASK(0));
+    shell_expect(shell, 1, "TMPDIR=$PWD/none sh \"$spool/campaign.sh\" merge");
+    shell_expect(shell, 0,
+                 "ls -A | grep -v '^.std\\|^before' | cmp - before && "
+                 "grep -q none/benchmat- \"$spool/0.log\"");
     shell_expect(shell, 2,
                  "sed -i 's|^directory=.*|directory=/nowhere|' \"$spool/campaign.sh\"; " TASK(0));
     shell_expect(shell, 0, "test $(cat \"$spool/0.status\") = 1");
@@ -131,7 +96,7 @@ static void what_the_spool_cannot_take_stays_on_the_node(void **state) {
     struct shell *shell = *state;
     write_script(shell, "q.h5", 1, "axpy");
     replace_program(shell, "cp",
-                    "case $2 in *.campaign/*) echo cp: No space left >&2; exit 1 ;; esac\n"
+                    "case $2 in 0.h5.n0) echo cp: No space left >&2; exit 1 ;; esac\n"
                     "exec /bin/cp \"$@\"");
     shell_expect(shell, 1, "PATH=$PWD/fake:$PATH " TASK(0));
     shell_expect(shell, 0, "test $(cat \"$spool/0.status\") = 1 && test ! -e \"$spool/0.h5\"");
@@ -142,11 +107,8 @@ static void what_the_spool_cannot_take_stays_on_the_node(void **state) {
         "bench-store list \"$left\" | grep complete");
 }
 
-/* All processes of a task are interrupted in its second round. */
-#define INTERRUPTED_TASK "at kept:dot:10:1 'kill -TERM 0' setsid -w env " TASK(0)
-
-/* The archive has the interrupted run, which can change no more there. */
-static void a_task_that_was_merged_begins_anew(void **state) {
+/* The archive has the interrupted run, which the whole one replaces. */
+static void a_task_that_was_merged_goes_on(void **state) {
     struct shell *shell = *state;
     write_script(shell, "m.h5", 1, "dot");
     shell_expect(shell, 130, INTERRUPTED_TASK);
@@ -155,10 +117,11 @@ static void a_task_that_was_merged_begins_anew(void **state) {
     shell_expect(shell, 0, "test -e \"$spool/0.merged\"");
     shell_expect(shell, 0, TASK(0));
     shell_expect(shell, 0, "test ! -e \"$spool/0.merged\"");
+    shell_expect(shell, 0, "grep -q 'goes on' \"$spool/0.log\"");
     shell_expect(shell, 0, TASK(1));
     shell_expect(shell, 0, "sh \"$spool/campaign.sh\" merge");
     expect_runs(shell, 2);
-    shell_expect(shell, 0, "test $(bench-store list \"$archive\" | grep -c interrupted) = 1");
+    shell_expect(shell, 0, "test $(bench-store list \"$archive\" | grep -c run_) = 2");
 }
 
 static void a_task_goes_on_if_it_was_not_merged(void **state) {
@@ -175,10 +138,18 @@ static void a_task_goes_on_if_it_was_not_merged(void **state) {
 /* What Slurm has begun again elsewhere may still run for a while, on a node that it lost. */
 static void only_the_last_beginning_of_a_task_is_kept(void **state) {
     struct shell *shell = *state;
+    static const char *const beginnings[] = {"echo n9 >\"$spool/0.node\"",
+                                             "echo 7.1.1 >>\"$spool/0.job\""};
     write_script(shell, "z.h5", 1, "dot");
-    shell_expect(shell, 1, "at kept:dot:10:1 'echo n9 >\"$spool/0.node\"' env " TASK(0));
-    shell_expect(shell, 0, "test ! -e \"$spool/0.h5\"");
-    shell_expect(shell, 0, "grep -q 'begun this task on another node' \"$spool/0.log\"");
+    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++) {
+        char command[400];
+        snprintf(command, sizeof command, "at kept:dot:10:1 '%s' env %s", beginnings[i], TASK(0));
+        shell_expect(shell, 1, command);
+        shell_expect(shell, 0, "test ! -e \"$spool/0.h5\"");
+        shell_expect(shell, 0,
+                     "grep -q 'begun this task on another node, or anew' "
+                     "\"$spool/0.log\" && rm \"$spool/0.log\"");
+    }
 }
 
 static void tasks_that_have_not_ended_are_not_merged(void **state) {
@@ -186,16 +157,133 @@ static void tasks_that_have_not_ended_are_not_merged(void **state) {
     write_script(shell, "w.h5", 1, "axpy");
     shell_expect(shell, 0, TASK(0));
     shell_expect(shell, 0, TASK(1));
-    replace_program(shell, "squeue", "case $* in *--jobs=7_1*) echo 7_1 ;; esac");
-    shell_expect(shell, 3, "PATH=$PWD/fake:$PATH sh \"$spool/campaign.sh\" merge");
+    shell_expect(shell, 0, "echo '7_1|PENDING' >slurm/queue");
+    shell_expect(shell, 3, "sh \"$spool/campaign.sh\" merge");
     assert_string_equal(shell->out, "task 1: it has not ended; merge again when it has\n");
     expect_runs(shell, 1);
-    replace_program(shell, "squeue", "exit 1");
-    shell_expect(shell, 0, "PATH=$PWD/fake:$PATH sh \"$spool/campaign.sh\" merge");
+    shell_expect(shell, 0, "echo '7_1|COMPLETING' >slurm/queue");
+    shell_expect(shell, 0, "sh \"$spool/campaign.sh\" merge");
     expect_runs(shell, 2);
 }
 
-#define IN_SHELL(test) cmocka_unit_test_setup_teardown(test, shell_begin, shell_end)
+/* The task has not begun again under the job that was submitted last. */
+static void tasks_that_were_submitted_again_are_not_merged(void **state) {
+    struct shell *shell = *state;
+    write_script(shell, "w.h5", 1, "axpy");
+    shell_expect(shell, 0, TASK(0));
+    shell_expect(shell, 0, "echo '0 9_0 -' >\"$spool/jobs\"; echo '9_0|PENDING' >slurm/queue");
+    shell_expect(shell, 3, "sh \"$spool/campaign.sh\" merge");
+    assert_has(shell->out, "task 0: it has not ended; merge again when it has\n");
+}
+
+/* Variables of squeue's would leave jobs out. */
+static void variables_hide_no_job(void **state) {
+    struct shell *shell = *state;
+    write_script(shell, "w.h5", 1, "axpy");
+    shell_expect(shell, 0, TASK(0));
+    made_program(shell, "squeue",
+                 "echo 'JOBID|STATE|'; test -n \"$SQUEUE_PARTITION\" || echo "
+                 "'7_0|RUNNING|'");
+    shell_expect(shell, 3, "SQUEUE_PARTITION=long sh \"$spool/campaign.sh\" merge");
+    assert_has(shell->out, "task 0: it has not ended");
+}
+
+static void a_queue_that_fails_is_unknown(void **state) {
+    struct shell *shell = *state;
+    make_part_and_whole(shell);
+    for (int failure = 0; failure < MADE_FAILURES; failure++)
+        merge_with_failure(shell, &made_failures[failure], 1 + failure % MERGES);
+    shell_expect(shell, 0, "cp part.h5 \"$spool/0.h5\"; rm \"$archive\" slurm/squeue");
+    shell_expect(shell, 3,
+                 "PATH=$(dirname $(command -v bench-store)):/bin sh "
+                 "\"$spool/campaign.sh\" merge");
+    assert_has(shell->out, "task 0: it is not known whether it has ended");
+    expect_archive(shell, "");
+}
+
+/* --- what is not a file of the spool's owner --- */
+
+static void plant(struct shell *shell, int kind, const char *name) {
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/%s", getenv("spool"), name);
+    planted_put(kind, shell->directory, path);
+}
+
+/* Neither followed nor waited for. */
+static void other_files_are_left_alone(void **state) {
+    static const struct {
+        const char *name, *command;
+    } cases[] = {
+        {"0.log", TASK(0)},
+        {"0.status", TASK(0)},
+        {"0.node", TASK(0)},
+        {"0.job", TASK(0)},
+        {"0.h5", TASK(0)},
+        {"0.h5.n0", TASK(0)},
+        {"0.merged", TASK(0)},
+        {"merge.log", "sh \"$spool/campaign.sh\" merge"},
+        {"jobs", "sh \"$spool/campaign.sh\" merge"},
+        {"0.h5", "sh \"$spool/campaign.sh\" merge"},
+        {"0.job", "sh \"$spool/campaign.sh\" merge"},
+        {"merge.status", "sh \"$spool/campaign.sh\" merge"},
+    };
+    struct shell *shell = *state;
+    write_script(shell, "p.h5", 1, "axpy");
+    assert_int_equal(planted_victim_make(shell->directory), 0);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int kind = 0; kind < PLANTED_KINDS; kind++) {
+            if (!planted_can(kind))
+                continue;
+            plant(shell, kind, cases[i].name);
+            shell_run(shell, cases[i].command);
+            assert_int_not_equal(shell->status, 0);
+            planted_victim_check(shell->directory);
+            shell_expect(shell, 0,
+                         "rm -rf \"$spool\"/*.log \"$spool\"/[0-9]* \"$spool\"/jobs "
+                         "\"$spool\"/merge.*; test \"$(ls \"$spool\")\" = campaign.sh");
+        }
+}
+
+static void a_spool_that_others_can_write_is_refused(void **state) {
+    struct shell *shell = *state;
+    write_script(shell, "s.h5", 1, "axpy");
+    static const char *const modes[] = {"720", "702", "777"};
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+        char command[400];
+        snprintf(command, sizeof command, "chmod %s \"$spool\"; %s", modes[i], TASK(0));
+        shell_expect(shell, 1, command);
+        assert_has(shell->err, "s.h5.campaign can be written by others");
+    }
+    shell_expect(shell, 0, "chmod 700 \"$spool\"; mv \"$spool\" away; ln -s away \"$spool\"");
+    shell_expect(shell, 1, TASK(0));
+    assert_has(shell->err, "s.h5.campaign is a link, which is not followed");
+    shell_expect(shell, 1, "sh \"$spool/campaign.sh\" merge");
+    assert_has(shell->err, "s.h5.campaign is a link, which is not followed");
+    shell_expect(shell, 0, "test \"$(ls away)\" = campaign.sh");
+    if (geteuid() != 0)
+        skip_for("two users need root");
+    shell_expect(shell, 0, "rm \"$spool\"; mv away \"$spool\"; chown 65534 \"$spool\"");
+    shell_expect(shell, 1, "sh \"$spool/campaign.sh\" merge");
+    assert_has(shell->err, "s.h5.campaign is another user's");
+    shell_expect(shell, 0, "test \"$(ls \"$spool\")\" = campaign.sh");
+}
+
+/* Where locks cannot be trusted the archive is replaced: not by way of a name that others may have
+ * taken. */
+static void a_new_archive_takes_no_name_of_others(void **state) {
+    struct shell *shell = *state;
+    write_script(shell, "n.h5", 0, "axpy");
+    assert_int_equal(planted_victim_make(shell->directory), 0);
+    shell_expect(shell, 0, TASK(0));
+    shell_expect(shell, 0, "ln -s victim n.h5.new");
+    shell_expect(shell, 3, "sh \"$spool/campaign.sh\" merge");
+    planted_victim_check(shell->directory);
+    expect_runs(shell, 1);
+    shell_expect(shell, 1, "rm n.h5; mkfifo n.h5; sh \"$spool/campaign.sh\" merge");
+    shell_expect(shell, 0, "test -p n.h5");
+}
+
+#define IN_SHELL(test) cmocka_unit_test_setup_teardown(test, made_slurm_begin, shell_end)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
@@ -205,10 +293,16 @@ int main(void) {
         IN_SHELL(a_damaged_archive_of_a_task_is_left_out),
         IN_SHELL(what_cannot_begin_is_told),
         IN_SHELL(what_the_spool_cannot_take_stays_on_the_node),
-        IN_SHELL(a_task_that_was_merged_begins_anew),
+        IN_SHELL(a_task_that_was_merged_goes_on),
         IN_SHELL(a_task_goes_on_if_it_was_not_merged),
         IN_SHELL(only_the_last_beginning_of_a_task_is_kept),
         IN_SHELL(tasks_that_have_not_ended_are_not_merged),
+        IN_SHELL(tasks_that_were_submitted_again_are_not_merged),
+        IN_SHELL(variables_hide_no_job),
+        IN_SHELL(a_queue_that_fails_is_unknown),
+        IN_SHELL(other_files_are_left_alone),
+        IN_SHELL(a_spool_that_others_can_write_is_refused),
+        IN_SHELL(a_new_archive_takes_no_name_of_others),
     };
     return cmocka_run_group_tests_name("collect/campaign/script", tests, NULL, NULL);
 }

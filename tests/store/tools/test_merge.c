@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/store/many.h"
 
+#include <math.h>
+
 #include "store/file/lock.h"
 #include "store/tools/merge.h"
 
@@ -143,6 +145,86 @@ static void two_sources_may_disagree_as_well(void **state) {
     assert_false(exists(path));
 }
 
+/* Run 1 after three of its samples, after four, or complete. */
+enum course { BEGUN, LATER, WHOLE, COURSES };
+
+static void append_course(const char *file, enum course course) {
+    static const size_t known[] = {[BEGUN] = 3, [LATER] = 4};
+    struct run *run = numbered_run(1);
+    if (course != WHOLE) {
+        const struct measurement *m = &run->measurements[0];
+        facts_set_text(&run->facts, FACT_STATE, "interrupted");
+        for (size_t i = known[course]; i < measurement_elements(m, PER_SAMPLE); i++)
+            m->series[0].seconds[i] = NAN;
+    }
+    append(file, run);
+    run_free(run);
+}
+
+static char *file_of(enum course course) {
+    static const char *const names[] = {"begun.h5", "later.h5", "whole.h5"};
+    char *file = beside(names[course]);
+    if (!exists(file))
+        append_course(file, course);
+    return file;
+}
+
+/* Merges the COUNT files, in one transaction or in several, and expects the last course. */
+static void expect_last(char **sources, size_t count, int at_once, enum course last) {
+    char expected[DIGEST_TEXT], found[DIGEST_TEXT];
+    struct fates fates;
+    struct err err = {""};
+    unlink(path);
+    for (size_t i = 0; i < count; i += at_once ? count : 1)
+        if (merge(path, sources + i, at_once ? count : 1, &fates, &err))
+            fail_msg("%s", err.message);
+    assert_int_equal(runs_in(path), 1);
+    digest_in(file_of(last), 0, expected);
+    digest_in(path, 0, found);
+    assert_string_equal(found, expected);
+}
+
+static void what_a_run_became_wins_whichever_comes_first(void **state) {
+    (void)state;
+    for (int a = BEGUN; a < COURSES; a++)
+        for (int b = BEGUN; b < COURSES; b++)
+            for (int at_once = 0; at_once < 2; at_once++) {
+                char *sources[] = {file_of((enum course)a), file_of((enum course)b),
+                                   file_of(BEGUN)};
+                expect_last(sources, 3, at_once, (enum course)(a > b ? a : b));
+            }
+}
+
+static void a_run_that_went_on_keeps_its_place(void **state) {
+    (void)state;
+    char *sources[] = {file_of(WHOLE)};
+    struct fates fates;
+    append_numbered(path, 5, 5);
+    append_course(path, BEGUN);
+    append_numbered(path, 6, 6);
+    assert_int_equal(merge(path, sources, 1, &fates, NULL), 0);
+    assert_int_equal(fates.of[MERGE_CONTINUED], 1);
+    assert_int_equal(runs_in(path), 3);
+    assert_int_equal(number_of(path, 1), 1);
+    assert_merged(path, sources, 1, 0, 1);
+}
+
+/* It has not all that was measured, or something else. */
+static void another_course_of_a_run_is_refused(void **state) {
+    (void)state;
+    char *sources[] = {beside("other.h5")};
+    struct fates fates;
+    struct err err = {""};
+    append_course(path, LATER);
+    struct run *run = numbered_run(1);
+    run->measurements[0].series[0].seconds[3] = 9;
+    append(sources[0], run);
+    run_free(run);
+    assert_int_equal(merge(path, sources, 1, &fates, &err), ERR_FAILED);
+    assert_non_null(strstr(err.message, "have the same uuid"));
+    assert_int_equal(runs_in(path), 1);
+}
+
 static void a_damaged_source_leaves_the_target_as_it_was(void **state) {
     (void)state;
     char *sources[] = {beside("a.h5"), beside("b.h5")};
@@ -196,6 +278,9 @@ int main(void) {
         TEST(runs_without_a_uuid_are_known_by_their_content),
         TEST(two_runs_of_one_uuid_are_an_error_that_names_both),
         TEST(two_sources_may_disagree_as_well),
+        TEST(what_a_run_became_wins_whichever_comes_first),
+        TEST(a_run_that_went_on_keeps_its_place),
+        TEST(another_course_of_a_run_is_refused),
         TEST(a_damaged_source_leaves_the_target_as_it_was),
         TEST(an_archive_is_not_merged_into_itself),
         TEST(a_run_being_measured_is_left_out),
