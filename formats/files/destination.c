@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "formats/files/hdf5.h"
+#include "formats/files/link.h"
 #include "formats/processes/child.h"
 
 /* --- unfinished files --- */
@@ -148,6 +149,11 @@ int destination_open(struct destination *destination, const char *path, struct e
         return 0;
     if (!*path)
         return err_set(err, ERR_USAGE, "the file's name is empty");
+    if (link_is_strange(path))
+        return err_set(err, ERR_FAILED,
+                       "%s is a symbolic link of another user, which is not followed; name another "
+                       "file",
+                       path);
     struct stat there;
     int exists = stat(path, &there) == 0;
     destination->path = exists ? realpath(path, NULL) : strdup(path);

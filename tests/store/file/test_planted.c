@@ -203,6 +203,22 @@ static void root_reads_but_does_not_put_right_what_is_another_users(void **state
     assert_int_equal(runs_in(path), 1);
 }
 
+static void no_archive_is_changed_where_a_strangers_link_leads(void **state) {
+    (void)state;
+    struct err err = {""};
+    struct run *run = sample_run();
+    char name[300];
+    need_root();
+    snprintf(name, sizeof name, "%s", beside("theirs.h5"));
+    assert_int_equal(symlink(path, name), 0);
+    assert_int_equal(lchown(name, PLANTED_STRANGER, PLANTED_STRANGER), 0);
+    struct planted_state archive = planted_look(path);
+    assert_int_equal(archive_append_with(name, run, &dying_access, &err), ERR_FAILED);
+    assert_non_null(strstr(err.message, "theirs.h5 is a symbolic link of another user"));
+    assert_true(planted_is_untouched(&archive, path));
+    run_free(run);
+}
+
 /* The user nobody is a member of the group of the same number. */
 static void a_journal_of_a_member_of_the_archives_group_counts(void **state) {
     (void)state;
@@ -251,6 +267,7 @@ int main(void) {
         TEST_PLANTED(a_cleared_journal_that_others_may_write_is_made_anew),
         TEST_PLANTED(who_plants_a_journal_gains_nothing),
         TEST_PLANTED(root_reads_but_does_not_put_right_what_is_another_users),
+        TEST_PLANTED(no_archive_is_changed_where_a_strangers_link_leads),
         TEST_PLANTED(a_journal_of_a_member_of_the_archives_group_counts),
         TEST_PLANTED(a_journal_is_no_more_open_than_its_archive),
     };
