@@ -29,8 +29,9 @@ static void for_each(const char *name, void (*check)(const struct planted *kind)
     struct planted_state archive = planted_look(path);
     for (size_t i = 0; i < PLANTED_KINDS; i++) {
         const struct planted *kind = &planted[i];
-        if ((geteuid() != 0 && planted_needs_root(kind)) || !planted_put(kind, directory, file))
+        if (!planted_is_possible(kind, directory))
             continue;
+        planted_put(kind, directory, file);
         struct planted_state state = planted_look(file), aimed_at = planted_look(victim);
         dying_told_count = 0;
         check(kind);
