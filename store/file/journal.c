@@ -151,21 +151,28 @@ static int open_found(struct found *f, const char *path, int flags, const struct
     return right < 0 ? right : f->flaw || f->fd >= 0 ? 0 : f->fd;
 }
 
-/* Finds the journal PATH of the file FD; one that is empty is only opened to be written. */
-static int find(struct found *f, const struct system *system, const char *path, int flags, int fd) {
+/* Finds the journal PATH of what F is to lie beside; one that is empty is only opened to be
+ * written. */
+static int find_beside(struct found *f, const char *path, int flags) {
     struct stat journal;
-    *f = (struct found){.system = system, .fd = -1};
-    int failure = system->inspect(system, fd, &f->file);
-    if (failure)
-        return failure;
-    failure = system->look(system, path, &journal);
+    int failure = f->system->look(f->system, path, &journal);
     if (failure)
         return failure == -ENOENT ? 0 : failure;
     f->flaw = flaw_of(&journal, &f->file);
     f->size = (uint64_t)journal.st_size;
-    int is_closed = f->flaw == &irregular || f->flaw == &strange;
-    return is_closed || (f->size == 0 && flags == O_RDONLY) ? 0
-                                                            : open_found(f, path, flags, &journal);
+    if (f->flaw == &irregular || f->flaw == &strange)
+        return 0;
+    if (f->size || flags != O_RDONLY)
+        return open_found(f, path, flags, &journal);
+    f->flaw = NULL;
+    return 0;
+}
+
+/* Finds the journal PATH of the file FD. */
+static int find(struct found *f, const struct system *system, const char *path, int flags, int fd) {
+    *f = (struct found){.system = system, .fd = -1};
+    int failure = system->inspect(system, fd, &f->file);
+    return failure ? failure : find_beside(f, path, flags);
 }
 
 /* --- writing --- */
@@ -365,18 +372,35 @@ static int judge(struct found *f, int fd, enum journal_state *state) {
     return right < 0 ? right : 0;
 }
 
+/* Closes what was found to be in STATE. */
+static struct journal_finding conclude(const struct found *f, enum journal_state state) {
+    if (f->fd >= 0)
+        f->system->close(f->system, f->fd);
+    int says_nothing = f->fd >= 0 && state == JOURNAL_NONE;
+    return (struct journal_finding){state, says_nothing ? NULL : f->flaw};
+}
+
 int journal_examine(const struct system *system, const char *path, int fd,
                     struct journal_finding *finding) {
     struct found f;
-    *finding = (struct journal_finding){JOURNAL_NONE, NULL};
+    enum journal_state state = JOURNAL_NONE;
     int failure = find(&f, system, path, O_RDONLY, fd);
     if (!failure && f.fd >= 0)
-        failure = judge(&f, fd, &finding->state);
-    if (f.fd >= 0)
-        system->close(system, f.fd);
-    int says_nothing = f.fd >= 0 && finding->state == JOURNAL_NONE;
-    finding->flaw = says_nothing ? NULL : f.flaw;
+        failure = judge(&f, fd, &state);
+    *finding = conclude(&f, state);
     return failure;
+}
+
+/* What lies in the place of the journal of a file that is still to be made by who asks. A journal
+ * of no file may be another process's, which makes that file just now: that says "length 0". */
+static int examine_alone(const struct system *system, const char *path,
+                         struct journal_finding *finding) {
+    struct found f = {.system = system, .fd = -1};
+    f.file = (struct stat){.st_mode = S_IFREG | S_IRUSR | S_IWUSR, .st_uid = geteuid()};
+    int failure = find_beside(&f, path, O_RDONLY);
+    int right = failure || f.fd < 0 || f.size < HEADER_SIZE ? failure : take_header(&f);
+    *finding = conclude(&f, right > 0 && f.header.length ? JOURNAL_FOREIGN : JOURNAL_NONE);
+    return right < 0 ? right : 0;
 }
 
 /* --- rolling back --- */
@@ -403,7 +427,7 @@ int journal_roll_back(const struct system *system, const char *path, int fd) {
     enum journal_state state = JOURNAL_NONE;
     int failure = find(&f, system, path, O_RDWR, fd);
     if (failure || f.fd < 0)
-        return failure;
+        return f.flaw ? -EPERM : failure;
     failure = judge(&f, fd, &state);
     if (!failure && state == JOURNAL_HOT) {
         failure = restore(&f, fd);
@@ -450,24 +474,56 @@ int recovery_examine(const struct lock *lock, struct journal_finding *finding, s
     return code;
 }
 
-int recovery_run(struct lock *lock, struct err *err) {
-    struct journal_finding finding;
-    const char *path = lock->path;
-    int code = recovery_examine(lock, &finding, err);
-    if (code)
-        return code;
-    if (finding.flaw)
+/* Refuses what may not be overwritten in the place of PATH's journal. */
+static int check_finding(const char *path, const struct journal_finding *finding, struct err *err) {
+    if (finding->flaw)
         return err_set(err, ERR_FAILED,
                        "%s-journal %s, and what lies in the journal's place is not written to: %s, "
                        "or choose another name for the archive",
-                       path, finding.flaw->what, finding.flaw->way_out);
-    if (finding.state == JOURNAL_NONE)
-        return 0;
-    if (finding.state == JOURNAL_FOREIGN)
-        return err_set(err, ERR_FAILED,
-                       "%s-journal is of another file that once had this name; put that file back, "
-                       "or remove the journal",
-                       path);
+                       path, finding->flaw->what, finding->flaw->way_out);
+    return finding->state == JOURNAL_FOREIGN
+               ? err_set(err, ERR_FAILED,
+                         "%s-journal is of another file that once had this name; put that file "
+                         "back, or remove the journal",
+                         path)
+               : 0;
+}
+
+/* Whether PATH names the file FD, or if that is negative, nothing. */
+static int is_still_named(const struct system *s, const char *path, int fd) {
+    struct stat st;
+    return fd < 0 ? s->find(s, path, &st) == -ENOENT : place_is_named(s, path, fd) > 0;
+}
+
+int recovery_check_place(const char *path, const struct access *how, struct err *err) {
+    const struct system *s = how && how->system ? how->system : &system_host;
+    struct journal_finding finding;
+    char *file = place_resolve(path, err), *journal = file ? journal_path(file) : NULL;
+    if (!journal) {
+        free(file);
+        return file ? no_memory(path, err) : ERR_FAILED;
+    }
+    int fd = s->open(s, file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    int failure = fd >= 0         ? journal_examine(s, journal, fd, &finding)
+                  : fd == -ENOENT ? examine_alone(s, journal, &finding)
+                                  : fd;
+    int code = failure ? place_error(err, journal, "this journal cannot be read", failure)
+               : is_still_named(s, file, fd) ? check_finding(file, &finding, err)
+                                             : 0;
+    if (fd >= 0)
+        s->close(s, fd);
+    free(journal);
+    free(file);
+    return code;
+}
+
+int recovery_run(struct lock *lock, struct err *err) {
+    struct journal_finding finding;
+    int code = recovery_examine(lock, &finding, err);
+    if (!code)
+        code = check_finding(lock->path, &finding, err);
+    if (code || finding.state == JOURNAL_NONE)
+        return code;
 
     char *journal = journal_path(lock->path);
     if (!journal)

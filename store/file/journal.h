@@ -34,8 +34,10 @@
  *
  * - It is a regular file, with one name, and no symbolic link leads to it.
  * - It belongs to who asks, to root, or to a user who may write the archive (writers.h).
- * - Nobody else may write it. A new journal is made under a name that was free, and is private
- * until it has the archive's owner and permissions, so that nobody else ever had it open.
+ * - Nobody else may write it.
+ *
+ * A new journal is made under a name that was free, and is private until it has the archive's owner
+ * and permissions, so that nobody else ever had it open.
  *
  * So the file system vouches for a journal as it does for the archive, and there is no need for a
  * secret: one that is kept in the archive is known to all who may read that, and one that only
@@ -141,7 +143,7 @@ int journal_examine(const struct system *system, const char *path, int fd,
 
 /* Restores FD from a hot journal, and clears the journal. It is safe to repeat this wherever it
  * stopped. Checks the whole journal before using any of it: neither a block beyond the old length
- * nor a length that its content does not fill can do harm. */
+ * nor a length that its content does not fill can do harm. -EPERM: it has a flaw. */
 int journal_roll_back(const struct system *system, const char *path, int fd);
 
 /* Removes the journal PATH, whatever it says, if nothing but a journal lies there that FD's owner
@@ -160,7 +162,11 @@ int recovery_examine(const struct lock *lock, struct journal_finding *finding, s
  * is not a journal, as it would be overwritten. */
 int recovery_run(struct lock *lock, struct err *err);
 
-/* Does this for PATH (without symbolic links), for a caller that only wants to read it. Refuses if
+/* Refuses what recovery_run would refuse beside PATH, which need not exist yet. Takes no lock, and
+ * changes nothing. */
+int recovery_check_place(const char *path, const struct access *how, struct err *err);
+
+/* Runs on PATH (without symbolic links) for a caller that only wants to read it. Refuses if
  * the caller may not write it, or is root and it is another user's. */
 int recovery_run_at(const char *path, const struct access *how, struct err *err);
 

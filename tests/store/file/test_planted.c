@@ -62,6 +62,7 @@ static void readers_pass_by_what_is_no_journal(void **state) {
 static void refuse(const struct planted *kind, const char *archive, const char *name) {
     struct err err = {""};
     struct run *run = sample_run();
+    assert_int_equal(archive_check_appendable(archive, &dying_access, NULL), ERR_FAILED);
     int code = archive_append_with(archive, run, &dying_access, &err);
     run_free(run);
     if (code != ERR_FAILED || dying_told_count || !strstr(err.message, name) ||
@@ -107,6 +108,8 @@ static void a_new_archive_leaves_the_journal_of_another_one(void **state) {
     struct run *run = sample_run();
     planted_copy(directory, "sealed", 1 << 20, beside("new.h5-journal"));
     struct planted_state sealed = planted_look(beside("new.h5-journal"));
+    assert_int_equal(archive_check_appendable(beside("new.h5"), NULL, &err), ERR_FAILED);
+    assert_non_null(strstr(err.message, "is of another file"));
     assert_int_equal(archive_append_with(beside("new.h5"), run, &dying_access, &err), ERR_FAILED);
     assert_non_null(strstr(err.message, "is of another file"));
     assert_true(planted_is_untouched(&sealed, beside("new.h5-journal")));
@@ -115,29 +118,36 @@ static void a_new_archive_leaves_the_journal_of_another_one(void **state) {
 }
 
 /* Nothing is lost with a journal that says nothing. */
-static void a_cleared_journal_that_others_may_write_is_made_anew(void **state) {
+static void a_journal_that_says_nothing_is_made_anew_if_others_have_it(void **state) {
     (void)state;
-    static const char *const second[] = {NULL, "second"};
+    static const struct {
+        size_t size;
+        mode_t mode;
+        const char *second;
+    } cases[] = {{128, 0666, NULL}, {128, 0644, "second"}, {0, 0666, NULL}, {0, 0644, "second"}};
+    enum { CASES = sizeof cases / sizeof *cases };
     struct run *run = sample_run();
     char journal[300];
     struct stat st;
     snprintf(journal, sizeof journal, "%s", beside("results.h5-journal"));
-    for (size_t i = 0; i < 2; i++) {
-        planted_copy(directory, "cleared", 1 << 20, journal);
-        assert_int_equal(chmod(journal, second[i] ? 0644 : 0666), 0);
-        if (second[i])
-            assert_int_equal(link(journal, beside(second[i])), 0);
+    for (size_t i = 0; i < CASES; i++) {
+        planted_copy(directory, "cleared", cases[i].size, journal);
+        assert_int_equal(chmod(journal, cases[i].mode), 0);
+        if (cases[i].second)
+            assert_int_equal(link(journal, beside(cases[i].second)), 0);
         int held = open(journal, O_RDWR);
         assert_int_equal(archive_append_with(path, run, &dying_access, NULL), 0);
         assert_int_equal(fstat(held, &st), 0);
-        assert_int_equal(st.st_nlink, second[i] ? 1 : 0);
+        assert_int_equal(st.st_nlink, cases[i].second ? 1 : 0);
+        assert_int_equal(st.st_size, cases[i].size);
         close(held);
         assert_int_equal(stat(journal, &st), 0);
         assert_int_equal(st.st_mode & 07777, 0644);
         unlink(journal);
+        unlink(beside("second"));
     }
     assert_int_equal(dying_told_count, 0);
-    assert_int_equal(runs_in(path), 4);
+    assert_int_equal(runs_in(path), 2 + CASES);
     run_free(run);
 }
 
@@ -265,7 +275,7 @@ int main(void) {
         TEST_PLANTED(writers_leave_it_alone),
         TEST_PLANTED(a_repacking_leaves_it_alone),
         TEST_PLANTED(a_new_archive_leaves_the_journal_of_another_one),
-        TEST_PLANTED(a_cleared_journal_that_others_may_write_is_made_anew),
+        TEST_PLANTED(a_journal_that_says_nothing_is_made_anew_if_others_have_it),
         TEST_PLANTED(who_plants_a_journal_gains_nothing),
         TEST_PLANTED(root_reads_but_does_not_put_right_what_is_another_users),
         TEST_PLANTED(no_archive_is_changed_where_a_strangers_link_leads),
