@@ -96,12 +96,12 @@ static int fail(struct destination *destination, const char *what, const char *a
     return rc;
 }
 
+/* A file of another user lends its permissions to ours only as far as a new one would have them. */
 static mode_t permissions(const struct stat *there) {
-    if (there)
-        return there->st_mode & 0777;
     mode_t mask = umask(0);
     umask(mask);
-    return 0666 & ~mask;
+    mode_t of_new = 0666 & ~mask, of_old = there ? there->st_mode & 0777 : of_new;
+    return there && there->st_uid != geteuid() ? of_old & of_new : of_old;
 }
 
 static void open_aside(struct destination *destination, const struct stat *there) {
