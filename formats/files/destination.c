@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "formats/files/hdf5.h"
+#include "formats/files/link.h"
 #include "formats/processes/child.h"
 
 /* --- unfinished files --- */
@@ -95,12 +96,12 @@ static int fail(struct destination *destination, const char *what, const char *a
     return rc;
 }
 
+/* A file of another user lends its permissions to ours only as far as a new one would have them. */
 static mode_t permissions(const struct stat *there) {
-    if (there)
-        return there->st_mode & 0777;
     mode_t mask = umask(0);
     umask(mask);
-    return 0666 & ~mask;
+    mode_t of_new = 0666 & ~mask, of_old = there ? there->st_mode & 0777 : of_new;
+    return there && there->st_uid != geteuid() ? of_old & of_new : of_old;
 }
 
 static void open_aside(struct destination *destination, const struct stat *there) {
@@ -148,6 +149,11 @@ int destination_open(struct destination *destination, const char *path, struct e
         return 0;
     if (!*path)
         return err_set(err, ERR_USAGE, "the file's name is empty");
+    if (link_is_strange(path))
+        return err_set(err, ERR_FAILED,
+                       "%s is a symbolic link of another user, which is not followed; name another "
+                       "file",
+                       path);
     struct stat there;
     int exists = stat(path, &there) == 0;
     destination->path = exists ? realpath(path, NULL) : strdup(path);

@@ -18,8 +18,9 @@ struct destination {
 };
 
 /* Opens PATH for writing; NULL or "-" is standard output. A regular or new file is written under a
- * temporary name in the same directory; a file that exists keeps its permissions. Symbolic links
- * are followed. Devices and pipes are written in place. A signal that ends the process removes the
+ * temporary name in the same directory; a file that exists keeps its permissions, another user's as
+ * far as a new one would have them. Symbolic links are followed, unless a stranger laid them
+ * (link.h). Devices and pipes are written in place. A signal that ends the process removes the
  * temporary file. An HDF5 file is never replaced (ERR_USAGE), so that a mistake does not destroy an
  * archive. */
 int destination_open(struct destination *destination, const char *path, struct err *err);

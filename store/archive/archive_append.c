@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "store/archive/archive.h"
+#include "store/file/journal.h"
 #include "store/file/lock.h"
 #include "store/file/place.h"
 #include "store/hdf5/attribute.h"
@@ -26,6 +27,8 @@
 
 int archive_check_appendable(const char *path, const struct access *how, struct err *err) {
     int code = place_check_writable(path, err);
+    if (!code)
+        code = recovery_check_place(path, how, err);
     struct stat st;
     if (code || stat(path, &st) || st.st_size == 0)
         return code;

@@ -22,9 +22,10 @@
 #include "store/file/lock.h"
 
 /* Checks whether a run could be appended to PATH: its directory exists and is writable, locks can
- * be trusted there, and PATH is absent, empty, or an archive that this program may extend. Changes
- * nothing, except that it undoes an interrupted change and tells HOW (may be NULL). Call this
- * before an hour of measuring, not after. */
+ * be trusted there, nothing lies in its journal's place that may not be written to, and PATH is
+ * absent, empty, or an archive that this program may extend. Changes nothing, except that it undoes
+ * an interrupted change and tells HOW (may be NULL). Call this before an hour of measuring, not
+ * after. */
 int archive_check_appendable(const char *path, const struct access *how, struct err *err);
 
 /* --- a whole run ---------------------------------------------------------------------------- */

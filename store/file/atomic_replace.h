@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* atomic_replace.h: makes a new file beside an old one and renames it over the old one. Private.
  *
- *     atomic_replace_begin   creates an empty file with the owner and permissions of the old one
- *     atomic_replace_replace renames it over the old one, and returns when that is on disk
+ *     atomic_replace_begin   creates an empty file that nobody else may open
+ *     atomic_replace_replace gives it the owner and permissions of the old one, renames it over
+ *                            that, and returns when that is on disk
  *     atomic_replace_end     removes the new file if it did not replace the old one
  *
  * The new file's name is the old one's with "-repack" added. Only a process that has locked the old
- * file to prepare (lock.h) may create it; so a file of that name is left over from a process that
- * died, and is removed. */
+ * file to prepare (lock.h) may create it. Until it replaces the old one it is marked as unfinished
+ * (create_private in system.h): a file that is so marked is left over from a process that died, and
+ * is removed. Any other file of that name is somebody's own; it stays, and nothing is made. */
 #ifndef BENCHMAT_STORE_FILE_ATOMIC_REPLACE_H
 #define BENCHMAT_STORE_FILE_ATOMIC_REPLACE_H
 
@@ -17,7 +19,9 @@
 struct atomic_replace {
     const struct system *system;
     const char *old; /* path of the old file without symbolic links; borrowed */
+    int old_fd;      /* the old file; borrowed */
     char *path;      /* path of the new file; NULL if there is none */
+    int fd;          /* the new file; negative if it was not made, or is in its place */
 };
 
 /* FD is the open file OLD. atomic_replace_end is safe even after a failure. */

@@ -29,10 +29,32 @@
  * incomplete journal is no journal, since the file had not been touched yet. The header's checksum
  * covers the records, so one sync is enough for all of it.
  *
- * A journal must prove that it belongs to the file beside it, which somebody may have replaced by
- * an older copy: every change gives the file a new salt, 16 random bytes at JOURNAL_SALT_AT. Each
- * byte of the file's salt must equal that of the salt before or after the change. If there was no
- * salt before, device and inode must match.
+ * A journal says what to write over an archive, so it counts only if nobody can have written it who
+ * may not write the archive:
+ *
+ * - It is a regular file, with one name, and no symbolic link leads to it.
+ * - It belongs to who asks, to root, or to a user who may write the archive (writers.h).
+ * - Nobody else may write it.
+ *
+ * A new journal is made under a name that was free, and is private until it has the archive's owner
+ * and permissions, so that nobody else ever had it open.
+ *
+ * So the file system vouches for a journal as it does for the archive, and there is no need for a
+ * secret: one that is kept in the archive is known to all who may read that, and one that only
+ * writers may read would hide from readers that a change was interrupted.
+ *
+ * Owner and permissions do not tell one journal of a user from another, so a journal must also fit
+ * the file beside it, which somebody may have replaced by an older copy: every change gives the
+ * file a new salt, 16 random bytes at JOURNAL_SALT_AT. Each byte of the file's salt must equal that
+ * of the salt before or after the change. If there was no salt before, device and inode must match.
+ * So a journal fits one state of one file, and what its change may have made of it. Of the last
+ * change only the cleared header says that it is complete: who keeps a copy of its sealed journal,
+ * and puts that back, undoes that change.
+ *
+ * Anything else is never opened for writing, cut or removed; and what is not a regular file, or is
+ * a stranger's, is not even read. A file begins as a journal if it has the magic; or only the first
+ * bytes of that, and zeros after them, as a crash leaves it. A cleared journal that others may
+ * write or that has a second name is replaced by a new one.
  *
  * The journal's name is the file's with "-journal" added. A cleared journal stays, so that the next
  * change need not sync the directory: a header is only written after a sync of the directory, and
@@ -81,7 +103,7 @@ struct journal {
 };
 
 /* Opens the journal for writing, creating it if needed, with owner and permissions of the file FD.
- * On success the caller calls journal_end. */
+ * -EPERM: what is there has a flaw (below). On success the caller calls journal_end. */
 int journal_begin(struct journal *journal, const struct system *system, const char *path, int fd,
                   const struct journal_start *start);
 /* Adds a block's old content; call it in ascending order of blocks. */
@@ -102,30 +124,50 @@ enum journal_state {
     JOURNAL_FOREIGN, /* sealed, but of another file */
 };
 
-/* Sets STATE to what the journal PATH says about the file FD. Only a process that has locked FD to
- * read or prepare (lock.h) may call this, since a live writer has a sealed journal too while it
+/* Why what lies in a journal's place is not used. */
+struct journal_flaw {
+    const char *what; /* after its name: "is not a regular file" */
+    const char *way_out;
+};
+
+struct journal_finding {
+    enum journal_state state;        /* with a flaw: what it would say if it could be believed */
+    const struct journal_flaw *flaw; /* NULL: none */
+};
+
+/* Sets FINDING to what the journal PATH says about the file FD. Only a process that has locked FD
+ * to read or prepare (lock.h) may call this, since a live writer has a sealed journal too while it
  * changes the file. */
 int journal_examine(const struct system *system, const char *path, int fd,
-                    enum journal_state *state);
+                    struct journal_finding *finding);
 
 /* Restores FD from a hot journal, and clears the journal. It is safe to repeat this wherever it
  * stopped. Checks the whole journal before using any of it: neither a block beyond the old length
- * nor a length that its content does not fill can do harm. */
+ * nor a length that its content does not fill can do harm. -EPERM: it has a flaw. */
 int journal_roll_back(const struct system *system, const char *path, int fd);
+
+/* Removes the journal PATH, whatever it says, if nothing but a journal lies there that FD's owner
+ * could have left. */
+int journal_remove(const struct system *system, const char *path, int fd);
 
 /* --- recovery --- */
 
 /* Restores a file that was left half changed. Private. */
 
 /* Examines the journal of LOCK's file (journal_examine). LOCK must be reading or preparing. */
-int recovery_examine(const struct lock *lock, enum journal_state *state, struct err *err);
+int recovery_examine(const struct lock *lock, struct journal_finding *finding, struct err *err);
 
 /* Undoes an interrupted change, if there is one, and tells LOCK's access. LOCK must be preparing,
- * and is so afterwards; its path has no symbolic links. Refuses a journal of another file, as it
- * would be overwritten. */
+ * and is so afterwards; its path has no symbolic links. Refuses a journal of another file, and what
+ * is not a journal, as it would be overwritten. */
 int recovery_run(struct lock *lock, struct err *err);
 
-/* Does this for PATH (without symbolic links), for a caller that only wants to read it. */
+/* Refuses what recovery_run would refuse beside PATH, which need not exist yet. Takes no lock, and
+ * changes nothing. */
+int recovery_check_place(const char *path, const struct access *how, struct err *err);
+
+/* Runs on PATH (without symbolic links) for a caller that only wants to read it. Refuses if
+ * the caller may not write it, or is root and it is another user's. */
 int recovery_run_at(const char *path, const struct access *how, struct err *err);
 
 /* Tells HOW (may be NULL) "PATH LINE". */

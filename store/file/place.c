@@ -9,6 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "formats/files/link.h"
+
 int place_error(struct err *err, const char *path, const char *what, int failure) {
     int number = -failure;
     const char *way_out = number == ENOSPC || number == EDQUOT
@@ -75,6 +77,11 @@ static int check_present(const char *path, struct err *err) {
 int place_check_writable(const char *path, struct err *err) {
     if (!*path)
         return err_set(err, ERR_USAGE, "the file's name is empty");
+    if (link_is_strange(path))
+        return err_set(err, ERR_FAILED,
+                       "%s is a symbolic link of another user, which is not followed to change "
+                       "anything; name the archive itself",
+                       path);
     int code = check_present(path, err);
     if (code)
         return code;

@@ -9,9 +9,9 @@
 #include "store/file/system.h"
 
 /* Checks whether a file could be changed at PATH, or created there; changes nothing. Refuses
- * anything but a regular file, a file without write permission, a directory that is missing or not
- * writable (the journal goes there), and file systems on which locks cannot be trusted
- * (filesystem_without_locks). */
+ * anything but a regular file, a stranger's symbolic link to one (link.h), a file without write
+ * permission, a directory that is missing or not writable (the journal goes there), and file
+ * systems on which locks cannot be trusted (filesystem_without_locks). */
 int place_check_writable(const char *path, struct err *err);
 
 /* Returns the path without symbolic links, so that all who change a file agree on the name of its

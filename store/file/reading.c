@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,10 +34,27 @@ static int open_file(struct reading *r, const char *path, const struct access *h
     return 0;
 }
 
+/* Tells of what lies in the journal's place and is no journal. If it might be one all the same, the
+ * file may be half changed. */
+static int pass_by(const struct reading *r, const struct access *how,
+                   const struct journal_finding *finding, struct err *err) {
+    const char *what = finding->flaw->what, *way_out = finding->flaw->way_out;
+    char line[1400];
+    if (finding->state == JOURNAL_HOT)
+        return err_set(err, ERR_FAILED,
+                       "%s seems to have been left in the middle of a change, which %s-journal "
+                       "would undo; but that %s: %s",
+                       r->path, r->path, what, way_out);
+    snprintf(line, sizeof line, "%.1000s-journal %s, and is ignored: %s", r->path, what, way_out);
+    if (how && how->tell)
+        how->tell(how->context, line);
+    return 0;
+}
+
 /* Sets AGAIN if the file must be opened again: PATH now names another file, or an interrupted
  * change was undone. */
 static int settle(struct reading *r, const struct access *how, int *again, struct err *err) {
-    enum journal_state state;
+    struct journal_finding finding;
     int status = lock_to_read(&r->lock, err);
     int code = status && place_check_locks(r->lock.system, r->path, r->fd, NULL) ? 0 : status;
     int named = code ? 1 : place_is_named(r->lock.system, r->path, r->fd);
@@ -45,10 +63,12 @@ static int settle(struct reading *r, const struct access *how, int *again, struc
         return place_error(err, r->path, "cannot be reached", named);
     if (code || *again)
         return code;
-    code = recovery_examine(&r->lock, &state, err);
-    if (!code && state == JOURNAL_FOREIGN)
+    code = recovery_examine(&r->lock, &finding, err);
+    if (!code && finding.flaw)
+        return pass_by(r, how, &finding, err);
+    if (!code && finding.state == JOURNAL_FOREIGN)
         recovery_tell(how, r->path, "has a journal of another file beside it, which is ignored");
-    *again = !code && state == JOURNAL_HOT;
+    *again = !code && finding.state == JOURNAL_HOT;
     if (!*again)
         return code;
     lock_release(&r->lock);

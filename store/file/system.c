@@ -26,7 +26,7 @@ static int host_open(const struct system *system, const char *path, int flags) {
 
 static int host_create_private(const struct system *system, const char *path) {
     (void)system;
-    return result(open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+    return result(open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600 | S_ISVTX));
 }
 
 static void host_close(const struct system *system, int fd) {
@@ -44,6 +44,11 @@ static int host_find(const struct system *system, const char *path, struct stat 
     return result(stat(path, found));
 }
 
+static int host_look(const struct system *system, const char *path, struct stat *found) {
+    (void)system;
+    return result(lstat(path, found));
+}
+
 static int host_filesystem(const struct system *system, int fd, uint64_t *type) {
     (void)system;
     struct statfs found;
@@ -54,15 +59,20 @@ static int host_filesystem(const struct system *system, int fd, uint64_t *type) 
     return 0;
 }
 
+/* A file that cannot be given to the group must not be more open to its present one than to all. */
 static int host_adopt(const struct system *system, int fd, int like) {
     (void)system;
     struct stat wanted, own;
     if (fstat(like, &wanted) || fstat(fd, &own))
         return -errno;
-    if ((wanted.st_uid != own.st_uid || wanted.st_gid != own.st_gid) &&
-        fchown(fd, wanted.st_uid, wanted.st_gid) && errno != EPERM)
+    mode_t mode = wanted.st_mode & 0777;
+    int is_given = (wanted.st_uid == own.st_uid && wanted.st_gid == own.st_gid) ||
+                   fchown(fd, wanted.st_uid, wanted.st_gid) == 0;
+    if (!is_given && errno != EPERM)
         return -errno;
-    return result(fchmod(fd, wanted.st_mode & 0777));
+    if (!is_given && wanted.st_gid != own.st_gid && fchown(fd, (uid_t)-1, wanted.st_gid))
+        mode &= ~(mode_t)S_IRWXG | (mode & S_IRWXO) << 3;
+    return result(fchmod(fd, mode));
 }
 
 /* --- content --- */
@@ -180,6 +190,7 @@ const struct system system_host = {
     .close = host_close,
     .inspect = host_inspect,
     .find = host_find,
+    .look = host_look,
     .filesystem = host_filesystem,
     .adopt = host_adopt,
     .read = host_read,

@@ -15,18 +15,20 @@
 struct system {
     /* Returns a file descriptor. Creates files with mode 0666, less the umask. */
     int (*open)(const struct system *system, const char *path, int flags);
-    /* The same for reading and writing a new file that only its owner may open. -EEXIST if the file
-     * exists. */
+    /* The same for reading and writing a new file that only its owner may open, and which has the
+     * sticky bit, which no other file has: it is unfinished until it adopts other permissions.
+     * -EEXIST if the file exists. */
     int (*create_private)(const struct system *system, const char *path);
     void (*close)(const struct system *system, int fd);
 
-    /* fstat and stat. */
+    /* fstat, stat and lstat. */
     int (*inspect)(const struct system *system, int fd, struct stat *found);
     int (*find)(const struct system *system, const char *path, struct stat *found);
+    int (*look)(const struct system *system, const char *path, struct stat *found);
     /* Sets TYPE to the kind of FD's file system: statfs's f_type. */
     int (*filesystem)(const struct system *system, int fd, uint64_t *type);
 
-    /* Gives FD the permissions of the file LIKE, and its owner if the caller may. */
+    /* Gives FD the permissions of the file LIKE, and its owner and group if the caller may. */
     int (*adopt)(const struct system *system, int fd, int like);
 
     /* Return the number of bytes transferred. */

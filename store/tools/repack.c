@@ -34,7 +34,7 @@ struct repack {
 /* --- the old file, to which nobody may write meanwhile --- */
 
 static int open_old(struct repack *r, struct err *err) {
-    r->fd = r->system->open(r->system, r->path, O_RDWR);
+    r->fd = r->system->open(r->system, r->path, O_RDWR | O_NOFOLLOW);
     if (r->fd == -ENOENT)
         return source_refuse(r->named, ENOENT, err);
     if (r->fd < 0)

@@ -43,7 +43,7 @@ static int open_locked(struct transaction *t, const struct access *how, struct e
     for (;;) {
         const struct system *s = t->system;
         t->is_new = 0;
-        t->draft.fd = s->open(s, t->path, O_RDWR);
+        t->draft.fd = s->open(s, t->path, O_RDWR | O_NOFOLLOW);
         if (t->draft.fd == -ENOENT) {
             t->draft.fd = s->open(s, t->path, O_RDWR | O_CREAT | O_EXCL);
             t->is_new = t->draft.fd >= 0;
@@ -342,13 +342,13 @@ void transaction_end(struct transaction *t) {
         return;
     if (t->phase != FINISHED && undo(t) == 0) {
         /* Removes the journal first: once the file has no name, somebody may create a new file and
-         * its journal. */
+         * its journal. What was not begun may be no journal. */
         const struct system *s = t->system;
         struct stat st;
-        if (!(!t->is_new && !t->journal.is_made) && !s->inspect(s, t->draft.fd, &st) &&
-            !(place_is_named(s, t->path, t->draft.fd) <= 0)) {
+        if ((t->is_new || t->journal.is_made) && !s->inspect(s, t->draft.fd, &st) &&
+            place_is_named(s, t->path, t->draft.fd) > 0) {
             int is_empty_new = t->is_new && st.st_size == 0;
-            if (t->journal.is_made || is_empty_new)
+            if (t->journal.is_made || (is_empty_new && t->phase != OPENING))
                 s->unlink(s, t->journal_name);
             if (is_empty_new)
                 s->unlink(s, t->path);

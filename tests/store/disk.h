@@ -42,6 +42,7 @@ struct disk_file {
     char name[128]; /* as programs see it; empty: it has none */
     char lasting_name[128];
     int memory; /* its content, as programs see it */
+    mode_t mode;
     unsigned char *lasting;
     size_t lasting_size;
     struct disk_change *changes;
@@ -187,7 +188,7 @@ static inline struct disk_file *disk_create(struct disk *d, const char *path) {
     if (d->file_count == DISK_FILES)
         abort();
     struct disk_file *f = &d->files[d->file_count++];
-    *f = (struct disk_file){.memory = memfd_create("disk", MFD_CLOEXEC)};
+    *f = (struct disk_file){.memory = memfd_create("disk", MFD_CLOEXEC), .mode = 0644};
     disk_name(d, f, path);
     return f;
 }
@@ -212,7 +213,10 @@ static inline int disk_do_open(const struct system *system, const char *path, in
 }
 
 static inline int disk_do_create_private(const struct system *system, const char *path) {
-    return disk_do_open(system, path, O_RDWR | O_CREAT | O_EXCL);
+    int fd = disk_do_open(system, path, O_RDWR | O_CREAT | O_EXCL);
+    if (fd >= 0)
+        disk_file_of(system, fd)->mode = 0600 | S_ISVTX;
+    return fd;
 }
 
 static inline void disk_do_close(const struct system *system, int fd) {
@@ -222,7 +226,7 @@ static inline void disk_do_close(const struct system *system, int fd) {
 
 static inline void disk_describe(const struct disk *d, const struct disk_file *f,
                                  struct stat *found) {
-    *found = (struct stat){.st_mode = S_IFREG | 0644,
+    *found = (struct stat){.st_mode = S_IFREG | f->mode,
                            .st_dev = 7,
                            .st_ino = (ino_t)(f - d->files) + 1,
                            .st_nlink = 1,
@@ -253,9 +257,10 @@ static inline int disk_do_filesystem(const struct system *system, int fd, uint64
 }
 
 static inline int disk_do_adopt(const struct system *system, int fd, int like) {
-    (void)fd;
-    (void)like;
-    return disk_operation(disk_of(system));
+    int failure = disk_operation(disk_of(system));
+    if (!failure)
+        disk_file_of(system, fd)->mode = disk_file_of(system, like)->mode & 0777;
+    return failure;
 }
 
 static inline int64_t disk_do_read(const struct system *system, int fd, void *bytes, size_t size,
@@ -382,6 +387,7 @@ static inline struct disk *disk_new(void) {
         .close = disk_do_close,
         .inspect = disk_do_inspect,
         .find = disk_do_find,
+        .look = disk_do_find,
         .filesystem = disk_do_filesystem,
         .adopt = disk_do_adopt,
         .read = disk_do_read,
@@ -420,6 +426,7 @@ static inline struct disk *disk_copy(struct disk *from) {
         struct disk_file *f = disk_create(d, from->files[i].name);
         size_t size;
         unsigned char *bytes = disk_content(&from->files[i], &size);
+        f->mode = from->files[i].mode;
         disk_put(f, 0, bytes, size);
         free(bytes);
         disk_settle(f);

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "formats/files/destination.h"
+#include "tests/skip.h"
 
 static char directory[64], path[128];
 
@@ -63,6 +64,24 @@ static void the_result_appears_when_it_is_whole(void **state) {
     struct stat there;
     assert_int_equal(stat(path, &there), 0);
     assert_int_equal(there.st_mode & 0777, 0640);
+}
+
+static void another_users_file_makes_ours_no_more_open(void **state) {
+    (void)state;
+    struct destination destination;
+    struct stat there;
+    if (getuid() != 0)
+        skip_for("only root can make files of others");
+    write_file("old");
+    assert_int_equal(chown(path, 65534, 65534), 0);
+    assert_int_equal(chmod(path, 0626), 0);
+    mode_t mask = umask(022);
+    assert_int_equal(destination_open(&destination, path, NULL), 0);
+    umask(mask);
+    assert_int_equal(destination_commit(&destination, NULL), 0);
+    assert_int_equal(stat(path, &there), 0);
+    assert_int_equal(there.st_uid, 0);
+    assert_int_equal(there.st_mode & 0777, 0604);
 }
 
 static void what_is_abandoned_leaves_no_trace(void **state) {
@@ -177,6 +196,7 @@ static void what_is_whole_outlives_a_signal(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(the_result_appears_when_it_is_whole),
+        TEST(another_users_file_makes_ours_no_more_open),
         TEST(what_is_abandoned_leaves_no_trace),
         TEST(a_missing_directory_is_named),
         TEST(a_full_disk_is_an_error),

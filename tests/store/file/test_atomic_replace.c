@@ -6,6 +6,11 @@
 
 #include "store/file/atomic_replace.h"
 
+/* As a journal begins. */
+#define MAGIC                                                                                      \
+    "\x89"                                                                                         \
+    "BMJ\r\n\x1a\n"
+
 static char new[160], journal[200];
 static int fd;
 
@@ -48,11 +53,13 @@ static void the_new_file_has_the_permissions_of_the_old_one_and_takes_its_place(
     assert_string_equal(aside.path, new);
     assert_int_equal(stat(new, &st), 0);
     assert_int_equal(st.st_size, 0);
-    assert_int_equal(st.st_mode & 07777, 0640);
+    assert_int_equal(st.st_mode & 07777, 01600);
     write_text(new, "new");
-    write_text(journal, "journal");
+    write_text(journal, MAGIC);
     assert_int_equal(atomic_replace_replace(&aside, NULL), 0);
     assert_text(path, "new");
+    assert_int_equal(stat(path, &st), 0);
+    assert_int_equal(st.st_mode & 07777, 0640);
     assert_false(exists(new) || exists(journal));
     atomic_replace_end(&aside);
     assert_text(path, "new");
@@ -62,7 +69,7 @@ static void what_did_not_take_a_place_is_removed(void **state) {
     (void)state;
     struct atomic_replace aside;
     assert_int_equal(atomic_replace_begin(&aside, &system_host, path, fd, NULL), 0);
-    write_text(journal, "journal");
+    write_text(journal, MAGIC);
     atomic_replace_end(&aside);
     atomic_replace_end(&aside);
     assert_false(exists(new) || exists(journal));
@@ -74,11 +81,41 @@ static void what_a_dead_process_left_is_removed_first(void **state) {
     (void)state;
     struct atomic_replace aside;
     write_text(new, "half");
-    write_text(journal, "journal");
+    assert_int_equal(chmod(new, 01600), 0);
+    write_text(journal, MAGIC);
     assert_int_equal(atomic_replace_begin(&aside, &system_host, path, fd, NULL), 0);
     assert_int_equal(size_of(new), 0);
     assert_false(exists(journal));
     atomic_replace_end(&aside);
+    assert_false(exists(new));
+}
+
+static void what_somebody_else_has_under_the_name_stays(void **state) {
+    (void)state;
+    struct atomic_replace aside;
+    struct err err = {""};
+    write_text(new, "notes");
+    write_text(journal, "more notes");
+    assert_int_equal(atomic_replace_begin(&aside, &system_host, path, fd, &err), ERR_FAILED);
+    assert_non_null(strstr(err.message, new));
+    assert_non_null(strstr(err.message, "rename or remove it"));
+    atomic_replace_end(&aside);
+    assert_text(new, "notes");
+    assert_text(journal, "more notes");
+
+    /* A second name of what was left over is still somebody's. */
+    char second[200];
+    snprintf(second, sizeof second, "%s-kept", new);
+    assert_int_equal(chmod(new, 01600), 0);
+    assert_int_equal(link(new, second), 0);
+    assert_int_equal(atomic_replace_begin(&aside, &system_host, path, fd, NULL), ERR_FAILED);
+    atomic_replace_end(&aside);
+    assert_text(new, "notes");
+    assert_int_equal(unlink(second), 0);
+    assert_int_equal(atomic_replace_begin(&aside, &system_host, path, fd, NULL), 0);
+    atomic_replace_end(&aside);
+    assert_false(exists(new));
+    assert_text(journal, "more notes");
 }
 
 static void what_cannot_be_removed_is_named(void **state) {
@@ -143,6 +180,7 @@ int main(void) {
         TEST_OLD(the_new_file_has_the_permissions_of_the_old_one_and_takes_its_place),
         TEST_OLD(what_did_not_take_a_place_is_removed),
         TEST_OLD(what_a_dead_process_left_is_removed_first),
+        TEST_OLD(what_somebody_else_has_under_the_name_stays),
         TEST_OLD(what_cannot_be_removed_is_named),
         TEST_OLD(a_rename_that_fails_leaves_the_old_file),
         TEST_OLD(names_that_are_not_confirmed_are_said_to_be_unsure),

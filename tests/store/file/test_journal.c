@@ -68,12 +68,18 @@ static void seal(const struct journal_start *start, const uint64_t *numbers, siz
     sys()->close(sys(), fd);
 }
 
-static enum journal_state examine(void) {
-    enum journal_state state;
+static struct journal_finding find(void) {
+    struct journal_finding finding;
     int fd = open_file();
-    assert_int_equal(journal_examine(sys(), JOURNAL_NAME, fd, &state), 0);
+    assert_int_equal(journal_examine(sys(), JOURNAL_NAME, fd, &finding), 0);
     sys()->close(sys(), fd);
-    return state;
+    return finding;
+}
+
+static enum journal_state examine(void) {
+    struct journal_finding finding = find();
+    assert_null(finding.flaw);
+    return finding.state;
 }
 
 static int roll_back(void) {
@@ -215,7 +221,7 @@ static void any_flipped_byte_and_any_cut_makes_it_no_journal(void **state) {
     for (size_t i = 0; i < size; i += i < HEADER + 40 ? 1 : 97) {
         unsigned char flipped = bytes[i] ^ (unsigned char)(1 << i % 8);
         disk_put(journal, i, &flipped, 1);
-        assert_int_equal(examine(), JOURNAL_NONE);
+        assert_int_equal(find().state, JOURNAL_NONE);
         disk_put(journal, i, &bytes[i], 1);
     }
     for (size_t cut = size; cut > 0; cut -= cut > 200 ? 61 : 1) {
@@ -229,6 +235,33 @@ static void any_flipped_byte_and_any_cut_makes_it_no_journal(void **state) {
     free(bytes);
 }
 
+/* As a crash leaves it: as much of the magic as was written, and then zeros. */
+static void what_does_not_begin_as_a_journal_is_left_alone(void **state) {
+    (void)state;
+    static const char magic[] = "\x89"
+                                "BMJ\r\n\x1a\n";
+    struct disk_file *file = disk_create(disk, JOURNAL_NAME);
+    const struct journal_start start = start_of(LENGTH);
+    struct journal journal;
+    int fd = open_file();
+    for (size_t written = 0; written < sizeof magic; written++) {
+        char bytes[HEADER + 100] = "";
+        memcpy(bytes, magic, written);
+        bytes[HEADER] = 'x';
+        disk_put(file, 0, bytes, sizeof bytes);
+        assert_null(find().flaw);
+        disk_put(file, HEADER - 1, "x", 1);
+        int is_whole = written == sizeof magic - 1;
+        assert_int_equal(find().flaw == NULL, is_whole);
+        assert_int_equal(journal_begin(&journal, sys(), JOURNAL_NAME, fd, &start),
+                         is_whole ? 0 : -EPERM);
+        journal_end(&journal);
+        assert_int_equal(roll_back(), is_whole ? 0 : -EPERM);
+        assert_int_equal(disk_size(file), sizeof bytes);
+    }
+    sys()->close(sys(), fd);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, enter, leave)
 
 int main(void) {
@@ -239,6 +272,7 @@ int main(void) {
         TEST(a_journal_of_another_file_is_known),
         TEST(a_lying_journal_does_no_harm),
         TEST(any_flipped_byte_and_any_cut_makes_it_no_journal),
+        TEST(what_does_not_begin_as_a_journal_is_left_alone),
     };
     return cmocka_run_group_tests_name("store/file/journal", tests, NULL, NULL);
 }

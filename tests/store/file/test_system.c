@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <errno.h>
 #include <fcntl.h>
+#include <grp.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,11 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
 #include "store/file/system.h"
+#include "tests/skip.h"
+
+enum { STRANGER = 65534 };
 
 static const struct system *const host = &system_host;
 static char path[64];
@@ -104,6 +109,39 @@ static void a_private_file_takes_the_place_of_another(void **state) {
     host->close(host, fd);
 }
 
+/* The mode of a file that an ordinary user makes after the likeness of root's, which is of GROUP.
+ */
+static mode_t mode_adopted_by_a_stranger(gid_t group, mode_t mode) {
+    char own[] = "/tmp/benchmat-adopted-XXXXXX";
+    struct stat st = {0};
+    int like = open(path, O_RDONLY), fd = mkstemp(own), status;
+    assert_true(fchown(like, 0, group) == 0 && fchmod(like, mode) == 0);
+    assert_int_equal(fchown(fd, STRANGER, STRANGER), 0);
+    pid_t child = fork();
+    if (child == 0)
+        _exit(setgroups(0, NULL) || setgid(STRANGER) || setuid(STRANGER) ||
+              host->adopt(host, fd, like));
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    assert_int_equal(fstat(fd, &st), 0);
+    assert_int_equal(st.st_uid, STRANGER);
+    assert_int_equal(st.st_gid, STRANGER);
+    close(fd);
+    close(like);
+    unlink(own);
+    return st.st_mode & 07777;
+}
+
+static void another_group_is_given_no_more_than_all(void **state) {
+    (void)state;
+    if (getuid() != 0)
+        skip_for("only root can become another user");
+    assert_int_equal(mode_adopted_by_a_stranger(STRANGER, 0664), 0664);
+    assert_int_equal(mode_adopted_by_a_stranger(12345, 0664), 0644);
+    assert_int_equal(mode_adopted_by_a_stranger(12345, 0660), 0600);
+    assert_int_equal(mode_adopted_by_a_stranger(12345, 0606), 0606);
+}
+
 static void a_full_device_is_an_error(void **state) {
     (void)state;
     int fd = host->open(host, "/dev/full", O_RDWR);
@@ -162,6 +200,7 @@ int main(void) {
         TEST(files_are_written_read_cut_and_lengthened),
         TEST(a_name_and_a_descriptor_are_on_the_same_kind_of_file_system),
         TEST(a_private_file_takes_the_place_of_another),
+        TEST(another_group_is_given_no_more_than_all),
         TEST(a_full_device_is_an_error),
         TEST(pieces_and_interruptions_are_put_together),
     };
