@@ -358,6 +358,7 @@ static int read_parameters(const struct table *table, struct import_builder_para
         if (*count == RUN_MAX_PARAMETERS)
             return refuse(table, table->columns.items[c].name, "is one parameter too many", err);
         parameters[*count].name = csv_parameter_name(table->columns.items[c].name);
+        parameters[*count].text = table->record.fields[c];
         rc = read_number(table, table->record.fields[c], &parameters[*count].value, err);
         ++*count;
     }
@@ -516,6 +517,7 @@ static int add_lines(struct table *table, struct err *err) {
             sample.action = action;
         sample.samples_are = table->columns.samples_are;
         sample.size_name = has_size_name ? cell(table, CSV_SIZE_NAME) : size_name;
+        sample.size_text = cell(table, CSV_SIZE);
         rc = read_size(table, &sample.size, err);
         if (rc == 0)
             rc = read_whole(table, CSV_ROUND, 0, &sample.round, err);

@@ -152,7 +152,7 @@ static int give_parameters(const struct results *results, struct benchmark *b, s
         sample->size = b->has_own_size ? b->own_size : IMPORT_BUILDER_NO_SIZE;
     if (!b->is_ours)
         b->parameters.items[sample->parameter_count++] = (struct import_builder_parameter){
-            FACT_THREADS, threads ? (double)json_object_get_int64(threads) : 1};
+            .name = FACT_THREADS, .value = threads ? (double)json_object_get_int64(threads) : 1};
     return rc;
 }
 

@@ -9,6 +9,7 @@
 
 #include "formats/import/size_choice.h"
 #include "formats/model/ascending.h"
+#include "formats/text/decimal.h"
 
 /* One action on its way to a measurement. */
 struct plan {
@@ -268,6 +269,21 @@ static int add_series(struct measurement *m, const struct gathered_action *actio
     return 0;
 }
 
+static void set_spellings(struct measurement *m, const struct gathered_action *action) {
+    char *text = NULL;
+    size_t size;
+    FILE *file = open_memstream(&text, &size);
+    for (size_t i = 0; file && i < action->spelling_count; i++)
+        fprintf(file, "%s\t%s\t%s\n", action->spellings[i].parameter,
+                digits_shortest(action->spellings[i].spelling.value).text,
+                action->spellings[i].spelling.word);
+    if (!file || fclose(file) != 0)
+        m->facts.incomplete = 1;
+    else
+        facts_set_text(&m->facts, FACT_SPELLINGS, text);
+    free(text);
+}
+
 static int make_measurement(struct run *run, const struct import_builder *builder,
                             const struct plan *plan, struct err *err) {
     const struct gathered_action *action = plan->action;
@@ -287,6 +303,8 @@ static int make_measurement(struct run *run, const struct import_builder *builde
     facts_set_text(&m->facts, FACT_SAMPLES_ARE, action->samples_are);
     if (action->has_size && action->size_name && strcasecmp(action->size_name, "size") != 0)
         facts_set_text(&m->facts, FACT_SIZE_NAME, action->size_name);
+    if (action->spelling_count)
+        set_spellings(m, action);
     if (action->measure_count)
         measures_set(&m->facts, action->measures, action->measure_count);
     if (!action->has_unpaired)

@@ -239,6 +239,38 @@ static int add_parameters(struct import_builder *builder, struct gathered_action
     return 0;
 }
 
+/* Keeps TEXT, which the file has for VALUE of PARAMETER, unless it is known or too long. Returns 0
+ * if memory runs out. */
+static int note_spelling(struct gathered_action *action, const char *parameter, double value,
+                         const char *text) {
+    if (!text || !spelling_is_word(text) || action->spelling_count == SPELLINGS_MOST)
+        return 1;
+    for (size_t i = 0; i < action->spelling_count; i++)
+        if (action->spellings[i].spelling.value == value &&
+            strcmp(action->spellings[i].parameter, parameter) == 0)
+            return 1;
+    if (!make_room(&action->spellings, action->spelling_count, sizeof *action->spellings))
+        return 0;
+    struct gathered_spelling *added = &action->spellings[action->spelling_count];
+    added->parameter = strdup(parameter);
+    added->spelling.value = value;
+    snprintf(added->spelling.word, sizeof added->spelling.word, "%s", text);
+    action->spelling_count += added->parameter != NULL;
+    return added->parameter != NULL;
+}
+
+static int note_spellings(struct gathered_action *action,
+                          const struct import_builder_sample *sample) {
+    int ok = note_spelling(action, "", (double)sample->size, sample->size_text);
+    for (size_t i = 0; ok && i < sample->parameter_count; i++) {
+        struct name name;
+        const struct import_builder_parameter *parameter = &sample->parameters[i];
+        if (parameter->text && clean_name(&name, parameter->name))
+            ok = note_spelling(action, name.text, parameter->value, parameter->text);
+    }
+    return ok;
+}
+
 /* A point with room for all parameters. */
 union point_room {
     struct gathered_point point;
@@ -578,7 +610,7 @@ static int add_to_action(struct import_builder *builder, struct gathered_action 
     if (rc == 0 && sample->control_of && !library->control_of &&
         !(library->control_of = strdup(sample->control_of)))
         rc = no_memory(err);
-    if (rc == 0 && !obtain_point(action, sample))
+    if (rc == 0 && !(note_spellings(action, sample) && obtain_point(action, sample)))
         rc = no_memory(err);
     if (rc == 0 && sample->size_name && !action->size_name &&
         !(action->size_name = utf8_escape(sample->size_name)))
@@ -713,6 +745,9 @@ static void release_one(struct import_builder *builder) {
             free(action->libraries[j]->control_of);
             free(action->libraries[j]);
         }
+        for (size_t j = 0; j < action->spelling_count; j++)
+            free(action->spellings[j].parameter);
+        free(action->spellings);
         free(action->parameters);
         free(action->points);
         free(action->libraries);

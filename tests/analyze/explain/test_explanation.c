@@ -28,7 +28,7 @@ struct fixture {
 static char *text_of(const struct table *table, const char *format) {
     struct explanation explanation = {0};
     struct err err = {""};
-    const struct print_options options = {10000, 0}; /* nothing is broken */
+    const struct print_options options = {.width = 10000}; /* nothing is broken */
     char *text = NULL;
     size_t size = 0;
     FILE *file = open_memstream(&text, &size);
