@@ -365,6 +365,16 @@ static int read_parameters(const struct table *table, struct import_builder_para
     return rc;
 }
 
+static int read_terms(const struct table *table, double terms[MEASUREMENT_TERMS], struct err *err) {
+    int rc = 0;
+    for (size_t t = 0; rc == 0 && t < MEASUREMENT_TERMS; t++) {
+        const char *text = cell(table, (enum csv_role)(CSV_TERMS + t));
+        if (text)
+            rc = read_number(table, text, &terms[t], err);
+    }
+    return rc;
+}
+
 static int read_size(const struct table *table, int64_t *size, struct err *err) {
     size_t c = table->columns.of_role[CSV_SIZE];
     int rc = read_whole(table, CSV_SIZE, IMPORT_BUILDER_NO_SIZE, size, err);
@@ -533,6 +543,8 @@ static int add_lines(struct table *table, struct err *err) {
             rc = read_status(table, &sample.status, err);
         if (rc == 0)
             rc = read_parameters(table, parameters, &sample.parameter_count, err);
+        if (rc == 0)
+            rc = read_terms(table, sample.terms, err);
 
         struct import_builder *run = rc == 0 ? find_run(table, err) : NULL;
         if (rc == 0)

@@ -269,6 +269,21 @@ static int add_series(struct measurement *m, const struct gathered_action *actio
     return 0;
 }
 
+static int set_terms(struct measurement *m, const struct plan *plan, struct err *err) {
+    const struct gathered_action *action = plan->action;
+    for (size_t i = 0; i < action->term_points && i < m->points; i++)
+        for (size_t t = 0; t < MEASUREMENT_TERMS; t++) {
+            double value = action->terms[i * MEASUREMENT_TERMS + t];
+            if (isnan(value))
+                continue;
+            double *values = measurement_add_term(m, measurement_terms[t].name, err);
+            if (!values)
+                return ERR_FAILED;
+            values[plan->place_of_point[i]] = value;
+        }
+    return 0;
+}
+
 static void set_spellings(struct measurement *m, const struct gathered_action *action) {
     char *text = NULL;
     size_t size;
@@ -293,6 +308,8 @@ static int make_measurement(struct run *run, const struct import_builder *builde
         rc = set_parameters(m, action, err);
     if (rc == 0)
         rc = add_series(m, action, err);
+    if (rc == 0)
+        rc = set_terms(m, plan, err);
     if (rc)
         return rc;
     for (size_t p = 0; p < m->points; p++)

@@ -299,6 +299,30 @@ static void set_point(struct gathered_point *point, const struct gathered_action
     }
 }
 
+/* Keeps the terms of the last point, which are those of its first sample that has some. Returns 0
+ * if memory runs out. */
+static int note_terms(struct gathered_action *action, const struct import_builder_sample *sample) {
+    size_t at = action->last_point, points = action->term_points;
+    int has_some = 0;
+    for (size_t t = 0; t < MEASUREMENT_TERMS; t++)
+        has_some |= sample->terms[t] > 0;
+    if (has_some && at >= points) {
+        size_t room = 2 * at + 1;
+        double *terms =
+            reallocarray(action->terms, room, MEASUREMENT_TERMS * sizeof *action->terms);
+        if (!terms)
+            return 0;
+        for (size_t i = points * MEASUREMENT_TERMS; i < room * MEASUREMENT_TERMS; i++)
+            terms[i] = NAN;
+        action->terms = terms;
+        action->term_points = room;
+    }
+    for (size_t t = 0; has_some && t < MEASUREMENT_TERMS; t++)
+        if (sample->terms[t] > 0 && isnan(action->terms[at * MEASUREMENT_TERMS + t]))
+            action->terms[at * MEASUREMENT_TERMS + t] = sample->terms[t];
+    return 1;
+}
+
 static size_t find_point(const struct gathered_action *action, const struct gathered_point *like) {
     size_t at = action->last_point;
     if (at < action->point_count && is_point(action->points, (uint32_t)at, like))
@@ -380,6 +404,9 @@ static int check_sample(const struct import_builder *builder, const struct impor
     for (size_t i = 0; i < s->parameter_count; i++)
         if (isinf(s->parameters[i].value))
             return refuse(builder, s->place, "a parameter has no end", err);
+    for (size_t t = 0; t < MEASUREMENT_TERMS; t++)
+        if (isinf(s->terms[t]))
+            return refuse(builder, s->place, "the work of a call has no end", err);
     if (builder->sample_count >= IMPORT_BUILDER_MOST_SAMPLES || s->place > UINT32_MAX)
         return refuse(builder, s->place, "more samples than are read; give it in parts", err);
     return 0;
@@ -610,7 +637,8 @@ static int add_to_action(struct import_builder *builder, struct gathered_action 
     if (rc == 0 && sample->control_of && !library->control_of &&
         !(library->control_of = strdup(sample->control_of)))
         rc = no_memory(err);
-    if (rc == 0 && !(note_spellings(action, sample) && obtain_point(action, sample)))
+    if (rc == 0 && !(note_spellings(action, sample) && obtain_point(action, sample) &&
+                     note_terms(action, sample)))
         rc = no_memory(err);
     if (rc == 0 && sample->size_name && !action->size_name &&
         !(action->size_name = utf8_escape(sample->size_name)))
@@ -748,6 +776,7 @@ static void release_one(struct import_builder *builder) {
         for (size_t j = 0; j < action->spelling_count; j++)
             free(action->spellings[j].parameter);
         free(action->spellings);
+        free(action->terms);
         free(action->parameters);
         free(action->points);
         free(action->libraries);

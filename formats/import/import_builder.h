@@ -75,6 +75,8 @@ struct import_builder_sample {
     size_t detail_count;
     const struct import_builder_measure *measures;
     size_t measure_count;
+    /* What the file says of a call at its point, by measurement_terms (run.h); 0: nothing. */
+    double terms[MEASUREMENT_TERMS];
     enum cell_status status; /* CELL_OK unless the file says what went wrong */
     const char *samples_are; /* FACT_SAMPLES_ARE; NULL if the seconds are raw */
     size_t place;            /* the number of its line or entry, for messages */
@@ -146,6 +148,8 @@ struct gathered_action {
     size_t measure_count;
     struct gathered_point **points;
     size_t point_count;
+    double *terms; /* [term_points][MEASUREMENT_TERMS] by number of the point; NaN: unknown */
+    size_t term_points;
     struct gathered_library **libraries;
     size_t library_count;
     struct gathered_cell *cells;
