@@ -527,7 +527,7 @@ static int add_lines(struct table *table, struct err *err) {
             sample.action = action;
         sample.samples_are = table->columns.samples_are;
         sample.size_name = has_size_name ? cell(table, CSV_SIZE_NAME) : size_name;
-        sample.size_text = cell(table, CSV_SIZE);
+        sample.size_text = size < table->columns.count ? table->record.fields[size] : NULL;
         rc = read_size(table, &sample.size, err);
         if (rc == 0)
             rc = read_whole(table, CSV_ROUND, 0, &sample.round, err);

@@ -239,11 +239,16 @@ static int add_parameters(struct import_builder *builder, struct gathered_action
     return 0;
 }
 
+static int has_size(const struct import_builder_sample *sample) {
+    return sample->size != IMPORT_BUILDER_NO_SIZE && sample->size != IMPORT_BUILDER_ANY_SIZE;
+}
+
 /* Keeps TEXT, which the file has for VALUE of PARAMETER, unless it is known or too long. Returns 0
  * if memory runs out. */
 static int note_spelling(struct gathered_action *action, const char *parameter, double value,
                          const char *text) {
-    if (!text || !spelling_is_word(text) || action->spelling_count == SPELLINGS_MOST)
+    if (!text || !spelling_is_word(text) || !isfinite(value) ||
+        action->spelling_count == SPELLINGS_MOST)
         return 1;
     for (size_t i = 0; i < action->spelling_count; i++)
         if (action->spellings[i].spelling.value == value &&
@@ -261,7 +266,8 @@ static int note_spelling(struct gathered_action *action, const char *parameter, 
 
 static int note_spellings(struct gathered_action *action,
                           const struct import_builder_sample *sample) {
-    int ok = note_spelling(action, "", (double)sample->size, sample->size_text);
+    int ok =
+        !has_size(sample) || note_spelling(action, "", (double)sample->size, sample->size_text);
     for (size_t i = 0; ok && i < sample->parameter_count; i++) {
         struct name name;
         const struct import_builder_parameter *parameter = &sample->parameters[i];
@@ -276,10 +282,6 @@ union point_room {
     struct gathered_point point;
     char bytes[sizeof(struct gathered_point) + RUN_MAX_PARAMETERS * sizeof(double)];
 };
-
-static int has_size(const struct import_builder_sample *sample) {
-    return sample->size != IMPORT_BUILDER_NO_SIZE && sample->size != IMPORT_BUILDER_ANY_SIZE;
-}
 
 /* Sets POINT to that of SAMPLE. */
 static void set_point(struct gathered_point *point, const struct gathered_action *action,

@@ -9,7 +9,7 @@
 #include "formats/text/unicode.h"
 
 int spelling_is_word(const char *text) {
-    size_t n = strlen(text);
+    size_t n = strnlen(text, SPELLING_WORD);
     return n > 1 && n < SPELLING_WORD && isalpha((unsigned char)text[n - 1]) &&
            !strpbrk(text, "\t\r\n");
 }

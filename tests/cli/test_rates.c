@@ -276,6 +276,12 @@ static void numbers_are_shown_as_their_file_has_them(void **state) {
             assert_has(shell->out, "\n 1K     2k  a");
         }
     }
+    /* What is missing has no spelling. */
+    shell_expect(shell, 0,
+                 "printf 'library,n,chunk,ms\\na,1K,8,1\\nb,1K,8,1\\na,2K,nan,1\\nb,2K,nan,2\\n' "
+                 ">holes.csv && bench-store export holes.csv -o holes.json && "
+                 "grep -o '\"spellings\": \"[^\"]*\"' holes.json");
+    assert_string_equal(shell->out, "\"spellings\": \"\\t1000\\t1K\\n\\t2000\\t2K\\n\"\n");
     shell_expect(shell, 0, "bench-analyze sizes.csv sizes.json --columns +size");
     assert_has(shell->out, "\n 1K   2000  a  ");
     shell_expect(shell, 0, "bench-analyze sizes.csv --fastest -p size=1000");
