@@ -191,6 +191,22 @@ static void what_is_better_the_more_there_is_is_so_everywhere(void **state) {
     assert_has(shell->out, "largest of all libraries / speedup");
 }
 
+/* Twenty days, in the middle of which the rate doubles. */
+static void a_rate_that_rises_has_become_faster(void **state) {
+    struct shell *shell = *state;
+    shell_expect(
+        shell, 0,
+        "for day in $(seq 10 29); do awk -v day=$day 'BEGIN { "
+        "printf \"{\\\"context\\\":{\\\"date\\\":\\\"2026-01-%dT10:00:00+00:00\\\"},"
+        "\\\"benchmarks\\\":[\", day; for (k = 0; k < 4; k++) printf "
+        "\"%s{\\\"name\\\":\\\"BM_a/100\\\",\\\"repetition_index\\\":%d,\\\"real_time\\\":1,"
+        "\\\"items_per_second\\\":%.6f}\", k ? \",\" : \"\", k, "
+        "(day > 19 ? 2000 : 1000) * (1 + (day * 7 % 5 + k * 3 % 7) / 1e4); print \"]}\" }' "
+        ">day.json && bench-store import -qo days.h5 day.json || exit; done; "
+        "bench-plot days.h5 --measure rate --kind history --format terminal -o -");
+    assert_has(shell->out, " 100 % faster since 2026-01-20");
+}
+
 /* Of rates a quantile is one of the rates, in ratios, too: a quarter of b's are slow, which its
  * upper quantiles do not show; and b is the faster one between files as well. */
 static void a_quantile_is_of_the_rates(void **state) {
@@ -329,6 +345,7 @@ int main(void) {
         cmocka_unit_test(what_is_of_times_alone_is_refused),
         cmocka_unit_test(what_was_understood_is_said),
         cmocka_unit_test(what_is_better_the_more_there_is_is_so_everywhere),
+        cmocka_unit_test(a_rate_that_rises_has_become_faster),
         cmocka_unit_test(a_quantile_is_of_the_rates),
         cmocka_unit_test(an_archive_of_rates_shows_them),
         cmocka_unit_test(sizes_keep_their_names),
