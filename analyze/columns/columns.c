@@ -27,13 +27,23 @@ static const char *verdict_word(int value) {
     return is_known ? verdict_name((enum verdict)value) : "unknown";
 }
 
+static void show_size(const void *record, char *text, size_t size) {
+    const struct row *row = record;
+    const char *word =
+        row->space ? parameter_grid_spelling(&row->space->axes[0], (double)row->size) : NULL;
+    if (word)
+        snprintf(text, size, "%s", word);
+    else
+        snprintf(text, size, "%" PRId64, row->size);
+}
+
 /* clang-format off */
 static const struct column of_rows[] = {
     {ROW(archive, TEXT, "", NEED_TIMES, "file the run is in")},
     {ROW(action, TEXT, "", NEED_TIMES, "what was calculated")},
     {ROW(run, TEXT, "", NEED_TIMES, "name of the run")},
     {ROW(type, TEXT, "", NEED_TIMES, "precision: s or d")},
-    {ROW(size, INTEGER, "1", NEED_TIMES, "problem size"), USUAL("size", .once = 1)},
+    {ROW(size, INTEGER, "1", NEED_TIMES, "problem size"), USUAL("size", .once = 1, SHOWN("r", show_size))},
     {ROW(library, TEXT, "", NEED_TIMES, "library"), USUAL("library", .align = "l")},
     {ROW(mean, REAL, column_measured, NEED_TIMES, "mean of all samples; of typical times, where a sample is typical of a batch"), USUAL("mean ±", SHOWN("rll", format_number_mean))},
     {ROW(mean_low, REAL, column_measured, NEED_TIMES, "lower end of the mean's interval")},
@@ -275,6 +285,17 @@ static number_function *number_of(const struct column *column) {
     return length > 2 && strcmp(column->unit + length - 2, "/s") == 0 ? number_rate : number_plain;
 }
 
+/* As the file of the measurement has it. TEXT [PARAMETER_GRID_NUMBER]. */
+static void show_parameter(const struct column *column, const struct row *row, char *text) {
+    const struct parameter_grid_axis *axis = parameter_grid_find(row->space, column->parameter);
+    double value = axis ? axis->values[row->point] : NAN;
+    const char *word = axis ? parameter_grid_spelling(axis, value) : NULL;
+    if (word)
+        snprintf(text, PARAMETER_GRID_NUMBER, "%s", word);
+    else
+        parameter_grid_write_number(text, value);
+}
+
 void column_show(const struct column *column, const void *record, char *text, size_t size) {
     double workspace;
     if (column->show)
@@ -286,7 +307,7 @@ void column_show(const struct column *column, const void *record, char *text, si
                                     real_at(record, column->high)};
         number_function *number = number_of(column);
         if (column->parameter)
-            parameter_grid_write_number(text, value);
+            show_parameter(column, record, text);
         else if (number)
             number(interval, column->unit, text, size);
         else

@@ -168,6 +168,7 @@ static struct comparison_row *begin_row(struct comparison_rows *rows,
                                   .se = NAN,
                                   .degrees = NAN,
                                   .between = NAN};
+    to->size_word = parameter_grid_spelling(&row->space->axes[0], (double)row->size);
     for (size_t i = 0; i < rows->name_count; i++) {
         const struct parameter_grid_axis *axis = parameter_grid_find(row->space, rows->names[i]);
         to->parameters[i] = axis ? axis->values[row->point] : NAN;
@@ -364,6 +365,14 @@ static void number_parameter(struct interval value, const char *unit, char *text
     COLUMN(comparison_row, name, member, type, unit, NEED_TIMES, about)
 #define WITHIN(low_, high_) INTERVAL(comparison_row, low_, high_)
 
+static void show_size(const void *record, char *text, size_t size) {
+    const struct comparison_row *row = record;
+    if (row->size_word)
+        snprintf(text, size, "%s", row->size_word);
+    else
+        snprintf(text, size, "%lld", (long long)row->size);
+}
+
 /* clang-format off */
 static const struct column of_pairs[] = {
     {PAIR("earlier_archive", earlier.archive, TEXT, "", "file the earlier run is in")},
@@ -372,7 +381,7 @@ static const struct column of_pairs[] = {
     {PAIR("later_run", later.run, TEXT, "", "name of the later run, or the last of them")},
     {PAIR("action", action, TEXT, "", "what was calculated"), ASKED("action", .align = "l", .once = 1)},
     {PAIR("type", type, TEXT, "", "precision: s or d"), ASKED("type", .align = "l", .once = 1)},
-    {PAIR("size", size, INTEGER, "1", "problem size"), ASKED("size", .once = 1)},
+    {PAIR("size", size, INTEGER, "1", "problem size"), ASKED("size", .once = 1, SHOWN("r", show_size))},
     {PAIR("point", point, TEXT, "", "size, parameters and conditions, in words")},
     {PAIR("library", library, TEXT, "", "library"), USUAL("library", .align = "l")},
     {PAIR("earlier", earlier.time.centre, REAL, column_measured, "earlier time of a call: geometric mean over the units"), USUAL("earlier ±", .number = number_amount, WITHIN(earlier.time.low, earlier.time.high))},

@@ -49,6 +49,7 @@ struct comparison_row {
     const char *action, *type, *library, *reference, *point;
     enum quantity quantity;
     int64_t size;
+    const char *size_word; /* as its file has the size (spellings.h); NULL: as digits */
     struct comparison_side earlier, later;
     double ratio, low, high;                /* later / earlier; above 1 is slower */
     double mean_ratio, mean_low, mean_high; /* the same for the ratio of means */

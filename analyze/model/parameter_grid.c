@@ -20,6 +20,20 @@ static void judge(struct parameter_grid_axis *axis, size_t points) {
         axis->varies |= !are_same(axis->values[p], axis->values[0]);
 }
 
+/* Takes from LIST, a fact, how the parameter called NAME is written. Returns 0 if memory runs out.
+ */
+static int take_spellings(struct parameter_grid_axis *axis, const char *list, const char *name) {
+    struct spelling spelling;
+    while (axis->spelling_count < SPELLINGS_MOST && spellings_take(&list, name, &spelling)) {
+        struct spelling *all = reallocarray(axis->spellings, axis->spelling_count + 1, sizeof *all);
+        if (!all)
+            return 0;
+        axis->spellings = all;
+        all[axis->spelling_count++] = spelling;
+    }
+    return 1;
+}
+
 /* Takes VALUES, even on failure; NULL fails. Returns 0 if memory runs out. */
 static int add_axis(struct parameter_grid *space, const char *name, double *values) {
     struct parameter_grid_axis *axis = &space->axes[space->axis_count++];
@@ -34,7 +48,8 @@ static int add_sizes(struct parameter_grid *space, const struct measurement *m) 
     double *values = calloc(m->points, sizeof *values);
     for (size_t p = 0; values && p < m->points; p++)
         values[p] = (double)m->sizes[p];
-    return add_axis(space, facts_text(&m->facts, FACT_SIZE_NAME, "size"), values);
+    return add_axis(space, facts_text(&m->facts, FACT_SIZE_NAME, "size"), values) &&
+           take_spellings(&space->axes[0], facts_text(&m->facts, FACT_SPELLINGS, ""), "");
 }
 
 struct parameter_grid *parameter_grid_new(const struct measurement *m) {
@@ -49,7 +64,9 @@ struct parameter_grid *parameter_grid_new(const struct measurement *m) {
         double *values = calloc(space->points, sizeof *values);
         if (values)
             memcpy(values, parameter->values, space->points * sizeof *values);
-        ok = add_axis(space, parameter->name, values);
+        ok = add_axis(space, parameter->name, values) &&
+             take_spellings(&space->axes[i + 1], facts_text(&m->facts, FACT_SPELLINGS, ""),
+                            parameter->name);
     }
     if (ok) {
         const char *wanted = facts_text(&m->facts, FACT_AXIS, NULL);
@@ -71,6 +88,7 @@ void parameter_grid_free(struct parameter_grid *space) {
     for (size_t i = 0; space && i < space->axis_count; i++) {
         free(space->axes[i].name);
         free(space->axes[i].values);
+        free(space->axes[i].spellings);
     }
     if (space)
         free(space->axes);
@@ -111,11 +129,24 @@ void parameter_grid_write_number(char *text, double value) {
         snprintf(text, PARAMETER_GRID_NUMBER, "%.10g", value);
 }
 
-static void write_axis(const struct parameter_grid_axis *axis, size_t point, const char *before,
-                       FILE *file) {
+const char *parameter_grid_spelling(const struct parameter_grid_axis *axis, double value) {
+    for (size_t i = 0; i < axis->spelling_count; i++)
+        if (axis->spellings[i].value == value)
+            return axis->spellings[i].word;
+    return NULL;
+}
+
+static void write_value(const struct parameter_grid_axis *axis, size_t point, FILE *file) {
+    const char *word = parameter_grid_spelling(axis, axis->values[point]);
     char number[PARAMETER_GRID_NUMBER];
     parameter_grid_write_number(number, axis->values[point]);
-    fprintf(file, "%s%s %s", before, axis->name, number);
+    fputs(word ? word : number, file);
+}
+
+static void write_axis(const struct parameter_grid_axis *axis, size_t point, const char *before,
+                       FILE *file) {
+    fprintf(file, "%s%s ", before, axis->name);
+    write_value(axis, point, file);
 }
 
 /* Returns whether to write AXIS in a point's name: whether it varies or, if none does, whether it
@@ -143,9 +174,7 @@ void parameter_grid_write_parameters(const struct parameter_grid *space, size_t 
     const char *before = "";
     for (size_t i = 1; i < space->axis_count; i++)
         if (space->axes[i].varies) {
-            char number[PARAMETER_GRID_NUMBER];
-            parameter_grid_write_number(number, space->axes[i].values[point]);
-            fprintf(file, "%s%s %s", before, space->axes[i].name, number);
+            write_axis(&space->axes[i], point, before, file);
             before = ", ";
         }
 }

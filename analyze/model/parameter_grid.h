@@ -9,12 +9,15 @@
 #include <stdio.h>
 
 #include "formats/model/run.h"
+#include "formats/model/spellings.h"
 
 /* A number for each point: its size, or a parameter. */
 struct parameter_grid_axis {
-    char *name;     /* printable (unicode.h) */
-    double *values; /* [points]; NaN where undefined */
-    int varies;     /* 0: the same at all points */
+    char *name;                 /* printable (unicode.h) */
+    double *values;             /* [points]; NaN where undefined */
+    int varies;                 /* 0: the same at all points */
+    struct spelling *spellings; /* [spelling_count] how its file writes some of the values */
+    size_t spelling_count;
 };
 
 struct parameter_grid {
@@ -63,6 +66,8 @@ enum { PARAMETER_GRID_NUMBER = 32 };
 /* Writes a number of a point to a buffer of PARAMETER_GRID_NUMBER bytes: "8", "0.25", or "-" if it
  * is undefined. */
 void parameter_grid_write_number(char *text, double value);
+/* Returns how the file writes VALUE of AXIS, such as "1kB"; NULL: as digits. */
+const char *parameter_grid_spelling(const struct parameter_grid_axis *axis, double value);
 
 /* --- size words --- */
 

@@ -20,7 +20,9 @@
 static void show_size(const void *record, char *text, size_t size) {
     const struct fastest_row *row = record;
     *text = '\0';
-    if (row->has_size)
+    if (row->has_size && row->size_word)
+        snprintf(text, size, "%s", row->size_word);
+    else if (row->has_size)
         snprintf(text, size, "%lld", (long long)row->size);
 }
 
@@ -334,20 +336,22 @@ static int write_texts(struct fastest_row *row, const struct point *point,
 static struct fastest_row row_of(const struct point *point, struct student *student) {
     const struct section *section = point->section;
     const struct row *first = &point->rows[0];
-    struct fastest_row row = {.archive = first->archive,
-                              .action = first->action,
-                              .run = first->run,
-                              .type = first->type,
-                              .size = first->size,
-                              .has_size = section->space->has_size,
-                              .p_fastest = NAN,
-                              .mean = NAN,
-                              .mean_low = NAN,
-                              .mean_high = NAN,
-                              .next_ratio = NAN,
-                              .next_ratio_low = NAN,
-                              .next_ratio_high = NAN,
-                              .noise_floor = first->noise.floor};
+    struct fastest_row row = {
+        .archive = first->archive,
+        .action = first->action,
+        .run = first->run,
+        .type = first->type,
+        .size = first->size,
+        .has_size = section->space->has_size,
+        .size_word = parameter_grid_spelling(&section->space->axes[0], (double)first->size),
+        .p_fastest = NAN,
+        .mean = NAN,
+        .mean_low = NAN,
+        .mean_high = NAN,
+        .next_ratio = NAN,
+        .next_ratio_low = NAN,
+        .next_ratio_high = NAN,
+        .noise_floor = first->noise.floor};
     for (size_t l = 0; l < point->size.libraries; l++)
         row.libraries += point->ranks[l] != CROSSING_UNKNOWN;
     if (point->fastest == point->size.libraries)

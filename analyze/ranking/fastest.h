@@ -35,6 +35,7 @@ struct fastest_row {
     const char *archive, *action, *run, *type;
     int64_t size;
     int has_size;           /* the action has sizes */
+    const char *size_word;  /* as its file has the size (spellings.h); NULL: as digits */
     const char *parameters; /* those that vary besides the size: "stride 8, threads 2" */
     size_t libraries;       /* number of those compared */
     const char *ranked_by;  /* "typical", or another statistic.h; "disputed" if means disagree;

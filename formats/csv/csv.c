@@ -358,8 +358,19 @@ static int read_parameters(const struct table *table, struct import_builder_para
         if (*count == RUN_MAX_PARAMETERS)
             return refuse(table, table->columns.items[c].name, "is one parameter too many", err);
         parameters[*count].name = csv_parameter_name(table->columns.items[c].name);
+        parameters[*count].text = table->record.fields[c];
         rc = read_number(table, table->record.fields[c], &parameters[*count].value, err);
         ++*count;
+    }
+    return rc;
+}
+
+static int read_terms(const struct table *table, double terms[MEASUREMENT_TERMS], struct err *err) {
+    int rc = 0;
+    for (size_t t = 0; rc == 0 && t < MEASUREMENT_TERMS; t++) {
+        const char *text = cell(table, (enum csv_role)(CSV_TERMS + t));
+        if (text)
+            rc = read_number(table, text, &terms[t], err);
     }
     return rc;
 }
@@ -516,6 +527,7 @@ static int add_lines(struct table *table, struct err *err) {
             sample.action = action;
         sample.samples_are = table->columns.samples_are;
         sample.size_name = has_size_name ? cell(table, CSV_SIZE_NAME) : size_name;
+        sample.size_text = size < table->columns.count ? table->record.fields[size] : NULL;
         rc = read_size(table, &sample.size, err);
         if (rc == 0)
             rc = read_whole(table, CSV_ROUND, 0, &sample.round, err);
@@ -531,6 +543,8 @@ static int add_lines(struct table *table, struct err *err) {
             rc = read_status(table, &sample.status, err);
         if (rc == 0)
             rc = read_parameters(table, parameters, &sample.parameter_count, err);
+        if (rc == 0)
+            rc = read_terms(table, sample.terms, err);
 
         struct import_builder *run = rc == 0 ? find_run(table, err) : NULL;
         if (rc == 0)

@@ -26,6 +26,8 @@ enum csv_role {
     CSV_CALLS,
     CSV_SAMPLE, /* numbers samples like a seed, but pairs no samples */
     CSV_UNIT,   /* of the number that the header gives no unit */
+    CSV_TERMS,  /* what a call does, a role for each of measurement_terms (run.h) */
+    CSV_LAST_TERM = CSV_TERMS + MEASUREMENT_TERMS - 1,
     CSV_SINGLE_ROLES,
     /* Any number of columns may have each of these roles. */
     CSV_TIMES = CSV_SINGLE_ROLES, /* results of the library that the column is named after */

@@ -338,11 +338,18 @@ static int take_exported(struct csv_columns *columns, size_t c) {
     return 1;
 }
 
-/* Gives the columns behind the seconds that are named after optional details of samples, or after
- * measures, their role. Returns 0 if memory runs out. */
+static void take_term(struct csv_columns *columns, size_t c) {
+    for (size_t t = 0; t < MEASUREMENT_TERMS; t++)
+        if (strcmp(columns->items[c].name, measurement_terms[t].name) == 0)
+            csv_columns_set_role(columns, c, (enum csv_role)(CSV_TERMS + t));
+}
+
+/* Gives the columns behind the seconds that are named after optional details of samples, after
+ * measures or terms, their role. Returns 0 if memory runs out. */
 static int find_details(struct csv_columns *columns) {
     for (size_t c = csv_columns_find(columns, "seconds") + 1; c < columns->count; c++) {
         const struct series_detail *detail = find_detail(columns->items[c].name);
+        take_term(columns, c);
         if (!detail && !take_exported(columns, c))
             return 0;
         if (!detail || !detail->is_optional || detail->shape != PER_SAMPLE)

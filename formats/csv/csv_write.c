@@ -25,6 +25,7 @@ struct table {
     int is_plain;
     int has_size, has_size_name, has_type, has_status, has_control; /* in some measurement */
     struct names parameters, libraries;
+    int has_term[MEASUREMENT_TERMS];
     struct names measures;     /* as their columns are called */
     const double **of_measure; /* [measures.count] of the series that is being written, or NULL */
     struct detail_set details; /* optional details of samples that are known */
@@ -156,6 +157,8 @@ static void plan_samples(struct writing *writing, const struct measurement *wind
  * another column: a detail, or a parameter that differs in case. */
 static int needs_mark(const struct table *table, const char *name) {
     int needs = is_column(name) || !csv_header_roles_take_parameter(name);
+    for (size_t t = 0; t < MEASUREMENT_TERMS; t++)
+        needs |= table->has_term[t] && strcasecmp(measurement_terms[t].name, name) == 0;
     for (size_t d = 0; d < series_detail_count; d++)
         needs |= is_planned(table, d) && strcasecmp(series_details[d].name, name) == 0;
     for (size_t i = 0; i < table->parameters.count; i++)
@@ -193,6 +196,8 @@ static int plan(struct writing *writing, const struct run *run, const struct mea
                        whole->name);
     int code = is_wide ? plan_libraries(table, whole, err) : plan_parameters(table, whole, err);
     int has_samples = writing->options->shape != WRITING_SUMMARY && !is_wide;
+    for (size_t t = 0; has_samples && t < MEASUREMENT_TERMS; t++)
+        table->has_term[t] |= measurement_term_values(whole, &measurement_terms[t]) != NULL;
     return code || !has_samples ? code : plan_measures(table, whole, err);
 }
 
@@ -285,6 +290,14 @@ static const double *measured_of(const struct measurement *m, const struct serie
     return NULL;
 }
 
+static void next_terms(FILE *file, const struct table *table, const struct place *place) {
+    for (size_t t = 0; t < MEASUREMENT_TERMS; t++) {
+        const double *values = measurement_term_values(place->m, &measurement_terms[t]);
+        if (table->has_term[t])
+            next_real(file, table, values ? values[place->point] : NAN);
+    }
+}
+
 static void write_cell(FILE *file, const struct table *table, const struct place *place) {
     int64_t status = place->series->status[place->point];
 
@@ -306,6 +319,7 @@ static void write_cell(FILE *file, const struct table *table, const struct place
                 fputc(table->delimiter, file);
             next_real(file, table, seconds);
             next_details(file, table, place->series, sample);
+            next_terms(file, table, place);
             fputc('\n', file);
             written++;
         }
@@ -318,6 +332,7 @@ static void write_cell(FILE *file, const struct table *table, const struct place
             fputc(table->delimiter, file);
     for (size_t i = 0; i < table->measures.count; i++)
         fputc(table->delimiter, file);
+    next_terms(file, table, place);
     fputc('\n', file);
 }
 
@@ -380,6 +395,9 @@ static int add(struct writing *writing, const struct run *run, const struct meas
                 next_text(file, table, series_details[d].name);
         for (size_t i = 0; i < table->measures.count; i++)
             next_text(file, table, table->measures.items[i]);
+        for (size_t t = 0; t < MEASUREMENT_TERMS; t++)
+            if (table->has_term[t])
+                next_text(file, table, measurement_terms[t].name);
         for (size_t i = 0; i < table->libraries.count; i++)
             next_text(file, table, table->libraries.items[i]);
         fputc('\n', file);

@@ -239,7 +239,7 @@ static int add_result(struct results *results, const struct line *line, struct e
         import_builder_note_size(results->builder, name.action, !name.lacks_size_param);
     if (results->procs_vary)
         name.parameters[name.parameter_count++] =
-            (struct import_builder_parameter){"gomaxprocs", (double)procs};
+            (struct import_builder_parameter){.name = "gomaxprocs", .value = (double)procs};
     char action[LIBRARY + sizeof name.action];
     snprintf(action, sizeof action, "%s%s%s", results->packages_vary ? results->package : "",
              results->packages_vary ? "." : "", name.action);
@@ -248,6 +248,7 @@ static int add_result(struct results *results, const struct line *line, struct e
                                            .library = results->library,
                                            .size = name.size,
                                            .size_name = name.size_name,
+                                           .size_text = name.size_text,
                                            .parameters = name.parameters,
                                            .parameter_count = name.parameter_count,
                                            .round = results->round,

@@ -178,7 +178,7 @@ static int read_name(const struct results *results, struct benchmark *b, size_t 
         import_builder_note_size(results->builder, b->name.action, !b->name.lacks_size_param);
     double threads = (double)whole_or(b->object, "threads", b->name.threads);
     b->name.parameters[b->name.parameter_count++] =
-        (struct import_builder_parameter){FACT_THREADS, threads};
+        (struct import_builder_parameter){.name = FACT_THREADS, .value = threads};
     return 0;
 }
 
@@ -195,6 +195,7 @@ static int read_benchmark(struct results *results, struct benchmark *b, size_t e
         .library = results->library,
         .size = b->name.size,
         .size_name = b->name.size_name,
+        .size_text = b->name.size_text,
         .parameters = b->name.parameters,
         .parameter_count = b->name.parameter_count,
         .seed = whole_or(b->object, "repetition_index", IMPORT_BUILDER_NEXT),

@@ -45,6 +45,7 @@ struct import_builder_sample grouped_name_sample(const struct grouped_name *grou
                                           .library = grouped->library,
                                           .size = grouped->name.size,
                                           .size_name = grouped->name.size_name,
+                                          .size_text = grouped->name.size_text,
                                           .parameters = grouped->name.parameters,
                                           .parameter_count = grouped->name.parameter_count,
                                           .seed = IMPORT_BUILDER_NEXT,

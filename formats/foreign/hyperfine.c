@@ -121,12 +121,13 @@ static int add_number(struct result *result, const struct command_value *value, 
         sample->size = IMPORT_BUILDER_ANY_SIZE;
     if (!result->wanted || strcmp(value->name, result->wanted) != 0) {
         result->parameters[sample->parameter_count++] =
-            (struct import_builder_parameter){value->name, number};
+            (struct import_builder_parameter){value->name, number, value->text};
         return 0;
     }
     if (!decimal_is_whole(number, &sample->size) || sample->size < 0)
         return refuse(result->builder, sample->place, "the size is not a whole number", err);
     sample->size_name = value->name;
+    sample->size_text = value->text;
     return 0;
 }
 

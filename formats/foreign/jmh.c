@@ -16,8 +16,8 @@
  *                 most
  *
  * A benchmark called "benchmat.ACTION" is one that jmh_write.c wrote: its params say the library,
- * the size, the type and the parameters, and its scores are in seconds or what was measured in
- * their place, as they are.
+ * the size, the type and the parameters, its secondary metrics the terms, and its scores are in
+ * seconds or what was measured in their place, as they are.
  *
  * Params that are numbers, also "10K", are parameters; the size is options->size_param among them,
  * else what size_choice.h makes of all. A param that is not a number belongs to the library:
@@ -152,7 +152,7 @@ static int give_parameters(const struct results *results, struct benchmark *b, s
         sample->size = b->has_own_size ? b->own_size : IMPORT_BUILDER_NO_SIZE;
     if (!b->is_ours)
         b->parameters.items[sample->parameter_count++] = (struct import_builder_parameter){
-            FACT_THREADS, threads ? (double)json_object_get_int64(threads) : 1};
+            .name = FACT_THREADS, .value = threads ? (double)json_object_get_int64(threads) : 1};
     return rc;
 }
 
@@ -228,7 +228,7 @@ static int read_score(json_object *value, double *score) {
  * data, once. */
 static void read_secondary(struct benchmark *b, struct other_numbers *numbers) {
     json_object *metrics = json_text_member(b->object, "secondaryMetrics", json_type_object);
-    if (!metrics)
+    if (!metrics || b->is_ours)
         return;
     json_object_object_foreach(metrics, name, metric) {
         json_object *raw = json_text_member(metric, "rawData", json_type_array);
@@ -330,6 +330,18 @@ static int add_forks(const struct results *results, struct benchmark *b, json_ob
     return rc;
 }
 
+/* What a call of a benchmark of ours does. */
+static int read_own_terms(const struct results *results, struct benchmark *b, struct err *err) {
+    json_object *metrics = json_text_member(b->object, "secondaryMetrics", json_type_object);
+    for (size_t t = 0; metrics && t < MEASUREMENT_TERMS; t++) {
+        json_object *metric =
+            json_text_member(metrics, measurement_terms[t].name, json_type_object);
+        if (metric && !json_text_number_or_nan(metric, "score", &b->sample.terms[t]))
+            return refuse(results, b, "the work of a call is not a number", err);
+    }
+    return 0;
+}
+
 /* What is measured in a benchmark of ours. */
 static void read_own_unit(struct benchmark *b, const char *unit) {
     b->own_unit = unit ? jmh_unit_called(unit) : NULL;
@@ -387,6 +399,8 @@ static int add_benchmark(const struct results *results, json_object *object, siz
                      b.parameters.variant);
         rc = rc ? rc : give_parameters(results, &b, err);
     }
+    if (rc == 0 && b.is_ours)
+        rc = read_own_terms(results, &b, err);
     rc = rc ? rc : add_scores(results, &b, err);
     if (rc == 0) {
         static const char *const elsewhere[] = {
@@ -402,7 +416,7 @@ static int add_benchmark(const struct results *results, json_object *object, siz
 
         json_object *metrics = json_text_member(b.object, "secondaryMetrics", json_type_object);
         char line[2 * NAME];
-        if (metrics) {
+        if (metrics && !b.is_ours) {
             json_object_object_foreach(metrics, name, metric) {
                 json_object *score = NULL;
                 const char *unit = json_text_string(metric, "scoreUnit");

@@ -3,7 +3,8 @@
  *
  * Each cell is a benchmark of that action, "benchmat.axpy", as viewers take the last two names for
  * a class and its method. Its params are the library, the size, the type and the parameters; of
- * these, one that is called like another param is "parameter:library". Rounds are forks, and
+ * these, one that is called like another param is "parameter:library". What the action says of a
+ * call, its flops and bytes, are secondary metrics. Rounds are forks, and
  * samples iterations, in seconds, or per second where a rate was measured. A member says whether
  * they are paired. A cell that failed, or was wrong, has no score and is left out. JMH's errors
  * need quantiles of Student's t, which are unknown here: "NaN", as JMH writes of a single sample.
@@ -124,7 +125,26 @@ static void write_scores(const struct cell *cell) {
         }
         fputc(']', cell->file);
     }
-    fputs("]}, \"secondaryMetrics\": {}}", cell->file);
+    fputs("]}", cell->file);
+}
+
+/* What the action says of a call: a metric that does not vary. */
+static void write_terms(const struct cell *cell) {
+    size_t written = 0;
+    fputs(", \"secondaryMetrics\": {", cell->file);
+    for (size_t t = 0; t < MEASUREMENT_TERMS; t++) {
+        const double *values = measurement_term_values(cell->m, &measurement_terms[t]);
+        if (!values || !isfinite(values[cell->point]))
+            continue;
+        const struct digits value = digits_shortest(values[cell->point]);
+        fprintf(cell->file,
+                "%s\n      \"%s\": {\"score\": %s, \"scoreError\": \"NaN\", \"scoreConfidence\": "
+                "[\"NaN\", \"NaN\"], \"scorePercentiles\": {}, \"scoreUnit\": \"%s/op\", "
+                "\"rawData\": [[%s]]}",
+                written++ ? "," : "", measurement_terms[t].name, value.text,
+                measurement_terms[t].name, value.text);
+    }
+    fputs("}}", cell->file);
 }
 
 /* --- cells --- */
@@ -155,6 +175,7 @@ static int write_cell(const struct cell *cell, int is_first) {
         fprintf(cell->file, "\"%s\": true, ", JMH_PAIRED);
     int ok = write_params(cell);
     write_scores(cell);
+    write_terms(cell);
     return ok;
 }
 

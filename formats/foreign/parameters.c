@@ -17,7 +17,11 @@ int parameters_add(struct parameters *parameters, const char *name, const char *
     }
     if (parameters->count == PARAMETERS_MOST)
         return 0;
-    parameters->items[parameters->count++] = (struct import_builder_parameter){name, number};
+    char *word = parameters->words[parameters->count];
+    if (spelling_is_word(text))
+        snprintf(word, SPELLING_WORD, "%s", text);
+    parameters->items[parameters->count++] =
+        (struct import_builder_parameter){name, number, *word ? word : NULL};
     return 1;
 }
 
@@ -38,6 +42,7 @@ int parameters_give(struct parameters *parameters, struct import_builder *builde
             return err_set(err, ERR_DAMAGED, "%s: %s %zu: the size is not a whole number",
                            builder->path, builder->place_name, sample->place);
         sample->size_name = wanted;
+        sample->size_text = parameters->items[size].text;
         memmove(&parameters->items[size], &parameters->items[size + 1],
                 (--parameters->count - size) * sizeof *parameters->items);
     }

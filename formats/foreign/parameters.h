@@ -13,6 +13,7 @@ enum { PARAMETERS_MOST = 32, PARAMETERS_VARIANT = 1024 };
 struct parameters {
     struct import_builder_parameter items[PARAMETERS_MOST + 1]; /* one may be added behind */
     size_t count;
+    char words[PARAMETERS_MOST][SPELLING_WORD]; /* how numbers are written, unless by digits */
     char variant[PARAMETERS_VARIANT]; /* those that are no numbers: "impl=blas, kind=list" */
 };
 

@@ -117,6 +117,7 @@ static int add_run(const struct results *results, const struct benchmark *b, jso
                                                .library = results->library,
                                                .size = b->name.size,
                                                .size_name = b->name.size_name,
+                                               .size_text = b->name.size_text,
                                                .parameters = b->name.parameters,
                                                .parameter_count = b->name.parameter_count,
                                                .round = (int64_t)round,

@@ -9,6 +9,7 @@
 
 #include "formats/import/size_choice.h"
 #include "formats/model/ascending.h"
+#include "formats/text/decimal.h"
 
 /* One action on its way to a measurement. */
 struct plan {
@@ -268,6 +269,36 @@ static int add_series(struct measurement *m, const struct gathered_action *actio
     return 0;
 }
 
+static int set_terms(struct measurement *m, const struct plan *plan, struct err *err) {
+    const struct gathered_action *action = plan->action;
+    for (size_t i = 0; i < action->term_points && i < m->points; i++)
+        for (size_t t = 0; t < MEASUREMENT_TERMS; t++) {
+            double value = action->terms[i * MEASUREMENT_TERMS + t];
+            if (isnan(value))
+                continue;
+            double *values = measurement_add_term(m, measurement_terms[t].name, err);
+            if (!values)
+                return ERR_FAILED;
+            values[plan->place_of_point[i]] = value;
+        }
+    return 0;
+}
+
+static void set_spellings(struct measurement *m, const struct gathered_action *action) {
+    char *text = NULL;
+    size_t size;
+    FILE *file = open_memstream(&text, &size);
+    for (size_t i = 0; file && i < action->spelling_count; i++)
+        fprintf(file, "%s\t%s\t%s\n", action->spellings[i].parameter,
+                digits_shortest(action->spellings[i].spelling.value).text,
+                action->spellings[i].spelling.word);
+    if (!file || fclose(file) != 0)
+        m->facts.incomplete = 1;
+    else
+        facts_set_text(&m->facts, FACT_SPELLINGS, text);
+    free(text);
+}
+
 static int make_measurement(struct run *run, const struct import_builder *builder,
                             const struct plan *plan, struct err *err) {
     const struct gathered_action *action = plan->action;
@@ -277,6 +308,8 @@ static int make_measurement(struct run *run, const struct import_builder *builde
         rc = set_parameters(m, action, err);
     if (rc == 0)
         rc = add_series(m, action, err);
+    if (rc == 0)
+        rc = set_terms(m, plan, err);
     if (rc)
         return rc;
     for (size_t p = 0; p < m->points; p++)
@@ -287,6 +320,8 @@ static int make_measurement(struct run *run, const struct import_builder *builde
     facts_set_text(&m->facts, FACT_SAMPLES_ARE, action->samples_are);
     if (action->has_size && action->size_name && strcasecmp(action->size_name, "size") != 0)
         facts_set_text(&m->facts, FACT_SIZE_NAME, action->size_name);
+    if (action->spelling_count)
+        set_spellings(m, action);
     if (action->measure_count)
         measures_set(&m->facts, action->measures, action->measure_count);
     if (!action->has_unpaired)

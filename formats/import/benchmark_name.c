@@ -50,8 +50,8 @@ static const char *find_separator(const char *word) {
     return last;
 }
 
-/* Takes WORD if it is an argument such as "8", "n:8" or "n=8", and writes its name to ROOM. Returns
- * whether it is one. */
+/* Takes WORD if it is an argument such as "8", "n:8" or "n=8", and writes its name and its number
+ * to ROOM. Returns whether it is one. */
 static int take_argument(struct arguments *arguments, char *word, char *room, size_t size) {
     const char *separator = find_separator(word);
     const char *number = separator ? separator + 1 : word;
@@ -63,6 +63,9 @@ static int take_argument(struct arguments *arguments, char *word, char *room, si
     else
         snprintf(room, size, "arg%zu", arguments->count);
     argument->name = room;
+    size_t used = strlen(room) + 1;
+    snprintf(room + used, size - used, "%s", number);
+    argument->text = room + used;
     arguments->count++;
     return 1;
 }
@@ -108,6 +111,7 @@ static int give_size(struct benchmark_name *name, const struct arguments *argume
     if (size == arguments->count)
         return 0;
     name->size_name = arguments->items[size].name;
+    name->size_text = arguments->items[size].text;
     if (decimal_is_whole(arguments->items[size].value, &name->size) && name->size >= 0)
         return 0;
     return err_set(err, ERR_DAMAGED, "%s: argument %s is not a size; choose another for it",
@@ -136,7 +140,8 @@ int benchmark_name_parse(struct benchmark_name *name, const char *text, const ch
         if (arguments.count == BENCHMARK_NAME_MOST_ARGUMENTS)
             return err_set(err, ERR_DAMAGED, "%.60s...: too many arguments", text);
         if (take_argument(&arguments, word, room, sizeof name->room - used))
-            used += strlen(room) + 1;
+            used = (size_t)(arguments.items[arguments.count - 1].text - name->room) +
+                   strlen(arguments.items[arguments.count - 1].text) + 1;
         else
             append_word(name->action, word);
     }

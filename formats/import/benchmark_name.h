@@ -17,14 +17,14 @@ struct benchmark_name {
     /* That of the argument SIZE_PARAM; IMPORT_BUILDER_ANY_SIZE: any may be it, or without arguments
      * IMPORT_BUILDER_NO_SIZE. */
     int64_t size;
-    const char *size_name; /* as in struct import_builder_sample */
+    const char *size_name, *size_text; /* as in struct import_builder_sample */
     struct import_builder_parameter parameters[BENCHMARK_NAME_MOST_ARGUMENTS + 1];
     size_t parameter_count; /* the arguments other than that size; without the threads */
     int64_t threads;        /* 1 unless the name says otherwise */
     int is_process_time;
     int lacks_size_param; /* no argument is called SIZE_PARAM */
 
-    char room[2 * BENCHMARK_NAME_BYTES]; /* names of the parameters */
+    char room[3 * BENCHMARK_NAME_BYTES]; /* names and texts of the parameters */
 };
 
 /* Takes TEXT apart. SIZE_PARAM may be NULL; if no argument has that name, it is as if it were NULL.

@@ -239,15 +239,49 @@ static int add_parameters(struct import_builder *builder, struct gathered_action
     return 0;
 }
 
+static int has_size(const struct import_builder_sample *sample) {
+    return sample->size != IMPORT_BUILDER_NO_SIZE && sample->size != IMPORT_BUILDER_ANY_SIZE;
+}
+
+/* Keeps TEXT, which the file has for VALUE of PARAMETER, unless it is known or too long. Returns 0
+ * if memory runs out. */
+static int note_spelling(struct gathered_action *action, const char *parameter, double value,
+                         const char *text) {
+    if (!text || !spelling_is_word(text) || !isfinite(value) ||
+        action->spelling_count == SPELLINGS_MOST)
+        return 1;
+    for (size_t i = 0; i < action->spelling_count; i++)
+        if (action->spellings[i].spelling.value == value &&
+            strcmp(action->spellings[i].parameter, parameter) == 0)
+            return 1;
+    if (!make_room(&action->spellings, action->spelling_count, sizeof *action->spellings))
+        return 0;
+    struct gathered_spelling *added = &action->spellings[action->spelling_count];
+    added->parameter = strdup(parameter);
+    added->spelling.value = value;
+    snprintf(added->spelling.word, sizeof added->spelling.word, "%s", text);
+    action->spelling_count += added->parameter != NULL;
+    return added->parameter != NULL;
+}
+
+static int note_spellings(struct gathered_action *action,
+                          const struct import_builder_sample *sample) {
+    int ok =
+        !has_size(sample) || note_spelling(action, "", (double)sample->size, sample->size_text);
+    for (size_t i = 0; ok && i < sample->parameter_count; i++) {
+        struct name name;
+        const struct import_builder_parameter *parameter = &sample->parameters[i];
+        if (parameter->text && clean_name(&name, parameter->name))
+            ok = note_spelling(action, name.text, parameter->value, parameter->text);
+    }
+    return ok;
+}
+
 /* A point with room for all parameters. */
 union point_room {
     struct gathered_point point;
     char bytes[sizeof(struct gathered_point) + RUN_MAX_PARAMETERS * sizeof(double)];
 };
-
-static int has_size(const struct import_builder_sample *sample) {
-    return sample->size != IMPORT_BUILDER_NO_SIZE && sample->size != IMPORT_BUILDER_ANY_SIZE;
-}
 
 /* Sets POINT to that of SAMPLE. */
 static void set_point(struct gathered_point *point, const struct gathered_action *action,
@@ -265,6 +299,30 @@ static void set_point(struct gathered_point *point, const struct gathered_action
         if (k < count)
             point->values[k] = sample->parameters[i].value;
     }
+}
+
+/* Keeps the terms of the last point, which are those of its first sample that has some. Returns 0
+ * if memory runs out. */
+static int note_terms(struct gathered_action *action, const struct import_builder_sample *sample) {
+    size_t at = action->last_point, points = action->term_points;
+    int has_some = 0;
+    for (size_t t = 0; t < MEASUREMENT_TERMS; t++)
+        has_some |= sample->terms[t] > 0;
+    if (has_some && at >= points) {
+        size_t room = 2 * at + 1;
+        double *terms =
+            reallocarray(action->terms, room, MEASUREMENT_TERMS * sizeof *action->terms);
+        if (!terms)
+            return 0;
+        for (size_t i = points * MEASUREMENT_TERMS; i < room * MEASUREMENT_TERMS; i++)
+            terms[i] = NAN;
+        action->terms = terms;
+        action->term_points = room;
+    }
+    for (size_t t = 0; has_some && t < MEASUREMENT_TERMS; t++)
+        if (sample->terms[t] > 0 && isnan(action->terms[at * MEASUREMENT_TERMS + t]))
+            action->terms[at * MEASUREMENT_TERMS + t] = sample->terms[t];
+    return 1;
 }
 
 static size_t find_point(const struct gathered_action *action, const struct gathered_point *like) {
@@ -348,6 +406,9 @@ static int check_sample(const struct import_builder *builder, const struct impor
     for (size_t i = 0; i < s->parameter_count; i++)
         if (isinf(s->parameters[i].value))
             return refuse(builder, s->place, "a parameter has no end", err);
+    for (size_t t = 0; t < MEASUREMENT_TERMS; t++)
+        if (isinf(s->terms[t]))
+            return refuse(builder, s->place, "the work of a call has no end", err);
     if (builder->sample_count >= IMPORT_BUILDER_MOST_SAMPLES || s->place > UINT32_MAX)
         return refuse(builder, s->place, "more samples than are read; give it in parts", err);
     return 0;
@@ -578,7 +639,8 @@ static int add_to_action(struct import_builder *builder, struct gathered_action 
     if (rc == 0 && sample->control_of && !library->control_of &&
         !(library->control_of = strdup(sample->control_of)))
         rc = no_memory(err);
-    if (rc == 0 && !obtain_point(action, sample))
+    if (rc == 0 && !(note_spellings(action, sample) && obtain_point(action, sample) &&
+                     note_terms(action, sample)))
         rc = no_memory(err);
     if (rc == 0 && sample->size_name && !action->size_name &&
         !(action->size_name = utf8_escape(sample->size_name)))
@@ -713,6 +775,10 @@ static void release_one(struct import_builder *builder) {
             free(action->libraries[j]->control_of);
             free(action->libraries[j]);
         }
+        for (size_t j = 0; j < action->spelling_count; j++)
+            free(action->spellings[j].parameter);
+        free(action->spellings);
+        free(action->terms);
         free(action->parameters);
         free(action->points);
         free(action->libraries);

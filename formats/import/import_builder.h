@@ -13,6 +13,7 @@
 #include "formats/model/facts.h"
 #include "formats/model/measures.h"
 #include "formats/model/run.h"
+#include "formats/model/spellings.h"
 #include "formats/model/hash_table.h"
 
 #define IMPORT_BUILDER_NO_SIZE INT64_MIN /* the action has no size: its sizes are 1 */
@@ -31,6 +32,7 @@ enum {
 struct import_builder_parameter {
     const char *name;
     double value;
+    const char *text; /* as the file has it, for people (spellings.h); NULL: digits */
 };
 
 struct import_builder_detail {
@@ -59,6 +61,7 @@ struct import_builder_sample {
     const char *control_of; /* as in FACT_CONTROL_OF; NULL: not a control */
     int64_t size;           /* at least 0, or IMPORT_BUILDER_NO_SIZE or _ANY_SIZE */
     const char *size_name;  /* FACT_SIZE_NAME; NULL: "size" */
+    const char *size_text;  /* as the text of a parameter */
     const struct import_builder_parameter *parameters;
     size_t parameter_count;
     int64_t round, seed; /* the file's own numbers; the seed may be IMPORT_BUILDER_NEXT */
@@ -72,6 +75,8 @@ struct import_builder_sample {
     size_t detail_count;
     const struct import_builder_measure *measures;
     size_t measure_count;
+    /* What the file says of a call at its point, by measurement_terms (run.h); 0: nothing. */
+    double terms[MEASUREMENT_TERMS];
     enum cell_status status; /* CELL_OK unless the file says what went wrong */
     const char *samples_are; /* FACT_SAMPLES_ARE; NULL if the seconds are raw */
     size_t place;            /* the number of its line or entry, for messages */
@@ -124,6 +129,12 @@ struct gathered_detail {
     double value;
 };
 
+/* How the file writes a number of a parameter, or of the size: PARAMETER is "". */
+struct gathered_spelling {
+    char *parameter;
+    struct spelling spelling;
+};
+
 struct gathered_action {
     char *name;
     char type;
@@ -131,10 +142,14 @@ struct gathered_action {
     char *samples_are, *size_name;
     char **parameters;
     size_t parameter_count;
+    struct gathered_spelling *spellings; /* [spelling_count] */
+    size_t spelling_count;
     struct file_measure *measures; /* [measure_count] those that are no details */
     size_t measure_count;
     struct gathered_point **points;
     size_t point_count;
+    double *terms; /* [term_points][MEASUREMENT_TERMS] by number of the point; NaN: unknown */
+    size_t term_points;
     struct gathered_library **libraries;
     size_t library_count;
     struct gathered_cell *cells;

@@ -20,6 +20,7 @@ struct joining {
     int has_no_action; /* each file has one, which is called after it */
     char name[NAME + 1];
     struct import_builder_parameter *parameters;
+    char words[RUN_MAX_PARAMETERS + 1][SPELLING_WORD];
     /* Of a sample. */
     struct import_builder_detail details[64 * DETAIL_WORDS];
     struct import_builder_measure measures[RUN_MAX_MEASURES];
@@ -52,19 +53,34 @@ static void survey(struct joining *joining, const struct joined_file *files, siz
     }
 }
 
+/* Returns how the file of M writes VALUE of a parameter, in WORD; NULL: as digits. */
+static const char *spelled(const struct measurement *m, const char *parameter, double value,
+                           char word[SPELLING_WORD]) {
+    const char *list = facts_text(&m->facts, FACT_SPELLINGS, "");
+    struct spelling spelling;
+    while (spellings_take(&list, parameter, &spelling))
+        if (spelling.value == value)
+            return strcpy(word, spelling.word);
+    return NULL;
+}
+
 /* Gives SAMPLE the point of M. */
 static void take_point(struct joining *joining, struct import_builder_sample *sample,
                        const struct measurement *m, size_t point) {
     const struct fact *threads = facts_find(&m->facts, FACT_THREADS);
     sample->size = facts_find(&m->facts, FACT_AXIS) ? IMPORT_BUILDER_NO_SIZE : m->sizes[point];
     sample->size_name = facts_text(&m->facts, FACT_SIZE_NAME, NULL);
+    sample->size_text = spelled(m, "", (double)m->sizes[point], joining->words[RUN_MAX_PARAMETERS]);
     sample->parameter_count = 0;
     for (size_t i = 0; i < m->parameter_count; i++)
         joining->parameters[sample->parameter_count++] = (struct import_builder_parameter){
-            m->parameters[i].name, m->parameters[i].values[point]};
+            .name = m->parameters[i].name,
+            .value = m->parameters[i].values[point],
+            .text = spelled(m, m->parameters[i].name, m->parameters[i].values[point],
+                            joining->words[i])};
     if (threads && threads->kind == FACT_INTEGER)
-        joining->parameters[sample->parameter_count++] =
-            (struct import_builder_parameter){FACT_THREADS, (double)threads->integer};
+        joining->parameters[sample->parameter_count++] = (struct import_builder_parameter){
+            .name = FACT_THREADS, .value = (double)threads->integer};
     sample->parameters = joining->parameters;
 }
 

@@ -121,6 +121,9 @@ static void take(struct gathered_action *action, size_t k) {
         memmove(&point->values[k], &point->values[k + 1],
                 (--point->count - k) * sizeof *point->values);
     }
+    for (size_t i = 0; i < action->spelling_count; i++)
+        if (strcmp(action->spellings[i].parameter, action->parameters[k]) == 0)
+            *action->spellings[i].parameter = '\0';
     if (has_only_a_place(action->parameters[k]) || action->size_name)
         free(action->parameters[k]);
     else

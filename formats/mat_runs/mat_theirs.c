@@ -116,7 +116,7 @@ static void take_others(const struct action *a, struct import_builder_sample *sa
         const struct variable *v = &a->variables[f];
         if (v->role == VARIABLE_PARAMETER && sample->parameter_count < RUN_MAX_PARAMETERS)
             parameters[sample->parameter_count++] =
-                (struct import_builder_parameter){v->name, number_at(v, p, 0, 0)};
+                (struct import_builder_parameter){.name = v->name, .value = number_at(v, p, 0, 0)};
         if (v->role != VARIABLE_MEASURE || sample->measure_count == RUN_MAX_MEASURES ||
             !is_of(v, sample->library))
             continue;

@@ -279,7 +279,7 @@ static void write_changes(FILE *file, const struct panel *panel) {
         const struct history_change *change = told->change;
         char day[32];
         fprintf(file, "\n%s %s %s", told->cell->library, percent_of(fabs(change->ratio - 1)).text,
-                change->ratio > 1 ? of->more : of->less);
+                (change->ratio > 1) == of->is_rate ? of->less : of->more);
         if (!isnan(told->date)) {
             write_day(day, sizeof day, told->date);
             fprintf(file, " since %s", day);

@@ -64,6 +64,18 @@ static void why_something_failed_is_told(void **state) {
     assert_has(shell->out, "an iteration ended no operation");
 }
 
+/* What an action says of its work, from which rates follow. */
+static void work_comes_back(void **state) {
+    struct shell *shell = *state;
+    EXPECT(0, "bench-store export results.h5 --action axpy -o work.csv && "
+              "bench-store export results.h5 --action axpy --to jmh -o work.json && "
+              "for f in results.h5 work.csv work.json; do bench-analyze $f --action axpy "
+              "--format csv --columns size,library,flops,bytes,flop_rate | sort >$f.txt; done && "
+              "cmp results.h5.txt work.csv.txt && cmp results.h5.txt work.json.txt && "
+              "grep -c ',20,240,' work.csv.txt");
+    EXPECT(0, "bench-store export work.json --to jmh -o work2.json && cmp work.json work2.json");
+}
+
 static void tables_come_back_as_they_were(void **state) {
     struct shell *shell = *state;
     EXPECT(0, "bench-store export results.h5 -o a.csv && bench-store export a.csv -o b.tsv && "
@@ -268,6 +280,7 @@ int main(void) {
         IN_SHELL(every_sample_is_imported_and_not_twice),
         IN_SHELL(a_bad_file_stops_the_import_and_nothing_of_it_is_there),
         IN_SHELL(why_something_failed_is_told),
+        IN_SHELL(work_comes_back),
         IN_SHELL(tables_come_back_as_they_were),
         IN_SHELL(names_like_formulas_are_texts_for_spreadsheets),
         IN_SHELL(what_is_exported_and_imported_is_analysed_alike),

@@ -191,6 +191,22 @@ static void what_is_better_the_more_there_is_is_so_everywhere(void **state) {
     assert_has(shell->out, "largest of all libraries / speedup");
 }
 
+/* Twenty days, in the middle of which the rate doubles. */
+static void a_rate_that_rises_has_become_faster(void **state) {
+    struct shell *shell = *state;
+    shell_expect(
+        shell, 0,
+        "for day in $(seq 10 29); do awk -v day=$day 'BEGIN { "
+        "printf \"{\\\"context\\\":{\\\"date\\\":\\\"2026-01-%dT10:00:00+00:00\\\"},"
+        "\\\"benchmarks\\\":[\", day; for (k = 0; k < 4; k++) printf "
+        "\"%s{\\\"name\\\":\\\"BM_a/100\\\",\\\"repetition_index\\\":%d,\\\"real_time\\\":1,"
+        "\\\"items_per_second\\\":%.6f}\", k ? \",\" : \"\", k, "
+        "(day > 19 ? 2000 : 1000) * (1 + (day * 7 % 5 + k * 3 % 7) / 1e4); print \"]}\" }' "
+        ">day.json && bench-store import -qo days.h5 day.json || exit; done; "
+        "bench-plot days.h5 --measure rate --kind history --format terminal -o -");
+    assert_has(shell->out, " 100 % faster since 2026-01-20");
+}
+
 /* Of rates a quantile is one of the rates, in ratios, too: a quarter of b's are slow, which its
  * upper quantiles do not show; and b is the faster one between files as well. */
 static void a_quantile_is_of_the_rates(void **state) {
@@ -249,6 +265,45 @@ static void sizes_keep_their_names(void **state) {
     assert_has(shell->out, "bits");
 }
 
+/* A number that its file writes as 1kB is a number, and shown so. */
+static void numbers_are_shown_as_their_file_has_them(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "for s in 15 512 1kB 4kB; do for a in 0 64Ki; do "
+                 "echo BenchmarkC/size=$s/align=$a-8 1 46 ns/op; done; done >go.txt && "
+                 "printf 'library,n,chunk,ms\\na,512,8,1\\nb,512,8,2\\na,1K,2k,1\\nb,1K,2k,2\\n' "
+                 ">sizes.csv && bench-store import -qo sizes.h5 go.txt sizes.csv && "
+                 "bench-store export sizes.h5 --run 2 -o sizes.json && "
+                 "bench-analyze go.txt --format csv --columns size,align");
+    assert_has(shell->out, "1000,65536\n");
+    static const char *const files[] = {"go.txt", "sizes.h5 --run 1", "sizes.csv",
+                                        "sizes.h5 --run 2", "sizes.json"};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        char command[100];
+        snprintf(command, sizeof command, "bench-analyze %s", files[i]);
+        shell_expect(shell, 0, command);
+        if (i < 2) {
+            assert_has(shell->out, "size  align  library");
+            assert_has(shell->out, "\n 512   64Ki  go");
+            assert_has(shell->out, "\n 1kB      0  go");
+            assert_has(shell->out, "\n 4kB   64Ki  go");
+        } else {
+            assert_has(shell->out, "\n512      8  a");
+            assert_has(shell->out, "\n 1K     2k  a");
+        }
+    }
+    /* What is missing has no spelling. */
+    shell_expect(shell, 0,
+                 "printf 'library,n,chunk,ms\\na,1K,8,1\\nb,1K,8,1\\na,2K,nan,1\\nb,2K,nan,2\\n' "
+                 ">holes.csv && bench-store export holes.csv -o holes.json && "
+                 "grep -o '\"spellings\": \"[^\"]*\"' holes.json");
+    assert_string_equal(shell->out, "\"spellings\": \"\\t1000\\t1K\\n\\t2000\\t2K\\n\"\n");
+    shell_expect(shell, 0, "bench-analyze sizes.csv sizes.json --columns +size");
+    assert_has(shell->out, "\n 1K   2000  a  ");
+    shell_expect(shell, 0, "bench-analyze sizes.csv --fastest -p size=1000");
+    assert_has(shell->out, "\n  1K  a  ");
+}
+
 static void what_else_a_table_measured_is_found_by_its_name(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
@@ -290,9 +345,11 @@ int main(void) {
         cmocka_unit_test(what_is_of_times_alone_is_refused),
         cmocka_unit_test(what_was_understood_is_said),
         cmocka_unit_test(what_is_better_the_more_there_is_is_so_everywhere),
+        cmocka_unit_test(a_rate_that_rises_has_become_faster),
         cmocka_unit_test(a_quantile_is_of_the_rates),
         cmocka_unit_test(an_archive_of_rates_shows_them),
         cmocka_unit_test(sizes_keep_their_names),
+        cmocka_unit_test(numbers_are_shown_as_their_file_has_them),
         cmocka_unit_test(what_else_a_table_measured_is_found_by_its_name),
     };
     return cmocka_run_group_tests_name("cli/rates", tests, make_tables, shell_end);

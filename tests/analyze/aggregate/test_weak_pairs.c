@@ -15,9 +15,9 @@ enum { POINTS = 8 };
 /* The bases of points with these SIZES, THREADS and WORK, which also have a stride. */
 static void find(const double *sizes, const double *threads, const double *strides,
                  const double *work, size_t points, size_t *bases) {
-    struct parameter_grid_axis axes[] = {{"size", (double *)sizes, 1},
-                                         {"threads", (double *)threads, 1},
-                                         {"stride", (double *)strides, 1}};
+    struct parameter_grid_axis axes[] = {{"size", (double *)sizes, 1, NULL, 0},
+                                         {"threads", (double *)threads, 1, NULL, 0},
+                                         {"stride", (double *)strides, 1, NULL, 0}};
     const struct parameter_grid space = {
         .points = points, .axes = axes, .axis_count = strides ? 3 : 2};
     assert_true(weak_pairs_find(&space, &axes[1], work, bases));

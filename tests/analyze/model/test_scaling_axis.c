@@ -11,9 +11,9 @@
 #include "analyze/model/scaling_axis.h"
 
 /* Three parameters, at two points; those that differ vary. */
-static struct parameter_grid_axis axes[] = {{"size", (double[]){8, 8}, 0},
-                                            {"threads", (double[]){1, 1}, 0},
-                                            {"ranks", (double[]){1, 2}, 1}};
+static struct parameter_grid_axis axes[] = {{"size", (double[]){8, 8}, 0, NULL, 0},
+                                            {"threads", (double[]){1, 1}, 0, NULL, 0},
+                                            {"ranks", (double[]){1, 2}, 1, NULL, 0}};
 
 static const struct parameter_grid *grid(size_t count, int threads, int ranks) {
     static struct parameter_grid space;

@@ -102,7 +102,7 @@ static void too_many_parameters_and_libraries_are_refused(void **state) {
     (void)state;
     struct import_builder *builder = begin();
     char name[16];
-    struct import_builder_parameter parameter = {name, 1};
+    struct import_builder_parameter parameter = {name, 1, NULL};
     struct import_builder_sample s = sample(1);
     for (int i = 0; i < IMPORT_BUILDER_MOST_LIBRARIES; i++) {
         snprintf(name, sizeof name, "l%d", i);
@@ -127,7 +127,7 @@ static void too_many_parameters_and_libraries_are_refused(void **state) {
 static void what_was_added_is_found(void **state) {
     (void)state;
     struct import_builder *builder = begin();
-    struct import_builder_parameter two = {"k", 2}, three = {"k", 3};
+    struct import_builder_parameter two = {"k", 2, NULL}, three = {"k", 3, NULL};
     struct import_builder_sample s = sample(1);
     s.parameters = &two;
     s.parameter_count = 1;
@@ -152,7 +152,7 @@ static void points_stand_as_curves(void **state) {
     struct import_builder *builder = begin();
     static const double k[] = {2, 1, 2, 1, NAN}, sizes[] = {8, 16, 4, 8, 1};
     for (size_t i = 0; i < 5; i++) {
-        struct import_builder_parameter parameter = {"k", k[i]};
+        struct import_builder_parameter parameter = {"k", k[i], NULL};
         struct import_builder_sample s = sample((double)i);
         s.size = (int64_t)sizes[i];
         s.parameters = &parameter;
@@ -267,7 +267,7 @@ static void varying_threads_are_a_parameter(void **state) {
     (void)state;
     struct import_builder *builder = begin();
     for (int i = 1; i <= 2; i++) {
-        struct import_builder_parameter threads = {FACT_THREADS, i};
+        struct import_builder_parameter threads = {FACT_THREADS, i, NULL};
         struct import_builder_sample s = sample(1);
         s.parameters = &threads;
         s.parameter_count = 1;
@@ -283,7 +283,7 @@ static void varying_threads_are_a_parameter(void **state) {
 static void the_axis_is_what_varies_without_a_size(void **state) {
     (void)state;
     struct import_builder *builder = begin();
-    struct import_builder_parameter k = {"k", 3};
+    struct import_builder_parameter k = {"k", 3, NULL};
     struct import_builder_sample s = sample(1);
     s.size = IMPORT_BUILDER_NO_SIZE;
     s.parameters = &k;
