@@ -71,9 +71,22 @@ void csv_record_rewind(struct csv_record *record) {
     record->line = record->begin_line;
 }
 
-/* Returns the mark before decimals, by the begin of the table: a comma if one stands, apart from
- * delimiters, between digits and not before three of them, as one of thousands does; between
- * semicolons before three of them, too. */
+/* Whether the number that the comma at AT may belong to begins its field, as "1,5" does and those
+ * in the names "f<1,2>" and "conv 3x3,64" do not. */
+static int begins_field(const struct csv_record *record, size_t at) {
+    const char *text = record->source->text;
+    while (at > record->at && text[at - 1] && strchr("0123456789.+-", text[at - 1]))
+        at--;
+    size_t begin = at;
+    while (at > record->at && text[at - 1] == ' ')
+        at--;
+    return at == record->at || (text[at - 1] && strchr("\"\n\t;|", text[at - 1])) ||
+           (record->delimiter == ' ' && begin - at >= record->least);
+}
+
+/* Returns the mark before decimals, by the begin of the table: a comma if one stands in a number,
+ * apart from delimiters, and not before three digits, as one of thousands does; between semicolons
+ * before three of them, too. */
 static char find_mark(const struct csv_record *record) {
     enum { LOOKED_AT = 1 << 16 };
     const char *text = record->source->text;
@@ -81,7 +94,7 @@ static char find_mark(const struct csv_record *record) {
     int is_in_quotes = record->at < end && text[record->at] == '"';
     end = end - record->at < LOOKED_AT ? end : record->at + LOOKED_AT;
     for (size_t at = record->at + 1; at < end; at++) {
-        size_t digits = 0;
+        size_t comma = at, digits = 0;
         is_in_quotes ^= text[at] == '"';
         if (text[at] != ',' || !isdigit((unsigned char)text[at - 1]) ||
             (record->delimiter == ',' && !is_in_quotes))
@@ -90,9 +103,10 @@ static char find_mark(const struct csv_record *record) {
             at++;
             digits++;
         }
-        int is_of_thousands = digits == 3 && (record->delimiter != ';' ||
-                                              (at + 1 < end && strchr(",.", text[at + 1])));
-        if (digits && !is_of_thousands)
+        char next = at + 1 < end ? text[at + 1] : '\0';
+        int is_of_thousands = digits == 3 && csv_leads_thousands(text, comma) &&
+                              (record->delimiter != ';' || next == ',' || next == '.');
+        if (digits && next != ',' && !is_of_thousands && begins_field(record, comma))
             return ',';
     }
     return '.';

@@ -127,6 +127,36 @@ static void going_back_leads_to_the_first_record(void **state) {
     csv_record_release(&record);
 }
 
+static void commas_before_decimals_stand_in_numbers(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        char mark;
+    } known[] = {
+        {"n;t\n1;1,5\n", ','},
+        {"n;t\n1;1,234\n", ','},
+        {"n\tt\n1\t 1,5 ms\n", ','},
+        {"n t\n1 1,5\n", ','},
+        {"n,t\n1,\"1,5\"\n", ','},
+        {"n,t\n1,\"1,234\"\n2,\"0,125\"\n", ','},
+        {"n,t\n1,\"1,234\"\n2,\"10,000\"\n", '.'},
+        {"n,t\n1,\"1,034,567\"\n", '.'},
+        {"n,t\n1,5\n", '.'},
+        {"name,t\n\"f<1,2>\",1.234\n", '.'},
+        {"name;t\nf(1,2);1.234\n", '.'},
+        {"name\tt\nconv 3x3,64\t1.234\n", '.'},
+        {"| name | t |\n|---|---|\n| conv 3x3,64 | 1.234 |\n", '.'},
+        {"shape,t\n\"8,8,8\",1.234\n", '.'},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        struct source source = text_source(known[i].text);
+        struct csv_record record;
+        assert_int_equal(csv_record_begin(&record, &source, NULL), 0);
+        assert_int_equal(record.mark, known[i].mark);
+        csv_record_release(&record);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(records_are_those_of_the_rfc),
@@ -138,6 +168,7 @@ int main(void) {
         cmocka_unit_test(lines_are_counted_through_quotes),
         cmocka_unit_test(too_long_lines_are_refused),
         cmocka_unit_test(bytes_that_are_no_text_are_refused),
+        cmocka_unit_test(commas_before_decimals_stand_in_numbers),
         cmocka_unit_test(going_back_leads_to_the_first_record),
     };
     return cmocka_run_group_tests_name("formats/csv/csv_record", tests, NULL, NULL);
