@@ -96,6 +96,12 @@ static int is_ratio_sign(const char *text, size_t n) {
     return (n == 1 && strchr("xX%", *text)) || (n == 2 && memcmp(text, "\303\227", 2) == 0);
 }
 
+int csv_number_is_ratio(const char *text, size_t n) {
+    while (n && (text[n - 1] == ' ' || text[n - 1] == '\t'))
+        n--;
+    return (n && is_ratio_sign(text + n - 1, 1)) || (n > 1 && is_ratio_sign(text + n - 2, 2));
+}
+
 /* Reads the number of one of the parts of a duration, which may have decimals if it IS_LAST. */
 static int take_part(const char **text, const char *end, int is_last, double *part) {
     const char *from = *text;
