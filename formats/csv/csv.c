@@ -212,6 +212,25 @@ static int check_unit(const struct table *table, const struct csv_column *column
                    table->record.source->path, table->record.number, column->name, text);
 }
 
+/* Refuses TEXT in COLUMN if it is a ratio, or in a UNIT that is not the one in the header. */
+static int check_cell(const struct table *table, const struct csv_column *column, const char *text,
+                      struct measured_unit unit, struct err *err) {
+    const struct measured_unit of_header = column->header.unit;
+    if (csv_number_is_ratio(text, strlen(text)))
+        return err_set(err, ERR_DAMAGED,
+                       "%s: line %zu: \"%.60s\" in column \"%.60s\" is a ratio; delete the name in "
+                       "the header to leave the column out",
+                       table->record.source->path, table->record.number, text, column->name);
+    if (!unit.kind || !of_header.kind ||
+        (unit.kind == of_header.kind && unit.worth == of_header.worth))
+        return 0;
+    return err_set(
+        err, ERR_DAMAGED,
+        "%s: line %zu: \"%.60s\" is in another unit than its column, \"%.60s\"; leave the "
+        "one in the header out",
+        table->record.source->path, table->record.number, text, column->name);
+}
+
 /* Reads what people write in the place of a time that there is none of. */
 static int read_outcome(const char *text, enum cell_status *status) {
     static const struct {
@@ -252,7 +271,8 @@ static int read_result(struct table *table, const struct csv_column *column,
     struct measured_unit unit;
     double value;
     int rc = read_measured(table, text, &value, &unit, NULL);
-    if (rc && csv_duration_read(text, strlen(text), &value)) {
+    int is_duration = rc && csv_duration_read(text, strlen(text), &value);
+    if (is_duration) {
         unit = (struct measured_unit){UNIT_TIME, 1};
         rc = 0;
     }
@@ -272,6 +292,8 @@ static int read_result(struct table *table, const struct csv_column *column,
             "%s: line %zu: \"%.60s\" in column \"%.60s\" is negative or has no end; leave "
             "the cell empty, or write failed or timeout, if it was not measured",
             table->record.source->path, table->record.number, text, column->name);
+    if (!is_duration && (rc = check_cell(table, column, text, unit, err)))
+        return rc;
     if (!unit.kind && of_line)
         unit = *of_line;
     double worth = unit.kind ? unit.worth : column->worth;

@@ -9,6 +9,13 @@
 
 enum { LONGEST = 80 };
 
+int csv_leads_thousands(const char *text, size_t at) {
+    size_t digits = 0;
+    while (digits < at && isdigit((unsigned char)text[at - digits - 1]))
+        digits++;
+    return digits > 0 && digits <= 3 && !(digits == 1 && text[at - 1] == '0');
+}
+
 /* Whether the next group of thousands stands at TEXT: a separator, three digits and no more. */
 static int is_group(const char *text, size_t left) {
     return left >= 4 && isdigit((unsigned char)text[1]) && isdigit((unsigned char)text[2]) &&
@@ -17,14 +24,15 @@ static int is_group(const char *text, size_t left) {
 
 static int is_grouped(const char *text, size_t n) {
     const char *point = memchr(text, '.', n);
-    return point && is_group(point, n - (size_t)(point - text));
+    return point && csv_leads_thousands(text, (size_t)(point - text)) &&
+           is_group(point, n - (size_t)(point - text));
 }
 
 /* Copies the number at the begin of the N bytes at TEXT to PLAIN as decimal_read has it. Returns
  * its length in TEXT, or 0. */
 static size_t copy_plain(char *plain, const char *text, size_t n, char mark) {
     const char other = mark == '.' ? ',' : '.';
-    size_t i = 0, used = 0, digits = 0, groups = 0;
+    size_t i = 0, used = 0, digits = 0;
     int is_fraction = 0, has_exponent = 0;
     for (; i < n && used + 1 < LONGEST; i++) {
         char c = text[i];
@@ -32,11 +40,9 @@ static size_t copy_plain(char *plain, const char *text, size_t n, char mark) {
         int is_exponent =
             (c == 'e' || c == 'E') && digits && !has_exponent && i + 1 < n &&
             (isdigit((unsigned char)text[i + 1]) || text[i + 1] == '-' || text[i + 1] == '+');
-        if (c == other && digits && !is_fraction && !has_exponent && (groups || digits <= 3) &&
-            is_group(text + i, n - i)) {
-            groups++;
+        if (c == other && !is_fraction && !has_exponent && csv_leads_thousands(text, i) &&
+            is_group(text + i, n - i))
             continue;
-        }
         if (c == mark && !is_fraction && !has_exponent) {
             is_fraction = 1;
             c = '.';
@@ -88,6 +94,12 @@ static size_t skip_error(const char *text, size_t n, char mark) {
 /* Whether TEXT is what follows a number without changing it: the "x" of "1.8x", "%". */
 static int is_ratio_sign(const char *text, size_t n) {
     return (n == 1 && strchr("xX%", *text)) || (n == 2 && memcmp(text, "\303\227", 2) == 0);
+}
+
+int csv_number_is_ratio(const char *text, size_t n) {
+    while (n && (text[n - 1] == ' ' || text[n - 1] == '\t'))
+        n--;
+    return (n && is_ratio_sign(text + n - 1, 1)) || (n > 1 && is_ratio_sign(text + n - 2, 2));
 }
 
 /* Reads the number of one of the parts of a duration, which may have decimals if it IS_LAST. */

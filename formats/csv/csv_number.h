@@ -19,6 +19,13 @@
 int csv_number_read(const char *text, size_t n, char mark, double *value,
                     struct measured_unit *unit);
 
+/* Whether the digits before AT in TEXT may have a separator of thousands behind them: neither a
+ * lone 0 nor more than three. */
+int csv_leads_thousands(const char *text, size_t at);
+
+/* Whether the N bytes at TEXT, which csv_number_read has read, end in the sign of a ratio. */
+int csv_number_is_ratio(const char *text, size_t n);
+
 /* Returns whether the N bytes at TEXT are a duration of several parts, and sets SECONDS: "1:40.5",
  * "2:01:40", "0m1.25s". */
 int csv_duration_read(const char *text, size_t n, double *seconds);

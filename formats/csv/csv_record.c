@@ -72,31 +72,95 @@ void csv_record_rewind(struct csv_record *record) {
     record->line = record->begin_line;
 }
 
-/* Returns the mark before decimals, by the begin of the table: a comma if one stands, apart from
- * delimiters, between digits and not before three of them, as one of thousands does; between
- * semicolons before three of them, too. */
-static char find_mark(const struct csv_record *record) {
+/* Whether the number that the mark at AT may belong to begins its field, as "1,5" does and those in
+ * the names "f<1,2>" and "conv 3x3,64" do not. */
+static int begins_field(const struct csv_record *record, size_t at, int is_in_quotes) {
+    const char *text = record->source->text,
+               *others = text[at] == ',' ? "0123456789.+-" : "0123456789+-";
+    while (at > record->at && text[at - 1] && strchr(others, text[at - 1]))
+        at--;
+    size_t begin = at;
+    while (at > record->at && text[at - 1] == ' ')
+        at--;
+    return at == record->at || (text[at - 1] && strchr("\"\n\t;|", text[at - 1])) ||
+           (text[at - 1] == record->delimiter && !is_in_quotes) ||
+           (record->delimiter == ' ' && begin - at >= record->least);
+}
+
+/* Where the first mark of each kind is; 0: there is none. */
+struct marks {
+    size_t comma, point;                     /* before decimals */
+    size_t ambiguous_comma, ambiguous_point; /* before three digits, as that of thousands is */
+};
+
+/* Looks at the mark at AT, behind which are DIGITS. */
+static void look_at_mark(const struct csv_record *record, size_t at, size_t digits,
+                         int is_in_quotes, struct marks *marks) {
+    const char *text = record->source->text;
+    size_t behind = at + 1 + digits;
+    char next = behind < record->source->length ? text[behind] : '\0';
+    int is_comma = text[at] == ',', is_ended = next == record->delimiter && !is_in_quotes;
+    int is_ambiguous = digits == 3 && csv_leads_thousands(text, at);
+    int is_other = (next == ',' || next == '.') && !is_ended;
+    if (!digits || (is_other && (next == text[at] || is_ambiguous || !is_comma)) ||
+        !begins_field(record, at, is_in_quotes))
+        return;
+    size_t *first = is_comma       ? is_ambiguous ? &marks->ambiguous_comma : &marks->comma
+                    : is_ambiguous ? &marks->ambiguous_point
+                                   : &marks->point;
+    if (!*first)
+        *first = at;
+}
+
+/* The number around the mark at AT, and its LENGTH. */
+static const char *number_around(const struct source *source, size_t at, int *length) {
+    const char *text = source->text;
+    size_t begin = at, end = at + 1;
+    while (begin > 0 && text[begin - 1] && strchr("0123456789.+-", text[begin - 1]))
+        begin--;
+    while (end < source->length && isdigit((unsigned char)text[end]))
+        end++;
+    *length = (int)(end - begin);
+    return text + begin;
+}
+
+/* Finds the mark before decimals, by the begin of the table: a comma if one stands in a number,
+ * apart from delimiters, and not before three digits, as one of thousands does; between semicolons
+ * before three of them, too. Refuses a table in which 1.234 or 1,234 may be two numbers. */
+static int find_mark(struct csv_record *record, struct err *err) {
     enum { LOOKED_AT = 1 << 16 };
     const char *text = record->source->text;
     size_t end = record->source->length;
-    int is_in_quotes = record->at < end && text[record->at] == '"';
+    struct marks marks = {0};
+    int is_in_quotes = record->at < end && text[record->at] == '"', is_header = 1;
     end = end - record->at < LOOKED_AT ? end : record->at + LOOKED_AT;
     for (size_t at = record->at + 1; at < end; at++) {
-        size_t digits = 0;
         is_in_quotes ^= text[at] == '"';
-        if (text[at] != ',' || !isdigit((unsigned char)text[at - 1]) ||
-            (record->delimiter == ',' && !is_in_quotes))
+        is_header &= text[at] != '\n';
+        if ((text[at] != ',' && (text[at] != '.' || is_header)) ||
+            !isdigit((unsigned char)text[at - 1]) ||
+            (text[at] == record->delimiter && !is_in_quotes))
             continue;
-        while (at + 1 < end && isdigit((unsigned char)text[at + 1])) {
-            at++;
+        size_t digits = 0;
+        while (at + 1 + digits < end && isdigit((unsigned char)text[at + 1 + digits]))
             digits++;
-        }
-        int is_of_thousands = digits == 3 && (record->delimiter != ';' ||
-                                              (at + 1 < end && strchr(",.", text[at + 1])));
-        if (digits && !is_of_thousands)
-            return ',';
+        look_at_mark(record, at, digits, is_in_quotes, &marks);
+        at += digits;
     }
-    return '.';
+    if (!marks.comma && record->delimiter != ';')
+        return 0;
+    size_t comma = marks.comma ? marks.comma : marks.ambiguous_comma, point = marks.point;
+    if (comma)
+        record->mark = ',';
+    if (!comma || !point || (marks.comma && !marks.ambiguous_point))
+        return 0;
+    int lengths[2];
+    const char *of_comma = number_around(record->source, comma, &lengths[0]),
+               *of_point = number_around(record->source, point, &lengths[1]);
+    return err_set(err, ERR_DAMAGED,
+                   "%s: \"%.*s\" and \"%.*s\" have different marks before decimals, so that others "
+                   "may be read wrongly; write all with a point, or all with a comma",
+                   record->source->path, lengths[0], of_comma, lengths[1], of_point);
 }
 
 /* --- delimiters --- */
@@ -235,11 +299,11 @@ int csv_record_begin(struct csv_record *record, const struct source *source, str
             find_delimiter(record);
     }
     if (record->at < source->length) {
-        record->mark = find_mark(record);
+        rc = find_mark(record, err);
         find_commented(record, first);
     }
     csv_record_rewind(record);
-    return 0;
+    return rc;
 }
 
 int csv_record_begin_made(struct csv_record *record, const struct source *source, struct err *err) {

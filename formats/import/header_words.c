@@ -396,7 +396,8 @@ static size_t find_whole(struct part part) {
 static int has_second_unit(struct part part, struct measured_unit unit) {
     const struct part all = part;
     struct measured_unit second;
-    if (unit.kind != UNIT_TIME || !take_unit(&part, &second) || second.kind != UNIT_TIME)
+    if (unit.kind != UNIT_TIME || (!take_bracketed(&part, &second) && !take_unit(&part, &second)) ||
+        second.kind != UNIT_TIME)
         return 0;
     struct part taken = {all.text, part.end, all.end};
     trim(&taken);

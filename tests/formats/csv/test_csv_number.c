@@ -24,6 +24,8 @@ static void numbers_are_read_as_people_write_them(void **state) {
         {"1.234,5", ',', 1234.5, UNIT_NONE},
         {"1.000", ',', 1000, UNIT_NONE},
         {"1.5", ',', 1.5, UNIT_NONE},
+        {"0.125", ',', 0.125, UNIT_NONE},
+        {"-0,125", ',', -0.125, UNIT_NONE},
         {"1,5e-3", ',', 1.5e-3, UNIT_NONE},
         {" 12 ms", '.', 12, UNIT_TIME},
         {"30us", '.', 30, UNIT_TIME},
@@ -36,9 +38,9 @@ static void numbers_are_read_as_people_write_them(void **state) {
     static const struct {
         const char *text;
         char mark;
-    } others[] = {{"1,5", '.'}, {"1,2345", '.'},     {"12,34,567", '.'}, {"", '.'},
-                  {"ms", '.'},  {"1.5 apples", '.'}, {"-", '.'},         {"1.2.3", ','},
-                  {"e5", ','},  {"0x10", ','}};
+    } others[] = {{"1,5", '.'},   {"0,125", '.'}, {"1,2345", '.'},     {"12,34,567", '.'},
+                  {"", '.'},      {"ms", '.'},    {"1.5 apples", '.'}, {"-", '.'},
+                  {"1.2.3", ','}, {"e5", ','},    {"0x10", ','}};
     struct measured_unit unit;
     double value;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {

@@ -127,6 +127,66 @@ static void going_back_leads_to_the_first_record(void **state) {
     csv_record_release(&record);
 }
 
+static void marks_that_contradict_are_refused(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *comma, *point;
+    } cases[] = {
+        {"shape,t\n\"64,64\",1.234\n\"64,64\",1.5\n", "64,64", "1.5"},
+        {"n;t\n10,000;1.234\n20,000;-2.5\n", "10,000", "-2.5"},
+        {"n;t\n1;1.234\n2;1,5\n3;2.5 ms\n", "1,5", "2.5"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct source source = text_source(cases[i].text);
+        struct csv_record record;
+        struct err err = {""};
+        char message[200];
+        snprintf(
+            message, sizeof message,
+            "x.csv: \"%s\" and \"%s\" have different marks before decimals, so that others may "
+            "be read wrongly; write all with a point, or all with a comma",
+            cases[i].comma, cases[i].point);
+        assert_int_equal(csv_record_begin(&record, &source, &err), ERR_DAMAGED);
+        assert_string_equal(err.message, message);
+        csv_record_release(&record);
+    }
+}
+
+static void commas_before_decimals_stand_in_numbers(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        char mark;
+    } known[] = {
+        {"n;t\n1;1,5\n", ','},
+        {"n;t\n1;1,234\n", ','},
+        {"n\tt\n1\t 1,5 ms\n", ','},
+        {"n t\n1 1,5\n", ','},
+        {"n,t\n1,\"1,5\"\n", ','},
+        {"n,t\n1,\"1,234\"\n2,\"0,125\"\n", ','},
+        {"n,t\n1,\"1,234\"\n2,\"10,000\"\n", '.'},
+        {"n,t\n1,\"1,034,567\"\n", '.'},
+        {"n,t\n1,5\n", '.'},
+        {"name,t\n\"f<1,2>\",1.234\n", '.'},
+        {"name;t\nf(1,2);1.234\n", '.'},
+        {"name\tt\nconv 3x3,64\t1.234\n", '.'},
+        {"| name | t |\n|---|---|\n| conv 3x3,64 | 1.234 |\n", '.'},
+        {"shape,t\n\"8,8,8\",1.234\n", '.'},
+        {"n;3.11 (ms)\n1;1,234\n", ','},
+        {"n;t\n1.000;1,5\n", ','},
+        {"n,version,t\n1,3.11,\"1,5\"\n", ','},
+        {"n;date;t\n1;01.02.2024;1,5\n2;10.0.0.1;1.234,5\n", ','},
+        {"n,t\n\"1,000\",1,234.5\n", '.'},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        struct source source = text_source(known[i].text);
+        struct csv_record record;
+        assert_int_equal(csv_record_begin(&record, &source, NULL), 0);
+        assert_int_equal(record.mark, known[i].mark);
+        csv_record_release(&record);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(records_are_those_of_the_rfc),
@@ -138,6 +198,8 @@ int main(void) {
         cmocka_unit_test(lines_are_counted_through_quotes),
         cmocka_unit_test(too_long_lines_are_refused),
         cmocka_unit_test(bytes_that_are_no_text_are_refused),
+        cmocka_unit_test(marks_that_contradict_are_refused),
+        cmocka_unit_test(commas_before_decimals_stand_in_numbers),
         cmocka_unit_test(going_back_leads_to_the_first_record),
     };
     return cmocka_run_group_tests_name("formats/csv/csv_record", tests, NULL, NULL);

@@ -170,6 +170,24 @@ static void what_is_in_doubt_is_refused(void **state) {
                    "the cell empty, or write failed or timeout, if it was not measured");
     assert_refused("library,size,time_ms (us)\na,100,1\n",
                    "x.csv: line 1: column \"time_ms (us)\" has two units; leave one in the header");
+    assert_refused(
+        "library,size,time (ms) [us]\na,100,1\n",
+        "x.csv: line 1: column \"time (ms) [us]\" has two units; leave one in the header");
+    assert_refused(
+        "library,size,time_ms\na,100,5us\n",
+        "x.csv: line 2: \"5us\" is in another unit than its column, \"time_ms\"; leave the "
+        "one in the header out");
+    assert_refused(
+        "size,a_gflops\n100,5 ms\n",
+        "x.csv: line 2: \"5 ms\" is in another unit than its column, \"a_gflops\"; leave "
+        "the one in the header out");
+    assert_refused("size,a_ms,b_ms\n100,5,1.2x\n",
+                   "x.csv: line 2: \"1.2x\" in column \"b_ms\" is a ratio; delete the name in the "
+                   "header to leave the column out");
+    assert_refused(
+        "library,size,time_ms\na,100,5 %\n",
+        "x.csv: line 2: \"5 %\" in column \"time_ms\" is a ratio; delete the name in the "
+        "header to leave the column out");
     assert_refused("library,size,time_ms,unit\na,100,1,ms\na,200,1,us\n",
                    "x.csv: line 3: \"time_ms\" is in another unit than \"us\"; leave one of both "
                    "out");
