@@ -9,9 +9,9 @@ static int is_calculated(const char *text) {
 }
 
 static int needs_quotes(const char *text, char delimiter) {
-    char special[] = {delimiter, '"', '\n', '\r', '#', 0};
+    char special[] = {delimiter, '"', '\n', '\r', 0};
     size_t length = strlen(text);
-    return length == 0 || strpbrk(text, special) || strchr(" \t", text[0]) ||
+    return length == 0 || strpbrk(text, special) || strchr(" \t#", text[0]) ||
            strchr(" \t", text[length - 1]);
 }
 

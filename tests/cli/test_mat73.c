@@ -85,7 +85,7 @@ static void cells_and_structs_are_followed(void **state) {
     EXPECT(0, "bench-store export table.mat --to csv -o - | grep 'mkl.*,10,' | grep -c ,0.0005");
     assert_string_equal(shell->out, "1\n");
     EXPECT(0, "./make columns && bench-store import --dry-run columns.mat");
-    assert_string_equal(shell->out, "columns.mat: 2 libraries (blas, mkl) by n (100), "
+    assert_string_equal(shell->out, "columns.mat: 2 libraries (blas, mkl) at n 100, "
                                     "milliseconds, 1 to 2 samples each; left out: mixed (cell, "
                                     "3x1)\n");
     EXPECT(0, "./make names && bench-store export names.mat --to csv -o - | grep mkl,1000,");
