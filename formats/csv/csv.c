@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "formats/csv/csv.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +9,7 @@
 
 #include "formats/csv/csv_columns.h"
 #include "formats/csv/csv_number.h"
+#include "formats/csv/csv_outcome.h"
 #include "formats/csv/csv_write.h"
 #include "formats/text/decimal.h"
 
@@ -125,7 +125,25 @@ static int read_status(const struct table *table, enum cell_status *status, stru
             *status = (enum cell_status)s;
             return 0;
         }
+    /* A number may be that with which a program has ended, whose 0 is good. */
+    if (!strchr("0123456789", *text) && csv_verdict_read(text, status))
+        return 0;
     return refuse(table, text, "is not a status that a cell can have", err);
+}
+
+/* Sets STATUS, unless it tells already what went wrong, by what COLUMN says of the result. */
+static void read_verdict(const struct table *table, const struct csv_column *column,
+                         enum cell_status *status) {
+    if (*status == CELL_OK)
+        csv_verdict_read(table->record.fields[column - table->columns.items], status);
+}
+
+/* Reads the verdicts of the whole line. */
+static void read_verdicts(const struct table *table, enum cell_status *status) {
+    const struct csv_columns *columns = &table->columns;
+    for (size_t c = 0; columns->counts[CSV_VERDICT] && c < columns->count; c++)
+        if (columns->items[c].role == CSV_VERDICT && columns->items[c].owner == columns->count)
+            read_verdict(table, &columns->items[c], status);
 }
 
 /* --- runs --- */
@@ -231,36 +249,6 @@ static int check_cell(const struct table *table, const struct csv_column *column
         table->record.source->path, table->record.number, text, column->name);
 }
 
-/* Reads what people write in the place of a time that there is none of. */
-static int read_outcome(const char *text, enum cell_status *status) {
-    static const struct {
-        const char *words; /* with bars around each */
-        enum cell_status status;
-    } outcomes[] = {
-        {"|timeout|timed out|time out|time limit|tle|t/o|to|hung|", CELL_HUNG},
-        {"|crash|crashed|segfault|segv|sigsegv|sigabrt|abort|aborted|", CELL_CRASHED},
-        {"|fail|failed|failure|error|err|oom|out of memory|mem|mlo|", CELL_FAILED},
-        {"|wrong|wrong answer|incorrect|mismatch|wa|", CELL_WRONG},
-        {"|skip|skipped|unsupported|not supported|not measured|dnf|dnr|n.a.|n. a.|--|---|?|x|"
-         "\342\200\223|\342\200\224|#n/a|#div/0!|",
-         CELL_NOT_MEASURED},
-    };
-    enum { LONGEST = 20 };
-    char word[LONGEST + 3] = "|";
-    size_t n = strlen(text);
-    if (n == 0 || n > LONGEST)
-        return 0;
-    for (size_t i = 0; i < n; i++)
-        word[1 + i] = (char)tolower((unsigned char)text[i]);
-    word[n + 1] = '|';
-    for (size_t i = 0; i < sizeof outcomes / sizeof *outcomes; i++)
-        if (strstr(outcomes[i].words, word)) {
-            *status = outcomes[i].status;
-            return 1;
-        }
-    return 0;
-}
-
 /* Adds the result in COLUMN to RESULTS, unless it is missing. OF_LINE is the unit that the line
  * gives what has none; NULL: none. */
 static int read_result(struct table *table, const struct csv_column *column,
@@ -276,7 +264,7 @@ static int read_result(struct table *table, const struct csv_column *column,
         unit = (struct measured_unit){UNIT_TIME, 1};
         rc = 0;
     }
-    if (rc && read_outcome(text, &results->status))
+    if (rc && csv_outcome_read(text, &results->status))
         return 0;
     if (rc)
         return err_set(
@@ -348,12 +336,15 @@ static int read_measure(struct table *table, struct csv_column *column, struct r
     return 0;
 }
 
-/* Adds the measures of the chain that begins with column C. */
+/* Adds the measures of the chain that begins with column C, and heeds its verdicts. */
 static int read_chain(struct table *table, size_t c, struct results *results, struct err *err) {
     struct csv_columns *columns = &table->columns;
     int rc = 0;
     for (; rc == 0 && c < columns->count; c = columns->items[c].next)
-        rc = read_measure(table, &columns->items[c], results, err);
+        if (columns->items[c].role == CSV_VERDICT)
+            read_verdict(table, &columns->items[c], &results->status);
+        else
+            rc = read_measure(table, &columns->items[c], results, err);
     return rc;
 }
 
@@ -563,6 +554,8 @@ static int add_lines(struct table *table, struct err *err) {
             rc = read_type(table, &sample.type, err);
         if (rc == 0)
             rc = read_status(table, &sample.status, err);
+        if (rc == 0)
+            read_verdicts(table, &sample.status);
         if (rc == 0)
             rc = read_parameters(table, parameters, &sample.parameter_count, err);
         if (rc == 0)
