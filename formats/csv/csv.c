@@ -35,6 +35,10 @@ struct table {
     size_t unit_count;
     double least; /* of the results to which nothing gives a unit */
     struct import_builder_measure measures[RUN_MAX_MEASURES]; /* of a sample */
+    struct names {
+        int are_there;
+        size_t missing_in;        /* the first line without one; 0: none */
+    } names[CSV_SINGLE_ROLES];    /* [role] of CSV_LIBRARY and CSV_ACTION */
     struct import_builder **runs; /* a builder for each run, chained to the first */
     size_t run_count, last_run;
 };
@@ -47,6 +51,14 @@ static const char *cell(const struct table *table, enum csv_role role) {
     size_t c = table->columns.of_role[role];
     const char *text = c < table->columns.count ? table->record.fields[c] : NULL;
     return text && !decimal_is_missing(text, strlen(text)) ? text : NULL;
+}
+
+/* Returns this line's name in the column with that ROLE, such as "-" or "None"; NULL if there is no
+ * such column or the cell is empty. */
+static const char *name_cell(const struct table *table, enum csv_role role) {
+    size_t c = table->columns.of_role[role];
+    const char *text = c < table->columns.count ? table->record.fields[c] : "";
+    return text[strspn(text, " \t")] ? text : NULL;
 }
 
 static int refuse(const struct table *table, const char *text, const char *why, struct err *err) {
@@ -146,12 +158,30 @@ static void read_verdicts(const struct table *table, enum cell_status *status) {
             read_verdict(table, &columns->items[c], status);
 }
 
+/* Refuses a line without a name in the column with that ROLE, unless all are. */
+static int check_name(struct table *table, enum csv_role role, struct err *err) {
+    size_t c = table->columns.of_role[role];
+    struct names *names = &table->names[role];
+    if (c == table->columns.count)
+        return 0;
+    if (name_cell(table, role))
+        names->are_there = 1;
+    else if (!names->missing_in)
+        names->missing_in = table->record.number;
+    if (!names->are_there || !names->missing_in)
+        return 0;
+    return err_set(err, ERR_DAMAGED,
+                   "%s: line %zu: the name in column \"%.60s\" is empty, and others are not; write "
+                   "it there, or delete the line or the column's name in the header",
+                   table->record.source->path, names->missing_in, table->columns.items[c].name);
+}
+
 /* --- runs --- */
 
 /* Returns the builder of this line's run and adds it if it is new. Returns NULL, with ERR set, if
  * there are too many runs or memory runs out. */
 static struct import_builder *find_run(struct table *table, struct err *err) {
-    const char *name = cell(table, CSV_RUN);
+    const char *name = name_cell(table, CSV_RUN);
     if (!name)
         name = "";
     if (table->run_count && strcmp(table->runs[table->last_run]->run, name) == 0)
@@ -398,7 +428,7 @@ static int read_size(const struct table *table, int64_t *size, struct err *err) 
 
 /* Returns the library of this line, with the columns that join its name. */
 static const char *join_library(struct table *table) {
-    const char *name = cell(table, CSV_LIBRARY);
+    const char *name = name_cell(table, CSV_LIBRARY);
     if (!name)
         name = table->options->library ? table->options->library : table->stem;
     size_t used = 0;
@@ -454,7 +484,7 @@ static int add_tidy(struct table *table, struct import_builder *run,
 /* Returns the library that COLUMN is named after; of the row, if the row names one, too. What the
  * only column is called, such as "Zeit [ms]", tells nothing from nothing. */
 static const char *library_of(struct table *table, const struct csv_column *column) {
-    int is_named = cell(table, CSV_LIBRARY) != NULL;
+    int is_named = name_cell(table, CSV_LIBRARY) != NULL;
     if (!*column->library || (is_named && table->columns.counts[CSV_TIMES] == 1))
         return join_library(table);
     if (!is_named)
@@ -535,13 +565,17 @@ static int add_lines(struct table *table, struct err *err) {
                                                 .details = details,
                                                 .measures = table->measures,
                                                 .place = table->record.number};
-        sample.action = cell(table, CSV_ACTION);
+        sample.action = name_cell(table, CSV_ACTION);
         if (!sample.action)
             sample.action = action;
         sample.samples_are = table->columns.samples_are;
         sample.size_name = has_size_name ? cell(table, CSV_SIZE_NAME) : size_name;
         sample.size_text = size < table->columns.count ? table->record.fields[size] : NULL;
-        rc = read_size(table, &sample.size, err);
+        rc = check_name(table, CSV_LIBRARY, err);
+        if (rc == 0)
+            rc = check_name(table, CSV_ACTION, err);
+        if (rc == 0)
+            rc = read_size(table, &sample.size, err);
         if (rc == 0)
             rc = read_whole(table, CSV_ROUND, 0, &sample.round, err);
         if (rc == 0)

@@ -20,6 +20,9 @@
  *     user_seconds, ...    optional details of samples (run.h), behind the column seconds in a
  * table that has all of run, action, library, round and seed, as an exported one does
  *
+ * Names of libraries, actions and runs are kept as they are spelled, also "-", "NaN" and "None". A
+ * library or an action without a name is refused by its line, unless the whole column is empty.
+ *
  * A column called parameter:NAME is a parameter called NAME, whatever that means elsewhere: with
  * it, exported tables keep parameters called N, mean or type.
  *

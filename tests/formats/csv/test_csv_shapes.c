@@ -201,6 +201,39 @@ static void cells_may_be_missing(void **state) {
                  "a 100 1.5e-06, b 1000 3e-05");
 }
 
+static void names_that_look_missing_are_names(void **state) {
+    (void)state;
+    assert_tells("library,n,t_s\na,1,1\n-,1,2\nNaN,1,3\nNone,1,4\n", NULL,
+                 "a 1 1, - 1 2, NaN 1 3, None 1 4");
+    assert_tells("impl,n,t_s\nnull,1,1\nN/A,1,2\n", NULL, "null 1 1, N/A 1 2");
+    assert_tells("library,1,2\n-,.01,.02\nnan,.03,.04\n", NULL,
+                 "- 1 0.01, - 2 0.02, nan 1 0.03, nan 2 0.04");
+    assert_tells("library,variant,n,t_s\na,x,1,1\na,-,1,2\na,,1,3\n", NULL,
+                 "a (variant=x) 1 1, a (variant=-) 1 2, a 1 3");
+    assert_tells("library,n,a_s,b_s\nnone,1,1,2\nNaN,1,3,4\n", NULL,
+                 "none (a) 1 1, none (b) 1 2, NaN (a) 1 3, NaN (b) 1 4");
+    /* No names at all: the file's. */
+    assert_tells("library,n,t_s\n,1,1\n,2,2\n", NULL, "x 1 1, x 2 2");
+    struct run *run =
+        foreign_run(&csv_format, "x.csv", "lib,op,n,t_s\na,-,1,1\na,None,1,2\n", NULL);
+    assert_int_equal(run->measurement_count, 2);
+    assert_string_equal(run->measurements[0].name, "-");
+    assert_string_equal(run->measurements[1].name, "None");
+    run_free(run);
+#define WAY                                                                                        \
+    " is empty, and others are not; write it there, or delete the line or the column's name in "   \
+    "the header"
+    assert_refused("library,n,t_s\na,1,1\n,1,2\n",
+                   "x.csv: line 3: the name in column \"library\"" WAY);
+    assert_refused("size,t_s,impl\n1,1, \n1,2,b\n",
+                   "x.csv: line 2: the name in column \"impl\"" WAY);
+    assert_refused("lib,op,n,t_s\na,f,1,1\na,,1,2\n",
+                   "x.csv: line 3: the name in column \"op\"" WAY);
+    assert_refused("library,n,a_s,b_s\nx,1,1,2\n,1,3,4\n",
+                   "x.csv: line 3: the name in column \"library\"" WAY);
+#undef WAY
+}
+
 static void words_in_the_place_of_times_are_outcomes(void **state) {
     (void)state;
     struct run *run =
@@ -494,6 +527,7 @@ int main(void) {
         cmocka_unit_test(texts_are_names),
         cmocka_unit_test(what_is_in_doubt_is_refused),
         cmocka_unit_test(cells_may_be_missing),
+        cmocka_unit_test(names_that_look_missing_are_names),
         cmocka_unit_test(words_in_the_place_of_times_are_outcomes),
         cmocka_unit_test(wrong_answers_are_failed_cells),
         cmocka_unit_test(what_has_no_name_here_is_a_measure),
