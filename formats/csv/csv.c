@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "formats/csv/csv.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +9,7 @@
 
 #include "formats/csv/csv_columns.h"
 #include "formats/csv/csv_number.h"
+#include "formats/csv/csv_outcome.h"
 #include "formats/csv/csv_write.h"
 #include "formats/text/decimal.h"
 
@@ -35,6 +35,10 @@ struct table {
     size_t unit_count;
     double least; /* of the results to which nothing gives a unit */
     struct import_builder_measure measures[RUN_MAX_MEASURES]; /* of a sample */
+    struct names {
+        int are_there;
+        size_t missing_in;        /* the first line without one; 0: none */
+    } names[CSV_SINGLE_ROLES];    /* [role] of CSV_LIBRARY and CSV_ACTION */
     struct import_builder **runs; /* a builder for each run, chained to the first */
     size_t run_count, last_run;
 };
@@ -47,6 +51,14 @@ static const char *cell(const struct table *table, enum csv_role role) {
     size_t c = table->columns.of_role[role];
     const char *text = c < table->columns.count ? table->record.fields[c] : NULL;
     return text && !decimal_is_missing(text, strlen(text)) ? text : NULL;
+}
+
+/* Returns this line's name in the column with that ROLE, such as "-" or "None"; NULL if there is no
+ * such column or the cell is empty. */
+static const char *name_cell(const struct table *table, enum csv_role role) {
+    size_t c = table->columns.of_role[role];
+    const char *text = c < table->columns.count ? table->record.fields[c] : "";
+    return text[strspn(text, " \t")] ? text : NULL;
 }
 
 static int refuse(const struct table *table, const char *text, const char *why, struct err *err) {
@@ -125,7 +137,43 @@ static int read_status(const struct table *table, enum cell_status *status, stru
             *status = (enum cell_status)s;
             return 0;
         }
+    /* A number may be that with which a program has ended, whose 0 is good. */
+    if (!strchr("0123456789", *text) && csv_verdict_read(text, status))
+        return 0;
     return refuse(table, text, "is not a status that a cell can have", err);
+}
+
+/* Sets STATUS, unless it tells already what went wrong, by what COLUMN says of the result. */
+static void read_verdict(const struct table *table, const struct csv_column *column,
+                         enum cell_status *status) {
+    if (*status == CELL_OK)
+        csv_verdict_read(table->record.fields[column - table->columns.items], status);
+}
+
+/* Reads the verdicts of the whole line. */
+static void read_verdicts(const struct table *table, enum cell_status *status) {
+    const struct csv_columns *columns = &table->columns;
+    for (size_t c = 0; columns->counts[CSV_VERDICT] && c < columns->count; c++)
+        if (columns->items[c].role == CSV_VERDICT && columns->items[c].owner == columns->count)
+            read_verdict(table, &columns->items[c], status);
+}
+
+/* Refuses a line without a name in the column with that ROLE, unless all are. */
+static int check_name(struct table *table, enum csv_role role, struct err *err) {
+    size_t c = table->columns.of_role[role];
+    struct names *names = &table->names[role];
+    if (c == table->columns.count)
+        return 0;
+    if (name_cell(table, role))
+        names->are_there = 1;
+    else if (!names->missing_in)
+        names->missing_in = table->record.number;
+    if (!names->are_there || !names->missing_in)
+        return 0;
+    return err_set(err, ERR_DAMAGED,
+                   "%s: line %zu: the name in column \"%.60s\" is empty, and others are not; write "
+                   "it there, or delete the line or the column's name in the header",
+                   table->record.source->path, names->missing_in, table->columns.items[c].name);
 }
 
 /* --- runs --- */
@@ -133,7 +181,7 @@ static int read_status(const struct table *table, enum cell_status *status, stru
 /* Returns the builder of this line's run and adds it if it is new. Returns NULL, with ERR set, if
  * there are too many runs or memory runs out. */
 static struct import_builder *find_run(struct table *table, struct err *err) {
-    const char *name = cell(table, CSV_RUN);
+    const char *name = name_cell(table, CSV_RUN);
     if (!name)
         name = "";
     if (table->run_count && strcmp(table->runs[table->last_run]->run, name) == 0)
@@ -231,36 +279,6 @@ static int check_cell(const struct table *table, const struct csv_column *column
         table->record.source->path, table->record.number, text, column->name);
 }
 
-/* Reads what people write in the place of a time that there is none of. */
-static int read_outcome(const char *text, enum cell_status *status) {
-    static const struct {
-        const char *words; /* with bars around each */
-        enum cell_status status;
-    } outcomes[] = {
-        {"|timeout|timed out|time out|time limit|tle|t/o|to|hung|", CELL_HUNG},
-        {"|crash|crashed|segfault|segv|sigsegv|sigabrt|abort|aborted|", CELL_CRASHED},
-        {"|fail|failed|failure|error|err|oom|out of memory|mem|mlo|", CELL_FAILED},
-        {"|wrong|wrong answer|incorrect|mismatch|wa|", CELL_WRONG},
-        {"|skip|skipped|unsupported|not supported|not measured|dnf|dnr|n.a.|n. a.|--|---|?|x|"
-         "\342\200\223|\342\200\224|#n/a|#div/0!|",
-         CELL_NOT_MEASURED},
-    };
-    enum { LONGEST = 20 };
-    char word[LONGEST + 3] = "|";
-    size_t n = strlen(text);
-    if (n == 0 || n > LONGEST)
-        return 0;
-    for (size_t i = 0; i < n; i++)
-        word[1 + i] = (char)tolower((unsigned char)text[i]);
-    word[n + 1] = '|';
-    for (size_t i = 0; i < sizeof outcomes / sizeof *outcomes; i++)
-        if (strstr(outcomes[i].words, word)) {
-            *status = outcomes[i].status;
-            return 1;
-        }
-    return 0;
-}
-
 /* Adds the result in COLUMN to RESULTS, unless it is missing. OF_LINE is the unit that the line
  * gives what has none; NULL: none. */
 static int read_result(struct table *table, const struct csv_column *column,
@@ -276,7 +294,7 @@ static int read_result(struct table *table, const struct csv_column *column,
         unit = (struct measured_unit){UNIT_TIME, 1};
         rc = 0;
     }
-    if (rc && read_outcome(text, &results->status))
+    if (rc && csv_outcome_read(text, &results->status))
         return 0;
     if (rc)
         return err_set(
@@ -348,12 +366,15 @@ static int read_measure(struct table *table, struct csv_column *column, struct r
     return 0;
 }
 
-/* Adds the measures of the chain that begins with column C. */
+/* Adds the measures of the chain that begins with column C, and heeds its verdicts. */
 static int read_chain(struct table *table, size_t c, struct results *results, struct err *err) {
     struct csv_columns *columns = &table->columns;
     int rc = 0;
     for (; rc == 0 && c < columns->count; c = columns->items[c].next)
-        rc = read_measure(table, &columns->items[c], results, err);
+        if (columns->items[c].role == CSV_VERDICT)
+            read_verdict(table, &columns->items[c], &results->status);
+        else
+            rc = read_measure(table, &columns->items[c], results, err);
     return rc;
 }
 
@@ -407,7 +428,7 @@ static int read_size(const struct table *table, int64_t *size, struct err *err) 
 
 /* Returns the library of this line, with the columns that join its name. */
 static const char *join_library(struct table *table) {
-    const char *name = cell(table, CSV_LIBRARY);
+    const char *name = name_cell(table, CSV_LIBRARY);
     if (!name)
         name = table->options->library ? table->options->library : table->stem;
     size_t used = 0;
@@ -463,7 +484,7 @@ static int add_tidy(struct table *table, struct import_builder *run,
 /* Returns the library that COLUMN is named after; of the row, if the row names one, too. What the
  * only column is called, such as "Zeit [ms]", tells nothing from nothing. */
 static const char *library_of(struct table *table, const struct csv_column *column) {
-    int is_named = cell(table, CSV_LIBRARY) != NULL;
+    int is_named = name_cell(table, CSV_LIBRARY) != NULL;
     if (!*column->library || (is_named && table->columns.counts[CSV_TIMES] == 1))
         return join_library(table);
     if (!is_named)
@@ -544,13 +565,17 @@ static int add_lines(struct table *table, struct err *err) {
                                                 .details = details,
                                                 .measures = table->measures,
                                                 .place = table->record.number};
-        sample.action = cell(table, CSV_ACTION);
+        sample.action = name_cell(table, CSV_ACTION);
         if (!sample.action)
             sample.action = action;
         sample.samples_are = table->columns.samples_are;
         sample.size_name = has_size_name ? cell(table, CSV_SIZE_NAME) : size_name;
         sample.size_text = size < table->columns.count ? table->record.fields[size] : NULL;
-        rc = read_size(table, &sample.size, err);
+        rc = check_name(table, CSV_LIBRARY, err);
+        if (rc == 0)
+            rc = check_name(table, CSV_ACTION, err);
+        if (rc == 0)
+            rc = read_size(table, &sample.size, err);
         if (rc == 0)
             rc = read_whole(table, CSV_ROUND, 0, &sample.round, err);
         if (rc == 0)
@@ -563,6 +588,8 @@ static int add_lines(struct table *table, struct err *err) {
             rc = read_type(table, &sample.type, err);
         if (rc == 0)
             rc = read_status(table, &sample.status, err);
+        if (rc == 0)
+            read_verdicts(table, &sample.status);
         if (rc == 0)
             rc = read_parameters(table, parameters, &sample.parameter_count, err);
         if (rc == 0)

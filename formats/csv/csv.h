@@ -15,10 +15,13 @@
  *               seed, samples with the same round and seed belong together (FACT_PAIRED_BY)
  *     run       the name of the run
  *     type      "s" ("float", "single"), "d" ("double"), "c", "z", "i" or "l"
- *     status    the outcome of the cell, in the words of cell_status_name
+ *     status    the outcome of the cell, in the words of cell_status_name or of csv_outcome.h
  *     cpu_seconds, calls   the details of these names
  *     user_seconds, ...    optional details of samples (run.h), behind the column seconds in a
  * table that has all of run, action, library, round and seed, as an exported one does
+ *
+ * Names of libraries, actions and runs are kept as they are spelled, also "-", "NaN" and "None". A
+ * library or an action without a name is refused by its line, unless the whole column is empty.
  *
  * A column called parameter:NAME is a parameter called NAME, whatever that means elsewhere: with
  * it, exported tables keep parameters called N, mean or type.
@@ -41,6 +44,10 @@
  *
  * The reader decides by their cells what the other columns are:
  *
+ * - A column that says by its name and in all cells whether results are right (passed, correct,
+ *   valid, ok, success, verified; 0 and 1, yes and no, ...) makes the cells with a no CELL_FAILED;
+ *   "a_ok" in a wide table only those of a. Other numbers under such a name are a measure, and
+ *   other words are refused.
  * - A column of numbers is a parameter if different libraries have the same numbers there at the
  *   same size, or if there is only one library. Otherwise it was measured, and becomes a measure of
  *   the samples (measures.h), as do statistics, ratios and errors, by their headers.

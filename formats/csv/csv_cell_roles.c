@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "formats/csv/csv_number.h"
+#include "formats/csv/csv_outcome.h"
 #include "formats/text/decimal.h"
 
 /* --- undecided columns --- */
@@ -119,6 +120,11 @@ static int note_meeting(const struct csv_columns *columns, const struct csv_reco
     return meet(&columns->items[c].meetings, key, slots_hash_text(slots_hash(), library));
 }
 
+static int is_verdict(const char *field) {
+    enum cell_status status;
+    return decimal_is_missing(field, strlen(field)) || csv_verdict_read(field, &status);
+}
+
 static int look_at_line(struct csv_columns *columns, const struct csv_record *record,
                         size_t *compared, struct err *err) {
     for (size_t c = 0; c < columns->count; c++) {
@@ -127,6 +133,8 @@ static int look_at_line(struct csv_columns *columns, const struct csv_record *re
             continue;
         if (!look_at(column, record->fields[c], record->mark) || !note_meeting(columns, record, c))
             return csv_columns_no_memory(record, err);
+        if (column->is_verdict && !column->no_verdict && !is_verdict(record->fields[c]))
+            column->no_verdict = record->number;
         *compared += !column->seen.is_again;
         if (*compared > CSV_MOST_COMPARED)
             return csv_columns_refuse(
@@ -168,10 +176,36 @@ static int is_measured(const struct csv_columns *columns, const struct csv_colum
 static void find_texts(struct csv_columns *columns) {
     for (size_t c = 0; c < columns->count && !csv_columns_have_role(columns, CSV_LIBRARY); c++) {
         const struct csv_column *column = &columns->items[c];
-        if (column->role == CSV_UNDECIDED && column->is_text && column->is_varying &&
-            column->header.role == HEADER_OTHER)
+        if (column->role == CSV_UNDECIDED && !column->is_verdict && column->is_text &&
+            column->is_varying && column->header.role == HEADER_OTHER)
             csv_columns_set_role(columns, c, CSV_LIBRARY);
     }
+}
+
+/* Finds the columns whose names ask whether results are right: of a line, or of one library. */
+static void find_verdicts(struct csv_columns *columns) {
+    for (size_t c = 0; c < columns->count && !columns->is_ours; c++) {
+        struct csv_column *column = &columns->items[c];
+        const char *name = column->measure ? column->measure : column->name;
+        column->is_verdict =
+            column->role == CSV_UNDECIDED && header_word(name, HEADER_VERDICT) != HEADER_NO_WORD;
+    }
+}
+
+/* Makes a column whose name asks whether results are right one of verdicts if its cells are, and a
+ * measure if they are other numbers. */
+static int settle_verdict(struct csv_columns *columns, size_t c, const struct csv_record *record,
+                          struct err *err) {
+    struct csv_column *column = &columns->items[c];
+    if (column->no_verdict && column->is_text)
+        return err_set(err, ERR_DAMAGED,
+                       "%s: line %zu: column \"%.60s\" has neither yes nor no there; write one of "
+                       "them or nothing, or delete the name in the header to leave the column out",
+                       record->source->path, column->no_verdict, column->name);
+    if (!column->measure && !csv_columns_make_measure(columns, c, NULL, columns->count))
+        return csv_columns_no_memory(record, err);
+    column->role = column->no_verdict ? CSV_MEASURE : CSV_VERDICT;
+    return 0;
 }
 
 static enum csv_role role_of_cells(const struct csv_columns *columns,
@@ -386,6 +420,7 @@ static int settle(struct csv_columns *columns, struct csv_record *record, struct
 int csv_cell_roles_decide(struct csv_columns *columns, struct csv_record *record, struct err *err) {
     size_t compared = 0;
     int rc = csv_columns_skip_header(columns, record, err);
+    find_verdicts(columns);
     while (rc == 0 && (rc = csv_columns_next(columns, record, err)) == 1)
         rc = look_at_line(columns, record, &compared, err);
     if (rc == 0) {
@@ -394,7 +429,12 @@ int csv_cell_roles_decide(struct csv_columns *columns, struct csv_record *record
             struct csv_column *column = &columns->items[c];
             if (column->role != CSV_UNDECIDED)
                 continue;
-            if (strcasecmp(column->name, "run") == 0)
+            int is_constant_text = column->is_text && !column->is_varying;
+            if (column->is_verdict && !is_nothing(column) &&
+                !(column->no_verdict && is_constant_text)) {
+                if ((rc = settle_verdict(columns, c, record, err)))
+                    return rc;
+            } else if (strcasecmp(column->name, "run") == 0)
                 csv_columns_set_role(columns, c,
                                      column->is_text || csv_columns_have_role(columns, CSV_SAMPLE)
                                          ? CSV_RUN

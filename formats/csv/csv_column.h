@@ -36,6 +36,7 @@ enum csv_role {
     CSV_PARAMETER,
     CSV_DETAIL,  /* an optional detail of the sample */
     CSV_MEASURE, /* something else that was measured with it, under the name that the file has */
+    CSV_VERDICT, /* whether the result is right: of all on the line, or of those of its owner */
     CSV_FACT,
     CSV_LEFT_OUT,
     CSV_UNDECIDED, /* until the reader has looked at all fields */
@@ -88,13 +89,16 @@ struct csv_column {
     const struct series_detail *detail;
     int is_sample;   /* of CSV_TIMES: each column of the library is a sample of its own */
     double worth;    /* of one of them in its unit; NaN: the header does not say the unit */
-    size_t owner;    /* of CSV_MEASURE: the first column of its library; `count`: none */
-    size_t measures; /* the first measure whose owner it is; `count`: none */
-    size_t next;     /* the next column with results of the same library, or the next measure
-                        of the same owner; `count`: none */
+    size_t owner;    /* of CSV_MEASURE and CSV_VERDICT: the first column of its library; `count`:
+                        none */
+    size_t measures; /* the first measure or verdict whose owner it is; `count`: none */
+    size_t next;     /* the next column with results of the same library, or the next measure or
+                        verdict of the same owner; `count`: none */
     int is_next;     /* a column before it has results of the same library */
     int is_text, is_varying; /* some field is no number; two fields differ */
     char *value;             /* the first field */
+    int is_verdict;          /* its name asks whether results are right */
+    size_t no_verdict;       /* a line that does not answer that; 0: none */
     struct csv_seen seen;
     struct csv_meetings meetings;
     int is_fractional;               /* some number is not whole, or not above 0 */

@@ -7,7 +7,7 @@
 #include "formats/csv/csv_cell_roles.h"
 #include "formats/csv/csv_header_roles.h"
 
-/* Chains the measures of each owner, and those without one. */
+/* Chains the measures and verdicts of each owner, and the measures without one. */
 static void link_measures(struct csv_columns *columns) {
     columns->measures = columns->count;
     for (size_t c = 0; c < columns->count; c++)
@@ -16,7 +16,8 @@ static void link_measures(struct csv_columns *columns) {
         struct csv_column *column = &columns->items[c];
         size_t *first = column->owner < columns->count ? &columns->items[column->owner].measures
                                                        : &columns->measures;
-        if (column->role != CSV_MEASURE)
+        if (column->role != CSV_MEASURE &&
+            (column->role != CSV_VERDICT || column->owner == columns->count))
             continue;
         column->next = *first;
         *first = c;

@@ -299,6 +299,27 @@ static void set_spellings(struct measurement *m, const struct gathered_action *a
     free(text);
 }
 
+static size_t count_wrong(const struct measurement *m, const struct series *series) {
+    size_t count = 0;
+    for (size_t p = 0; p < m->points; p++)
+        count += series->status[p] > CELL_NOT_MEASURED;
+    return count;
+}
+
+/* Takes the reference from a library that went wrong somewhere if another did so less often. */
+static void choose_reference(struct measurement *m) {
+    size_t best = 0, fewest = SIZE_MAX;
+    if (facts_find(&m->facts, FACT_REFERENCE)) /* there are controls */
+        return;
+    for (size_t s = 0; s < m->series_count; s++) {
+        size_t wrong = count_wrong(m, &m->series[s]);
+        best = wrong < fewest ? s : best;
+        fewest = wrong < fewest ? wrong : fewest;
+    }
+    if (best > 0)
+        facts_set_text(&m->facts, FACT_REFERENCE, m->series[best].name);
+}
+
 static int make_measurement(struct run *run, const struct import_builder *builder,
                             const struct plan *plan, struct err *err) {
     const struct gathered_action *action = plan->action;
@@ -384,6 +405,7 @@ static int make_measurement(struct run *run, const struct import_builder *builde
 
     if (!has_seconds && action->detail_count)
         facts_set_text(&m->facts, FACT_MEASURED, action->details[0].detail->name);
+    choose_reference(m);
     return m->facts.incomplete ? no_memory(err) : 0;
 }
 

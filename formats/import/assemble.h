@@ -24,7 +24,9 @@ enum {
  * each one in the file, but a number of threads that is the same everywhere becomes a fact, and one
  * may be the size (size_choice.h). Without a size, the first parameter is the axis. An action of
  * several types becomes a measurement for each type, whose names say which: "axpy_float",
- * "axpy_double". A cell is CELL_OK if it has a time and the file says nothing else about it.
+ * "axpy_double". A cell is CELL_OK if it has a time and the file says nothing else about it. Where
+ * the first library went wrong more often than another, FACT_REFERENCE is the first of those that
+ * did so least often.
  *
  * ERR_DAMAGED: there is no sample, two samples have the same place, two actions would have the same
  * name, or the samples lie too far apart; ERR_FAILED: no memory. RUNS is empty then. */

@@ -257,6 +257,9 @@ static const struct {
     {" action benchmark test function operation kernel problem task name op query workload "
      "scenario testcase test_case dataset input_file ",
      HEADER_ACTION, AFFIX_NONE, RANK_PLAIN, NULL},
+    {" passed correct is_correct correctness valid is_valid validated validation ok is_ok success "
+     "succeeded successful verified is_verified verification ",
+     HEADER_VERDICT, AFFIX_NONE, RANK_PLAIN, NULL},
 };
 enum { WORDS = sizeof words / sizeof *words };
 

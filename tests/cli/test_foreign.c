@@ -306,6 +306,20 @@ static void what_a_pipe_cannot_be_is_said_truly(void **state) {
     }
 }
 
+static void wrong_answers_do_not_win(void **state) {
+    struct shell *shell = *state;
+    EXPECT(0, "printf 'lib,n,time_ms,Passed\na,10,1,0\nb,10,2,1\nc,10,3,1\n' >passed.csv && "
+              "bench-analyze passed.csv --format csv --columns library,status,reference,p_fastest");
+    assert_has(shell->out, "a,failed,b,\n");
+    assert_has(shell->out, "b,ok,b,");
+    EXPECT(0, "bench-analyze --fastest passed.csv --format csv --columns size,fastest");
+    assert_string_equal(shell->out, "size,fastest\n10,b\n");
+    EXPECT(0, "echo '[{\"lib\":\"a\",\"n\":10,\"time_ms\":1,\"verified\":false},"
+              "{\"lib\":\"b\",\"n\":10,\"time_ms\":2,\"verified\":true}]' >verified.json && "
+              "bench-analyze verified.json --format csv --columns library,status,reference");
+    assert_has(shell->out, "a,failed,b\n");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_are_those_that_python_reads),
@@ -316,6 +330,7 @@ int main(void) {
         cmocka_unit_test(a_database_has_what_the_archive_has),
         cmocka_unit_test(a_directory_is_recognised_when_it_comes_again),
         cmocka_unit_test(what_harnesses_tell_is_found),
+        cmocka_unit_test(wrong_answers_do_not_win),
         cmocka_unit_test(hostile_files_are_one_line),
         cmocka_unit_test(a_pipe_is_as_good_as_a_file),
         cmocka_unit_test(what_a_pipe_cannot_be_is_said_truly),

@@ -201,6 +201,39 @@ static void cells_may_be_missing(void **state) {
                  "a 100 1.5e-06, b 1000 3e-05");
 }
 
+static void names_that_look_missing_are_names(void **state) {
+    (void)state;
+    assert_tells("library,n,t_s\na,1,1\n-,1,2\nNaN,1,3\nNone,1,4\n", NULL,
+                 "a 1 1, - 1 2, NaN 1 3, None 1 4");
+    assert_tells("impl,n,t_s\nnull,1,1\nN/A,1,2\n", NULL, "null 1 1, N/A 1 2");
+    assert_tells("library,1,2\n-,.01,.02\nnan,.03,.04\n", NULL,
+                 "- 1 0.01, - 2 0.02, nan 1 0.03, nan 2 0.04");
+    assert_tells("library,variant,n,t_s\na,x,1,1\na,-,1,2\na,,1,3\n", NULL,
+                 "a (variant=x) 1 1, a (variant=-) 1 2, a 1 3");
+    assert_tells("library,n,a_s,b_s\nnone,1,1,2\nNaN,1,3,4\n", NULL,
+                 "none (a) 1 1, none (b) 1 2, NaN (a) 1 3, NaN (b) 1 4");
+    /* No names at all: the file's. */
+    assert_tells("library,n,t_s\n,1,1\n,2,2\n", NULL, "x 1 1, x 2 2");
+    struct run *run =
+        foreign_run(&csv_format, "x.csv", "lib,op,n,t_s\na,-,1,1\na,None,1,2\n", NULL);
+    assert_int_equal(run->measurement_count, 2);
+    assert_string_equal(run->measurements[0].name, "-");
+    assert_string_equal(run->measurements[1].name, "None");
+    run_free(run);
+#define WAY                                                                                        \
+    " is empty, and others are not; write it there, or delete the line or the column's name in "   \
+    "the header"
+    assert_refused("library,n,t_s\na,1,1\n,1,2\n",
+                   "x.csv: line 3: the name in column \"library\"" WAY);
+    assert_refused("size,t_s,impl\n1,1, \n1,2,b\n",
+                   "x.csv: line 2: the name in column \"impl\"" WAY);
+    assert_refused("lib,op,n,t_s\na,f,1,1\na,,1,2\n",
+                   "x.csv: line 3: the name in column \"op\"" WAY);
+    assert_refused("library,n,a_s,b_s\nx,1,1,2\n,1,3,4\n",
+                   "x.csv: line 3: the name in column \"library\"" WAY);
+#undef WAY
+}
+
 static void words_in_the_place_of_times_are_outcomes(void **state) {
     (void)state;
     struct run *run =
@@ -214,6 +247,67 @@ static void words_in_the_place_of_times_are_outcomes(void **state) {
         assert_int_equal(b->status[p], of_b[p]);
     }
     run_free(run);
+}
+
+/* Whether the answers were right is no name, no parameter and no measure. */
+static void wrong_answers_are_failed_cells(void **state) {
+    (void)state;
+    static const struct {
+        const char *table;
+        enum cell_status of_a[2], of_b[2]; /* at 1 and 2 */
+    } cases[] = {
+        {"lib,n,t_s,Passed\na,1,1,0\na,2,1,1\nb,1,2,1\nb,2,2,\n", {CELL_FAILED}, {CELL_OK}},
+        {"lib,n,t_s,correct\na,1,1,yes\na,2,1,No\nb,1,2,y\nb,2,2,-\n",
+         {CELL_OK, CELL_FAILED},
+         {CELL_OK}},
+        {"valid,lib,n,t_s\nfalse,a,1,1\nTRUE,a,2,1\nskipped,b,1,2\ntimeout,b,2,2\n",
+         {CELL_FAILED},
+         {CELL_OK, CELL_HUNG}},
+        {"lib,n,trial,t_s,ok\na,1,1,1,true\na,1,2,1,false\na,2,1,1,true\nb,1,1,1,true\nb,2,1,1,"
+         "wrong\n",
+         {CELL_FAILED},
+         {CELL_OK, CELL_WRONG}},
+        {"n,a_ms,a_ok,b_ms,b_ok\n1,1,false,2,true\n2,1,true,2,false\n",
+         {CELL_FAILED, CELL_OK},
+         {CELL_OK, CELL_FAILED}},
+        {"n,a_ms,b_ms,verified\n1,1,2,0\n2,1,2,1\n", {CELL_FAILED}, {CELL_FAILED}},
+        {"lib,success,1,2\na,0,.01,.02\nb,1,.01,.02\n", {CELL_FAILED, CELL_FAILED}, {CELL_OK}},
+        {"lib,n,GFLOPS,is_valid\na,1,9,\342\234\227\na,2,9,\342\234\223\nb,1,5,1.0\nb,2,5,0.0\n",
+         {CELL_FAILED},
+         {CELL_OK, CELL_FAILED}},
+        {"lib,n,t_s,status\na,1,1,PASS\na,2,1,FAIL\nb,1,2,timeout\nb,2,2,incorrect\n",
+         {CELL_OK, CELL_FAILED},
+         {CELL_HUNG, CELL_WRONG}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct run *run = foreign_run(&csv_format, "x.csv", cases[i].table, NULL);
+        const struct measurement *m = &run->measurements[0];
+        assert_int_equal(m->series_count, 2);
+        assert_int_equal(m->parameter_count, 0);
+        assert_null(facts_find(&m->facts, FACT_MEASURES));
+        assert_null(facts_find(&run->facts, "csv_left_out"));
+        for (size_t p = 0; p < 2; p++) {
+            assert_int_equal(measurement_find(m, "a")->status[p], cases[i].of_a[p]);
+            assert_int_equal(measurement_find(m, "b")->status[p], cases[i].of_b[p]);
+        }
+        run_free(run);
+    }
+    /* Counts and shares are no answers. */
+    struct run *run = foreign_run(&csv_format, "x.csv",
+                                  "lib,n,t_s,correct,ok\na,1,1,97.5,1\nb,1,2,99,800\n", NULL);
+    const struct measurement *m = &run->measurements[0];
+    const char *list = facts_text(&m->facts, FACT_MEASURES, "");
+    struct file_measure measure;
+    assert_true(measures_take(&list, &measure));
+    assert_string_equal(measure.name, "correct");
+    assert_true(measures_take(&list, &measure));
+    assert_string_equal(measure.name, "ok");
+    assert_int_equal(m->series[0].status[0], CELL_OK);
+    run_free(run);
+    assert_refused(
+        "lib,n,t_s,valid\na,1,1,yes\nb,1,2,perhaps\n",
+        "x.csv: line 3: column \"valid\" has neither yes nor no there; write one of them "
+        "or nothing, or delete the name in the header to leave the column out");
 }
 
 /* Writes "p95 [s] better ..." of all measures: the means of A and B at all sizes. */
@@ -433,7 +527,9 @@ int main(void) {
         cmocka_unit_test(texts_are_names),
         cmocka_unit_test(what_is_in_doubt_is_refused),
         cmocka_unit_test(cells_may_be_missing),
+        cmocka_unit_test(names_that_look_missing_are_names),
         cmocka_unit_test(words_in_the_place_of_times_are_outcomes),
+        cmocka_unit_test(wrong_answers_are_failed_cells),
         cmocka_unit_test(what_has_no_name_here_is_a_measure),
         cmocka_unit_test(lines_may_be_drawn_or_aligned),
         cmocka_unit_test(tables_of_many_habits_are_read),

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "formats/csv/csv_outcome.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "formats/csv/csv_number.h"
+
+struct outcome {
+    const char *words; /* in lower case, with bars around each */
+    enum cell_status status;
+};
+
+enum { LONGEST = 20 }; /* bytes of a word */
+
+static int find_words(const struct outcome *outcomes, size_t count, const char *text,
+                      enum cell_status *status) {
+    char word[LONGEST + 3] = "|";
+    size_t n = strlen(text);
+    if (n == 0 || n > LONGEST)
+        return 0;
+    for (size_t i = 0; i < n; i++)
+        word[1 + i] = (char)tolower((unsigned char)text[i]);
+    word[n + 1] = '|';
+    for (size_t i = 0; i < count; i++)
+        if (strstr(outcomes[i].words, word)) {
+            *status = outcomes[i].status;
+            return 1;
+        }
+    return 0;
+}
+
+int csv_outcome_read(const char *text, enum cell_status *status) {
+    static const struct outcome outcomes[] = {
+        {"|timeout|timed out|time out|time limit|tle|t/o|to|hung|", CELL_HUNG},
+        {"|crash|crashed|segfault|segv|sigsegv|sigabrt|abort|aborted|", CELL_CRASHED},
+        {"|fail|failed|failure|error|err|oom|out of memory|mem|mlo|", CELL_FAILED},
+        {"|wrong|wrong answer|incorrect|mismatch|wa|", CELL_WRONG},
+        {"|skip|skipped|unsupported|not supported|not measured|dnf|dnr|n.a.|n. a.|--|---|?|x|"
+         "\342\200\223|\342\200\224|#n/a|#div/0!|",
+         CELL_NOT_MEASURED},
+    };
+    return find_words(outcomes, sizeof outcomes / sizeof *outcomes, text, status);
+}
+
+int csv_verdict_read(const char *text, enum cell_status *status) {
+    static const struct outcome verdicts[] = {
+        {"|yes|y|true|t|pass|passed|ok|okay|good|correct|right|valid|verified|match|success|"
+         "succeeded|successful|\342\234\223|\342\234\224|\342\234\205|skip|skipped|unchecked|?|",
+         CELL_OK},
+        {"|no|n|false|f|bad|invalid|not ok|unsuccessful|\342\234\227|\342\234\230|\342\235\214|",
+         CELL_FAILED},
+    };
+    enum cell_status outcome;
+    double number;
+    struct measured_unit unit;
+    if (find_words(verdicts, sizeof verdicts / sizeof *verdicts, text, status))
+        return 1;
+    if (csv_outcome_read(text, &outcome) && outcome != CELL_NOT_MEASURED) {
+        *status = outcome;
+        return 1;
+    }
+    if (!csv_number_read(text, strlen(text), '.', &number, &unit) || unit.kind ||
+        csv_number_is_ratio(text, strlen(text)) || (number != 0 && number != 1))
+        return 0;
+    *status = number ? CELL_OK : CELL_FAILED;
+    return 1;
+}
