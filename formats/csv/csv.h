@@ -42,6 +42,10 @@
  * compare (implementation, solver, name, benchmark, ...), the first column of varying texts holds
  * the libraries; if none is called size, n, ..., the parameter with the most values is the size.
  *
+ * Where the results are statistics, by their headers (mean, p50, min, ...), FACT_SAMPLES_ARE says
+ * which (sample_words.h). The greatest times and quantiles are results only where there are no
+ * others.
+ *
  * The reader decides by their cells what the other columns are:
  *
  * - A column that says by its name and in all cells whether results are right (passed, correct,

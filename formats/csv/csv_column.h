@@ -117,10 +117,11 @@ struct csv_columns {
     /* A header that the project's programs write: seconds, or means. Its names mean what csv.h
      * says, and no others are looked for. */
     int is_ours;
-    int is_by_size;          /* a column for each size */
-    int is_unit_told;        /* options->unit, or a column, says units that headers do not */
-    int is_plain;            /* a wide table whose header has no word of a unit */
-    const char *samples_are; /* FACT_SAMPLES_ARE; NULL: times of single calls */
+    int is_by_size;                 /* a column for each size */
+    int is_unit_told;               /* options->unit, or a column, says units that headers do not */
+    int is_plain;                   /* a wide table whose header has no word of a unit */
+    const char *samples_are;        /* FACT_SAMPLES_ARE; NULL: times of single calls */
+    char quantile[HEADER_QUANTILE]; /* what SAMPLES_ARE is if they are quantiles */
     size_t header_lines;
 };
 
