@@ -49,7 +49,8 @@
  * The reader decides by their cells what the other columns are:
  *
  * - A column that says by its name and in all cells whether results are right (passed, correct,
- *   valid, ok, success, verified; 0 and 1, yes and no, ...) makes the cells with a no CELL_FAILED;
+ *   valid, ok, success, verified; 0 and 1, yes and no, ...) makes the cells with a no CELL_FAILED,
+ *   and so does a yes where the name is failed, wrong, incorrect or invalid;
  *   "a_ok" in a wide table only those of a. Other numbers under such a name are a measure, and
  *   other words are refused.
  * - A column of numbers is a parameter if different libraries have the same numbers there at the

@@ -97,7 +97,8 @@ struct csv_column {
     int is_next;     /* a column before it has results of the same library */
     int is_text, is_varying; /* some field is no number; two fields differ */
     char *value;             /* the first field */
-    int is_verdict;          /* its name asks whether results are right */
+    int is_verdict;          /* its name asks whether results are right, or */
+    int is_of_failure;       /* whether they failed */
     size_t no_verdict;       /* a line that does not answer that; 0: none */
     struct csv_seen seen;
     struct csv_meetings meetings;

@@ -598,7 +598,8 @@ static int find_measures_of(struct csv_columns *columns, const struct csv_record
             return csv_columns_no_memory(record, err);
         column->owner = owner;
         /* Whether the column holds verdicts, its cells say. */
-        if (header_word(column->measure, HEADER_VERDICT) != HEADER_NO_WORD)
+        if (header_word(column->measure, HEADER_VERDICT) != HEADER_NO_WORD ||
+            header_word(column->measure, HEADER_FAILURE) != HEADER_NO_WORD)
             column->role = CSV_UNDECIDED;
     }
     return 0;

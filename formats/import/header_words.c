@@ -264,6 +264,8 @@ static const struct {
     {" passed correct is_correct correctness valid is_valid validated validation ok is_ok success "
      "succeeded successful verified is_verified verification ",
      HEADER_VERDICT, AFFIX_NONE, RANK_PLAIN, NULL},
+    {" failed fail is_failed failure wrong is_wrong incorrect invalid is_invalid ", HEADER_FAILURE,
+     AFFIX_NONE, RANK_PLAIN, NULL},
 };
 enum { WORDS = sizeof words / sizeof *words };
 

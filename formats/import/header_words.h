@@ -66,6 +66,7 @@ enum header_role {
     HEADER_LIBRARY,   /* texts there are names of what is compared: "algorithm" */
     HEADER_ACTION,    /* names of what is calculated: "operation" */
     HEADER_VERDICT,   /* whether the result is right: "passed", unless the cells do not answer it */
+    HEADER_FAILURE,   /* the same of whether it failed: "wrong" */
 };
 
 /* Which of several columns that measure the same is the one to take: the least. */
