@@ -17,6 +17,7 @@
 #include "analyze/inference/multiplicity.h"
 #include "analyze/model/conditions.h"
 #include "analyze/statistics/distribution.h"
+#include "formats/model/sample_words.h"
 #include "formats/text/suggest.h"
 #include "formats/text/unicode.h"
 
@@ -165,6 +166,10 @@ static int describe(struct aggregate *aggregate, const struct run *run,
         {&section->size_means, facts_text(of_action, FACT_SIZE_MEANS, NULL)},
         {&section->mode, facts_text(of_action, FACT_MODE, NULL)},
         {&section->conditions, conditions && *conditions ? conditions : NULL},
+        {&section->sample_statistic,
+         aggregate->options->quantity == quantity_of_measurement(m)
+             ? sample_statistic_word(facts_text(of_action, FACT_SAMPLES_ARE, NULL))
+             : NULL},
         {&section->code_placement, facts_text(of_action, FACT_CODE_PLACEMENT, NULL)},
         {&section->started, facts_text(of_run, FACT_STARTED, NULL)},
         {&section->state, facts_text(of_run, FACT_STATE, NULL)},

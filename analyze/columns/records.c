@@ -472,6 +472,14 @@ static int begin_rows(struct records *records, const struct table *table,
     }
     if (section->are_typical)
         find_member(records, offsetof(struct row, mean))->heading = "typical ±";
+    if (section->sample_statistic) {
+        char heading[STATISTIC_NAME + sizeof " ±"];
+        snprintf(heading, sizeof heading, "%s ±", section->sample_statistic);
+        const char *kept = keep_name(records, heading);
+        if (!kept)
+            return 0;
+        find_member(records, offsetof(struct row, mean))->heading = kept;
+    }
     find_member(records, offsetof(struct row, batch_mean))->is_usual = has_slow;
     find_member(records, offsetof(struct row, flop_rate))->is_usual |= has_peak;
     find_member(records, offsetof(struct row, byte_rate))->is_usual |= has_peak;

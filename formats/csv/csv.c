@@ -138,7 +138,7 @@ static int read_status(const struct table *table, enum cell_status *status, stru
             return 0;
         }
     /* A number may be that with which a program has ended, whose 0 is good. */
-    if (!strchr("0123456789", *text) && csv_verdict_read(text, status))
+    if (!strchr("0123456789", *text) && csv_verdict_read(text, 0, status))
         return 0;
     return refuse(table, text, "is not a status that a cell can have", err);
 }
@@ -147,7 +147,8 @@ static int read_status(const struct table *table, enum cell_status *status, stru
 static void read_verdict(const struct table *table, const struct csv_column *column,
                          enum cell_status *status) {
     if (*status == CELL_OK)
-        csv_verdict_read(table->record.fields[column - table->columns.items], status);
+        csv_verdict_read(table->record.fields[column - table->columns.items], column->is_of_failure,
+                         status);
 }
 
 /* Reads the verdicts of the whole line. */

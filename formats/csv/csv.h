@@ -42,10 +42,15 @@
  * compare (implementation, solver, name, benchmark, ...), the first column of varying texts holds
  * the libraries; if none is called size, n, ..., the parameter with the most values is the size.
  *
+ * Where the results are statistics, by their headers (mean, p50, min, ...), FACT_SAMPLES_ARE says
+ * which (sample_words.h). The greatest times and quantiles are results only where there are no
+ * others.
+ *
  * The reader decides by their cells what the other columns are:
  *
  * - A column that says by its name and in all cells whether results are right (passed, correct,
- *   valid, ok, success, verified; 0 and 1, yes and no, ...) makes the cells with a no CELL_FAILED;
+ *   valid, ok, success, verified; 0 and 1, yes and no, ...) makes the cells with a no CELL_FAILED,
+ *   and so does a yes where the name is failed, wrong, incorrect or invalid;
  *   "a_ok" in a wide table only those of a. Other numbers under such a name are a measure, and
  *   other words are refused.
  * - A column of numbers is a parameter if different libraries have the same numbers there at the

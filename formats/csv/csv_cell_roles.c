@@ -122,7 +122,7 @@ static int note_meeting(const struct csv_columns *columns, const struct csv_reco
 
 static int is_verdict(const char *field) {
     enum cell_status status;
-    return decimal_is_missing(field, strlen(field)) || csv_verdict_read(field, &status);
+    return decimal_is_missing(field, strlen(field)) || csv_verdict_read(field, 0, &status);
 }
 
 static int look_at_line(struct csv_columns *columns, const struct csv_record *record,
@@ -187,8 +187,11 @@ static void find_verdicts(struct csv_columns *columns) {
     for (size_t c = 0; c < columns->count && !columns->is_ours; c++) {
         struct csv_column *column = &columns->items[c];
         const char *name = column->measure ? column->measure : column->name;
+        if (column->role != CSV_UNDECIDED)
+            continue;
+        column->is_of_failure = header_word(name, HEADER_FAILURE) != HEADER_NO_WORD;
         column->is_verdict =
-            column->role == CSV_UNDECIDED && header_word(name, HEADER_VERDICT) != HEADER_NO_WORD;
+            column->is_of_failure || header_word(name, HEADER_VERDICT) != HEADER_NO_WORD;
     }
 }
 

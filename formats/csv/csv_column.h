@@ -97,7 +97,8 @@ struct csv_column {
     int is_next;     /* a column before it has results of the same library */
     int is_text, is_varying; /* some field is no number; two fields differ */
     char *value;             /* the first field */
-    int is_verdict;          /* its name asks whether results are right */
+    int is_verdict;          /* its name asks whether results are right, or */
+    int is_of_failure;       /* whether they failed */
     size_t no_verdict;       /* a line that does not answer that; 0: none */
     struct csv_seen seen;
     struct csv_meetings meetings;
@@ -117,10 +118,11 @@ struct csv_columns {
     /* A header that the project's programs write: seconds, or means. Its names mean what csv.h
      * says, and no others are looked for. */
     int is_ours;
-    int is_by_size;          /* a column for each size */
-    int is_unit_told;        /* options->unit, or a column, says units that headers do not */
-    int is_plain;            /* a wide table whose header has no word of a unit */
-    const char *samples_are; /* FACT_SAMPLES_ARE; NULL: times of single calls */
+    int is_by_size;                 /* a column for each size */
+    int is_unit_told;               /* options->unit, or a column, says units that headers do not */
+    int is_plain;                   /* a wide table whose header has no word of a unit */
+    const char *samples_are;        /* FACT_SAMPLES_ARE; NULL: times of single calls */
+    char quantile[HEADER_QUANTILE]; /* what SAMPLES_ARE is if they are quantiles */
     size_t header_lines;
 };
 

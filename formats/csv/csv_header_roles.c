@@ -10,6 +10,7 @@
 #include "formats/csv/csv.h"
 #include "formats/csv/csv_number.h"
 #include "formats/import/header_words.h"
+#include "formats/model/sample_words.h"
 #include "formats/text/decimal.h"
 #include "formats/text/suggest.h"
 
@@ -404,13 +405,11 @@ static int refuse_two(const struct csv_record *record, const char *one, const ch
                    record->source->path, record->number, one, other);
 }
 
-static const char *words_of_rank(enum header_rank rank) {
-    static const char *const words[] = {[RANK_PLAIN] = NULL,
-                                        [RANK_MEAN] = "means",
-                                        [RANK_MEDIAN] = "medians",
-                                        [RANK_TOTAL] = NULL,
-                                        [RANK_LEAST] = "the best of several tries"};
-    return words[rank];
+/* Sets what the samples of a table are whose results stand in COLUMN. */
+static void tell_samples(struct csv_columns *columns, const struct csv_column *column) {
+    const char *are = header_samples_are(column->name, &column->header, columns->quantile);
+    if (are)
+        columns->samples_are = are;
 }
 
 /* Whether some column has rates in a unit and nothing else. */
@@ -443,7 +442,7 @@ static int find_seconds(struct csv_columns *columns, const struct csv_record *re
     if (!columns->items[best].header.unit.kind && !columns->is_unit_told && has_rate(columns))
         return 0;
     csv_columns_set_role(columns, best, CSV_SECONDS);
-    columns->samples_are = words_of_rank(columns->items[best].header.rank);
+    tell_samples(columns, &columns->items[best]);
     return 0;
 }
 
@@ -490,6 +489,9 @@ static int find_measures(struct csv_columns *columns, const struct csv_record *r
         }
         detail_set_add(&taken, (size_t)(detail - series_details));
         column->detail = detail;
+        if (header->role == HEADER_RESULT && !columns->samples_are &&
+            !csv_columns_have_role(columns, CSV_SECONDS))
+            tell_samples(columns, column);
         if (!header->unit.kind)
             column->worth = 1;
         csv_columns_set_role(columns, c, detail->is_optional ? CSV_DETAIL : CSV_CPU_SECONDS);
@@ -519,6 +521,7 @@ static void find_names(struct csv_columns *columns) {
             find_library(columns, name + header->name, header->length) == columns->count) {
             header->length += header->name - header->leading;
             header->name = header->leading;
+            header->rank = RANK_PLAIN;
             header->role = HEADER_OF_NAME;
         } else if (header->role == HEADER_CPU && header->unit.kind)
             header->role = HEADER_OF_NAME;
@@ -595,7 +598,8 @@ static int find_measures_of(struct csv_columns *columns, const struct csv_record
             return csv_columns_no_memory(record, err);
         column->owner = owner;
         /* Whether the column holds verdicts, its cells say. */
-        if (header_word(column->measure, HEADER_VERDICT) != HEADER_NO_WORD)
+        if (header_word(column->measure, HEADER_VERDICT) != HEADER_NO_WORD ||
+            header_word(column->measure, HEADER_FAILURE) != HEADER_NO_WORD)
             column->role = CSV_UNDECIDED;
     }
     return 0;
@@ -754,8 +758,7 @@ static int make_wide(struct csv_columns *columns, const struct csv_record *recor
             column->worth = 1;
         column->next = columns->count;
         column->role = CSV_TIMES;
-        if (words_of_rank(column->header.rank))
-            columns->samples_are = words_of_rank(column->header.rank);
+        tell_samples(columns, column);
     }
     find_samples(columns);
     int rc = choose_results(columns, record, err);
@@ -818,8 +821,29 @@ static int refuse_header(const struct csv_record *record, struct err *err) {
         "", err);
 }
 
+/* Where nothing else tells results, the greatest times, or their quantiles, do. */
+static void take_extremes(struct csv_columns *columns) {
+    for (size_t c = 0; c < columns->count; c++) {
+        const struct csv_column *column = &columns->items[c];
+        int is_result = column->header.role == HEADER_RESULT ||
+                        (column->header.role == HEADER_OF_NAME && column->header.unit.kind);
+        if (column->role == CSV_SECONDS || (column->role == CSV_UNDECIDED && is_result))
+            return;
+    }
+    for (size_t c = 0; c < columns->count; c++) {
+        struct header *header = &columns->items[c].header;
+        enum unit_kind kind = header->unit.kind;
+        int is_name = header->rank == RANK_MOST && header->leading != SIZE_MAX; /* "max_flow" */
+        if (columns->items[c].role == CSV_UNDECIDED && header->role == HEADER_SPREAD &&
+            header->rank >= RANK_QUANTILE && !is_name && kind != UNIT_BYTES &&
+            (kind || columns->is_unit_told))
+            header->role = header->length ? HEADER_OF_NAME : HEADER_RESULT;
+    }
+}
+
 static int tell_shape(struct csv_columns *columns, const struct csv_record *record,
                       struct err *err) {
+    take_extremes(columns);
     int rc = find_seconds(columns, record, err), are_named = 0, are_others = 0, has_rate = 0;
     for (size_t c = 0; c < columns->count; c++)
         if (columns->items[c].role == CSV_UNDECIDED &&
@@ -959,7 +983,7 @@ int csv_header_roles_assign(struct csv_columns *columns, const struct csv_record
     if (rc)
         return rc;
     if (columns->are_means)
-        columns->samples_are = "means";
+        columns->samples_are = SAMPLES_ARE_MEANS;
     if (columns->is_wide)
         find_role(columns, CSV_ACTION, HEADER_ACTION);
     find_role(columns, CSV_LIBRARY, HEADER_LIBRARY);

@@ -43,26 +43,31 @@ int csv_outcome_read(const char *text, enum cell_status *status) {
     return find_words(outcomes, sizeof outcomes / sizeof *outcomes, text, status);
 }
 
-int csv_verdict_read(const char *text, enum cell_status *status) {
-    static const struct outcome verdicts[] = {
-        {"|yes|y|true|t|pass|passed|ok|okay|good|correct|right|valid|verified|match|success|"
-         "succeeded|successful|\342\234\223|\342\234\224|\342\234\205|skip|skipped|unchecked|?|",
-         CELL_OK},
-        {"|no|n|false|f|bad|invalid|not ok|unsuccessful|\342\234\227|\342\234\230|\342\235\214|",
-         CELL_FAILED},
-    };
-    enum cell_status outcome;
+int csv_verdict_read(const char *text, int is_of_failure, enum cell_status *status) {
+    static const struct outcome
+        answers[] = {{"|yes|y|true|t|", CELL_OK}, {"|no|n|false|f|", CELL_FAILED}},
+        verdicts[] = {
+            {"|pass|passed|ok|okay|good|correct|right|valid|verified|match|success|succeeded|"
+             "successful|\342\234\223|\342\234\224|\342\234\205|skip|skipped|unchecked|?|",
+             CELL_OK},
+            {"|bad|invalid|not ok|unsuccessful|\342\234\227|\342\234\230|\342\235\214|",
+             CELL_FAILED},
+        };
+    enum cell_status answer;
     double number;
     struct measured_unit unit;
     if (find_words(verdicts, sizeof verdicts / sizeof *verdicts, text, status))
         return 1;
-    if (csv_outcome_read(text, &outcome) && outcome != CELL_NOT_MEASURED) {
-        *status = outcome;
+    if (csv_outcome_read(text, &answer) && answer != CELL_NOT_MEASURED) {
+        *status = answer;
         return 1;
     }
-    if (!csv_number_read(text, strlen(text), '.', &number, &unit) || unit.kind ||
-        csv_number_is_ratio(text, strlen(text)) || (number != 0 && number != 1))
-        return 0;
-    *status = number ? CELL_OK : CELL_FAILED;
+    if (!find_words(answers, sizeof answers / sizeof *answers, text, &answer)) {
+        if (!csv_number_read(text, strlen(text), '.', &number, &unit) || unit.kind ||
+            csv_number_is_ratio(text, strlen(text)) || (number != 0 && number != 1))
+            return 0;
+        answer = number ? CELL_OK : CELL_FAILED;
+    }
+    *status = (answer == CELL_OK) == !is_of_failure ? CELL_OK : CELL_FAILED;
     return 1;
 }

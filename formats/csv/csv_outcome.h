@@ -9,9 +9,10 @@
  * Ignores case. Returns whether TEXT is that. */
 int csv_outcome_read(const char *text, enum cell_status *status);
 
-/* Reads the answer to whether a result is right: CELL_OK for "yes", "true", "pass", 1 and a check
- * that was skipped, CELL_FAILED for "no", "false" and 0, else an outcome as above. Ignores case.
- * Returns whether TEXT is an answer. */
-int csv_verdict_read(const char *text, enum cell_status *status);
+/* Reads the answer to whether a result is right, or IS_OF_FAILURE, whether it failed. For the
+ * first, CELL_OK is "yes", "true" and 1, and CELL_FAILED "no", "false" and 0; for the second it is
+ * the other way round. Words such as "passed" and "skipped", for CELL_OK, and outcomes as above
+ * mean the same for both. Ignores case. Returns whether TEXT is an answer. */
+int csv_verdict_read(const char *text, int is_of_failure, enum cell_status *status);
 
 #endif

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "formats/model/sample_words.h"
 #include "formats/text/suggest.h"
 
 enum { WORD = 64, LONGEST = 256 };
@@ -220,10 +221,13 @@ static const struct {
     {" cpu cpu_time cputime ", HEADER_CPU, AFFIX_CPU, RANK_PLAIN, "cpu_seconds"},
     {" user user_time ", HEADER_CPU, AFFIX_CPU, RANK_PLAIN, "user_seconds"},
     {" sys sys_time system system_time ", HEADER_CPU, AFFIX_CPU, RANK_PLAIN, "system_seconds"},
-    {" std stddev stdev std_dev sd sem se stderr std_err var variance cv rsd mad iqr range max "
-     "maximum worst slowest q1 q3 q25 q75 p1 p5 p10 p25 p75 p90 p95 p99 p999 p99.9 low high lower "
-     "upper ci ci95 ci_low ci_high ci_lower ci_upper err noise ",
+    {" std stddev stdev std_dev sd sem se stderr std_err var variance cv rsd mad iqr range low "
+     "high "
+     "lower upper ci ci95 ci_low ci_high ci_lower ci_upper err noise ",
      HEADER_SPREAD, AFFIX_SPREAD, RANK_PLAIN, NULL},
+    {" max maximum worst slowest ", HEADER_SPREAD, AFFIX_SPREAD, RANK_MOST, NULL},
+    {" q1 q3 q25 q75 p1 p5 p10 p25 p75 p90 p95 p99 p999 p99.9 ", HEADER_SPREAD, AFFIX_SPREAD,
+     RANK_QUANTILE, NULL},
     {" memory mem memory_usage peak_memory max_memory rss max_rss ", HEADER_MEASURE, AFFIX_NONE,
      RANK_PLAIN, "max_memory"},
     {" cycles ", HEADER_MEASURE, AFFIX_NONE, RANK_PLAIN, "cycles"},
@@ -260,6 +264,8 @@ static const struct {
     {" passed correct is_correct correctness valid is_valid validated validation ok is_ok success "
      "succeeded successful verified is_verified verification ",
      HEADER_VERDICT, AFFIX_NONE, RANK_PLAIN, NULL},
+    {" failed fail is_failed failure wrong is_wrong incorrect invalid is_invalid ", HEADER_FAILURE,
+     AFFIX_NONE, RANK_PLAIN, NULL},
 };
 enum { WORDS = sizeof words / sizeof *words };
 
@@ -449,6 +455,13 @@ struct header header_read(const char *text) {
         header.is_rate |= words[w].affix == AFFIX_RATE;
         if (words[w].rank > header.rank)
             header.rank = words[w].rank;
+        if (words[w].rank == RANK_QUANTILE) {
+            struct part taken = {text, is_first ? part.first : left.end,
+                                 is_first ? left.first : part.end};
+            trim(&taken);
+            header.quantile = taken.first;
+            header.quantile_length = taken.end - taken.first;
+        }
         if (words[w].detail)
             header.detail = words[w].detail;
     }
@@ -466,6 +479,21 @@ struct header header_read(const char *text) {
                   : header.length         ? HEADER_OF_NAME
                                           : HEADER_RESULT;
     return header;
+}
+
+const char *header_samples_are(const char *text, const struct header *header,
+                               char buffer[HEADER_QUANTILE]) {
+    static const char *const are[] = {[RANK_MEAN] = SAMPLES_ARE_MEANS,
+                                      [RANK_MEDIAN] = SAMPLES_ARE_MEDIANS,
+                                      [RANK_LEAST] = SAMPLES_ARE_MINIMA,
+                                      [RANK_MOST] = SAMPLES_ARE_MAXIMA};
+    size_t n = 0;
+    if (header->rank != RANK_QUANTILE)
+        return are[header->rank];
+    for (; n < header->quantile_length && n + 1 < HEADER_QUANTILE; n++)
+        buffer[n] = (char)tolower((unsigned char)text[header->quantile + n]);
+    buffer[n] = '\0';
+    return buffer;
 }
 
 enum measure_better header_better(const char *name, enum unit_kind kind) {

@@ -66,10 +66,20 @@ enum header_role {
     HEADER_LIBRARY,   /* texts there are names of what is compared: "algorithm" */
     HEADER_ACTION,    /* names of what is calculated: "operation" */
     HEADER_VERDICT,   /* whether the result is right: "passed", unless the cells do not answer it */
+    HEADER_FAILURE,   /* the same of whether it failed: "wrong" */
 };
 
 /* Which of several columns that measure the same is the one to take: the least. */
-enum header_rank { RANK_PLAIN, RANK_MEAN, RANK_MEDIAN, RANK_TOTAL, RANK_LEAST };
+enum header_rank {
+    RANK_PLAIN,
+    RANK_MEAN,
+    RANK_MEDIAN,
+    RANK_TOTAL,
+    RANK_LEAST,
+    /* Of HEADER_SPREAD, which is a result only where a table has no other. */
+    RANK_QUANTILE,
+    RANK_MOST
+};
 
 struct header {
     enum header_role role;
@@ -78,8 +88,9 @@ struct header {
     int is_time, is_rate;      /* a word says so: "time", "throughput" */
     /* The unit is one letter behind a name, as in "a_s", which may belong to the name. */
     int is_faint;
-    int has_two_units;   /* as "time_ms (us)" */
-    const char *detail;  /* of samples (run.h), which the numbers are; NULL: none */
+    int has_two_units;                /* as "time_ms (us)" */
+    size_t quantile, quantile_length; /* where in the text "p99" of RANK_QUANTILE stands */
+    const char *detail;               /* of samples (run.h), which the numbers are; NULL: none */
     size_t name, length; /* where in the text the name of HEADER_OF_NAME and HEADER_OTHER stands */
     /* Where the name of HEADER_SPREAD begins if it is none: "max_flow_ms" is of "max_flow" unless
      * there is a "flow_ms" as well. SIZE_MAX: it is one. */
@@ -88,6 +99,13 @@ struct header {
 
 /* Reads TEXT, in UTF-8. Never fails: what is not known is HEADER_OTHER. */
 struct header header_read(const char *text);
+
+/* Returns what results under TEXT, which HEADER was read from, are in the words of FACT_SAMPLES_ARE
+ * (sample_words.h): means, medians, ...; NULL: times, or other results, of their own. The string is
+ * static, or in BUFFER. */
+enum { HEADER_QUANTILE = 8 }; /* bytes of a quantile's name, with the 0 behind it */
+const char *header_samples_are(const char *text, const struct header *header,
+                               char buffer[HEADER_QUANTILE]);
 
 /* Writes to NAME [SIZE] what TEXT, which HEADER was read from, is called apart from its unit and
  * from a name in it: "std" for "a_std_ms", "speedup" for "speedup". Never "". */

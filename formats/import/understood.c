@@ -6,6 +6,7 @@
 
 #include "formats/import/format.h"
 #include "formats/model/measures.h"
+#include "formats/model/sample_words.h"
 
 enum { LISTED = 6 }; /* most names in a list */
 
@@ -197,6 +198,9 @@ void understood_write(const struct run *run, FILE *file) {
     write_axes(run, 1, file);
     write_axes(run, 0, file);
     fprintf(file, ", %s", facts_text(&run->facts, FACT_SOURCE_UNIT, usual_unit(run)));
+    const char *samples_are = facts_text(&run->measurements[0].facts, FACT_SAMPLES_ARE, NULL);
+    if (sample_statistic_word(samples_are))
+        fprintf(file, ", %s", samples_are);
     struct span samples = samples_of(run);
     if (samples.high > samples.low)
         fprintf(file, ", %.0f to %.0f samples each", samples.low, samples.high);

@@ -170,8 +170,10 @@ static int add_point(struct action *a, const struct variable *v, const char *lib
                                            .cpu_seconds = NAN,
                                            .calls = -1,
                                            .place = (size_t)(v - a->variables) + 1};
+    char quantile[HEADER_QUANTILE];
     size_t seeds;
     int rc = seeds_at(a, layout, p, &seeds);
+    sample.samples_are = header_samples_are(v->name, &v->header, quantile);
     if (rc == 0 && (!mat_points_whole(a->sizes, p, &sample.size) || sample.size < 0))
         return refuse(a, a->size_name, "a size is not a whole number from 0 on");
     for (size_t r = 0; rc == 0 && r < layout->rounds; r++)

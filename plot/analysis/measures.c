@@ -99,7 +99,8 @@ struct axis_terms measure_axis(const struct measured *of) {
 
 /* The word for the column "mean", as the tables head it. */
 static const char *average_word(const struct measured *of) {
-    return of->section->are_typical ? "typical" : "mean";
+    const char *statistic = of->section->sample_statistic;
+    return of->section->are_typical ? "typical" : statistic ? statistic : "mean";
 }
 
 const char *measure_name(struct chart_set *set, const struct measured *of) {

@@ -320,6 +320,35 @@ static void wrong_answers_do_not_win(void **state) {
     assert_has(shell->out, "a,failed,b\n");
 }
 
+/* The table's heading and the line of what was understood say which statistic times are. */
+static void statistics_are_headed_as_such(void **state) {
+    struct shell *shell = *state;
+    static const struct {
+        const char *column, *understood, *heading;
+    } cases[] = {
+        {"p50_ms", "milliseconds, medians, 1 sample each", "median ±"},
+        {"min_ns", "nanoseconds, minima, 1 sample each", "minimum ±"},
+        {"max_us", "microseconds, maxima, 1 sample each", "maximum ±"},
+        {"p99_ms", "milliseconds, p99, 1 sample each", "p99 ±"},
+        {"median_gflops", "GFLOP/s, medians, 1 sample each", "median ±"},
+        {"mean_ms", "milliseconds, 1 sample each", "mean ±"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char command[256];
+        snprintf(command, sizeof command,
+                 "printf 'lib,n,%s\na,1,1\nb,1,2\n' >of.csv && bench-analyze of.csv",
+                 cases[i].column);
+        EXPECT(0, command);
+        assert_has(shell->out, cases[i].understood);
+        assert_has(shell->out, cases[i].heading);
+    }
+    EXPECT(0, "printf 'lib,n,p99_ms\na,1,1\nb,1,2\n' >of.csv && rm -f of.h5 && bench-store import "
+              "of.csv -q -o of.h5 && bench-analyze of.h5");
+    assert_has(shell->out, "p99 ±");
+    EXPECT(0, "bench-plot of.csv --kind time --format terminal -o -");
+    assert_has(shell->out, "p99 time per call");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_are_those_that_python_reads),
@@ -331,6 +360,7 @@ int main(void) {
         cmocka_unit_test(a_directory_is_recognised_when_it_comes_again),
         cmocka_unit_test(what_harnesses_tell_is_found),
         cmocka_unit_test(wrong_answers_do_not_win),
+        cmocka_unit_test(statistics_are_headed_as_such),
         cmocka_unit_test(hostile_files_are_one_line),
         cmocka_unit_test(a_pipe_is_as_good_as_a_file),
         cmocka_unit_test(what_a_pipe_cannot_be_is_said_truly),

@@ -201,6 +201,44 @@ static void cells_may_be_missing(void **state) {
                  "a 100 1.5e-06, b 1000 3e-05");
 }
 
+static void statistics_are_called_what_they_are(void **state) {
+    (void)state;
+    static const struct {
+        const char *table, *are;
+    } cases[] = {
+        {"lib,n,p50_ms\na,1,1\nb,1,2\n", "medians"},
+        {"lib,n,median_ns\na,1,1\nb,1,2\n", "medians"},
+        {"lib,n,min_ms\na,1,1\nb,1,2\n", "minima"},
+        {"lib,n,max (ms)\na,1,1\nb,1,2\n", "maxima"},
+        {"lib,n,P99.9 (us)\na,1,1\nb,1,2\n", "p99.9"},
+        {"lib,n,mean_ms,p99_ms\na,1,1,3\nb,1,2,4\n", "means"},
+        {"lib,n,time_ms,max_ms\na,1,1,3\nb,1,2,4\n", ""},
+        {"lib,n,p95_ms,max_ms\na,1,1,3\nb,1,2,4\n", "p95"},
+        {"lib,n,median_gflops\na,1,1\nb,1,2\n", "medians"},
+        {"n,a_p99_ms,b_p99_ms\n1,1,2\n", "p99"},
+        {"n,p99_a_ms,p99_b_ms\n1,1,2\n", "p99"},
+        {"n,a_min_ms,b_min_ms\n1,1,2\n", "minima"},
+        {"n,a_max_gflops,b_max_gflops\n1,1,2\n", "maxima"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct run *run = foreign_run(&csv_format, "x.csv", cases[i].table, NULL);
+        const struct measurement *m = &run->measurements[0];
+        assert_int_equal(m->series_count, 2);
+        assert_string_equal(m->series[0].name, "a");
+        assert_string_equal(facts_text(&m->facts, FACT_SAMPLES_ARE, ""), cases[i].are);
+        run_free(run);
+    }
+    /* A name may begin like a statistic. */
+    struct run *run = foreign_run(&csv_format, "x.csv", "n,max_flow_ms,push_ms\n1,1,2\n", NULL);
+    assert_string_equal(run->measurements[0].series[0].name, "max_flow");
+    assert_null(facts_find(&run->measurements[0].facts, FACT_SAMPLES_ARE));
+    run_free(run);
+    assert_refused("lib,n,p90_ms,p99_ms\na,1,1,2\n",
+                   "x.csv: line 1: two columns say what was measured, \"p90_ms\" and \"p99_ms\"; "
+                   "delete the name of one in the header to leave it out, or give --as "
+                   "COLUMN=nothing");
+}
+
 static void names_that_look_missing_are_names(void **state) {
     (void)state;
     assert_tells("library,n,t_s\na,1,1\n-,1,2\nNaN,1,3\nNone,1,4\n", NULL,
@@ -271,6 +309,10 @@ static void wrong_answers_are_failed_cells(void **state) {
          {CELL_FAILED, CELL_OK},
          {CELL_OK, CELL_FAILED}},
         {"n,a_ms,b_ms,verified\n1,1,2,0\n2,1,2,1\n", {CELL_FAILED}, {CELL_FAILED}},
+        {"lib,n,t_s,failed\na,1,1,1\na,2,1,0\nb,1,2,no\nb,2,2,failed\n",
+         {CELL_FAILED},
+         {CELL_OK, CELL_FAILED}},
+        {"n,a_ms,a_wrong,b_ms\n1,1,true,2\n2,1,false,2\n", {CELL_FAILED}, {CELL_OK}},
         {"lib,success,1,2\na,0,.01,.02\nb,1,.01,.02\n", {CELL_FAILED, CELL_FAILED}, {CELL_OK}},
         {"lib,n,GFLOPS,is_valid\na,1,9,\342\234\227\na,2,9,\342\234\223\nb,1,5,1.0\nb,2,5,0.0\n",
          {CELL_FAILED},
@@ -527,6 +569,7 @@ int main(void) {
         cmocka_unit_test(texts_are_names),
         cmocka_unit_test(what_is_in_doubt_is_refused),
         cmocka_unit_test(cells_may_be_missing),
+        cmocka_unit_test(statistics_are_called_what_they_are),
         cmocka_unit_test(names_that_look_missing_are_names),
         cmocka_unit_test(words_in_the_place_of_times_are_outcomes),
         cmocka_unit_test(wrong_answers_are_failed_cells),

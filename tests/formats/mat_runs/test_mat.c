@@ -588,6 +588,14 @@ static void names_of_variables_tell_units_and_roles(void **state) {
     assert_true(measurement_find(m, "a")->measures[0][0] == 1e-3);
     assert_null(measurement_find(m, "b")->measures[0]);
     assert_true(measurement_find(m, "b")->measures[1][0] == 1);
+    assert_null(facts_find(&m->facts, FACT_SAMPLES_ARE));
+    run_free(run);
+    made_begin(&made, MAT_V7);
+    made_add(&made, "n", reals(&made, sizes, 1, 3));
+    made_add(&made, "median_ms", reals(&made, times, 1, 3));
+    run = read_made(&made, NULL);
+    m = run_find(run, "mine");
+    assert_string_equal(facts_text(&m->facts, FACT_SAMPLES_ARE, ""), "medians");
     run_free(run);
 }
 

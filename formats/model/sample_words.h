@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sample_words.h: what samples are that are statistics of calls, in the words of FACT_SAMPLES_ARE.
+ */
+#ifndef BENCHMAT_FORMATS_MODEL_SAMPLE_WORDS_H
+#define BENCHMAT_FORMATS_MODEL_SAMPLE_WORDS_H
+
+#define SAMPLES_ARE_MEANS   "means"
+#define SAMPLES_ARE_MEDIANS "medians"
+#define SAMPLES_ARE_MINIMA  "minima"
+#define SAMPLES_ARE_MAXIMA  "maxima"
+/* A quantile is called as in the file: "p99". */
+
+/* Returns the word for one of samples that are SAMPLES_ARE, if that is a statistic other than the
+ * mean: "median", "minimum", "maximum", "p99". NULL for everything else, and for NULL. The string
+ * is static, or SAMPLES_ARE itself. */
+const char *sample_statistic_word(const char *samples_are);
+
+#endif
