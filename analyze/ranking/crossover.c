@@ -411,18 +411,54 @@ static int by_size(const void *left, const void *right) {
     return order ? order : strcmp(a->slower, b->slower);
 }
 
+/* Sets REACHES [libraries] of a size. Of libraries of many rounds nothing is told beforehand. */
+static void reaches_of(const struct crossing_size *size, struct student *student,
+                       struct reach *reaches) {
+    struct ranking ranking;
+    ranking_begin(&ranking, size, student);
+    for (size_t l = 0; l < size->libraries; l++)
+        reaches[l] = ranking.items && !has_many(size, l) ? reach_of(&ranking, LIST_SINGLE, l)
+                                                         : (struct reach){l, 0, -INFINITY};
+    free(ranking.items);
+}
+
+static int can_be_slower(const struct crossing_size *size, const struct reach *a,
+                         const struct reach *b) {
+    double margin = fmax(size->margin_alone, 0);
+    double rounding = 1e-12 * (fabs(a->mean) + fabs(b->mean) + margin);
+    return a->mean - b->mean - a->half - b->half > margin - rounding;
+}
+
+/* Whether either library of PAIR can be shown to be slower at some size. */
+static int can_cross(const struct pair *pair, const struct crossing_size *sizes,
+                     const struct reach *reaches) {
+    int is_a = 0, is_b = 0;
+    for (size_t i = 0; i < pair->count && !(is_a && is_b); i++) {
+        const struct reach *at = reaches + i * sizes[i].libraries;
+        is_a |= can_be_slower(&sizes[i], &at[pair->a], &at[pair->b]);
+        is_b |= can_be_slower(&sizes[i], &at[pair->b], &at[pair->a]);
+    }
+    return is_a && is_b;
+}
+
 static int add_pairs(struct crossovers *crossovers, struct pair *pair) {
     struct crossing_point *points = calloc(pair->count, sizeof *points);
     struct crossing *crossings = calloc(pair->count, sizeof *crossings);
     struct crossing_size *sizes = calloc(pair->count, sizeof *sizes);
     struct student student;
     size_t first = crossovers->count;
-    int ok = points && crossings && sizes;
+    size_t libraries = pair->section->summary_count;
+    struct reach *reaches = calloc(pair->count * libraries + 1, sizeof *reaches);
+    int ok = points && crossings && sizes && reaches;
     student_init(&student, fastest_confidence(pair->table, pair->section));
-    for (size_t i = 0; ok && i < pair->count; i++)
+    for (size_t i = 0; ok && i < pair->count; i++) {
         sizes[i] = fastest_size(pair->table, pair->section, pair->order[i]);
+        reaches_of(&sizes[i], &student, reaches + i * libraries);
+    }
     for (pair->a = 0; ok && pair->a < pair->section->summary_count; pair->a++)
         for (pair->b = pair->a + 1; ok && pair->b < pair->section->summary_count; pair->b++) {
+            if (!can_cross(pair, sizes, reaches))
+                continue;
             const struct parameter_grid *space = pair->section->space;
             for (size_t i = 0; i < pair->count; i++) {
                 points[i] =
@@ -439,6 +475,7 @@ static int add_pairs(struct crossovers *crossovers, struct pair *pair) {
     free(points);
     free(crossings);
     free(sizes);
+    free(reaches);
     return ok;
 }
 
