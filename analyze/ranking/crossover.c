@@ -127,23 +127,163 @@ size_t crossing_fastest(const struct crossing_size *size) {
     return fastest;
 }
 
-static int is_slower(const struct crossing_size *size, size_t library, struct student *student) {
-    for (size_t other = 0; other < size->libraries; other++)
-        if (other != library && crossing_shown(size, library, other, student) > 0)
+/* In which unit libraries are compared with those of a list, and whether verdicts say all. */
+enum list {
+    LIST_SINGLE,  /* of a single round: by samples */
+    LIST_MANY,    /* of many, with those of a single one: by samples */
+    LIST_LIKE,    /* of many, not shown to differ from the reference: by rounds */
+    LIST_VERDICT, /* the others of many: by rounds */
+    LISTS
+};
+
+/* An interval between two libraries is at least as wide, either way, as the sum of their HALF. */
+struct reach {
+    size_t library;
+    double mean, half;
+};
+
+/* Libraries by ascending MEAN + HALF: which one is slower than, is seen from the first of them. */
+struct ranking {
+    const struct crossing_size *size;
+    struct student *student;
+    struct reach *items; /* NULL: every pair is compared */
+    struct {
+        size_t first, count;
+        double margin, quantile;
+    } lists[LISTS];
+    size_t best; /* of those of many rounds, by verdict; LIBRARIES if there is none */
+};
+
+static int has_many(const struct crossing_size *size, size_t library) {
+    return size->sides && size->sides[library].rounds.units > 1;
+}
+
+static int is_of_list(const struct crossing_size *size, enum list list, size_t library) {
+    if (!has_many(size, library))
+        return list == LIST_SINGLE;
+    int is_like = size->shown && !size->shown[library];
+    return list == LIST_MANY || list == (is_like ? LIST_LIKE : LIST_VERDICT);
+}
+
+/* As crossing_compare takes it for a list. Without rows, samples tell nothing. */
+static struct welch_side side_for(const struct crossing_size *size, enum list list,
+                                  size_t library) {
+    if (list == LIST_LIKE || list == LIST_VERDICT)
+        return size->sides[library].rounds;
+    if (!size->rows || size->rows[library].statistic.kind != STATISTIC_TYPICAL)
+        return (struct welch_side){NAN, NAN, 0, NAN};
+    struct welch_side side = samples_of(size, library);
+    if (!size->sides)
+        side.mean = size->round_means[library];
+    return side;
+}
+
+/* As se^2 is the sum of both squares, se is at least the sum over sqrt(2); the degrees are at most
+ * the sum of both. A thousandth makes up for rounding. */
+static double least_quantile(const struct ranking *ranking, enum list list) {
+    double most = 0;
+    for (size_t l = 0; l < ranking->size->libraries; l++)
+        if (list < LIST_LIKE || has_many(ranking->size, l)) {
+            struct welch_side side = side_for(ranking->size, list, l);
+            most = side.units > 1 ? fmax(most, side.degrees) : most;
+        }
+    struct welch unit = {0, 1, 2 * most};
+    double quantile = most > 0 ? welch_interval(&unit, ranking->student->confidence).high : 0;
+    return quantile > 0 && isfinite(quantile) ? 0.999 * quantile / sqrt(2) : 0;
+}
+
+static struct reach reach_of(const struct ranking *ranking, enum list list, size_t library) {
+    struct welch_side side = side_for(ranking->size, list, library);
+    double half = side.units > 1 ? side.se * ranking->lists[list].quantile : NAN;
+    return (struct reach){library, side.mean, half};
+}
+
+static int by_reach(const void *left, const void *right) {
+    const struct reach *a = left, *b = right;
+    double one = a->mean + a->half, other = b->mean + b->half;
+    return (one > other) - (one < other);
+}
+
+/* Pairs over several rounds are all compared, as the error model does as well. */
+static void ranking_begin(struct ranking *ranking, const struct crossing_size *size,
+                          struct student *student) {
+    size_t used = 0;
+    *ranking = (struct ranking){.size = size, .student = student, .best = size->libraries};
+    if (!size->sides && !(size->rows && size->rounds == 1))
+        return;
+    ranking->items = calloc(2 * size->libraries + 1, sizeof *ranking->items);
+    for (int list = 0; ranking->items && list < LISTS; list++) {
+        int is_alone = list < LIST_LIKE;
+        ranking->lists[list].first = used;
+        ranking->lists[list].margin = fmax(is_alone ? size->margin_alone : size->margin, 0);
+        ranking->lists[list].quantile = least_quantile(ranking, list);
+        for (size_t l = 0; l < size->libraries; l++) {
+            struct reach reach = {0};
+            if (is_of_list(size, list, l))
+                reach = reach_of(ranking, list, l);
+            if (is_of_list(size, list, l) && !isnan(reach.mean + reach.half))
+                ranking->items[used++] = reach;
+        }
+        ranking->lists[list].count = used - ranking->lists[list].first;
+        qsort(ranking->items + ranking->lists[list].first, ranking->lists[list].count,
+              sizeof *ranking->items, by_reach);
+    }
+    for (size_t l = 0; size->shown && l < size->libraries; l++)
+        if (has_many(size, l) &&
+            (ranking->best == size->libraries || size->shown[l] < size->shown[ranking->best]))
+            ranking->best = l;
+}
+
+static int is_slower_than(const struct ranking *ranking, size_t library, size_t other) {
+    return other < ranking->size->libraries && other != library &&
+           crossing_shown(ranking->size, library, other, ranking->student) > 0;
+}
+
+static int is_slower_in(const struct ranking *ranking, size_t library, enum list list) {
+    const struct reach own = reach_of(ranking, list, library);
+    const struct reach *items = ranking->items + ranking->lists[list].first;
+    double margin = ranking->lists[list].margin;
+    double rounding = 1e-12 * (fabs(own.mean) + own.half + margin);
+    double limit = own.mean - own.half - margin + rounding;
+    for (size_t i = 0; i < ranking->lists[list].count && items[i].mean + items[i].half < limit; i++)
+        if (is_slower_than(ranking, library, items[i].library))
             return 1;
     return 0;
+}
+
+static int is_slower(const struct ranking *ranking, size_t library) {
+    const struct crossing_size *size = ranking->size;
+    int is = 0;
+    if (!ranking->items) {
+        for (size_t other = 0; other < size->libraries && !is; other++)
+            is = is_slower_than(ranking, library, other);
+        return is;
+    }
+    if (!has_many(size, library))
+        return is_slower_in(ranking, library, LIST_SINGLE) ||
+               is_slower_in(ranking, library, LIST_MANY);
+    /* Of those that verdicts decide about, the reference and the best are enough. */
+    if (size->shown && (is_slower_than(ranking, library, size->reference) ||
+                        is_slower_than(ranking, library, ranking->best)))
+        return 1;
+    return is_slower_in(ranking, library, LIST_VERDICT) ||
+           ((!size->shown || size->shown[library]) && is_slower_in(ranking, library, LIST_LIKE)) ||
+           is_slower_in(ranking, library, LIST_SINGLE);
 }
 
 void crossing_rank(const struct crossing_size *size, struct student *student,
                    enum crossing_rank *ranks) {
     size_t fastest = crossing_fastest(size);
+    struct ranking ranking;
+    ranking_begin(&ranking, size, student);
     for (size_t l = 0; l < size->libraries; l++) {
         ranks[l] = CROSSING_UNKNOWN;
         if (fastest < size->libraries && !isnan(crossing_centre(size, l, fastest)))
-            ranks[l] = is_slower(size, l, student) ? CROSSING_SLOWER : CROSSING_NOT_SHOWN_SLOWER;
+            ranks[l] = is_slower(&ranking, l) ? CROSSING_SLOWER : CROSSING_NOT_SHOWN_SLOWER;
     }
     if (fastest < size->libraries)
         ranks[fastest] = CROSSING_FASTEST;
+    free(ranking.items);
 }
 
 double crossing_confidence(double confidence, size_t comparisons) {
@@ -271,23 +411,60 @@ static int by_size(const void *left, const void *right) {
     return order ? order : strcmp(a->slower, b->slower);
 }
 
+/* Sets REACHES [libraries] of a size. Of libraries of many rounds nothing is told beforehand. */
+static void reaches_of(const struct crossing_size *size, struct student *student,
+                       struct reach *reaches) {
+    struct ranking ranking;
+    ranking_begin(&ranking, size, student);
+    for (size_t l = 0; l < size->libraries; l++)
+        reaches[l] = ranking.items && !has_many(size, l) ? reach_of(&ranking, LIST_SINGLE, l)
+                                                         : (struct reach){l, 0, -INFINITY};
+    free(ranking.items);
+}
+
+static int can_be_slower(const struct crossing_size *size, const struct reach *a,
+                         const struct reach *b) {
+    double margin = fmax(size->margin_alone, 0);
+    double rounding = 1e-12 * (fabs(a->mean) + fabs(b->mean) + margin);
+    return a->mean - b->mean - a->half - b->half > margin - rounding;
+}
+
+/* Whether either library of PAIR can be shown to be slower at some size. */
+static int can_cross(const struct pair *pair, const struct crossing_size *sizes,
+                     const struct reach *reaches) {
+    int is_a = 0, is_b = 0;
+    for (size_t i = 0; i < pair->count && !(is_a && is_b); i++) {
+        const struct reach *at = reaches + i * sizes[i].libraries;
+        is_a |= can_be_slower(&sizes[i], &at[pair->a], &at[pair->b]);
+        is_b |= can_be_slower(&sizes[i], &at[pair->b], &at[pair->a]);
+    }
+    return is_a && is_b;
+}
+
 static int add_pairs(struct crossovers *crossovers, struct pair *pair) {
     struct crossing_point *points = calloc(pair->count, sizeof *points);
     struct crossing *crossings = calloc(pair->count, sizeof *crossings);
+    struct crossing_size *sizes = calloc(pair->count, sizeof *sizes);
     struct student student;
     size_t first = crossovers->count;
-    int ok = points && crossings;
+    size_t libraries = pair->section->summary_count;
+    struct reach *reaches = calloc(pair->count * libraries + 1, sizeof *reaches);
+    int ok = points && crossings && sizes && reaches;
     student_init(&student, fastest_confidence(pair->table, pair->section));
+    for (size_t i = 0; ok && i < pair->count; i++) {
+        sizes[i] = fastest_size(pair->table, pair->section, pair->order[i]);
+        reaches_of(&sizes[i], &student, reaches + i * libraries);
+    }
     for (pair->a = 0; ok && pair->a < pair->section->summary_count; pair->a++)
         for (pair->b = pair->a + 1; ok && pair->b < pair->section->summary_count; pair->b++) {
+            if (!can_cross(pair, sizes, reaches))
+                continue;
             const struct parameter_grid *space = pair->section->space;
             for (size_t i = 0; i < pair->count; i++) {
-                struct crossing_size size =
-                    fastest_size(pair->table, pair->section, pair->order[i]);
                 points[i] =
                     (struct crossing_point){space->axes[space->main].values[pair->order[i]],
-                                            crossing_centre(&size, pair->a, pair->b),
-                                            crossing_shown(&size, pair->a, pair->b, &student)};
+                                            crossing_centre(&sizes[i], pair->a, pair->b),
+                                            crossing_shown(&sizes[i], pair->a, pair->b, &student)};
             }
             size_t found = crossing_find(points, pair->count, crossings, pair->count);
             ok = keep_crossings(crossovers, pair, crossings, found);
@@ -297,6 +474,8 @@ static int add_pairs(struct crossovers *crossovers, struct pair *pair) {
               by_size);
     free(points);
     free(crossings);
+    free(sizes);
+    free(reaches);
     return ok;
 }
 

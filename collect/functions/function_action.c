@@ -111,6 +111,20 @@ static int set_up_array(struct bench *bench, size_t i, struct state *state) {
     return 0;
 }
 
+/* An array of no numbers needs none from its range. */
+static int check_ranges(struct bench *bench, const struct state *state) {
+    for (size_t i = 0; i < own.prototype.argument_count; i++) {
+        const struct prototype_argument *argument = &own.prototype.arguments[i];
+        struct err err;
+        int is_used = !argument->is_array || state->arrays[i].count;
+        if (is_used && prototype_check_range(&own.prototype, argument, state->integers, &err)) {
+            bench_fail(bench, err.message);
+            return -1;
+        }
+    }
+    return 0;
+}
+
 /* Whether each call gets another number for ARGUMENT number I. */
 static int is_drawn(const struct workspace *w, size_t i) {
     const struct prototype_argument *argument = &own.prototype.arguments[i];
@@ -133,6 +147,8 @@ static int setup(struct bench *bench) {
         state->differs |=
             argument->is_array ? workspace_is_renewed(w, state->arrays[i].memory) : is_drawn(w, i);
     }
+    if (check_ranges(bench, state))
+        return 1;
     if (state->differs) {
         w->renew = renew;
         w->call_bytes = width * sizeof *own.rows;

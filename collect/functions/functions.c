@@ -44,12 +44,6 @@ int functions_add(struct functions *functions, const char *text, struct err *err
 
 /* --- values --- */
 
-static int is_value_of(const struct prototype_type *type, double value) {
-    double least = type->kind == 'i' ? -type->most - 1 : 0;
-    return type->kind == 'f' || (value == floor(value) && fabs(value) <= 0x1p53 && value >= least &&
-                                 value <= type->most);
-}
-
 int functions_give(struct functions *functions, const char *name, const double *values,
                    size_t count, struct err *err) {
     const struct prototype *prototype = &functions->prototype;
@@ -68,7 +62,7 @@ int functions_give(struct functions *functions, const char *name, const double *
         return err_set(err, ERR_USAGE, "%s is drawn from %s to %s; leave that or its values out",
                        name, argument->low, argument->high);
     for (size_t k = 0; k < count; k++)
-        if (!is_value_of(argument->type, values[k]))
+        if (!prototype_type_has(argument->type, values[k]))
             return err_set(err, ERR_USAGE, "%s is of type %s, and %g is none of that", name,
                            argument->type->name, values[k]);
     functions->parameters[functions->parameter_count++] = name;

@@ -2,6 +2,9 @@
 #include "collect/functions/prototype.h"
 
 #include <ctype.h>
+#include <errno.h>
+#include <float.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,6 +54,12 @@ static const struct prototype_type *find_type(const char *name) {
         if (strcmp(types[i].name, name) == 0)
             return &types[i];
     return NULL;
+}
+
+int prototype_type_has(const struct prototype_type *type, double value) {
+    double least = type->kind == 'i' ? -type->most - 1 : 0;
+    return type->kind == 'f' || (value == floor(value) && fabs(value) <= PROTOTYPE_EXACT &&
+                                 value >= least && value <= type->most);
 }
 
 int prototype_is_number(const struct prototype_argument *argument) {
@@ -244,6 +253,7 @@ struct length {
     const char *unknown;   /* the name that is no integer argument; NULL: none */
     int is_wrong;          /* it does not parse */
     int is_large;
+    int is_variable; /* it depends on an argument */
 };
 
 static int64_t length_factor(struct length *l) {
@@ -252,9 +262,12 @@ static int64_t length_factor(struct length *l) {
     int64_t value = 0;
     skip_spaces(&r);
     if (isdigit((unsigned char)*r.at)) {
+        errno = 0;
         value = strtoll(r.at, &end, 10);
+        l->is_large |= errno == ERANGE;
         r.at = end;
     } else if (take_word(&r, word)) {
+        l->is_variable = 1;
         size_t i = prototype_find(l->prototype, word);
         if (i == SIZE_MAX || !prototype_is_integer(&l->prototype->arguments[i]) ||
             l->prototype->arguments[i].has_range)
@@ -341,7 +354,57 @@ static int read_range(struct reader *r, struct prototype_argument *argument) {
     if (*end_of_low || *end_of_high || !(low < high) || !isfinite(high - low))
         return err_set(r->err, ERR_USAGE, "'%.200s': no numbers are in [%s, %s)", r->text,
                        argument->low, argument->high);
+    if (argument->type->bytes == sizeof(float) &&
+        !(fmax(fabs(low), fabs(high)) <= (double)FLT_MAX && (float)low < (float)high))
+        return err_set(r->err, ERR_USAGE, "'%.200s': float does not have the numbers in [%s, %s)",
+                       r->text, argument->low, argument->high);
     return 0;
+}
+
+static int check_bound(const struct prototype_argument *argument, const struct length *bound,
+                       int64_t value, struct err *err) {
+    const int64_t exact = (int64_t)PROTOTYPE_EXACT;
+    int is_inexact = bound->is_large || value > exact || value < -exact;
+    if (is_inexact && argument->type->most > PROTOTYPE_EXACT)
+        return err_set(err, ERR_USAGE,
+                       "%s is drawn from %s..%s; integers beyond 2^53 are not exact: give bounds "
+                       "up to there",
+                       argument->name, argument->low, argument->high);
+    if (is_inexact || !prototype_type_has(argument->type, (double)value))
+        return err_set(err, ERR_USAGE,
+                       "%s is drawn from %s..%s, and is of type %s, which does not have all of "
+                       "these",
+                       argument->name, argument->low, argument->high, argument->type->name);
+    return 0;
+}
+
+int prototype_check_range(const struct prototype *prototype,
+                          const struct prototype_argument *argument, const int64_t *values,
+                          struct err *err) {
+    struct length low = {.prototype = prototype, .at = argument->low, .values = values},
+                  high = {.prototype = prototype, .at = argument->high, .values = values};
+    if (argument->type->kind == 'f')
+        return 0;
+    if (!argument->has_range) {
+        int is_index = argument->is_array && argument->type->kind != 'b' && values;
+        return is_index && prototype->size != SIZE_MAX && values[prototype->size] < 1
+                   ? err_set(err, ERR_USAGE,
+                             "no integers are in 0..%s - 1, which is what %s gets without a range",
+                             prototype->arguments[prototype->size].name, argument->name)
+                   : 0;
+    }
+    int64_t from = length_sum(&low), to = length_sum(&high);
+    int knows_low = values || !low.is_variable, knows_high = values || !high.is_variable;
+    int status = knows_low ? check_bound(argument, &low, from, err) : 0;
+    if (status == 0 && knows_high)
+        status = check_bound(argument, &high, to, err);
+    if (status || !knows_low || !knows_high || from <= to)
+        return status;
+    if (!low.is_variable && !high.is_variable)
+        return err_set(err, ERR_USAGE, "no integers are in %s..%s", argument->low, argument->high);
+    return err_set(err, ERR_USAGE,
+                   "no integers are in %s..%s, which is %" PRId64 "..%" PRId64 " here",
+                   argument->low, argument->high, from, to);
 }
 
 struct prototype_bounds prototype_bounds_of(const struct prototype *prototype,
@@ -353,8 +416,7 @@ struct prototype_bounds prototype_bounds_of(const struct prototype *prototype,
     if (argument->has_range) {
         struct length low = {.prototype = prototype, .at = argument->low, .values = values},
                       high = {.prototype = prototype, .at = argument->high, .values = values};
-        double from = (double)length_sum(&low), to = (double)length_sum(&high);
-        return (struct prototype_bounds){from, fmax(from, fmin(to, type->most))};
+        return (struct prototype_bounds){(double)length_sum(&low), (double)length_sum(&high)};
     }
     double size = prototype->size == SIZE_MAX ? 1 : (double)values[prototype->size];
     return type->kind == 'f'   ? (struct prototype_bounds){-1, 1}
@@ -557,11 +619,14 @@ static int settle_range(struct reader *r, const struct prototype *prototype,
         return 0;
     length_sum(&low);
     length_sum(&high);
-    return low.is_wrong || low.unknown || high.is_wrong || high.unknown
-               ? err_set(r->err, ERR_USAGE,
-                         "'%.200s': '%s..%s' is not from one to another sum of products of its "
-                         "integers and of numbers, such as 1..2*n",
-                         r->text, argument->low, argument->high)
+    if (low.is_wrong || low.unknown || high.is_wrong || high.unknown)
+        return err_set(r->err, ERR_USAGE,
+                       "'%.200s': '%s..%s' is not from one to another sum of products of its "
+                       "integers and of numbers, such as 1..2*n",
+                       r->text, argument->low, argument->high);
+    struct err why;
+    return prototype_check_range(prototype, argument, NULL, &why)
+               ? err_set(r->err, ERR_USAGE, "'%.200s': %s", r->text, why.message)
                : 0;
 }
 

@@ -22,6 +22,9 @@ enum {
     PROTOTYPE_OUTPUTS = 8    /* arrays that are written, and what is returned */
 };
 
+/* Integers are exact as doubles up to here, both ways. */
+#define PROTOTYPE_EXACT 0x1p53
+
 /* A type of numbers. */
 struct prototype_type {
     const char *name;
@@ -66,7 +69,8 @@ struct prototype {
  * it gets: "double x in [0.1, 10)" or "const int *k in 1..n". "sorted" there says that they ascend.
  *
  * ERR_USAGE names what cannot be told: structures, callbacks, pointers to pointers, pointers where
- * no integer is their length, no answer to compare, or more than the limits above. */
+ * no integer is their length, no answer to compare, ranges without a number or with some that the
+ * argument's type lacks, or more than the limits above. */
 int prototype_parse(struct prototype *prototype, const char *text, struct err *err);
 
 /* Whether both have the same types, names and lengths of arguments, and return the same. */
@@ -74,6 +78,9 @@ int prototype_is_same(const struct prototype *a, const struct prototype *b);
 
 /* The number of the argument NAME; SIZE_MAX: none. */
 size_t prototype_find(const struct prototype *prototype, const char *name);
+
+/* Whether TYPE has VALUE: any if it is real; else an integer up to 2^53. */
+int prototype_type_has(const struct prototype_type *type, double value);
 
 /* Whether ARGUMENT is a number, not an array, and whether it is an integer. */
 int prototype_is_number(const struct prototype_argument *argument);
@@ -86,6 +93,14 @@ int prototype_is_renewed(const struct prototype_argument *argument);
 /* Whether ARGUMENT is a number that is drawn, unless the user gives its value: a real one, a truth
  * value, or an integer with a range. */
 int prototype_is_drawn(const struct prototype_argument *argument);
+
+/* Checks from which numbers ARGUMENT's are drawn, if they are integers, where VALUES has the
+ * integers among the arguments; NULL: only bounds that are the same whatever these are, as
+ * prototype_parse does. ERR_USAGE: there are none, or a bound is none of its type or beyond 2^53.
+ */
+int prototype_check_range(const struct prototype *prototype,
+                          const struct prototype_argument *argument, const int64_t *values,
+                          struct err *err);
 
 /* The bounds of ARGUMENT's numbers, where VALUES has the integers among the arguments: its range;
  * or else -1 and 1, 0 and 1 of truth values, and 0 and the size less 1 of integers. */

@@ -153,6 +153,26 @@ static void other_numbers_are_drawn_or_given(void **state) {
 }
 
 /* Sums in another order differ by more than 1000 epsilons of themselves when they are long. */
+static void what_no_number_can_be_drawn_for_is_refused(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "printf 'int g(int n, int k) { return k > n; }\\n' >ranges.c && "
+                 "cc -shared -fPIC ranges.c -o ranges.so");
+    shell_expect(shell, 64,
+                 "bench-collect ./ranges.so --function 'int g(int n, int k in n..9)' -o none.h5 "
+                 "--sizes 8,10" QUICK);
+    assert_has(shell->err, "g at size 10 cannot be done: no integers are in n..9, which is 10..9");
+    static const char *const empty[] = {"k in 1..0", "k in 1..99999999999"};
+    for (size_t i = 0; i < sizeof empty / sizeof *empty; i++) {
+        char command[256];
+        snprintf(command, sizeof command,
+                 "bench-collect ./ranges.so --function 'int g(int n, int %s)' -o none.h5",
+                 empty[i]);
+        shell_expect(shell, 64, command);
+    }
+    shell_expect(shell, 0, "test ! -e none.h5");
+}
+
 static void the_errors_of_long_sums_are_right(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
@@ -358,6 +378,7 @@ int main(void) {
         TEST(files_are_compared),
         TEST(an_array_is_new_for_every_call_unless_it_is_only_written),
         TEST(other_numbers_are_drawn_or_given),
+        TEST(what_no_number_can_be_drawn_for_is_refused),
         TEST(the_errors_of_long_sums_are_right),
         TEST(infinities_and_nan_are_right_where_the_reference_has_them),
         TEST(a_bad_function_loses_its_own_cells),

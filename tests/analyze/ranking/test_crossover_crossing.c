@@ -134,6 +134,79 @@ static void confidence_is_shared_by_the_comparisons(void **state) {
     assert_close(crossing_confidence(0.95, 0), 0.95, 1e-15);
 }
 
+/* --- many libraries --- */
+
+enum { CROWD = 60, TABLES = 4000 };
+
+static double uniform(void) {
+    return rand() / (RAND_MAX + 1.0);
+}
+
+static struct welch_side side_around(double mean, size_t units, double scatter) {
+    return welch_side_of(units ? mean : NAN, units > 1 ? scatter * uniform() : NAN, units);
+}
+
+/* A made-up size: unpaired or not, of one round or of many, with verdicts or without. */
+static void make_up(struct crossing_size *size, struct unpaired *sides, struct row *rows,
+                    double *means, int8_t *shown) {
+    static const double scatters[] = {0, 1e-6, 0.01, 0.2};
+    double scatter = scatters[rand() % 4], step = rand() % 2 ? 0.05 : 0;
+    int rounds = rand() % 3, samples = 1 + rand() % 4;
+    size_t libraries = 1 + (size_t)rand() % CROWD;
+    *size = (struct crossing_size){.round_means = means,
+                                   .libraries = libraries,
+                                   .rounds = 1,
+                                   .margin = rand() % 3 ? 0.02 * uniform() : NAN,
+                                   .margin_alone = 0.1 * uniform(),
+                                   .shown = rand() % 2 ? shown : NULL,
+                                   .reference = (size_t)rand() % (libraries + 1),
+                                   .rows = rand() % 8 ? rows : NULL,
+                                   .sides = rand() % 3 ? sides : NULL};
+    for (size_t l = 0; l < libraries; l++) {
+        double mean = uniform();
+        size_t units = (size_t)(samples + (rand() % 4 ? 0 : rand() % 9));
+        mean = step > 0 ? floor(mean / step) * step : mean;
+        sides[l].samples = side_around(mean, rand() % 20 ? units : 0, scatter);
+        sides[l].rounds =
+            side_around(mean + 0.01 * uniform(),
+                        rounds == 0 ? 1 : (size_t)(1 + rand() % (2 * rounds)), scatter);
+        rows[l] = (struct row){.rounds = 1, .typical = sides[l].samples};
+        means[l] = rand() % 20 ? mean : NAN;
+        shown[l] = (int8_t)(l == size->reference ? 0 : rand() % 3 - 1);
+    }
+}
+
+/* A library is slower if it is shown to be slower than any. */
+static void ranks_of_a_crowd_are_those_of_all_its_pairs(void **state) {
+    (void)state;
+    static struct unpaired sides[CROWD];
+    static struct row rows[CROWD];
+    static double means[CROWD];
+    static int8_t shown[CROWD];
+    static const double confidences[] = {0.5, 0.95, 0.9999, 1 - 1e-9};
+    struct crossing_size size;
+    size_t counts[CROSSING_SLOWER + 1] = {0};
+    srand(5);
+    for (int t = 0; t < TABLES; t++) {
+        enum crossing_rank ranks[CROWD];
+        struct student student;
+        make_up(&size, sides, rows, means, shown);
+        student_init(&student, confidences[rand() % 4]);
+        crossing_rank(&size, &student, ranks);
+        for (size_t l = 0; l < size.libraries; l++) {
+            int is_slower = 0;
+            for (size_t other = 0; other < size.libraries && !is_slower; other++)
+                is_slower = other != l && crossing_shown(&size, l, other, &student) > 0;
+            counts[ranks[l]]++;
+            if (ranks[l] == CROSSING_SLOWER || ranks[l] == CROSSING_NOT_SHOWN_SLOWER)
+                if (is_slower != (ranks[l] == CROSSING_SLOWER))
+                    fail_msg("table %d, library %zu of %zu: rank %d", t, l, size.libraries,
+                             ranks[l]);
+        }
+    }
+    assert_true(counts[CROSSING_SLOWER] > TABLES && counts[CROSSING_NOT_SHOWN_SLOWER] > TABLES);
+}
+
 /* --- with verdicts --- */
 
 /* The reference, one that is slower by 2 %, two that are faster by 2 and by 4 %, and a fifth like
@@ -275,6 +348,7 @@ int main(void) {
         cmocka_unit_test(libraries_are_compared_in_the_rounds_they_share),
         cmocka_unit_test(of_equal_libraries_the_first_is_named),
         cmocka_unit_test(confidence_is_shared_by_the_comparisons),
+        cmocka_unit_test(ranks_of_a_crowd_are_those_of_all_its_pairs),
         cmocka_unit_test(where_no_verdict_shows_anything_nobody_is_slower),
         cmocka_unit_test(who_is_slower_than_the_reference_is_not_the_fastest),
         cmocka_unit_test(whom_the_reference_is_slower_than_beats_others_by_intervals),

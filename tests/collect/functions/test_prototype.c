@@ -167,6 +167,19 @@ static void what_cannot_be_told_is_refused_by_name(void **state) {
         {"double f(int n, int k in [1, 2))", "'..', as in 'in 1..n', is missing", 0},
         {"double f(int n, int k in 1..m)", "'1..m' is not from one to another", 0},
         {"double f(int n, int k in 1..)", "a bound", 0},
+        {"double f(float x in [0, 1e39))", "float does not have the numbers in [0, 1e39)", 0},
+        {"double f(float x in [1, 1.00000001))", "float does not have the numbers in [1, ", 0},
+        {"int f(int n, int k in 1..0)", "': no integers are in 1..0", 0},
+        {"int f(int n, const int *k in 2*2..3)", "': no integers are in 2*2..3", 0},
+        {"int f(int n, int k in 1..99999999999)", "and is of type int, which does not have all", 0},
+        {"int f(int n, int k in n..99999999999)", "k is drawn from n..99999999999, and is of", 0},
+        {"int f(int n, int k in 0..99999999999999999999)", "is of type int, which", 0},
+        {"int f(int n, unsigned k in -1..n)", "is of type unsigned int, which", 0},
+        {"int f(int n, const unsigned char *k in 250..300)", "is of type unsigned char, which", 0},
+        {"int f(int n, signed char k in -129..n)", "is of type signed char, which", 0},
+        {"int f(int n, _Bool k in 0..2)", "is of type _Bool, which", 0},
+        {"int f(int n, long k in 0..9007199254740993)", "integers beyond 2^53 are not exact", 0},
+        {"int f(int n, uint64_t k in 0..18446744073709551615)", "beyond 2^53 are not exact", 0},
         {"double f(int n in 1..9)", "n is the size; give its values by --sizes", 0},
         {"double f(int n, int k in 1..9, const double x[k])", "length 'k' of 'x'", 1},
         {"double f(int n", "',' or ')' is missing", 0},
@@ -212,8 +225,9 @@ static void numbers_are_within_their_bounds(void **state) {
         {"int f(int n, const _Bool *x)", 0, 1, 0},
         {"int f(int n, int k in -n..n)", -5, 5, 1},
         {"int f(int n, int k in 0..n - 1)", 0, 4, 1},
-        {"int f(int n, int k in n..1)", 5, 5, 1},
-        {"int f(int n, unsigned char k in 250..300)", 250, 255, 1},
+        {"int f(int n, int k in n..1)", 5, 1, 1},
+        {"int f(int n, unsigned char k in 250..255)", 250, 255, 1},
+        {"int f(int n, int64_t k in 0..9007199254740992)", 0, 0x1p53, 1},
         {"int f(int n, _Bool b)", 0, 1, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -222,6 +236,41 @@ static void numbers_are_within_their_bounds(void **state) {
         if (bounds.low != cases[i].low || bounds.high != cases[i].high)
             fail_msg("%s: from %g to %g", cases[i].text, bounds.low, bounds.high);
         assert_int_equal(prototype_is_drawn(&prototype.arguments[1]), cases[i].is_drawn);
+    }
+}
+
+static void ranges_that_depend_on_others_are_checked_where_these_are_known(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        int64_t n;
+        const char *line; /* NULL: it is right */
+    } cases[] = {
+        {"int f(int n, int k in n..5)", 5, NULL},
+        {"int f(int n, int k in n..5)", 6, "no integers are in n..5, which is 6..5 here"},
+        {"int f(int n, const int *k in 1..n - 1)", 1,
+         "no integers are in 1..n - 1, which is 1..0 here"},
+        {"int f(int n, short k in 0..n)", 32767, NULL},
+        {"int f(int n, short k in 0..n)", 32768,
+         "k is drawn from 0..n, and is of type short, which does not have all of these"},
+        {"int f(int n, long k in 0..n*n*n)", 1000000,
+         "k is drawn from 0..n*n*n; integers beyond 2^53 are not exact: give bounds up to there"},
+        {"int f(long n, int k in 0..n*n*n*n)", 1000000,
+         "k is drawn from 0..n*n*n*n, and is of type int, which does not have all of these"},
+        {"int f(int n, double x)", 0, NULL},
+        {"int f(int n, const int *k)", 1, NULL},
+        {"int f(int n, const int *k)", 0,
+         "no integers are in 0..n - 1, which is what k gets without a range"},
+        {"int f(int n, const _Bool *k)", 0, NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct err err = {""};
+        read_as(cases[i].text);
+        int status =
+            prototype_check_range(&prototype, &prototype.arguments[1],
+                                  (const int64_t[PROTOTYPE_ARGUMENTS]){cases[i].n, 1}, &err);
+        assert_int_equal(status, cases[i].line ? ERR_USAGE : 0);
+        assert_string_equal(err.message, cases[i].line ? cases[i].line : "");
     }
 }
 
@@ -272,6 +321,7 @@ int main(void) {
         cmocka_unit_test(lengths_are_sums_of_products),
         cmocka_unit_test(what_cannot_be_told_is_refused_by_name),
         cmocka_unit_test(numbers_are_within_their_bounds),
+        cmocka_unit_test(ranges_that_depend_on_others_are_checked_where_these_are_known),
         cmocka_unit_test(long_texts_are_refused),
         cmocka_unit_test(prototypes_are_the_same_whatever_their_names),
     };
