@@ -299,25 +299,22 @@ static void set_spellings(struct measurement *m, const struct gathered_action *a
     free(text);
 }
 
-static size_t count_wrong(const struct measurement *m, const struct series *series) {
-    size_t count = 0;
-    for (size_t p = 0; p < m->points; p++)
-        count += series->status[p] > CELL_NOT_MEASURED;
-    return count;
+static int is_right_somewhere(const struct measurement *m, const struct series *series) {
+    size_t p = 0;
+    while (p < m->points && series->status[p] != CELL_OK)
+        p++;
+    return p < m->points;
 }
 
-/* Takes the reference from a library that went wrong somewhere if another did so less often. */
+/* Takes the reference from a library that was right nowhere. */
 static void choose_reference(struct measurement *m) {
-    size_t best = 0, fewest = SIZE_MAX;
+    size_t first = 0;
     if (facts_find(&m->facts, FACT_REFERENCE)) /* there are controls */
         return;
-    for (size_t s = 0; s < m->series_count; s++) {
-        size_t wrong = count_wrong(m, &m->series[s]);
-        best = wrong < fewest ? s : best;
-        fewest = wrong < fewest ? wrong : fewest;
-    }
-    if (best > 0)
-        facts_set_text(&m->facts, FACT_REFERENCE, m->series[best].name);
+    while (first < m->series_count && !is_right_somewhere(m, &m->series[first]))
+        first++;
+    if (first > 0 && first < m->series_count)
+        facts_set_text(&m->facts, FACT_REFERENCE, m->series[first].name);
 }
 
 static int make_measurement(struct run *run, const struct import_builder *builder,
