@@ -242,6 +242,7 @@ SOAKED = $(addprefix tests/,\
     cli/test_collectives.c \
     cli/test_report_speed.c \
     analyze/history/test_many_alarms_against_numpy.c \
+    analyze/complexity/test_growth_against_scipy.c \
     analyze/complexity/test_many_growths_against_scipy.c \
     analyze/complexity/test_many_thread_laws_against_scipy.c \
     store/schema/test_head_flipped.c \
@@ -251,6 +252,7 @@ SOAKED = $(addprefix tests/,\
     cli/test_budget.c \
     cli/test_slurm.c \
     collect/campaign/test_queue_failures.c \
+    collect/sets/test_sets_stress.c \
     cli/test_languages_in_full.c \
     cli/test_device_seconds.c \
     collect/actions/test_scalapack_ranks.c \
@@ -336,8 +338,7 @@ SANITIZED = WERROR=1 BUILD=$(BUILD)-sanitize CC=clang CFLAGS="-O1 -g" SANITIZE="
 # Simulations, and what compiles or measures at length, find nothing more there; MPIs and drivers of
 # OpenCL leave memory behind.
 NOT_SANITIZED = $(addprefix tests/,cli/test_readme.c cli/test_docs.c cli/test_manual.c cli/test_install.c cli/test_other_languages.c cli/test_languages.c cli/test_tutorial.c cli/test_devices.c cli/test_messages.c cli/test_ranks.c collect/actions/test_action.c \
-    collect/actions/test_scalapack_one_rank.c collect/sets/test_sets_stress.c \
-    collect/devices/test_opencl.c collect/devices/test_device_kernel.c \
+    collect/actions/test_scalapack_one_rank.c collect/devices/test_opencl.c collect/devices/test_device_kernel.c \
     collect/actions/test_actions_lapack_spoiled.c analyze/inference/test_coverage.c analyze/inference/test_against_scipy.c)
 
 QUICK = $(filter-out $(SLOW) $(SOAKED),$(ALL_TESTS))

@@ -14,7 +14,7 @@
 #    define TYPES  "sdcz"
 #    define SMALLS 4
 #else
-#    define TYPES  "dc"
+#    define TYPES  "c"
 #    define SMALLS 2
 #endif
 

@@ -7,23 +7,9 @@
 
 /* What is largest is tried in one way only; in all of them in test_choose_stream_large.c. */
 #ifdef SOAKED
-enum {
-    LARGE_WAYS = 4,
-    LARGE_POINTS = 3,
-    HUGE_PLACES = 3,
-    HUGE_EXTENTS = 3,
-    FAR = 8,
-    UNFILTERED = 0
-};
+enum { LARGE_WAYS = 4, LARGE_POINTS = 3, FAR = 8, UNFILTERED = 0 };
 #else
-enum {
-    LARGE_WAYS = 2,
-    LARGE_POINTS = 2,
-    HUGE_PLACES = 1,
-    HUGE_EXTENTS = 1,
-    FAR = 4,
-    UNFILTERED = 1
-};
+enum { LARGE_WAYS = 2, LARGE_POINTS = 2, FAR = 4, UNFILTERED = 1 };
 #endif
 
 /* Holds what comes in windows against the run as it was written. */
@@ -441,6 +427,7 @@ static void samples_beyond_the_end_are_damage(void **state) {
     run_free(run);
 }
 
+#ifdef SOAKED
 /* Many measurements, of which that number HUGE has a point that is larger than a window. */
 static struct run *run_with_huge(size_t huge) {
     static const char *const libraries[] = {"openblas", "blis"};
@@ -458,16 +445,17 @@ static struct run *run_with_huge(size_t huge) {
 static void small_ones_beside_a_huge_one_are_what_they_were(void **state) {
     (void)state;
     static const size_t places[] = {31, 0, 33};
-    for (size_t i = 0; i < HUGE_PLACES; i++) {
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         struct run *run = run_with_huge(places[i]);
         unlink(path);
         append(path, run);
-        assert_some_streamed(run, 40, HUGE_EXTENTS);
+        assert_some_streamed(run, 40, sizeof extents / sizeof *extents);
         h5repack("-f NONE -l CONTI");
-        assert_some_streamed(run, 40, HUGE_EXTENTS);
+        assert_some_streamed(run, 40, sizeof extents / sizeof *extents);
         run_free(run);
     }
 }
+#endif
 
 /* --- what comes beside the samples --- */
 
@@ -597,7 +585,9 @@ int main(void) {
         TEST(series_that_are_larger_than_a_window_come_together),
         TEST(a_file_that_becomes_shorter_is_damaged),
         TEST(samples_beyond_the_end_are_damage),
+#ifdef SOAKED
         TEST(small_ones_beside_a_huge_one_are_what_they_were),
+#endif
         TEST(few_facts_of_a_series_come_with_its_times),
         TEST(a_flipped_bit_is_damage),
         TEST(the_visitor_may_end_it_and_the_archive_stays_usable),
