@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <endian.h>
+
 #include "tests/store/fixture.h"
 
 #include "store/archive/choose.h"
@@ -389,16 +391,17 @@ static uint64_t address_of_samples(void) {
     return address;
 }
 
-/* The file's addresses count from the end of the user block. HDF5 tells those of chunks likewise,
- * or from the begin of the file, depending on its version. */
+/* The file's addresses are little-endian and count from the end of the user block. HDF5 tells those
+ * of chunks likewise, or from the begin of the file, depending on its version. */
 static void put_address(uint64_t before, uint64_t after) {
     enum { MOST = 64 << 20 };
     unsigned char *bytes = malloc(MOST);
     FILE *file = fopen(path, "r+b");
     size_t size = fread(bytes, 1, MOST, file);
-    uint64_t inside = before - LAYOUT_USER_BLOCK;
+    uint64_t inside = htole64(before - LAYOUT_USER_BLOCK), whole = htole64(before);
     unsigned char *found = memmem(bytes, size, &inside, sizeof inside);
-    found = found ? found : memmem(bytes, size, &before, sizeof before);
+    found = found ? found : memmem(bytes, size, &whole, sizeof whole);
+    after = htole64(after);
     assert_non_null(found);
     assert_int_equal(fseek(file, found - bytes, SEEK_SET), 0);
     assert_int_equal(fwrite(&after, sizeof after, 1, file), 1);
