@@ -334,7 +334,7 @@ SUBMAKE = $(MAKE) --no-print-directory --output-sync=target -j$(shell nproc)
 setup-%:
 	@tests/setup.sh $(subst -, ,$*)
 
-SANITIZED = WERROR=1 BUILD=$(BUILD)-sanitize CC=clang CFLAGS="-O1 -g" SANITIZE="address undefined"
+SANITIZED = WERROR=1 BUILD=$(BUILD)-sanitize CC=clang CFLAGS="-O1 -gline-tables-only" SANITIZE="address undefined"
 # Simulations, and what compiles or measures at length, find nothing more there; MPIs and drivers of
 # OpenCL leave memory behind.
 NOT_SANITIZED = $(addprefix tests/,cli/test_readme.c cli/test_docs.c cli/test_manual.c cli/test_install.c cli/test_other_languages.c cli/test_languages.c cli/test_tutorial.c cli/test_devices.c cli/test_messages.c cli/test_ranks.c collect/actions/test_action.c \
@@ -403,9 +403,9 @@ gallery: setup-build-demo-bench
 SOAKS = $(patsubst tests/soak/%.c,$(BUILD)/tests/soak/%,$(wildcard tests/soak/*.c))
 FUZZ  = $(addprefix $(BUILD)/tests/fuzz/,mutate seeds trusting.so bin/bench-analyze)
 COMMANDS = $(addprefix $(BUILD)/tests/,debian13.run package.run fuzz.run valgrind.run musl.run)
-# Without what sanitizers find, which is the same everywhere.
+# Without what sanitizers find, which is the same everywhere, and what debuggers want.
 $(BUILD)/tests/debian13.run:
-	@tests/run.sh $(@:.run=.log) tests/debian.sh $(BUILD) trixie QUICK_SANITIZED=
+	@tests/run.sh $(@:.run=.log) tests/debian.sh $(BUILD) trixie QUICK_SANITIZED= CFLAGS=-O2
 OTHER_SYSTEMS = $(addprefix $(BUILD)/tests/,sid.run clang19.run s390x.run arm64.run fresh-bookworm.run fresh-trixie.run fresh-sid.run)
 $(BUILD)/tests/sid.run:
 	@tests/run.sh $(@:.run=.log) tests/debian.sh $(BUILD) sid
