@@ -9,7 +9,6 @@
 
 #define LONGEST_NAME ((size_t)255)   /* netCDF's NC_MAX_NAME without its terminator */
 #define LONGEST_TEXT ((size_t)65536) /* an object header cannot hold more */
-#define MOST_FACTS   ((size_t)4096)
 
 /* --- writing --- */
 
@@ -64,6 +63,9 @@ static int write_named_fact(hid_t object, const struct fact *fact, struct err *e
 int attribute_write_facts(hid_t object, const struct facts *facts, struct err *err) {
     if (facts->incomplete)
         return err_set(err, ERR_FAILED, "memory ran out while its facts were gathered");
+    if (facts->count > ATTRIBUTE_MOST_FACTS)
+        return err_set(err, ERR_FAILED, "it has %zu facts; an archive keeps no more than %zu",
+                       facts->count, ATTRIBUTE_MOST_FACTS);
     int code = 0;
     for (size_t i = 0; i < facts->count && !code; i++)
         if (!attribute_is_long(&facts->items[i]))
@@ -132,7 +134,7 @@ static const struct {
 static herr_t visit_attribute(hid_t object, const char *name, const H5A_info_t *info, void *data) {
     (void)info;
     struct facts *facts = data;
-    char *true_name = facts->count < MOST_FACTS ? strdup(name) : NULL;
+    char *true_name = facts->count < ATTRIBUTE_MOST_FACTS ? strdup(name) : NULL;
     if (!true_name)
         return -1;
     if (names_decode_fact(true_name) == 0) {

@@ -79,10 +79,14 @@ H5_index_t h5_order_of_members(hid_t group) {
     return flags & H5P_CRT_ORDER_TRACKED ? H5_INDEX_CRT_ORDER : H5_INDEX_NAME;
 }
 
+/* HDF5 looks through all attributes that are in an object's header for each that it adds or opens;
+ * more than these it keeps in an index, which takes more room. */
+#define MOST_IN_HEADER 256
+
 int h5_keep_attributes(hid_t creation) {
     return H5Pset_attr_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED) <
                        0 ||
-                   H5Pset_attr_phase_change(creation, 4096, 0) < 0 ||
+                   H5Pset_attr_phase_change(creation, MOST_IN_HEADER, 0) < 0 ||
                    H5Pset_obj_track_times(creation, 0) < 0
                ? -1
                : 0;

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "store/hdf5/attribute.h"
+
 #define NUMBER sizeof(uint64_t)
 
 static size_t detail_bytes(const struct measurement *m, const struct series_detail *detail) {
@@ -20,16 +22,17 @@ static void put_fact(struct message *message, const struct fact *fact) {
     message_put(message, &fact->real, sizeof fact->real);
 }
 
-static int put_count(struct message *message, size_t count, const char *what, struct err *err) {
-    if (count > RUN_CODEC_MOST)
+static int put_count(struct message *message, size_t count, size_t most, const char *what,
+                     struct err *err) {
+    if (count > most)
         return err_set(err, ERR_FAILED, "it has %zu %s, of which no more than %zu can be read",
-                       count, what, RUN_CODEC_MOST);
+                       count, what, most);
     message_put_number(message, count);
     return 0;
 }
 
 static int put_facts(struct message *message, const struct facts *facts, struct err *err) {
-    int code = put_count(message, facts->count, "facts", err);
+    int code = put_count(message, facts->count, ATTRIBUTE_MOST_FACTS, "facts", err);
     for (size_t i = 0; i < facts->count && !code; i++)
         put_fact(message, &facts->items[i]);
     return code;
@@ -63,7 +66,7 @@ static int put_measurement(struct message *message, const struct measurement *m,
     }
     int code = put_facts(message, &m->facts, err);
     if (!code)
-        code = put_count(message, m->series_count, "libraries", err);
+        code = put_count(message, m->series_count, RUN_CODEC_MOST, "libraries", err);
     for (size_t i = 0; i < m->series_count && !code; i++) {
         const struct series *s = &m->series[i];
         message_put_text(message, s->name);
@@ -88,7 +91,7 @@ int run_codec_put_run(struct message *message, const struct run *run, enum reade
                       struct err *err) {
     int code = put_facts(message, &run->facts, err);
     if (!code)
-        code = put_count(message, run->measurement_count, "actions", err);
+        code = put_count(message, run->measurement_count, RUN_CODEC_MOST, "actions", err);
     for (size_t i = 0; i < run->measurement_count && !code; i++)
         code = put_measurement(message, &run->measurements[i], extent, err);
     return code;
@@ -100,9 +103,10 @@ static int impossible(struct err *err) {
     return err_set(err, ERR_DAMAGED, "an impossible run");
 }
 
-static int take_count(struct message *message, size_t least, size_t *count, struct err *err) {
+static int take_count(struct message *message, size_t least, size_t most, size_t *count,
+                      struct err *err) {
     *count = message_take_count(message, least);
-    return message->failed || *count > RUN_CODEC_MOST ? impossible(err) : 0;
+    return message->failed || *count > most ? impossible(err) : 0;
 }
 
 static int take_fact(struct message *message, struct fact *fact) {
@@ -135,7 +139,7 @@ static int are_distinct(const struct facts *facts) {
 
 static int take_facts(struct message *message, struct facts *facts, struct err *err) {
     size_t count;
-    int code = take_count(message, 5 * NUMBER, &count, err);
+    int code = take_count(message, 5 * NUMBER, ATTRIBUTE_MOST_FACTS, &count, err);
     if (code || count == 0)
         return code;
     facts->items = calloc(count, sizeof *facts->items);
@@ -228,7 +232,7 @@ static int take_measurement(struct message *message, enum reader_extent extent, 
         code = take_facts(message, &m->facts, err);
     size_t count = 0;
     if (!code)
-        code = take_count(message, 2 * NUMBER, &count, err);
+        code = take_count(message, 2 * NUMBER, RUN_CODEC_MOST, &count, err);
     for (size_t i = 0; i < count && !code; i++) {
         char *name = message_take_text(message);
         size_t bytes = extent & READER_HEAD ? 0 : measurement_elements(m, PER_SAMPLE) * NUMBER;
@@ -255,7 +259,7 @@ static int take_all(struct message *message, enum reader_extent extent, struct r
     size_t count = 0;
     int code = take_facts(message, &run->facts, err);
     if (!code)
-        code = take_count(message, 5 * NUMBER, &count, err);
+        code = take_count(message, 5 * NUMBER, RUN_CODEC_MOST, &count, err);
     for (size_t i = 0; i < count && !code; i++)
         code = take_measurement(message, extent, run, err);
     return code || !message->failed ? code : impossible(err);

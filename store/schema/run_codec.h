@@ -12,7 +12,7 @@
 #include "formats/processes/message.h"
 #include "store/schema/reader.h"
 
-/* The largest number of facts, measurements or series in one list. */
+/* The largest number of measurements or series in one list; of facts it is ATTRIBUTE_MOST_FACTS. */
 #define RUN_CODEC_MOST ((size_t)10000)
 
 /* Puts the part of RUN that EXTENT includes, but not its name. ERR_FAILED if a list is longer than

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/store/fixture.h"
 
+#include "store/hdf5/attribute.h"
 #include "store/schema/run_codec.h"
 
 static struct run *take(struct message *message, enum reader_extent extent) {
@@ -208,10 +209,10 @@ static void more_than_can_be_taken_is_not_put(void **state) {
     struct run *run = run_new();
     struct message message = {0};
     struct err err;
-    run->facts.items = calloc(RUN_CODEC_MOST + 1, sizeof *run->facts.items);
-    run->facts.count = RUN_CODEC_MOST + 1;
+    run->facts.items = calloc(ATTRIBUTE_MOST_FACTS + 1, sizeof *run->facts.items);
+    run->facts.count = ATTRIBUTE_MOST_FACTS + 1;
     assert_int_equal(run_codec_put_run(&message, run, READER_ALL, &err), ERR_FAILED);
-    assert_non_null(strstr(err.message, "10001 facts"));
+    assert_non_null(strstr(err.message, "65001 facts"));
     run_free(run);
     message_release(&message);
 }
