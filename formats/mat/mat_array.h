@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "formats/text/identifiers.h"
+#include "formats/model/identifiers.h"
 
 enum {
     MAT_MOST_DIMS = 32,   /* most dimensions of an array; more are refused */

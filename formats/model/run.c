@@ -287,6 +287,7 @@ static void measurement_release(struct measurement *m) {
     for (size_t i = 0; i < m->series_count; i++)
         series_release(&m->series[i]);
     free(m->series);
+    slots_release(&m->series_by_name);
 }
 
 void run_free(struct run *run) {
@@ -297,6 +298,7 @@ void run_free(struct run *run) {
     for (size_t i = 0; i < run->measurement_count; i++)
         measurement_release(&run->measurements[i]);
     free(run->measurements);
+    slots_release(&run->measurements_by_name);
     free(run);
 }
 
@@ -324,6 +326,63 @@ void runs_release(struct runs *runs) {
     *runs = (struct runs){0};
 }
 
+/* --- names --- */
+
+/* So few names are faster to look through than to look up. */
+enum { FEW = 16 };
+
+static int is_series(const void *things, uint32_t number, const void *key) {
+    return strcmp(((const struct series *)things)[number].name, key) == 0;
+}
+
+static int is_measurement(const void *things, uint32_t number, const void *key) {
+    return strcmp(((const struct measurement *)things)[number].name, key) == 0;
+}
+
+/* Returns the number of the one of COUNT things that is called NAME, or at least COUNT. */
+static size_t find_name(const struct slots *index, size_t count, slots_is *is, const void *things,
+                        const char *name) {
+    if (index->count && index->count >= count)
+        return slots_find(index, slots_hash_text(slots_hash(), name), is, things, name);
+    size_t i = 0;
+    while (i < count && !is(things, (uint32_t)i, name))
+        i++;
+    return i;
+}
+
+static int index_name(struct slots *index, size_t number, const char *name) {
+    return slots_add(index, slots_hash_text(slots_hash(), name), (uint32_t)number);
+}
+
+struct series *measurement_keep_series(struct measurement *m, const struct series *series) {
+    size_t count = m->series_count;
+    struct series *all = series->name ? realloc(m->series, (count + 1) * sizeof *all) : NULL;
+    if (!all)
+        return NULL;
+    m->series = all;
+    all[count] = *series;
+    for (size_t i = m->series_by_name.count; count >= FEW && i <= count; i++)
+        if (!index_name(&m->series_by_name, i, all[i].name))
+            return NULL;
+    m->series_count++;
+    return &all[count];
+}
+
+struct measurement *run_keep_measurement(struct run *run, const struct measurement *measurement) {
+    size_t count = run->measurement_count;
+    struct measurement *all =
+        measurement->name ? realloc(run->measurements, (count + 1) * sizeof *all) : NULL;
+    if (!all)
+        return NULL;
+    run->measurements = all;
+    all[count] = *measurement;
+    for (size_t i = run->measurements_by_name.count; count >= FEW && i <= count; i++)
+        if (!index_name(&run->measurements_by_name, i, all[i].name))
+            return NULL;
+    run->measurement_count++;
+    return &all[count];
+}
+
 struct measurement *run_add_measurement(struct run *run, const char *name, size_t points,
                                         size_t rounds, size_t max_seeds, struct err *err) {
     if (!shape_is_sound(points, rounds, max_seeds, 0)) {
@@ -337,32 +396,23 @@ struct measurement *run_add_measurement(struct run *run, const char *name, size_
                             .max_seeds = max_seeds,
                             .sizes = new_integers(points, 0),
                             .seeds = new_integers(points, 0)};
-    struct measurement *all =
-        realloc(run->measurements, (run->measurement_count + 1) * sizeof *all);
-    if (all)
-        run->measurements = all;
-    if (!all || !m.name || !m.sizes || !m.seeds) {
+    struct measurement *kept = m.sizes && m.seeds ? run_keep_measurement(run, &m) : NULL;
+    if (!kept) {
         err_set(err, ERR_FAILED, "%s: %zu sizes: no memory", name, points);
         measurement_release(&m);
-        return NULL;
     }
-    all[run->measurement_count] = m;
-    return &all[run->measurement_count++];
+    return kept;
 }
 
 struct series *measurement_add_series(struct measurement *m, const char *name, struct err *err) {
     struct series series = {.name = strdup(name)};
-    struct series *all = realloc(m->series, (m->series_count + 1) * sizeof *all);
-    if (all)
-        m->series = all;
-    if (!all || !series.name || !series_allocate(&series, m)) {
+    struct series *kept = series_allocate(&series, m) ? measurement_keep_series(m, &series) : NULL;
+    if (!kept) {
         err_set(err, ERR_FAILED, "%s: %zu samples of %s: no memory", m->name,
                 measurement_elements(m, PER_SAMPLE), name);
         series_release(&series);
-        return NULL;
     }
-    all[m->series_count] = series;
-    return &all[m->series_count++];
+    return kept;
 }
 
 static int has_thread_details(const struct measurement *m) {
@@ -532,10 +582,8 @@ int measurement_extend_rounds(struct measurement *m, size_t rounds, struct err *
 }
 
 struct series *measurement_find(const struct measurement *m, const char *name) {
-    for (size_t i = 0; i < m->series_count; i++)
-        if (strcmp(m->series[i].name, name) == 0)
-            return &m->series[i];
-    return NULL;
+    size_t i = find_name(&m->series_by_name, m->series_count, is_series, m->series, name);
+    return i < m->series_count ? &m->series[i] : NULL;
 }
 
 struct parameter *measurement_find_parameter(const struct measurement *m, const char *name) {
@@ -579,10 +627,9 @@ const char *run_machine(const struct facts *facts) {
 }
 
 struct measurement *run_find(const struct run *run, const char *name) {
-    for (size_t i = 0; i < run->measurement_count; i++)
-        if (strcmp(run->measurements[i].name, name) == 0)
-            return &run->measurements[i];
-    return NULL;
+    size_t i = find_name(&run->measurements_by_name, run->measurement_count, is_measurement,
+                         run->measurements, name);
+    return i < run->measurement_count ? &run->measurements[i] : NULL;
 }
 
 /* --- summary of a cell --- */

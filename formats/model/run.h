@@ -26,6 +26,7 @@
 #include <stdint.h>
 
 #include "formats/model/facts.h"
+#include "formats/model/hash_table.h"
 #include "formats/text/err.h"
 
 /* --- facts ---------------------------------------------------------------------------------- */
@@ -266,6 +267,7 @@ struct measurement {
     double *flops, *bytes; /* [S] or NULL: the terms, which measurement_terms describes */
     struct series *series;
     size_t series_count;
+    struct slots series_by_name; /* private: finds many; empty as long as they are few */
 };
 
 struct run {
@@ -273,6 +275,7 @@ struct run {
     struct facts facts;
     struct measurement *measurements;
     size_t measurement_count;
+    struct slots measurements_by_name; /* private, likewise */
 };
 
 /* The most elements of one array of a run, 2^31. A file that claims more is refused before anything
@@ -379,6 +382,12 @@ void *series_detail_new(const struct measurement *measurement, const struct seri
  * missing detail from one without known elements. */
 int series_detail_is_known(const struct measurement *m, const struct series *series,
                            const struct series_detail *detail);
+
+/* Add what a caller has put together itself, which must have a name; no other may have it. The
+ * pointers are valid until the next is added. Return NULL if memory runs out, or was out when NAME
+ * was copied; then the caller still owns the arrays. */
+struct series *measurement_keep_series(struct measurement *m, const struct series *series);
+struct measurement *run_keep_measurement(struct run *run, const struct measurement *measurement);
 
 /* Return the series, parameter or measurement called NAME, or NULL. */
 struct series *measurement_find(const struct measurement *m, const char *name);

@@ -253,7 +253,7 @@ static int take_list(struct archive_run *w, struct message *reply) {
         return -1;
     }
     identifiers_release(&w->group.fields);
-    w->group.fields = (struct identifiers){items, count};
+    w->group.fields = (struct identifiers){.items = items, .count = count};
     w->first_action = first;
     return 0;
 }

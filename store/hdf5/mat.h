@@ -8,7 +8,7 @@
 #define BENCHMAT_STORE_HDF5_MAT_H
 
 #include "formats/text/err.h"
-#include "formats/text/identifiers.h"
+#include "formats/model/identifiers.h"
 #include "store/hdf5/h5.h"
 
 /* Fills the user block: text, version, byte order. The text names CREATOR. */

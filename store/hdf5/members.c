@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/text/identifiers.h"
+#include "formats/model/identifiers.h"
 #include "store/hdf5/attribute.h"
 #include "store/hdf5/h5.h"
 

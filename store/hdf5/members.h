@@ -29,7 +29,7 @@ int members_text(hid_t group, const char *name, H5I_type_t type, const char *att
 /* Names of attributes that every reader accepts. Private.
  *
  * They are plain words; other names are percent-encoded, so that they can be decoded. (Members of
- * groups are identifiers: formats/text/identifiers.h.) */
+ * groups are identifiers: formats/model/identifiers.h.) */
 
 /* Returns the name of the attribute that holds the fact TRUE_NAME, which the caller must free: each
  * byte outside [A-Za-z0-9_.-] becomes %XX, and so does the first byte of a name that begins with

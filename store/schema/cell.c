@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "formats/text/identifiers.h"
+#include "formats/model/identifiers.h"
 #include "store/hdf5/array.h"
 #include "store/hdf5/h5.h"
 #include "store/hdf5/members.h"

@@ -7,7 +7,7 @@
 
 #include <hdf5_hl.h>
 
-#include "formats/text/identifiers.h"
+#include "formats/model/identifiers.h"
 #include "store/hdf5/array.h"
 #include "store/hdf5/attribute.h"
 #include "store/hdf5/h5.h"
@@ -166,15 +166,12 @@ struct series *reader_add_series(struct measurement *m, const char *name, enum r
                                  struct err *err) {
     if (!(extent & READER_HEAD))
         return measurement_add_series(m, name, err);
-    struct series *all = realloc(m->series, (m->series_count + 1) * sizeof *all);
-    if (all) {
-        struct series *series = &all[m->series_count];
-        *series = (struct series){.name = strdup(name)};
-        m->series = all;
-        m->series_count++;
-        if (series->name && add_wanted(m, series, extent))
-            return series;
-    }
+    char *own = strdup(name);
+    struct series *series = measurement_keep_series(m, &(struct series){.name = own});
+    if (series && add_wanted(m, series, extent))
+        return series;
+    if (!series)
+        free(own);
     err_set(err, ERR_FAILED, "%s: %s: no memory", m->name, name);
     return NULL;
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/text/identifiers.h"
+#include "formats/model/identifiers.h"
 #include "store/hdf5/array.h"
 #include "store/hdf5/attribute.h"
 #include "store/hdf5/h5.h"
@@ -14,26 +14,17 @@
 
 /* Takes ownership of NAME. Returns NULL if memory runs out, with NAME freed. */
 static struct measurement *add_action(struct run *run, char *name) {
-    struct measurement *all =
-        realloc(run->measurements, (run->measurement_count + 1) * sizeof *all);
-    if (!all) {
+    struct measurement *kept = run_keep_measurement(run, &(struct measurement){.name = name});
+    if (!kept)
         free(name);
-        return NULL;
-    }
-    run->measurements = all;
-    all[run->measurement_count] = (struct measurement){.name = name};
-    return &all[run->measurement_count++];
+    return kept;
 }
 
 static int add_library(struct measurement *m, char *name) {
-    struct series *all = realloc(m->series, (m->series_count + 1) * sizeof *all);
-    if (!all) {
+    int is_kept = measurement_keep_series(m, &(struct series){.name = name}) != NULL;
+    if (!is_kept)
         free(name);
-        return -1;
-    }
-    m->series = all;
-    all[m->series_count++] = (struct series){.name = name};
-    return 0;
+    return is_kept ? 0 : -1;
 }
 
 /* --- reading: facts --- */

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "formats/text/identifiers.h"
+#include "formats/model/identifiers.h"
 
 static void fields_are_identifiers(void **state) {
     (void)state;
@@ -54,5 +54,5 @@ int main(void) {
         cmocka_unit_test(fields_are_identifiers),
         cmocka_unit_test(fields_are_unique_and_short),
     };
-    return cmocka_run_group_tests_name("formats/text/identifiers", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("formats/model/identifiers", tests, NULL, NULL);
 }
