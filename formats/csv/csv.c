@@ -11,6 +11,7 @@
 #include "formats/csv/csv_number.h"
 #include "formats/csv/csv_outcome.h"
 #include "formats/csv/csv_write.h"
+#include "formats/model/hash_table.h"
 #include "formats/text/decimal.h"
 
 /* --- reading a table --- */
@@ -40,6 +41,7 @@ struct table {
         size_t missing_in;        /* the first line without one; 0: none */
     } names[CSV_SINGLE_ROLES];    /* [role] of CSV_LIBRARY and CSV_ACTION */
     struct import_builder **runs; /* a builder for each run, chained to the first */
+    struct slots runs_by_name;
     size_t run_count, last_run;
 };
 
@@ -179,6 +181,18 @@ static int check_name(struct table *table, enum csv_role role, struct err *err) 
 
 /* --- runs --- */
 
+static int is_run(const void *things, uint32_t number, const void *name) {
+    return strcmp(((struct import_builder *const *)things)[number]->run, name) == 0;
+}
+
+static int keep_run(struct table *table, struct import_builder *run) {
+    if (!slots_add(&table->runs_by_name, slots_hash_text(slots_hash(), run->run),
+                   (uint32_t)table->run_count))
+        return 0;
+    table->runs[table->run_count++] = run;
+    return 1;
+}
+
 /* Returns the builder of this line's run and adds it if it is new. Returns NULL, with ERR set, if
  * there are too many runs or memory runs out. */
 static struct import_builder *find_run(struct table *table, struct err *err) {
@@ -187,9 +201,9 @@ static struct import_builder *find_run(struct table *table, struct err *err) {
         name = "";
     if (table->run_count && strcmp(table->runs[table->last_run]->run, name) == 0)
         return table->runs[table->last_run];
-    size_t run = 0;
-    while (run < table->run_count && strcmp(table->runs[run]->run, name) != 0)
-        run++;
+    size_t run = slots_find(&table->runs_by_name, slots_hash_text(slots_hash(), name), is_run,
+                            table->runs, name);
+    run = run < table->run_count ? run : table->run_count;
     table->last_run = run;
     if (run < table->run_count)
         return table->runs[run];
@@ -198,10 +212,10 @@ static struct import_builder *find_run(struct table *table, struct err *err) {
         added = table->builder;
     else if (run > 0 && run < MOST_RUNS)
         added = import_builder_add_run(table->runs[run - 1], name);
-    if (!added)
+    if (!added || !keep_run(table, added)) {
         refuse(table, name, "is one run too many", err);
-    else
-        table->runs[table->run_count++] = added;
+        return NULL;
+    }
     return added;
 }
 
@@ -656,8 +670,8 @@ static void say_units(const struct table *table, struct facts *facts) {
 /* Takes the runs that tables before this one have begun. */
 static void find_runs(struct table *table) {
     for (struct import_builder *run = table->builder; run && run->run; run = run->next)
-        if (table->run_count < MOST_RUNS)
-            table->runs[table->run_count++] = run;
+        if (table->run_count == MOST_RUNS || !keep_run(table, run))
+            return;
 }
 
 static int read_table(struct import_builder *builder, const struct source *source, int is_made,
@@ -706,6 +720,7 @@ static int read_table(struct import_builder *builder, const struct source *sourc
     for (size_t r = 0; r < table.run_count; r++)
         forget_empty_name(table.runs[r]);
     free(table.runs);
+    slots_release(&table.runs_by_name);
     csv_columns_release(&table.columns);
     csv_record_release(&table.record);
     return rc;

@@ -121,7 +121,7 @@ static int read_own_param(const struct results *results, struct benchmark *b, co
             snprintf(b->library, sizeof b->library, "%s", text);
         return 1;
     }
-    if (strcmp(name, JMH_TYPE) == 0 && strlen(text) == 1) {
+    if (strcmp(name, JMH_TYPE) == 0 && strlen(text) == 1 && strchr(IMPORT_BUILDER_TYPES, *text)) {
         b->sample.type = *text;
         return 1;
     }

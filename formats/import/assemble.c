@@ -180,27 +180,32 @@ struct budget {
 
 /* --- the measurement --- */
 
-static int has_other_type(const struct import_builder *builder,
-                          const struct gathered_action *action) {
-    for (size_t a = 0; a < builder->action_count; a++)
-        if (builder->actions[a] != action && strcmp(builder->actions[a]->name, action->name) == 0)
-            return 1;
-    return 0;
+static const struct {
+    char type;
+    const char *name;
+} types[] = {
+    {0, ""}, {'s', "_float"}, {'d', "_double"}, {'c', "_complex"}, {'z', "_double_complex"},
+};
+
+enum { TYPES = sizeof types / sizeof *types };
+
+static int has_other_type(struct import_builder *builder, const struct gathered_action *action) {
+    size_t t = 0;
+    while (t < TYPES && (types[t].type == action->type ||
+                         !import_builder_find_action(builder, action->name, types[t].type)))
+        t++;
+    return t < TYPES;
 }
 
 static const char *type_name(char type) {
-    static const struct {
-        char type;
-        const char *name;
-    } names[] = {{'s', "_float"}, {'d', "_double"}, {'c', "_complex"}, {'z', "_double_complex"}};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (names[i].type == type)
-            return names[i].name;
+    for (size_t t = 0; t < TYPES; t++)
+        if (types[t].type == type)
+            return types[t].name;
     return "";
 }
 
-static int add_measurement(struct run *run, const struct import_builder *builder,
-                           const struct plan *plan, struct measurement **m, struct err *err) {
+static int add_measurement(struct run *run, struct import_builder *builder, const struct plan *plan,
+                           struct measurement **m, struct err *err) {
     const struct gathered_action *action = plan->action;
     char name[IMPORT_BUILDER_MOST_NAME + 32];
     snprintf(name, sizeof name, "%s%s", action->name,
@@ -246,15 +251,12 @@ static size_t place_of(const struct measurement *m, const struct plan *plan,
 }
 
 /* Whether NAME is a library of ACTION that is no control itself. */
-static int is_reference(const struct gathered_action *action, const char *name) {
-    for (size_t l = 0; l < action->library_count; l++)
-        if (strcmp(action->libraries[l]->name, name) == 0)
-            return !action->libraries[l]->control_of;
-    return 0;
+static int is_reference(struct gathered_action *action, const char *name) {
+    const struct gathered_library *library = import_builder_find_library(action, name);
+    return library && !library->control_of;
 }
 
-static int add_series(struct measurement *m, const struct gathered_action *action,
-                      struct err *err) {
+static int add_series(struct measurement *m, struct gathered_action *action, struct err *err) {
     for (size_t l = 0; l < action->library_count; l++)
         if (!measurement_add_series(m, action->libraries[l]->name, err))
             return ERR_FAILED;
@@ -317,9 +319,9 @@ static void choose_reference(struct measurement *m) {
         facts_set_text(&m->facts, FACT_REFERENCE, m->series[first].name);
 }
 
-static int make_measurement(struct run *run, const struct import_builder *builder,
+static int make_measurement(struct run *run, struct import_builder *builder,
                             const struct plan *plan, struct err *err) {
-    const struct gathered_action *action = plan->action;
+    struct gathered_action *action = plan->action;
     struct measurement *m = NULL;
     int rc = add_measurement(run, builder, plan, &m, err);
     if (rc == 0)

@@ -153,8 +153,8 @@ static int take_name(const struct import_builder *builder, struct name *name, co
 /* --- finding and adding --- */
 
 /* Tries the last action first, which is mostly meant again. */
-static struct gathered_action *find_action(struct import_builder *builder, const char *name,
-                                           char type) {
+struct gathered_action *import_builder_find_action(struct import_builder *builder, const char *name,
+                                                   char type) {
     const struct gathered_action like = {.name = (char *)name, .type = type};
     size_t at = builder->last_action;
     if (at >= builder->action_count || !is_action(builder->actions, (uint32_t)at, &like))
@@ -182,7 +182,8 @@ static struct gathered_action *add_action(struct import_builder *builder, const 
                : NULL;
 }
 
-static struct gathered_library *find_library(struct gathered_action *action, const char *name) {
+struct gathered_library *import_builder_find_library(struct gathered_action *action,
+                                                     const char *name) {
     size_t at = action->last_library;
     if (at >= action->library_count || !is_library(action->libraries, (uint32_t)at, name))
         at = slots_find(&action->libraries_by_name, slots_hash_text(slots_hash(), name), is_library,
@@ -567,7 +568,7 @@ static int obtain_cell_of_entry(struct import_builder *builder, struct gathered_
         if (number > IMPORT_BUILDER_MOST_REPEATED)
             return refuse(builder, s->place, "too many others have its name", err);
         snprintf(name, sizeof name, "%s #%d", library->name, number);
-        struct gathered_library *further = find_library(action, name);
+        struct gathered_library *further = import_builder_find_library(action, name);
         if (!further && number == 2)
             note_repeated(builder, action, library->name);
         if (!further && action->library_count == IMPORT_BUILDER_MOST_LIBRARIES)
@@ -603,11 +604,11 @@ static int obtain_library(struct import_builder *builder, struct gathered_action
                           const struct import_builder_sample *sample,
                           struct gathered_library **library, struct err *err) {
     struct name name;
-    *library = sample->library ? find_library(action, sample->library) : NULL;
+    *library = sample->library ? import_builder_find_library(action, sample->library) : NULL;
     if (*library)
         return 0;
     int rc = take_name(builder, &name, sample->library, sample, "library", err);
-    if (rc || (*library = find_library(action, name.text)))
+    if (rc || (*library = import_builder_find_library(action, name.text)))
         return rc;
     if (action->library_count == IMPORT_BUILDER_MOST_LIBRARIES)
         return refuse(builder, sample->place, "too many libraries", err);
@@ -618,11 +619,12 @@ static int obtain_library(struct import_builder *builder, struct gathered_action
 static int obtain_action(struct import_builder *builder, const struct import_builder_sample *sample,
                          struct gathered_action **action, struct err *err) {
     struct name name;
-    *action = sample->action ? find_action(builder, sample->action, sample->type) : NULL;
+    *action =
+        sample->action ? import_builder_find_action(builder, sample->action, sample->type) : NULL;
     if (*action)
         return 0;
     int rc = take_name(builder, &name, sample->action, sample, "action", err);
-    if (rc || (*action = find_action(builder, name.text, sample->type)))
+    if (rc || (*action = import_builder_find_action(builder, name.text, sample->type)))
         return rc;
     if (builder->action_count == IMPORT_BUILDER_MOST_ACTIONS)
         return refuse(builder, sample->place, "too many actions", err);
@@ -712,8 +714,10 @@ static int has(struct import_builder *builder, const struct import_builder_sampl
     union point_room room;
     if (!clean_name(&action_name, sample->action) || !clean_name(&library_name, sample->library))
         return 0;
-    struct gathered_action *action = find_action(builder, action_name.text, sample->type);
-    struct gathered_library *library = action ? find_library(action, library_name.text) : NULL;
+    struct gathered_action *action =
+        import_builder_find_action(builder, action_name.text, sample->type);
+    struct gathered_library *library =
+        action ? import_builder_find_library(action, library_name.text) : NULL;
     if (!library)
         return 0;
     set_point(&room.point, action, sample);

@@ -21,6 +21,8 @@
     (INT64_MIN + 1) /* one of the parameters may be the size: all samples tell (size_choice.h) */
 #define IMPORT_BUILDER_NEXT INT64_MIN /* the next seed of the cell in its round */
 
+#define IMPORT_BUILDER_TYPES "sdcz" /* as in FACT_TYPE */
+
 enum {
     IMPORT_BUILDER_MOST_NAME = 4096, /* bytes */
     IMPORT_BUILDER_MOST_SAMPLES = 1 << 26,
@@ -56,7 +58,7 @@ struct import_builder_measure {
 /* One sample, or the status of a cell without a sample. The builder copies everything. */
 struct import_builder_sample {
     const char *action;
-    char type; /* 's', 'd', ... as in FACT_TYPE; '\0': unknown */
+    char type; /* of IMPORT_BUILDER_TYPES; '\0': unknown */
     const char *library;
     const char *control_of; /* as in FACT_CONTROL_OF; NULL: not a control */
     int64_t size;           /* at least 0, or IMPORT_BUILDER_NO_SIZE or _ANY_SIZE */
@@ -197,6 +199,12 @@ int import_builder_add(struct import_builder *builder, const struct import_build
 
 /* Notes whether a benchmark of ACTION has the requested size parameter. */
 void import_builder_note_size(struct import_builder *builder, const char *action, int has_it);
+
+/* Return what has that name, and type, or NULL. */
+struct gathered_action *import_builder_find_action(struct import_builder *builder, const char *name,
+                                                   char type);
+struct gathered_library *import_builder_find_library(struct gathered_action *action,
+                                                     const char *name);
 
 /* Whether the builder has a sample of the same action, library, point and round. */
 int import_builder_has(struct import_builder *builder, const struct import_builder_sample *sample);

@@ -143,7 +143,7 @@ static int add_measurement(struct joining *joining, const struct measurement *m,
     for (size_t s = 0; rc == 0 && s < m->series_count; s++) {
         struct import_builder_sample sample = {
             .action = joining->has_no_action ? JOIN_ACTION : m->name,
-            .type = *type,
+            .type = *type && strchr(IMPORT_BUILDER_TYPES, *type) ? *type : 0,
             .library = joining->name,
             .seed = IMPORT_BUILDER_NEXT,
             .cpu_seconds = NAN,

@@ -2,11 +2,13 @@
 #include "formats/import/understood.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "formats/import/format.h"
 #include "formats/model/measures.h"
 #include "formats/model/sample_words.h"
+#include "formats/model/string_pool.h"
 
 enum { LISTED = 6 }; /* most names in a list */
 
@@ -34,37 +36,33 @@ static void write_count(size_t count, const char *one, const char *many, FILE *f
     fprintf(file, "%zu %s", count, count == 1 ? one : many);
 }
 
-/* Writes the first names; NAME_OF returns NULL behind the last. */
-static void write_names(const struct run *run, const char *(*name_of)(const struct run *, size_t),
-                        size_t count, FILE *file) {
-    for (size_t i = 0; i < count && i < LISTED; i++)
-        fprintf(file, "%s%s", i ? ", " : " (", name_of(run, i));
-    if (count > LISTED)
-        fprintf(file, " and %zu others", count - LISTED);
+/* Writes the first names. */
+static void write_names(const struct string_pool *names, FILE *file) {
+    for (uint32_t i = 0; i < names->count && i < LISTED; i++)
+        fprintf(file, "%s%s", i ? ", " : " (", names->items[i]);
+    if (names->count > LISTED)
+        fprintf(file, " and %zu others", (size_t)names->count - LISTED);
     fputc(')', file);
 }
 
-static const char *action_of(const struct run *run, size_t i) {
-    return run->measurements[i].name;
-}
-
-/* Whether a measurement before number M has a series called NAME. */
-static int is_before(const struct run *run, size_t m, const char *name) {
-    size_t i = 0;
-    while (i < m && !measurement_find(&run->measurements[i], name))
-        i++;
-    return i < m;
-}
-
-/* Returns library number I of those in all measurements, each once; NULL behind the last. */
-static const char *library_of(const struct run *run, size_t i) {
+static void write_actions(const struct run *run, FILE *file) {
+    struct string_pool names = {0};
     for (size_t m = 0; m < run->measurement_count; m++)
-        for (size_t s = 0; s < run->measurements[m].series_count; s++) {
-            const char *name = run->measurements[m].series[s].name;
-            if (!is_before(run, m, name) && i-- == 0)
-                return name;
-        }
-    return NULL;
+        string_pool_number(&names, run->measurements[m].name);
+    write_count(run->measurement_count, "action", "actions", file);
+    write_names(&names, file);
+    string_pool_release(&names);
+}
+
+/* Of all actions, each once. */
+static void write_libraries(const struct run *run, FILE *file) {
+    struct string_pool names = {0};
+    for (size_t m = 0; m < run->measurement_count; m++)
+        for (size_t s = 0; s < run->measurements[m].series_count; s++)
+            string_pool_number(&names, run->measurements[m].series[s].name);
+    write_count(names.count, "library", "libraries", file);
+    write_names(&names, file);
+    string_pool_release(&names);
 }
 
 /* --- points --- */
@@ -78,14 +76,36 @@ static struct span sizes_of(const struct run *run) {
     return span;
 }
 
-static struct span values_of(const struct run *run, const char *name) {
-    struct span span = {NAN, NAN, 0};
-    for (size_t m = 0; m < run->measurement_count; m++) {
-        const struct parameter *parameter = measurement_find_parameter(&run->measurements[m], name);
-        for (size_t p = 0; parameter && p < run->measurements[m].points; p++)
-            span_add(&span, parameter->values[p]);
-    }
-    return span;
+/* The parameters of all actions, each once. */
+struct parameters {
+    struct string_pool names;
+    struct span *spans; /* [names.count] */
+};
+
+/* Those that there is no memory for are missing. */
+static void parameters_find(struct parameters *parameters, const struct run *run) {
+    *parameters = (struct parameters){0};
+    for (size_t m = 0; m < run->measurement_count; m++)
+        for (size_t k = 0; k < run->measurements[m].parameter_count; k++) {
+            const struct parameter *parameter = &run->measurements[m].parameters[k];
+            uint32_t known = parameters->names.count,
+                     number = string_pool_number(&parameters->names, parameter->name);
+            struct span *spans = parameters->spans;
+            if (number == known)
+                spans = reallocarray(spans, known + 1, sizeof *spans);
+            if (!spans || number == STRING_POOL_NONE)
+                return;
+            parameters->spans = spans;
+            if (number == known)
+                spans[number] = (struct span){NAN, NAN, 0};
+            for (size_t p = 0; p < run->measurements[m].points; p++)
+                span_add(&spans[number], parameter->values[p]);
+        }
+}
+
+static void parameters_release(struct parameters *parameters) {
+    string_pool_release(&parameters->names);
+    free(parameters->spans);
 }
 
 /* A list such as " by n (64 to 4096) and threads (1 to 4)", or " at n 64 and threads 1". */
@@ -105,27 +125,15 @@ static void write_axis(struct axes *axes, const char *name, const struct span *s
         fprintf(axes->file, " %.15g", span->low);
 }
 
-/* Whether no measurement before number M has a parameter called NAME. */
-static int is_first(const struct run *run, size_t m, const char *name) {
-    size_t i = 0;
-    while (i < m && !measurement_find_parameter(&run->measurements[i], name))
-        i++;
-    return i == m;
-}
-
-static void write_axes(const struct run *run, int varying, FILE *file) {
+static void write_axes(const struct run *run, const struct parameters *parameters, int varying,
+                       FILE *file) {
     struct axes axes = {file, varying, 0};
     const char *size = facts_text(&run->measurements[0].facts, FACT_SIZE_NAME, NULL);
     struct span sizes = sizes_of(run);
     if (size || varies(&sizes) || sizes.low != 1)
         write_axis(&axes, size ? size : "size", &sizes);
-    for (size_t m = 0; m < run->measurement_count; m++)
-        for (size_t k = 0; k < run->measurements[m].parameter_count; k++) {
-            const char *name = run->measurements[m].parameters[k].name;
-            struct span values = values_of(run, name);
-            if (is_first(run, m, name))
-                write_axis(&axes, name, &values);
-        }
+    for (uint32_t k = 0; k < parameters->names.count; k++)
+        write_axis(&axes, parameters->names.items[k], &parameters->spans[k]);
 }
 
 /* --- samples --- */
@@ -183,20 +191,18 @@ static int ends_in(const char *name, const char *end) {
 }
 
 void understood_write(const struct run *run, FILE *file) {
-    size_t libraries = 0;
+    struct parameters parameters;
     if (!run->measurement_count)
         return;
-    while (library_of(run, libraries))
-        libraries++;
     if (run->measurement_count > 1) {
-        write_count(run->measurement_count, "action", "actions", file);
-        write_names(run, action_of, run->measurement_count, file);
+        write_actions(run, file);
         fputs(" of ", file);
     }
-    write_count(libraries, "library", "libraries", file);
-    write_names(run, library_of, libraries, file);
-    write_axes(run, 1, file);
-    write_axes(run, 0, file);
+    write_libraries(run, file);
+    parameters_find(&parameters, run);
+    write_axes(run, &parameters, 1, file);
+    write_axes(run, &parameters, 0, file);
+    parameters_release(&parameters);
     fprintf(file, ", %s", facts_text(&run->facts, FACT_SOURCE_UNIT, usual_unit(run)));
     const char *samples_are = facts_text(&run->measurements[0].facts, FACT_SAMPLES_ARE, NULL);
     if (sample_statistic_word(samples_are))

@@ -70,13 +70,46 @@ double mat_number(const struct mat_array *array, size_t i) {
     return classes[array->class].at(array->real, i);
 }
 
+static int has_fields(const struct mat_array *array) {
+    return array && array->class == MAT_STRUCT && array->count == 1;
+}
+
 const struct mat_array *mat_field(const struct mat_array *array, const char *name) {
-    if (!array || array->class != MAT_STRUCT || array->count != 1)
+    if (!has_fields(array))
         return NULL;
     for (size_t f = 0; f < array->field_count; f++)
         if (strcmp(array->fields[f], name) == 0)
             return &array->items[f];
     return NULL;
+}
+
+static int is_field(const void *fields, uint32_t number, const void *name) {
+    return strcmp(((const char *const *)fields)[number], name) == 0;
+}
+
+static uint32_t find_field(const struct mat_index *index, uint64_t hash, const char *name) {
+    return slots_find(&index->names, hash, is_field, index->array->fields, name);
+}
+
+int mat_index_begin(struct mat_index *index, const struct mat_array *array) {
+    int ok = 1;
+    *index = (struct mat_index){.array = has_fields(array) ? array : NULL};
+    for (size_t f = 0; ok && index->array && f < array->field_count; f++) {
+        uint64_t hash = slots_hash_text(slots_hash(), array->fields[f]);
+        if (find_field(index, hash, array->fields[f]) == SLOTS_NONE)
+            ok = slots_add(&index->names, hash, (uint32_t)f);
+    }
+    return ok;
+}
+
+const struct mat_array *mat_index_field(const struct mat_index *index, const char *name) {
+    uint32_t number =
+        index->array ? find_field(index, slots_hash_text(slots_hash(), name), name) : SLOTS_NONE;
+    return number == SLOTS_NONE ? NULL : &index->array->items[number];
+}
+
+void mat_index_end(struct mat_index *index) {
+    slots_release(&index->names);
 }
 
 char *mat_text(const struct mat_array *array) {

@@ -84,6 +84,21 @@ double mat_number(const struct mat_array *array, size_t i);
  * such field, or if ARRAY is NULL or not such a struct. */
 const struct mat_array *mat_field(const struct mat_array *array, const char *name);
 
+/* Finds fields of one struct array, each as fast however many there are. */
+struct mat_index {
+    const struct mat_array *array;
+
+    /* private */
+    struct slots names;
+};
+
+/* ARRAY may be anything that mat_field takes. Returns 0 if memory runs out; the caller calls
+ * mat_index_end either way. */
+int mat_index_begin(struct mat_index *index, const struct mat_array *array);
+/* Returns what mat_field returns. */
+const struct mat_array *mat_index_field(const struct mat_index *index, const char *name);
+void mat_index_end(struct mat_index *index);
+
 /* Returns the text of a char array with at most one row, as UTF-8, which the caller must free.
  * Returns NULL if ARRAY is NULL or another kind of array, or if memory runs out. */
 char *mat_text(const struct mat_array *array);

@@ -103,6 +103,8 @@ struct action {
     const char *path, *name;
     const struct mat_array *about; /* its description in `benchmat` */
     const struct mat_array *data;  /* the struct with its variables */
+    struct mat_index variables;    /* of DATA */
+    struct mat_index details;      /* of the libraries, in DATA */
     int has_samples;
     size_t points, rounds, seeds, team;
     struct measurement *m;
@@ -128,7 +130,7 @@ static const struct mat_array *part(const struct action *a, const char *name) {
 
 static const struct mat_array *numbers_of(const struct action *a, const char *variable,
                                           size_t count) {
-    const struct mat_array *array = mat_field(a->data, variable);
+    const struct mat_array *array = mat_index_field(&a->variables, variable);
     if (array && mat_is_real(array) && array->count == count)
         return array;
     refuse(a, variable, array ? "not as many numbers as there should be" : "it is missing");
@@ -218,7 +220,7 @@ static int set_seconds(struct action *a, struct series *series, const char *vari
 }
 
 static int set_details(struct action *a, struct series *series, const char *variable) {
-    const struct mat_array *details = mat_field(mat_field(a->data, MAT_LAYOUT_DETAILS), variable);
+    const struct mat_array *details = mat_index_field(&a->details, variable);
     int rc = 0;
     for (size_t d = 0; rc == 0 && d < series_detail_count; d++) {
         const struct mat_array *values = mat_field(details, series_details[d].name);
@@ -337,20 +339,37 @@ static int read_action(struct run *run, struct action *a, struct mat_budget *bud
 
 /* --- runs --- */
 
+/* The file that is read. */
+struct reading {
+    struct runs *runs;
+    struct slots runs_by_name;
+    struct mat_index variables, actions;
+    struct mat_budget *budget;
+};
+
+static int is_run(const void *things, uint32_t number, const void *name) {
+    return strcmp(((struct run *const *)things)[number]->name, name) == 0;
+}
+
 /* Returns the run to which the action belongs. The first action of a run brings the run's facts. */
-static struct run *obtain_run(struct runs *runs, const struct action *a) {
+static struct run *obtain_run(struct reading *reading, const struct action *a) {
+    struct runs *runs = reading->runs;
     char *name = mat_facts_true_name(a->about, MAT_LAYOUT_RUN_NAME, "");
-    for (size_t i = 0; name && i < runs->count; i++)
-        if (strcmp(runs->items[i]->name, name) == 0) {
-            free(name);
-            return runs->items[i];
-        }
+    uint64_t hash = name ? slots_hash_text(slots_hash(), name) : 0;
+    uint32_t known =
+        name ? slots_find(&reading->runs_by_name, hash, is_run, runs->items, name) : SLOTS_NONE;
+    if (known != SLOTS_NONE) {
+        free(name);
+        return runs->items[known];
+    }
     struct run *run = name ? run_new() : NULL;
     if (!run || runs_add(runs, run) != 0) {
         free(name);
         return NULL;
     }
     run->name = name;
+    if (!slots_add(&reading->runs_by_name, hash, (uint32_t)(runs->count - 1)))
+        return NULL;
 
     /* A run of means is not the run from which they were computed, so it does not get that run's
      * uuid. */
@@ -377,25 +396,29 @@ static struct run *obtain_run(struct runs *runs, const struct action *a) {
 
 /* Returns the action's own struct or, if it is the only action, perhaps the whole file. Returns
  * NULL if an action's name is there twice, so that no data are read for two actions. */
-static const struct mat_array *data_of(const struct mat_array *file,
-                                       const struct mat_array *actions, size_t f) {
-    const struct mat_array *own = mat_field(file, actions->fields[f]);
-    if (mat_field(actions, actions->fields[f]) != &actions->items[f])
+static const struct mat_array *data_of(const struct reading *reading, size_t f) {
+    const struct mat_array *actions = reading->actions.array;
+    const char *name = actions->fields[f];
+    const struct mat_array *own = mat_index_field(&reading->variables, name);
+    if (mat_index_field(&reading->actions, name) != &actions->items[f])
         return NULL;
     if (mat_field(own, MAT_LAYOUT_SIZES))
         return own;
-    return actions->field_count == 1 ? file : NULL;
+    return actions->field_count == 1 ? reading->variables.array : NULL;
 }
 
-static int read_field(struct runs *runs, struct action *a, const char *variable,
-                      struct mat_budget *budget) {
-    struct run *run = obtain_run(runs, a);
+static int read_field(struct reading *reading, struct action *a, const char *variable) {
+    struct run *run = obtain_run(reading, a);
     char *name = mat_facts_true_name(a->about, MAT_LAYOUT_NAME, variable);
     a->name = name;
+    int has_index = mat_index_begin(&a->variables, a->data);
+    has_index &= mat_index_begin(&a->details, mat_index_field(&a->variables, MAT_LAYOUT_DETAILS));
     int rc =
-        run && name && !run->facts.incomplete
-            ? read_action(run, a, budget)
+        run && name && has_index && !run->facts.incomplete
+            ? read_action(run, a, reading->budget)
             : err_set(a->err, ERR_FAILED, "%s: no memory for a run, or too many facts", a->path);
+    mat_index_end(&a->variables);
+    mat_index_end(&a->details);
     free(name);
     return rc;
 }
@@ -412,14 +435,20 @@ int mat_ours_read(struct runs *runs, const struct mat_array *file, const char *p
     struct action a = {.path = path, .err = err};
     a.has_samples = holds && strcmp(holds, MAT_LAYOUT_SAMPLES) == 0;
     free(holds);
-    int rc = 0;
+    struct reading reading = {.runs = runs, .budget = budget};
+    int has_index = mat_index_begin(&reading.variables, file);
+    has_index &= mat_index_begin(&reading.actions, actions);
+    int rc = has_index ? 0 : err_set(err, ERR_FAILED, "%s: no memory for its actions", path);
     for (size_t f = 0; rc == 0 && f < actions->field_count; f++) {
         a.about = &actions->items[f];
-        a.data = data_of(file, actions, f);
-        rc = a.data ? read_field(runs, &a, actions->fields[f], budget)
+        a.data = data_of(&reading, f);
+        rc = a.data ? read_field(&reading, &a, actions->fields[f])
                     : err_set(err, ERR_DAMAGED, "%s: action %s is missing, or there twice", path,
                               actions->fields[f]);
     }
+    mat_index_end(&reading.variables);
+    mat_index_end(&reading.actions);
+    slots_release(&reading.runs_by_name);
     for (size_t i = 0; i < runs->count; i++)
         if (!*runs->items[i]->name) {
             free(runs->items[i]->name);

@@ -10,6 +10,7 @@
 #include "formats/csv/csv_columns.h"
 #include "formats/import/header_words.h"
 #include "formats/mat_runs/mat_layout.h"
+#include "formats/model/hash_table.h"
 #include "formats/text/decimal.h"
 #include "formats/text/unicode.h"
 
@@ -95,22 +96,44 @@ static size_t column_of(const struct mat_array *data, size_t f, struct mat_colum
                                                       : 0;
 }
 
-/* Returns how many rows the first texts have that stand beside as many numbers; 0 for none. */
-static size_t find_rows(const struct mat_array *data) {
-    struct mat_column column;
-    for (size_t f = 0; f < data->field_count; f++) {
-        size_t rows = column_of(data, f, &column);
-        for (size_t g = 0; rows && column.is_text && g < data->field_count; g++)
-            if (is_of_numbers(&data->items[g]) && is_vector(&data->items[g]) &&
-                data->items[g].count == rows)
-                return rows;
+static int is_length(const void *lengths, uint32_t number, const void *length) {
+    return ((const size_t *)lengths)[number] == *(const size_t *)length;
+}
+
+static int is_length_of_numbers(const struct slots *slots, const size_t *lengths, size_t length) {
+    return slots_find(slots, slots_hash_number(slots_hash(), length), is_length, lengths,
+                      &length) != SLOTS_NONE;
+}
+
+/* Sets ROWS to how many the first texts have that stand beside as many numbers; 0 for none. Returns
+ * 0 if memory runs out. */
+static int find_rows(const struct mat_array *data, size_t *rows) {
+    size_t *lengths = calloc(data->field_count + 1, sizeof *lengths), count = 0;
+    struct slots slots = {0};
+    int ok = lengths != NULL;
+    *rows = 0;
+    for (size_t f = 0; ok && f < data->field_count; f++) {
+        size_t length = data->items[f].count;
+        if (is_of_numbers(&data->items[f]) && is_vector(&data->items[f]) &&
+            !is_length_of_numbers(&slots, lengths, length)) {
+            lengths[count] = length;
+            ok = slots_add(&slots, slots_hash_number(slots_hash(), length), (uint32_t)count++);
+        }
     }
-    return 0;
+    for (size_t f = 0; ok && !*rows && f < data->field_count; f++) {
+        struct mat_column column;
+        size_t of_column = column_of(data, f, &column);
+        if (column.is_text && is_length_of_numbers(&slots, lengths, of_column))
+            *rows = of_column;
+    }
+    slots_release(&slots);
+    free(lengths);
+    return ok;
 }
 
 int mat_table_of_columns(struct mat_table *table, const struct mat_array *data) {
-    int ok = 1;
-    *table = (struct mat_table){.rows = find_rows(data)};
+    *table = (struct mat_table){0};
+    int ok = find_rows(data, &table->rows);
     for (size_t f = 0; ok && table->rows && f < data->field_count; f++) {
         struct mat_column column;
         if (column_of(data, f, &column) == table->rows)

@@ -13,6 +13,7 @@
 #include "formats/mat_runs/mat_ours.h"
 #include "formats/mat_runs/mat_table.h"
 #include "formats/model/hash_table.h"
+#include "formats/model/string_pool.h"
 
 /* --- files of other programs --- */
 
@@ -45,6 +46,14 @@ struct variable {
     double worth;
 };
 
+/* The variables that stand beside results, by their numbers. */
+struct others {
+    size_t *of_all; /* parameters, and measures of all libraries */
+    size_t count;
+    struct slots by_library; /* the first measure of each */
+    size_t *next;            /* [data->field_count] of the same library; 0: none */
+};
+
 /* An action that is being read. */
 struct action {
     struct import_builder *builder;
@@ -55,10 +64,11 @@ struct action {
     struct measured_unit given;
     struct mat_budget *budget;
     struct variable *variables; /* [data->field_count]; NULL: DATA is no action */
-    const char *skipped_names;  /* as in mat_variables, beside DATA; NULL: none */
-    int has_matrix;             /* some result has a dimension for the names */
-    int has_units;              /* some result has one */
-    double least;               /* of the results to which nothing gives a unit */
+    struct others others;
+    const char *skipped_names; /* as in mat_variables, beside DATA; NULL: none */
+    int has_matrix;            /* some result has a dimension for the names */
+    int has_units;             /* some result has one */
+    double least;              /* of the results to which nothing gives a unit */
     size_t libraries;
     size_t tables; /* how many were read */
     struct err *err;
@@ -66,6 +76,10 @@ struct action {
 
 static int refuse(const struct action *a, const char *variable, const char *why) {
     return err_set(a->err, ERR_DAMAGED, "%s: variable %s: %s", a->builder->path, variable, why);
+}
+
+static int no_memory_for(const struct action *a) {
+    return err_set(a->err, ERR_FAILED, "%s: no memory for its variables", a->builder->path);
 }
 
 /* --- one library --- */
@@ -100,32 +114,88 @@ static double number_at(const struct variable *v, size_t p, size_t r, size_t k) 
                                     (at->rounds > r ? r * at->round_step : 0) + p * at->point_step);
 }
 
-/* Whether the measure is of LIBRARY, or of all. */
-static int is_of(const struct variable *measure, const char *library) {
-    return !*measure->library || strcmp(measure->library, library) == 0;
+/* Adds variable V, as it is at a point, to what stands beside a result. */
+static void take_other(struct import_builder_sample *sample, const struct variable *v, size_t p,
+                       size_t r, size_t k, struct import_builder_parameter *parameters,
+                       struct import_builder_measure *measures) {
+    if (v->role == VARIABLE_PARAMETER) {
+        if (sample->parameter_count < RUN_MAX_PARAMETERS)
+            parameters[sample->parameter_count++] =
+                (struct import_builder_parameter){.name = v->name, .value = number_at(v, p, 0, 0)};
+        return;
+    }
+    double value = number_at(v, p, r, k) * v->worth;
+    if (sample->measure_count < RUN_MAX_MEASURES && isfinite(value))
+        measures[sample->measure_count++] =
+            (struct import_builder_measure){v->measure, unit_kind_base(v->header.unit.kind),
+                                            header_better(v->measure, v->header.unit.kind), value};
 }
 
-/* Gathers what stands beside a result of LIBRARY at a point. */
+static int is_measure_of(const void *variables, uint32_t number, const void *library) {
+    return strcmp(((const struct variable *)variables)[number].library, library) == 0;
+}
+
+/* Gathers what stands beside a result of LIBRARY at a point, in the order of the variables. */
 static void take_others(const struct action *a, struct import_builder_sample *sample, size_t p,
                         size_t r, size_t k, struct import_builder_parameter *parameters,
                         struct import_builder_measure *measures) {
+    const struct others *others = &a->others;
+    size_t own = slots_find(&others->by_library, slots_hash_text(slots_hash(), sample->library),
+                            is_measure_of, a->variables, sample->library);
+    size_t none = a->data->field_count, i = 0;
+    own = own < none ? own : none;
     sample->parameters = parameters;
     sample->measures = measures;
     sample->parameter_count = sample->measure_count = 0;
-    for (size_t f = 0; f < a->data->field_count; f++) {
-        const struct variable *v = &a->variables[f];
-        if (v->role == VARIABLE_PARAMETER && sample->parameter_count < RUN_MAX_PARAMETERS)
-            parameters[sample->parameter_count++] =
-                (struct import_builder_parameter){.name = v->name, .value = number_at(v, p, 0, 0)};
-        if (v->role != VARIABLE_MEASURE || sample->measure_count == RUN_MAX_MEASURES ||
-            !is_of(v, sample->library))
-            continue;
-        double value = number_at(v, p, r, k) * v->worth;
-        if (isfinite(value))
-            measures[sample->measure_count++] = (struct import_builder_measure){
-                v->measure, unit_kind_base(v->header.unit.kind),
-                header_better(v->measure, v->header.unit.kind), value};
+    while (i < others->count || own < none) {
+        int is_own = i == others->count || own < others->of_all[i];
+        const struct variable *v = &a->variables[is_own ? own : others->of_all[i++]];
+        take_other(sample, v, p, r, k, parameters, measures);
+        if (is_own)
+            own = others->next[own] ? others->next[own] : none;
     }
+}
+
+/* Puts measure F behind the others of its library. LAST has the latest of each, at its first. */
+static int chain_measure(struct action *a, size_t f, size_t *last) {
+    struct others *others = &a->others;
+    const char *library = a->variables[f].library;
+    uint64_t hash = slots_hash_text(slots_hash(), library);
+    uint32_t first = slots_find(&others->by_library, hash, is_measure_of, a->variables, library);
+    if (first == SLOTS_NONE) {
+        last[f] = f;
+        return slots_add(&others->by_library, hash, (uint32_t)f);
+    }
+    others->next[last[first]] = f;
+    last[first] = f;
+    return 1;
+}
+
+/* Returns 0 if memory runs out. */
+static int find_others(struct action *a) {
+    struct others *others = &a->others;
+    size_t count = a->data->field_count, *last = calloc(count, sizeof *last);
+    others->of_all = calloc(count, sizeof *others->of_all);
+    others->next = calloc(count, sizeof *others->next);
+    int ok = others->of_all && others->next && last;
+    for (size_t f = 0; ok && f < count; f++) {
+        const struct variable *v = &a->variables[f];
+        if (v->role == VARIABLE_MEASURE && *v->library)
+            ok = chain_measure(a, f, last);
+        else if (v->role == VARIABLE_PARAMETER || v->role == VARIABLE_MEASURE)
+            others->of_all[others->count++] = f;
+    }
+    free(last);
+    return ok;
+}
+
+static void release_variables(struct action *a) {
+    free(a->variables);
+    a->variables = NULL;
+    free(a->others.of_all);
+    free(a->others.next);
+    slots_release(&a->others.by_library);
+    a->others = (struct others){0};
 }
 
 /* Sets the result of SAMPLE to VALUE, of V. */
@@ -356,15 +426,25 @@ static void tell_role(struct action *a, size_t f) {
                  v->name + v->header.name);
 }
 
-/* Whether V has rates of a library of which another variable has the times. */
-static int is_beside_times(const struct action *a, const struct variable *v) {
-    for (size_t f = 0; f < a->data->field_count; f++) {
-        const struct variable *other = &a->variables[f];
-        if (other->role == VARIABLE_RESULT && !unit_kind_detail(other->header.unit.kind) &&
-            strcmp(other->library, v->library) == 0)
-            return v->role == VARIABLE_RESULT && unit_kind_detail(v->header.unit.kind);
+/* The unit of V, whose name may leave that to others. */
+static struct measured_unit unit_of(const struct action *a, const struct variable *v,
+                                    const struct variable *first) {
+    return v->header.unit.kind ? v->header.unit
+           : a->given.kind     ? a->given
+           : first             ? first->header.unit
+                               : v->header.unit;
+}
+
+/* Adds the libraries of which a variable has times to TIMED. Returns 0 if memory runs out. */
+static int find_timed(const struct action *a, const struct variable *first,
+                      struct string_pool *timed) {
+    int ok = 1;
+    for (size_t f = 0; ok && f < a->data->field_count; f++) {
+        const struct variable *v = &a->variables[f];
+        if (v->role == VARIABLE_RESULT && !unit_kind_detail(unit_of(a, v, first).kind))
+            ok = string_pool_number(timed, v->library) != STRING_POOL_NONE;
     }
-    return 0;
+    return ok;
 }
 
 /* Settles what the names of several variables tell together: whether units are said, and in which
@@ -380,27 +460,32 @@ static int settle_roles(struct action *a) {
         facts_set_text(&a->builder->facts, FACT_SOURCE_UNIT,
                        measured_unit_name(first->header.unit, unit, sizeof unit));
     }
-    for (size_t f = 0; f < a->data->field_count; f++) {
+    struct string_pool timed = {0};
+    int rc = find_timed(a, first, &timed) ? 0 : no_memory_for(a);
+    for (size_t f = 0; rc == 0 && f < a->data->field_count; f++) {
         struct variable *v = &a->variables[f];
+        const char *rate = unit_kind_detail(v->header.unit.kind);
         int lacks = !v->header.unit.kind && v->role;
-        if (is_beside_times(a, v)) {
+        if (rate && v->role == VARIABLE_RESULT &&
+            string_pool_find(&timed, v->library) != STRING_POOL_NONE) {
             v->role = VARIABLE_MEASURE;
-            snprintf(v->measure, sizeof v->measure, "%s", unit_kind_detail(v->header.unit.kind));
+            snprintf(v->measure, sizeof v->measure, "%s", rate);
         }
         if (lacks && v->role == VARIABLE_RESULT && a->has_units && !a->given.kind)
-            return err_set(a->err, ERR_DAMAGED,
-                           "%s: variable %s has no unit, and others have; call it %s_ms (or _s, "
-                           "_us, _ns)",
-                           a->builder->path, v->name, v->name);
+            rc = err_set(a->err, ERR_DAMAGED,
+                         "%s: variable %s has no unit, and others have; call it %s_ms (or _s, "
+                         "_us, _ns)",
+                         a->builder->path, v->name, v->name);
         int is_in_unit = v->role == VARIABLE_RESULT ||
                          (v->header.role == HEADER_SPREAD && !header_is_ratio(v->measure));
         if (lacks && is_in_unit && (a->given.kind || first)) {
-            v->header.unit = a->given.kind ? a->given : first->header.unit;
+            v->header.unit = unit_of(a, v, first);
             v->worth = v->header.unit.worth;
         } else if (lacks && v->header.role == HEADER_SPREAD && is_in_unit)
             v->header.unit = (struct measured_unit){UNIT_TIME, 1};
     }
-    return 0;
+    string_pool_release(&timed);
+    return rc;
 }
 
 /* Adds the results in V, of all its libraries. */
@@ -485,22 +570,22 @@ static int check_skipped_names(const struct action *a) {
     return rc;
 }
 
-/* Whether TEXT is the name of a variable with results, or of its library. */
-static int names_variable(const struct action *a, const char *text) {
-    size_t f = 0;
-    while (f < a->data->field_count &&
-           (a->variables[f].role != VARIABLE_RESULT ||
-            (strcmp(text, a->data->fields[f]) != 0 && strcmp(text, a->variables[f].library) != 0)))
-        f++;
-    return f < a->data->field_count;
+/* Adds the names of variables with results, and of their libraries, as far as there is memory. */
+static void find_results(const struct action *a, struct string_pool *names) {
+    for (size_t f = 0; f < a->data->field_count; f++)
+        if (a->variables[f].role == VARIABLE_RESULT) {
+            string_pool_number(names, a->data->fields[f]);
+            string_pool_number(names, a->variables[f].library);
+        }
 }
 
-/* Whether each text of the cell that COLUMN is of is that of a variable beside it. */
-static int names_variables(const struct action *a, const struct mat_column *column, size_t rows) {
+/* Whether each text of the cell that COLUMN is of is one of NAMES. */
+static int names_variables(const struct string_pool *names, const struct mat_column *column,
+                           size_t rows) {
     int is = column->step == 1;
     for (size_t r = 0; is && r < rows; r++) {
         char *text = mat_text(&column->first[r]);
-        is = text && names_variable(a, text);
+        is = text && string_pool_find(names, text) != STRING_POOL_NONE;
         free(text);
     }
     return is;
@@ -510,19 +595,18 @@ static int names_variables(const struct action *a, const struct mat_column *colu
  * then, and the texts are not called as what is compared. */
 static int has_several_libraries(const struct action *a, const struct mat_table *table) {
     int is_called = 0, are_variables = 0;
+    struct string_pool names = {0};
     if (!a->sizes)
         return mat_table_has_words(table);
+    find_results(a, &names);
     for (size_t c = 0; c < table->count; c++) {
         const struct mat_column *column = &table->columns[c];
         is_called |= column->is_text && header_word(column->name, HEADER_LIBRARY) != HEADER_NO_WORD;
-        are_variables |= column->is_text && names_variables(a, column, table->rows);
+        are_variables |= column->is_text && names_variables(&names, column, table->rows);
     }
+    string_pool_release(&names);
     return !a->has_matrix && !are_variables && a->sizes->count == table->rows &&
            (is_called || has_point_twice(a));
-}
-
-static int no_memory_for(const struct action *a) {
-    return err_set(a->err, ERR_FAILED, "%s: no memory for its variables", a->builder->path);
 }
 
 /* Reads TABLE, which DATA holds. */
@@ -579,8 +663,7 @@ static int read_columns(struct action *a, const char *variable, const char *pref
 
 /* Begins the action NAME, of DATA. */
 static void begin_action(struct action *a, const struct mat_array *data, const char *name) {
-    free(a->variables);
-    a->variables = NULL;
+    release_variables(a);
     a->sizes = a->seeds = a->names = NULL;
     a->has_matrix = 0;
     a->data = data;
@@ -611,6 +694,8 @@ static int read_action(struct action *a, const struct mat_array *data, const cha
     rc = settle_roles(a);
     if (rc == 0 && has_point_twice(a))
         rc = check_skipped_names(a);
+    if (rc == 0 && !find_others(a))
+        rc = no_memory_for(a);
     for (size_t f = 0; rc == 0 && f < data->field_count; f++)
         if (a->variables[f].role == VARIABLE_RESULT)
             rc = add_results(a, &a->variables[f]);
@@ -729,6 +814,7 @@ static int mat_theirs_read(struct import_builder *builder, const struct mat_arra
         rc = read_action(&a, file, options->action ? options->action : stem, "", "");
     struct action of_struct = a;
     of_struct.variables = NULL;
+    of_struct.others = (struct others){0};
     of_struct.skipped_names = NULL;
     for (int is_plain = 0; rc == 0 && (!is_plain || !of_struct.libraries) && is_plain < 2;
          is_plain++)
@@ -742,8 +828,8 @@ static int mat_theirs_read(struct import_builder *builder, const struct mat_arra
     for (struct import_builder *run = builder->next; rc == 0 && run; run = run->next)
         if (facts_copy(&run->facts, &builder->facts))
             rc = no_memory_for(&a);
-    free(of_struct.variables);
-    free(a.variables);
+    release_variables(&of_struct);
+    release_variables(&a);
     free(are_actions);
     return rc;
 }
