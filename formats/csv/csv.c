@@ -215,6 +215,25 @@ struct results {
     enum cell_status status; /* of a cell with a word in the place of a number; else CELL_OK */
 };
 
+/* Sets CALLS to the number of calls that the result of this line in COLUMN is of. */
+static int read_calls(const struct table *table, const struct csv_column *column, double *calls,
+                      struct err *err) {
+    const struct csv_columns *columns = &table->columns;
+    *calls = 1;
+    if (column->calls == columns->count)
+        return 0;
+    const char *text = table->record.fields[column->calls];
+    struct measured_unit unit;
+    int rc = read_measured(table, text, calls, &unit, err);
+    if (rc || (*calls > 0 && isfinite(*calls) && !unit.kind))
+        return rc;
+    return err_set(err, ERR_DAMAGED,
+                   "%s: line %zu: \"%.60s\" in column \"%.60s\" is no number of calls, by which "
+                   "\"%.60s\" is divided; give --as COLUMN=nothing if it is of one",
+                   table->record.source->path, table->record.number, text,
+                   columns->items[column->calls].name, column->name);
+}
+
 /* Tells the unit of a result in COLUMN of which neither the cell nor the header says it. */
 static int tell_unit(const struct table *table, const struct csv_column *column,
                      struct measured_unit *unit, struct err *err) {
@@ -322,8 +341,11 @@ static int read_result(struct table *table, const struct csv_column *column,
         if (!unit.kind && value < table->least)
             table->least = value;
     }
-    if (rc || (rc = check_unit(table, column, err)))
+    double calls;
+    if (rc || (rc = check_unit(table, column, err)) ||
+        (rc = read_calls(table, column, &calls, err)))
         return rc;
+    value /= calls;
     if (unit.kind)
         detail = detail_of(unit.kind);
     else
@@ -474,11 +496,15 @@ static int add_tidy(struct table *table, struct import_builder *run,
             rc = read_result(table, &columns->items[c], NULL, results, err);
     if (rc == 0 && columns->counts[CSV_MEASURE])
         rc = read_measures(table, columns->count, results, err);
+    double calls = 1;
     sample->cpu_seconds = NAN;
     if (rc == 0 && cpu)
         rc = read_number(table, cpu, &sample->cpu_seconds, err);
+    if (rc == 0 && cpu)
+        rc = read_calls(table, &columns->items[processor], &calls, err);
     if (rc == 0 && cpu && !isnan(columns->items[processor].worth))
         sample->cpu_seconds *= columns->items[processor].worth;
+    sample->cpu_seconds /= calls;
     return rc ? rc : add_results(run, sample, results, err);
 }
 
@@ -647,10 +673,18 @@ static void say_units(const struct table *table, struct facts *facts) {
     for (size_t i = 0; i < table->unit_count && used < sizeof units; i++)
         used += (size_t)snprintf(units + used, sizeof units - used, "%s%s", i ? " and " : "",
                                  measured_unit_name(table->units[i], name, sizeof name));
-    facts_set_text(facts, FACT_SOURCE_UNIT,
-                   used                ? units
-                   : columns->is_plain ? "seconds, as no unit is said"
-                                       : "counts");
+    int has_calls = columns->calls < columns->count;
+    const struct csv_column *calls = &columns->items[columns->calls];
+    const char *in = used                ? units
+                     : columns->is_plain ? "seconds, as no unit is said"
+                     : has_calls         ? "seconds"
+                                         : "counts";
+    char all[2 * NAME];
+    snprintf(all, sizeof all, "%s", in);
+    if (has_calls)
+        snprintf(all, sizeof all, "%s, %sdivided by %.100s", in, columns->are_divided ? "" : "not ",
+                 calls->measure ? calls->measure : calls->name);
+    facts_set_text(facts, FACT_SOURCE_UNIT, all);
 }
 
 /* Takes the runs that tables before this one have begun. */
@@ -698,7 +732,8 @@ static int read_table(struct import_builder *builder, const struct source *sourc
         snprintf(name, sizeof name, "%sleft_out", prefix);
         if (used)
             facts_set_text(facts, name, left_out);
-        if (!csv_columns_are_plain(&table.columns) || table.unit_count > 1)
+        if (!csv_columns_are_plain(&table.columns) || table.unit_count > 1 ||
+            table.columns.calls < table.columns.count)
             say_units(&table, facts);
         for (size_t r = 1; r < table.run_count; r++)
             facts_copy(&table.runs[r]->facts, facts);

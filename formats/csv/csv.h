@@ -67,6 +67,10 @@
  * With options->size_param another column is the size, and a column called size is a parameter.
  * options->as gives any column its role.
  *
+ * A total ("total_s") beside a number of calls ("iterations", "calls", "a_loops") is divided by it,
+ * and so is any time whose calls options->as gives. If nothing says whether such a time is of all
+ * calls, it stays as it is, FACT_SOURCE_UNIT tells so, and a total beside its parts is refused.
+ *
  * A header of numbers that rise behind the first name has the sizes: a line is a library then. Of
  * columns called a_run1, a_run2, ... each is a sample of a.
  *

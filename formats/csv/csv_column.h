@@ -95,6 +95,8 @@ struct csv_column {
     size_t next;     /* the next column with results of the same library, or the next measure or
                         verdict of the same owner; `count`: none */
     int is_next;     /* a column before it has results of the same library */
+    size_t calls;    /* the column that says of how many calls its results are; `count`: none */
+    int is_divisor;  /* it is that of some column */
     int is_text, is_varying; /* some field is no number; two fields differ */
     char *value;             /* the first field */
     int is_verdict;          /* its name asks whether results are right, or */
@@ -118,8 +120,12 @@ struct csv_columns {
     /* A header that the project's programs write: seconds, or means. Its names mean what csv.h
      * says, and no others are looked for. */
     int is_ours;
-    int is_by_size;                 /* a column for each size */
-    int is_unit_told;               /* options->unit, or a column, says units that headers do not */
+    int is_by_size;   /* a column for each size */
+    int is_unit_told; /* options->unit, or a column, says units that headers do not */
+    /* The column that says how many calls were timed, if no result is certain not to be of all of
+     * them; `count`: none. Whether results are divided by it. */
+    size_t calls;
+    int are_divided;
     int is_plain;                   /* a wide table whose header has no word of a unit */
     const char *samples_are;        /* FACT_SAMPLES_ARE; NULL: times of single calls */
     char quantile[HEADER_QUANTILE]; /* what SAMPLES_ARE is if they are quantiles */

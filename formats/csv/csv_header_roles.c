@@ -163,6 +163,8 @@ int csv_header_roles_assign(struct csv_columns *columns, const struct csv_record
          : is_summary       ? csv_results_find_measures(columns, record, err)
          : columns->is_ours ? 0
                             : tell_shape(columns, record, err);
+    if (rc == 0 && !columns->is_ours)
+        rc = csv_results_find_calls(columns, record, err);
     if (rc)
         return rc;
     if (columns->are_means)

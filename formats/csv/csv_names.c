@@ -180,6 +180,7 @@ static const struct {
     {"library", CSV_LIBRARY},     {"action", CSV_ACTION}, {"size", CSV_SIZE},
     {"parameter", CSV_PARAMETER}, {"sample", CSV_SAMPLE}, {"round", CSV_ROUND},
     {"seed", CSV_SEED},           {"run", CSV_RUN},       {"nothing", CSV_LEFT_OUT},
+    {"calls", CSV_CALLS},
 };
 enum { GIVEN_ROLES = sizeof given_roles / sizeof *given_roles };
 
@@ -217,8 +218,8 @@ int csv_check_as(const char *as, struct err *err) {
                     !measured_unit_read(given.role, given.role_length, &unit)))
             return err_set(err, ERR_USAGE,
                            "--as is COLUMN=ROLE, with commas between several; a role is library, "
-                           "action, size, parameter, sample, round, seed, run, nothing, or a unit "
-                           "such as ms");
+                           "action, size, parameter, sample, round, seed, run, calls, nothing, or "
+                           "a unit such as ms");
     } while (*as);
     return 0;
 }
@@ -297,7 +298,7 @@ int csv_names_take_parameter(const char *name) {
     enum header_role role = column.header.role;
     int is_taken = copy && !csv_has_parameter_mark(name) &&
                    strcasecmp(name, FACT_LOGICAL_CPUS) != 0 &&
-                   (role == HEADER_OTHER || role == HEADER_PARAMETER) &&
+                   (role == HEADER_OTHER || role == HEADER_PARAMETER || role == HEADER_CALLS) &&
                    role_of(&ours, &column) == CSV_UNDECIDED;
     free(copy);
     return is_taken;
@@ -409,6 +410,9 @@ int csv_names_assign(struct csv_columns *columns, const struct csv_record *recor
     columns->is_ours = is_exported(columns) || columns->are_means || columns->is_wide;
     for (size_t role = 0; role < CSV_SINGLE_ROLES; role++)
         columns->of_role[role] = columns->count;
+    columns->calls = columns->count;
+    for (size_t c = 0; c < columns->count; c++)
+        columns->items[c].calls = columns->count;
     for (size_t c = 0; c < columns->count && !columns->is_ours; c++)
         if (columns->items[c].header.has_two_units)
             return err_set(err, ERR_DAMAGED,

@@ -2,6 +2,7 @@
 #include "formats/csv/csv_results.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "formats/csv/csv_names.h"
 
@@ -115,6 +116,110 @@ int csv_results_find_measures(struct csv_columns *columns, const struct csv_reco
         if (!header->unit.kind)
             column->worth = 1;
         csv_columns_set_role(columns, c, detail->is_optional ? CSV_DETAIL : CSV_CPU_SECONDS);
+    }
+    return 0;
+}
+/* --- results of many calls --- */
+
+/* Returns the place of COLUMN among the words for calls, unless it has another role. */
+static size_t calls_word(const struct csv_column *column) {
+    int is_free =
+        column->role == CSV_UNDECIDED || (column->role == CSV_LEFT_OUT && !column->is_given);
+    return is_free ? header_word(column->name, HEADER_CALLS) : HEADER_NO_WORD;
+}
+
+/* Returns the column that says how many calls were timed for the results of a line; `count` if
+ * there is none. */
+static size_t find_line_calls(const struct csv_columns *columns) {
+    size_t best = columns->of_role[CSV_CALLS], least = HEADER_NO_WORD;
+    int is_known = best < columns->count;
+    for (size_t c = 0; !is_known && c < columns->count; c++) {
+        size_t place = calls_word(&columns->items[c]);
+        if (place >= least)
+            continue;
+        least = place;
+        best = c;
+    }
+    return best;
+}
+
+/* Returns the column that says it of the library of COLUMN alone; `count` if there is none. */
+static size_t find_own_calls(const struct csv_columns *columns, const struct csv_column *column) {
+    size_t c = 0;
+    while (c < columns->count &&
+           (columns->items[c].role != CSV_MEASURE || !columns->items[c].library ||
+            strcmp(columns->items[c].library, column->library) != 0 ||
+            header_word(columns->items[c].measure, HEADER_CALLS) == HEADER_NO_WORD))
+        c++;
+    return c;
+}
+
+static int is_time(const struct csv_column *column) {
+    enum unit_kind kind = column->header.unit.kind;
+    return (column->role == CSV_SECONDS || column->role == CSV_TIMES) &&
+           (kind == UNIT_TIME || (kind == UNIT_NONE && !column->header.is_rate));
+}
+
+/* Returns a column beside which a total may be of the parts of one call, or of one solution that
+ * took several iterations: "setup_s", "residual"; `count` if there is none. */
+static size_t find_part(const struct csv_columns *columns) {
+    static const char of_solutions[] = "residual residuum res_norm tolerance tol converged";
+    size_t c = 0;
+    for (; c < columns->count; c++) {
+        const struct header *header = &columns->items[c].header;
+        if ((header->role == HEADER_OF_NAME && header->unit.kind == UNIT_TIME &&
+             !header->is_total) ||
+            words_have(of_solutions, columns->items[c].name))
+            break;
+    }
+    return c;
+}
+
+/* Divides COLUMN by the numbers in column CALLS, and processor times beside it. */
+static void divide(struct csv_columns *columns, struct csv_column *column, size_t calls) {
+    for (size_t c = 0; column->role == CSV_SECONDS && c < columns->count; c++) {
+        struct csv_column *other = &columns->items[c];
+        if (other->header.role == HEADER_CPU &&
+            (other->role == CSV_DETAIL || other->role == CSV_CPU_SECONDS))
+            other->calls = calls;
+    }
+    column->calls = calls;
+    if (columns->items[calls].role == CSV_LEFT_OUT)
+        columns->items[calls].role = CSV_UNDECIDED;
+    columns->items[calls].is_divisor = 1;
+    columns->calls = calls;
+    columns->are_divided = 1;
+}
+
+static int refuse_total(const struct csv_record *record, const char *part, const char *total,
+                        const char *calls, struct err *err) {
+    return err_set(err, ERR_DAMAGED,
+                   "%s: line %zu: beside \"%.60s\", \"%.60s\" may be of one call or of all "
+                   "\"%.60s\"; give --as %.60s=calls to have it divided by them, or --as "
+                   "%.60s=nothing",
+                   record->source->path, record->number, part, total, calls, calls, calls);
+}
+
+int csv_results_find_calls(struct csv_columns *columns, const struct csv_record *record,
+                           struct err *err) {
+    const size_t line = find_line_calls(columns);
+    for (size_t c = 0; c < columns->count; c++) {
+        struct csv_column *column = &columns->items[c];
+        const struct header *header = &column->header;
+        if (!is_time(column))
+            continue;
+        size_t own = column->library ? find_own_calls(columns, column) : columns->count;
+        size_t calls = own < columns->count ? own : line, part = find_part(columns);
+        int is_given = calls < columns->count && columns->items[calls].is_given;
+        if (calls == columns->count || (columns->items[calls].role == CSV_CALLS && !is_given))
+            continue;
+        if (header->is_total && !is_given && part < columns->count)
+            return refuse_total(record, columns->items[part].name, column->name,
+                                columns->items[calls].name, err);
+        if (header->is_total || is_given)
+            divide(columns, column, calls);
+        else if (header->rank == RANK_PLAIN && !header->is_each && !columns->are_divided)
+            columns->calls = calls;
     }
     return 0;
 }

@@ -17,6 +17,12 @@ int csv_results_find_seconds(struct csv_columns *columns, const struct csv_recor
 int csv_results_find_measures(struct csv_columns *columns, const struct csv_record *record,
                               struct err *err);
 
+/* Tells which results are of all calls that a column says were timed, such as "iterations", and
+ * will be divided by their number: totals, and those of a line whose number of calls options->as
+ * gives. ERR_DAMAGED: a total may also be that of the parts of a call. */
+int csv_results_find_calls(struct csv_columns *columns, const struct csv_record *record,
+                           struct err *err);
+
 /* Returns the detail of samples (run.h) that rates in the unit of COLUMN are; NULL if they are
  * none. */
 const struct series_detail *csv_results_rate(const struct csv_column *column);

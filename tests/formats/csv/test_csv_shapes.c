@@ -50,6 +50,70 @@ static void assert_refused(const char *table, const char *message) {
     foreign_assert_refused(&csv_format, "x.csv", table, NULL, message);
 }
 
+/* What the table is as, and in what its numbers were. */
+static void assert_units(const char *table, const char *as, const char *units,
+                         const char *expected) {
+    char text[ROOM];
+    struct run *run = foreign_run(&csv_format, "x.csv", table, &(struct format_options){.as = as});
+    tell(text, run, NULL);
+    assert_string_equal(text, expected);
+    assert_string_equal(facts_text(&run->facts, FACT_SOURCE_UNIT, ""), units);
+    run_free(run);
+}
+
+static void totals_are_divided_by_the_calls_that_were_timed(void **state) {
+    (void)state;
+    static const struct {
+        const char *table, *as, *units, *expected;
+    } cases[] = {
+        {"library,n,total_s,iterations\na,100,1.5,1e6\nb,100,3,1e6\na,1000,2,1e5\nb,1000,6,"
+         "200000\n",
+         NULL, "seconds, divided by iterations", TIMES},
+        {"library,n,calls,elapsed_total_ms\na,100,1000,1.5\nb,100,10,.03\na,1000,1,.02\nb,1000,10,"
+         ".3\n",
+         NULL, "milliseconds, divided by calls", TIMES},
+        {"n,loops,a_total_us,b_total_us\n100,10,15,30\n1000,2,40,60\n", NULL,
+         "microseconds, divided by loops", TIMES},
+        {"n,a_total_us,a_iterations,b_total_us,b_iterations\n100,15,10,3,1\n1000,40,2,60,2\n", NULL,
+         "microseconds, divided by iterations", TIMES},
+        /* Iterations that are the size, too */
+        {"library,iterations,total_us\na,100,150\na,1000,20000\nb,100,300\nb,1000,30000\n", NULL,
+         "microseconds, divided by iterations", TIMES},
+        /* Means are of one call, and other times perhaps: the user knows. */
+        {"library,n,iterations,total_ms,mean_us\na,100,10,7,1.5\na,1000,10,7,20\nb,100,10,7,3\n"
+         "b,1000,10,7,30\n",
+         NULL, "microseconds", TIMES},
+        {"library,n,iterations,ns/op\na,100,10,1500\na,1000,9,20000\nb,100,8,3000\n"
+         "b,1000,9,30000\n",
+         NULL, "nanoseconds", TIMES},
+        {"library,n,iterations,time_us\na,100,10,1.5\na,1000,9,20\nb,100,8,3\nb,1000,9,30\n", NULL,
+         "microseconds, not divided by iterations", TIMES},
+        {"library,n,iterations,time_us\na,100,10,15\na,1000,9,180\nb,100,8,24\nb,1000,9,270\n",
+         "iterations=calls", "microseconds, divided by iterations", TIMES},
+        {"library,n,iterations,time_us\na,100,10,1.5\na,1000,9,20\nb,100,8,3\nb,1000,9,30\n",
+         "iterations=nothing", "microseconds", TIMES},
+        /* Iterations of a solver, by the parts of its time */
+        {"library,n,iterations,setup_us,total_us\na,100,10,1,1.5\na,1000,9,1,20\nb,100,8,1,3\n"
+         "b,1000,9,1,30\n",
+         "iterations=nothing", "microseconds", TIMES},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_units(cases[i].table, cases[i].as, cases[i].units, cases[i].expected);
+    struct run *run =
+        foreign_run(&csv_format, "x.csv", "library,n,runs,total_s,user_s\na,100,100,15,10\n", NULL);
+    const struct series *a = measurement_find(&run->measurements[0], "a");
+    assert_int_equal(a->calls[0], 100);
+    assert_true(a->user_seconds[0] == .1);
+    run_free(run);
+    assert_refused("library,n,iterations,setup_s,total_s\na,100,10,1,1.5\nb,100,8,1,3\n",
+                   "x.csv: line 1: beside \"setup_s\", \"total_s\" may be of one call or of all "
+                   "\"iterations\"; give --as iterations=calls to have it divided by them, or --as "
+                   "iterations=nothing");
+    assert_refused("library,n,iterations,total_s\na,100,0,1.5\nb,100,8,3\n",
+                   "x.csv: line 2: \"0\" in column \"iterations\" is no number of calls, by which "
+                   "\"total_s\" is divided; give --as COLUMN=nothing if it is of one");
+}
+
 static void units_are_in_headers(void **state) {
     (void)state;
     static const char *const tables[] = {
@@ -563,6 +627,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_only_column_of_results_names_no_library),
         cmocka_unit_test(units_are_in_headers),
+        cmocka_unit_test(totals_are_divided_by_the_calls_that_were_timed),
         cmocka_unit_test(shapes_and_marks_are_many),
         cmocka_unit_test(rates_stay_rates),
         cmocka_unit_test(what_is_measured_is_neither_library_nor_parameter),
