@@ -10,6 +10,7 @@
 #include "formats/csv/csv_columns.h"
 #include "formats/csv/csv_number.h"
 #include "formats/csv/csv_outcome.h"
+#include "formats/csv/csv_titles.h"
 #include "formats/csv/csv_write.h"
 #include "formats/text/decimal.h"
 
@@ -547,6 +548,40 @@ static int add_wide(struct table *table, struct import_builder *run,
     return rc;
 }
 
+/* Refuses a line that begins with a number where the header has numbers, too, unless that is called
+ * as libraries are. */
+static int check_row(const struct table *table, struct err *err) {
+    size_t c = table->columns.of_role[CSV_LIBRARY];
+    const char *text = table->record.fields[c];
+    struct measured_unit unit;
+    double number;
+    if (header_word(table->columns.items[c].name, HEADER_LIBRARY) != HEADER_NO_WORD ||
+        !csv_number_read(text, strlen(text), table->record.mark, &number, &unit))
+        return 0;
+    return err_set(err, ERR_DAMAGED,
+                   "%s: line %zu: it begins with a number, %.60s, and the header has numbers, too; "
+                   "call either as what they are: n=100, threads=2, or the first column library",
+                   table->record.source->path, table->record.number, text);
+}
+
+/* Refuses a row label of a pivot table that is a name among sizes, or a size among names. */
+static int check_label(const struct table *table, struct err *err) {
+    const char *text = table->record.fields[0];
+    struct measured_unit unit;
+    double number;
+    int are_sizes = table->columns.of_role[CSV_SIZE] == 0;
+    if (!table->columns.has_row_labels || !*text ||
+        csv_number_read(text, strlen(text), table->record.mark, &number, &unit) == are_sizes)
+        return 0;
+    return refuse(table, text,
+                  are_sizes
+                      ? "is a name among the sizes of a pivot table; give it the tabular form, "
+                        "and repeat all labels, so that each has a column"
+                      : "is a number among the names of a pivot table; give it the tabular "
+                        "form, and repeat all labels, so that each has a column",
+                  err);
+}
+
 /* Adds the results of a line at all sizes. The library may have the unit behind its name. */
 static int add_sizes(struct table *table, struct import_builder *run,
                      struct import_builder_sample *sample, struct results *results,
@@ -555,19 +590,22 @@ static int add_sizes(struct table *table, struct import_builder *run,
     const char *library = join_library(table);
     const struct header header = header_read(library);
     char name[IMPORT_BUILDER_MOST_NAME];
-    int rc = 0, has_unit = columns->is_plain && header.unit.kind && header.role == HEADER_OF_NAME;
+    int rc = check_row(table, err);
+    int has_unit = columns->is_plain && header.unit.kind && header.role == HEADER_OF_NAME;
     snprintf(name, sizeof name, "%.*s", (int)header.length, library + header.name);
     sample->library = has_unit ? name : library;
     sample->cpu_seconds = NAN;
     for (size_t c = 0; rc == 0 && c < columns->count; c++) {
-        struct csv_column column = columns->items[c];
-        if (column.role != CSV_AT_SIZE)
+        const struct csv_column *column = &columns->items[c];
+        if (column->role != CSV_AT_SIZE || column->is_next)
             continue;
         results->seconds = NAN;
         results->count = 0;
         results->status = CELL_OK;
-        sample->size = column.size;
-        rc = read_result(table, &columns->items[c], has_unit ? &header.unit : NULL, results, err);
+        sample->size = column->size;
+        for (size_t each = c; rc == 0 && each < columns->count; each = columns->items[each].next)
+            rc = read_result(table, &columns->items[each], has_unit ? &header.unit : NULL, results,
+                             err);
         if (rc == 0)
             rc = add_results(run, sample, results, err);
     }
@@ -578,7 +616,8 @@ static int add_lines(struct table *table, struct err *err) {
     /* What the size is called: by a table of ours in a column, by others in their header. */
     size_t size = table->columns.of_role[CSV_SIZE];
     int has_size_name = table->columns.of_role[CSV_SIZE_NAME] < table->columns.count;
-    const char *size_name = size < table->columns.count ? table->columns.items[size].name : NULL;
+    const char *size_name =
+        size < table->columns.count ? table->columns.items[size].name : table->columns.size_name;
     struct import_builder_parameter parameters[RUN_MAX_PARAMETERS];
     struct import_builder_detail details[MOST_DETAILS];
     struct import_builder_sample sample;
@@ -599,6 +638,8 @@ static int add_lines(struct table *table, struct err *err) {
         sample.size_name = has_size_name ? cell(table, CSV_SIZE_NAME) : size_name;
         sample.size_text = size < table->columns.count ? table->record.fields[size] : NULL;
         rc = check_name(table, CSV_LIBRARY, err);
+        if (rc == 0)
+            rc = check_label(table, err);
         if (rc == 0)
             rc = check_name(table, CSV_ACTION, err);
         if (rc == 0)
@@ -687,6 +728,37 @@ static void say_units(const struct table *table, struct facts *facts) {
     facts_set_text(facts, FACT_SOURCE_UNIT, all);
 }
 
+/* Adds NAME to LIST [LIST]. */
+static void list(char *all, const char *name) {
+    size_t used = strlen(all);
+    snprintf(all + used, LIST - used, "%s%s", used ? ", " : "", name);
+}
+
+/* Sets the facts of the columns that are some, and those that tell what was left out. */
+static void say_columns(const struct table *table, const char *prefix) {
+    struct facts *facts = &table->builder->facts;
+    char left_out[LIST] = "", name[NAME];
+    for (size_t c = 0; c < table->columns.count; c++) {
+        const struct csv_column *column = &table->columns.items[c];
+        snprintf(name, sizeof name, "%s%s", is_standard_fact(column->name) ? "" : prefix,
+                 column->name);
+        if (column->role == CSV_FACT)
+            facts_set_text(facts, name, column->value);
+        int is_left_out =
+            column->role == CSV_LEFT_OUT || (column->role == CSV_MEASURE && column->is_text);
+        if (is_left_out && *column->name)
+            list(left_out, column->name);
+    }
+    if (table->record.has_totals)
+        list(left_out, "rows of totals");
+    snprintf(name, sizeof name, "%sleft_out", prefix);
+    if (*left_out)
+        facts_set_text(facts, name, left_out);
+    snprintf(name, sizeof name, "%stitle", prefix);
+    if (table->columns.titles)
+        facts_set_text(facts, name, table->columns.titles);
+}
+
 /* Takes the runs that tables before this one have begun. */
 static void find_runs(struct table *table) {
     for (struct import_builder *run = table->builder; run && run->run; run = run->next)
@@ -709,34 +781,19 @@ static int read_table(struct import_builder *builder, const struct source *sourc
         find_runs(&table);
     if (rc == 0)
         rc = csv_columns_read(&table.columns, &table.record, options, err);
+    if (!table.given.kind)
+        table.given = csv_titles_unit(table.columns.titles);
     if (rc == 0)
         rc = add_lines(&table, err);
     if (rc == 0)
         rc = check_plain(&table, err);
     if (rc == 0) {
-        struct facts *facts = &table.builder->facts;
-        char left_out[LIST] = "", name[NAME];
-        size_t used = 0;
-        for (size_t c = 0; c < table.columns.count; c++) {
-            const struct csv_column *column = &table.columns.items[c];
-            snprintf(name, sizeof name, "%s%s", is_standard_fact(column->name) ? "" : prefix,
-                     column->name);
-            if (column->role == CSV_FACT)
-                facts_set_text(facts, name, column->value);
-            int is_left_out =
-                column->role == CSV_LEFT_OUT || (column->role == CSV_MEASURE && column->is_text);
-            if (is_left_out && *column->name && used < sizeof left_out)
-                used += (size_t)snprintf(left_out + used, sizeof left_out - used, "%s%s",
-                                         used ? ", " : "", column->name);
-        }
-        snprintf(name, sizeof name, "%sleft_out", prefix);
-        if (used)
-            facts_set_text(facts, name, left_out);
+        say_columns(&table, prefix);
         if (!csv_columns_are_plain(&table.columns) || table.unit_count > 1 ||
             table.columns.calls < table.columns.count)
-            say_units(&table, facts);
+            say_units(&table, &builder->facts);
         for (size_t r = 1; r < table.run_count; r++)
-            facts_copy(&table.runs[r]->facts, facts);
+            facts_copy(&table.runs[r]->facts, &builder->facts);
     }
     for (size_t r = 0; r < table.run_count; r++)
         forget_empty_name(table.runs[r]);

@@ -7,36 +7,123 @@
 #include "formats/csv/csv_names.h"
 #include "formats/csv/csv_number.h"
 #include "formats/csv/csv_results.h"
+#include "formats/csv/csv_titles.h"
 #include "formats/csv/csv_wide.h"
 #include "formats/model/sample_words.h"
 #include "formats/text/decimal.h"
 
-/* --- tables with a column for each size --- */
-
-/* Whether the header has a name, or several, and numbers behind them that rise. */
-static int has_sizes(const struct csv_columns *columns) {
-    size_t sizes = 0, last = 0;
-    for (size_t c = 0; c < columns->count; c++) {
-        struct csv_column *column = &columns->items[c];
-        const char *name = column->name;
-        struct measured_unit unit;
-        double number;
-        int is_number = csv_number_read(name, strlen(name), '.', &number, &unit) &&
-                        decimal_is_whole(number * (unit.kind ? unit.worth : 1), &column->size) &&
-                        column->size > 0 && (!unit.kind || unit.kind == UNIT_BYTES);
-        if (!is_number && sizes)
-            return 0;
-        if (is_number && sizes && column->size <= columns->items[last].size)
-            return 0;
-        last = is_number ? c : last;
-        sizes += (size_t)is_number;
-    }
-    return sizes > 1 && sizes < columns->count;
+/* Finds the column that says in what unit the numbers of a line are. */
+static void find_unit(struct csv_columns *columns) {
+    for (size_t c = 0; c < columns->count; c++)
+        if (columns->items[c].role == CSV_UNDECIDED &&
+            columns->items[c].header.role == HEADER_UNIT &&
+            !csv_columns_have_role(columns, CSV_UNIT))
+            csv_columns_set_role(columns, c, CSV_UNIT);
 }
 
-/* Makes each number of the header a size. The unit stands in the first name, if at all, or in those
- * of libraries. */
-static void make_sizes(struct csv_columns *columns) {
+/* --- tables with a column for each size --- */
+
+/* Where in the name of a column the number of a size stands, and the word before it. */
+struct size_text {
+    size_t at, length;
+    char word[32];
+};
+
+/* Finds it in "64", "n=64", "64 time_ms". */
+static struct size_text find_size_text(const struct csv_column *column) {
+    const char *name = column->name;
+    int has_unit = column->header.role == HEADER_OF_NAME && column->header.unit.kind;
+    struct size_text text = {.at = has_unit ? column->header.name : 0};
+    size_t end = has_unit ? column->header.name + column->header.length : strlen(name);
+    size_t letters = text.at + strcspn(name + text.at, " =:_"), behind = letters;
+    while (behind < end && strchr(" =:_", name[behind]))
+        behind++;
+    if (letters < end && letters - text.at < sizeof text.word) {
+        memcpy(text.word, name + text.at, letters - text.at);
+        if (header_word(text.word, HEADER_SIZE) == HEADER_NO_WORD)
+            *text.word = '\0';
+        else
+            text.at = behind;
+    }
+    text.length = end - text.at;
+    return text;
+}
+
+/* Reads the size that COLUMN is named after. */
+static int read_size(struct csv_column *column) {
+    const struct size_text text = find_size_text(column);
+    struct measured_unit unit;
+    double number;
+    return csv_number_read(column->name + text.at, text.length, '.', &number, &unit) &&
+           decimal_is_whole(number * (unit.kind ? unit.worth : 1), &column->size) &&
+           column->size > 0 && (!unit.kind || unit.kind == UNIT_BYTES);
+}
+
+/* Whether the header has a name, or several, and numbers behind them that rise, perhaps once for
+ * each of several units. */
+static int has_sizes(struct csv_columns *columns) {
+    size_t sizes = 0, names = 0, last = 0;
+    for (size_t c = 0; c < columns->count; c++) {
+        struct csv_column *column = &columns->items[c];
+        int is_same = sizes && column->header.unit.kind == columns->items[last].header.unit.kind;
+        if (column->is_given || !*column->name) {
+            names += sizes == 0;
+            continue;
+        }
+        if (!read_size(column)) {
+            column->size = 0;
+            names++;
+            if (sizes)
+                return 0;
+            continue;
+        }
+        if (is_same && column->size <= columns->items[last].size)
+            return 0;
+        last = c;
+        sizes++;
+    }
+    return sizes > 1 && names;
+}
+
+/* Chains the columns of one size. */
+static void link_sizes(struct csv_columns *columns) {
+    for (size_t c = columns->count; c-- > 0;) {
+        struct csv_column *column = &columns->items[c];
+        column->next = columns->count;
+        for (size_t other = c + 1; column->role == CSV_AT_SIZE && other < columns->count; other++)
+            if (columns->items[other].role == CSV_AT_SIZE && !columns->items[other].is_next &&
+                columns->items[other].size == column->size) {
+                column->next = other;
+                columns->items[other].is_next = 1;
+                break;
+            }
+    }
+}
+
+/* Finds what the sizes are called: as the first column is, or before the numbers themselves. */
+static int name_sizes(struct csv_columns *columns, const struct csv_record *record,
+                      struct err *err) {
+    size_t named = columns->of_role[CSV_SIZE], first = 0;
+    char word[sizeof((struct size_text *)NULL)->word] = "";
+    if (named < columns->count &&
+        (named || columns->items[0].is_given || csv_columns_have_role(columns, CSV_LIBRARY)))
+        return csv_columns_refuse(record, ERR_DAMAGED,
+                                  "the header has sizes, and so has the column ",
+                                  columns->items[named].name, err);
+    while (columns->items[first].role != CSV_AT_SIZE)
+        first++;
+    memcpy(word, find_size_text(&columns->items[first]).word, sizeof word);
+    const char *name = named < columns->count ? columns->items[named].name : word;
+    columns->of_role[CSV_SIZE] = columns->count;
+    if (*name && !columns->size_name && !(columns->size_name = strdup(name)))
+        return csv_columns_no_memory(record, err);
+    return 0;
+}
+
+/* Makes each number of the header a size. The unit stands with it, in the first name or in those of
+ * libraries, if at all. */
+static int make_sizes(struct csv_columns *columns, const struct csv_record *record,
+                      struct err *err) {
     const struct measured_unit unit = columns->items[0].header.unit;
     columns->is_by_size = 1;
     columns->is_plain = !unit.kind;
@@ -45,12 +132,20 @@ static void make_sizes(struct csv_columns *columns) {
         if (!column->size || column->is_given)
             continue;
         column->role = CSV_AT_SIZE;
-        column->header.unit = unit;
-        column->worth = unit.kind ? unit.worth : NAN;
+        if (!column->header.unit.kind)
+            column->header.unit = unit;
+        columns->is_plain &= !column->header.unit.kind;
+        column->worth = column->header.unit.kind ? column->header.unit.worth : NAN;
         column->detail = csv_results_rate(column);
+        csv_results_tell_samples(columns, column);
     }
+    link_sizes(columns);
+    int rc = name_sizes(columns, record, err);
     if (!csv_columns_have_role(columns, CSV_LIBRARY))
         csv_columns_set_role(columns, 0, CSV_LIBRARY);
+    find_unit(columns);
+    csv_names_find_role(columns, CSV_ACTION, HEADER_ACTION);
+    return rc;
 }
 
 /* --- shapes --- */
@@ -88,11 +183,7 @@ static int tell_shape(struct csv_columns *columns, const struct csv_record *reco
     take_extremes(columns);
     int rc = csv_results_find_seconds(columns, record, err), are_named = 0, are_others = 0,
         has_rate = 0;
-    for (size_t c = 0; c < columns->count; c++)
-        if (columns->items[c].role == CSV_UNDECIDED &&
-            columns->items[c].header.role == HEADER_UNIT &&
-            !csv_columns_have_role(columns, CSV_UNIT))
-            csv_columns_set_role(columns, c, CSV_UNIT);
+    find_unit(columns);
     if (rc)
         return rc;
     if (!csv_columns_have_role(columns, CSV_SECONDS)) {
@@ -145,7 +236,7 @@ static void find_size_by_name(struct csv_columns *columns, const char *name) {
 int csv_header_roles_assign(struct csv_columns *columns, const struct csv_record *record,
                             const struct format_options *options, struct err *err) {
     const char *size = options->size_param ? options->size_param : "size";
-    columns->is_unit_told = options->unit != NULL;
+    columns->is_unit_told = options->unit || csv_titles_unit(columns->titles).kind;
     for (size_t c = 0; c < columns->count; c++)
         columns->is_unit_told |= columns->items[c].header.role == HEADER_UNIT;
     int rc = csv_names_assign(columns, record, options, err);
@@ -154,11 +245,8 @@ int csv_header_roles_assign(struct csv_columns *columns, const struct csv_record
     find_size_by_name(columns, size);
     settle_samples(columns);
     int is_summary = columns->are_means && !csv_names_are_analysed(columns);
-    if (!columns->is_ours && has_sizes(columns)) {
-        make_sizes(columns);
-        csv_names_find_role(columns, CSV_ACTION, HEADER_ACTION);
-        return 0;
-    }
+    if (!columns->is_ours && has_sizes(columns))
+        return make_sizes(columns, record, err);
     rc = columns->is_wide   ? csv_wide_make(columns, record, err)
          : is_summary       ? csv_results_find_measures(columns, record, err)
          : columns->is_ours ? 0

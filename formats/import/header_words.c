@@ -351,6 +351,19 @@ static int take_unit(struct part *part, struct measured_unit *unit) {
     return 0;
 }
 
+/* Drops the "of" of "average of time" from the PART that is left. */
+static void drop_of(struct part *part) {
+    static const char of[] = "of";
+    const char *text = part->text;
+    if (part->end - part->first > 2 && is_between(text[part->first + 2]) &&
+        strncasecmp(text + part->first, of, 2) == 0)
+        part->first += 2;
+    if (part->end - part->first > 2 && is_between(text[part->end - 3]) &&
+        strncasecmp(text + part->end - 2, of, 2) == 0)
+        part->end -= 2;
+    trim(part);
+}
+
 /* Takes the longest affix from the begin or the end of PART. Returns its row; WORDS for none. */
 static size_t take_affix(struct part *part) {
     char word[WORD];
@@ -459,6 +472,7 @@ struct header header_read(const char *text) {
     const struct part unitless = part;
     for (struct part left = part; part.end > part.first; part = left) {
         w = take_affix(&left);
+        drop_of(&left);
         /* "cpu_fft" is a name, and perhaps "std_sort" is. */
         int is_rest = left.end > left.first, is_first = left.first > part.first;
         if (w == WORDS || (words[w].affix == AFFIX_CPU && is_rest))
