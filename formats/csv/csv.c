@@ -213,6 +213,7 @@ struct results {
     struct import_builder_detail *details;
     size_t count, measures;
     double seconds;
+    struct import_builder_measure error; /* what stands behind it; NaN: nothing */
     enum cell_status status; /* of a cell with a word in the place of a number; else CELL_OK */
 };
 
@@ -300,6 +301,21 @@ static int check_cell(const struct table *table, const struct csv_column *column
         table->record.source->path, table->record.number, text, column->name);
 }
 
+static void begin_results(struct results *results) {
+    *results = (struct results){
+        .details = results->details, .seconds = NAN, .error.value = NAN, .status = CELL_OK};
+}
+
+/* Takes "± 0.1" behind the result in TEXT, in UNIT, of which one there is WORTH. */
+static void read_error(const struct table *table, const char *text, const char *unit, double worth,
+                       struct results *results) {
+    double error;
+    if (!csv_number_error(text, strlen(text), table->record.mark, &error))
+        return;
+    results->error =
+        (struct import_builder_measure){"error", unit, BETTER_LESS, fabs(error) * worth};
+}
+
 /* Adds the result in COLUMN to RESULTS, unless it is missing. OF_LINE is the unit that the line
  * gives what has none; NULL: none. */
 static int read_result(struct table *table, const struct csv_column *column,
@@ -352,6 +368,7 @@ static int read_result(struct table *table, const struct csv_column *column,
     else
         unit = (struct measured_unit){column->header.unit.kind, worth};
     note_unit(table, unit);
+    read_error(table, text, detail ? unit_kind_base(unit.kind) : "s", worth / calls, results);
     if (!detail)
         results->seconds = value * worth;
     else if (results->count < MOST_DETAILS)
@@ -469,9 +486,13 @@ static const char *join_library(struct table *table) {
     return used ? table->library : name;
 }
 
-static int add_results(struct import_builder *run, struct import_builder_sample *sample,
-                       const struct results *results, struct err *err) {
+static int add_results(struct table *table, struct import_builder *run,
+                       struct import_builder_sample *sample, struct results *results,
+                       struct err *err) {
+    struct import_builder_measure *measures = table->measures;
     enum cell_status of_line = sample->status;
+    if (isfinite(results->error.value) && results->measures < RUN_MAX_MEASURES)
+        measures[results->measures++] = results->error;
     sample->seconds = results->seconds;
     sample->detail_count = results->count;
     sample->measure_count = results->measures;
@@ -488,6 +509,7 @@ static int add_tidy(struct table *table, struct import_builder *run,
     const char *cpu = cell(table, CSV_CPU_SECONDS);
     size_t c = columns->of_role[CSV_SECONDS], processor = columns->of_role[CSV_CPU_SECONDS];
     int rc = 0;
+    begin_results(results);
     sample->library = join_library(table);
     sample->control_of = cell(table, CSV_CONTROL_OF);
     if (c < columns->count)
@@ -506,7 +528,7 @@ static int add_tidy(struct table *table, struct import_builder *run,
     if (rc == 0 && cpu && !isnan(columns->items[processor].worth))
         sample->cpu_seconds *= columns->items[processor].worth;
     sample->cpu_seconds /= calls;
-    return rc ? rc : add_results(run, sample, results, err);
+    return rc ? rc : add_results(table, run, sample, results, err);
 }
 
 /* Returns the library that COLUMN is named after; of the row, if the row names one, too. What the
@@ -534,16 +556,14 @@ static int add_wide(struct table *table, struct import_builder *run,
     for (size_t c = 0; rc == 0 && c < columns->count; c++) {
         if (columns->items[c].role != CSV_TIMES || columns->items[c].is_next)
             continue;
-        results->seconds = NAN;
-        results->count = 0;
-        results->status = CELL_OK;
+        begin_results(results);
         sample->library = library_of(table, &columns->items[c]);
         for (size_t each = c; rc == 0 && each < columns->count; each = columns->items[each].next)
             rc = read_result(table, &columns->items[each], NULL, results, err);
         if (rc == 0)
             rc = read_measures(table, c, results, err);
         if (rc == 0)
-            rc = add_results(run, sample, results, err);
+            rc = add_results(table, run, sample, results, err);
     }
     return rc;
 }
@@ -599,15 +619,13 @@ static int add_sizes(struct table *table, struct import_builder *run,
         const struct csv_column *column = &columns->items[c];
         if (column->role != CSV_AT_SIZE || column->is_next)
             continue;
-        results->seconds = NAN;
-        results->count = 0;
-        results->status = CELL_OK;
+        begin_results(results);
         sample->size = column->size;
         for (size_t each = c; rc == 0 && each < columns->count; each = columns->items[each].next)
             rc = read_result(table, &columns->items[each], has_unit ? &header.unit : NULL, results,
                              err);
         if (rc == 0)
-            rc = add_results(run, sample, results, err);
+            rc = add_results(table, run, sample, results, err);
     }
     return rc;
 }
@@ -626,7 +644,7 @@ static int add_lines(struct table *table, struct err *err) {
         /* What all times of one line share. */
         const char *action = table->options->action ? table->options->action : table->stem;
         int has_seeds = table->columns.of_role[CSV_SEED] < table->columns.count;
-        struct results results = {.details = details, .seconds = NAN};
+        struct results results = {.details = details};
         sample = (struct import_builder_sample){.parameters = parameters,
                                                 .details = details,
                                                 .measures = table->measures,

@@ -202,8 +202,13 @@ static int add_times(struct result *result, json_object *times, struct err *err)
 }
 
 static int add_mean(struct result *result, struct err *err) {
+    static const struct told_spread spreads[] = {{"stddev", "std", "s"},
+                                                 {"median", "median", "s"},
+                                                 {"min", "min", "s"},
+                                                 {"max", "max", "s"}};
     struct other_numbers numbers = {.detail_count = 0};
     read_run(result, 0, &numbers);
+    other_numbers_add_spreads(&numbers, result->object, spreads, sizeof spreads / sizeof *spreads);
     other_numbers_give(&numbers, &result->sample);
     result->sample.samples_are = "means";
     if (!json_text_number_or_nan(result->object, "mean", &result->sample.seconds) ||

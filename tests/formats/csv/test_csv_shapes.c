@@ -61,6 +61,28 @@ static void assert_units(const char *table, const char *as, const char *units,
     run_free(run);
 }
 
+static void intervals_of_the_file_are_kept(void **state) {
+    (void)state;
+    static const char *const tables[] = {
+        "library,n,time_us\na,100,1.5 \302\261 .25\nb,100,3 +/- .5\n",
+        "n,a_us,b_us\n100,1.5\302\261.25,3 +- .5\n",
+        "library,n,time\na,100,1.5\302\261.25 us\nb,100,3+/-.5us\n",
+        "library,n,total_us,runs\na,100,15\302\2612.5,10\nb,100,30\302\2615,10\n",
+        "library,n,time_us,error_us\na,100,1.5,.25\nb,100,3,.5\n",
+    };
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        struct run *run = foreign_run(&csv_format, "x.csv", tables[i], NULL);
+        const struct measurement *m = &run->measurements[0];
+        char text[ROOM];
+        tell(text, run, NULL);
+        assert_string_equal(text, "a 100 1.5e-06, b 100 3e-06");
+        assert_non_null(strstr(facts_text(&m->facts, FACT_MEASURES, ""), "error\ts"));
+        assert_true(fabs(measurement_find(m, "a")->measures[0][0] / .25e-6 - 1) < 1e-12);
+        assert_true(fabs(measurement_find(m, "b")->measures[0][0] / .5e-6 - 1) < 1e-12);
+        run_free(run);
+    }
+}
+
 static void pivot_tables_have_names_in_several_lines(void **state) {
     (void)state;
     static const char *const tables[] = {
@@ -745,6 +767,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_only_column_of_results_names_no_library),
         cmocka_unit_test(units_are_in_headers),
+        cmocka_unit_test(intervals_of_the_file_are_kept),
         cmocka_unit_test(pivot_tables_have_names_in_several_lines),
         cmocka_unit_test(titles_stand_above_tables),
         cmocka_unit_test(sizes_stand_in_the_header),

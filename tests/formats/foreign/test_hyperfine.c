@@ -106,10 +106,13 @@ static void exit_codes_become_statuses(void **state) {
 
 static void a_mean_serves_where_there_are_no_times(void **state) {
     (void)state;
-    struct run *run = read_results("{\"command\":\"a\",\"mean\":0.5}", NULL);
+    struct run *run =
+        read_results("{\"command\":\"a\",\"mean\":0.5,\"stddev\":0.25,\"min\":null}", NULL);
     struct measurement *m = &run->measurements[0];
     assert_true(foreign_seconds(m, "a", 0, 0, 0) == 0.5);
     assert_string_equal(facts_text(&m->facts, FACT_SAMPLES_ARE, ""), "means");
+    assert_string_equal(facts_text(&m->facts, FACT_MEASURES, ""), "std\ts\tless\n");
+    assert_true(m->series[0].measures[0][0] == .25);
     run_free(run);
 }
 
