@@ -438,7 +438,10 @@ int csv_names_assign(struct csv_columns *columns, const struct csv_record *recor
         return csv_columns_no_memory(record, err);
     if (columns->are_means)
         csv_columns_set_role(columns, csv_columns_find(columns, "mean"), CSV_SECONDS);
-    if (csv_columns_have_role(columns, CSV_SECONDS))
-        columns->items[columns->of_role[CSV_SECONDS]].worth = 1;
+    if (csv_columns_have_role(columns, CSV_SECONDS)) {
+        struct csv_column *seconds = &columns->items[columns->of_role[CSV_SECONDS]];
+        seconds->header.unit = (struct measured_unit){UNIT_TIME, 1};
+        seconds->worth = 1;
+    }
     return rc;
 }
