@@ -10,6 +10,7 @@
 #include "formats/csv/csv_columns.h"
 #include "formats/csv/csv_number.h"
 #include "formats/csv/csv_outcome.h"
+#include "formats/csv/csv_titles.h"
 #include "formats/csv/csv_write.h"
 #include "formats/model/hash_table.h"
 #include "formats/text/decimal.h"
@@ -226,8 +227,28 @@ struct results {
     struct import_builder_detail *details;
     size_t count, measures;
     double seconds;
+    struct import_builder_measure error; /* what stands behind it; NaN: nothing */
     enum cell_status status; /* of a cell with a word in the place of a number; else CELL_OK */
 };
+
+/* Sets CALLS to the number of calls that the result of this line in COLUMN is of. */
+static int read_calls(const struct table *table, const struct csv_column *column, double *calls,
+                      struct err *err) {
+    const struct csv_columns *columns = &table->columns;
+    *calls = 1;
+    if (column->calls == columns->count)
+        return 0;
+    const char *text = table->record.fields[column->calls];
+    struct measured_unit unit;
+    int rc = read_measured(table, text, calls, &unit, err);
+    if (rc || (*calls > 0 && isfinite(*calls) && !unit.kind))
+        return rc;
+    return err_set(err, ERR_DAMAGED,
+                   "%s: line %zu: \"%.60s\" in column \"%.60s\" is no number of calls, by which "
+                   "\"%.60s\" is divided; give --as COLUMN=nothing if it is of one",
+                   table->record.source->path, table->record.number, text,
+                   columns->items[column->calls].name, column->name);
+}
 
 /* Tells the unit of a result in COLUMN of which neither the cell nor the header says it. */
 static int tell_unit(const struct table *table, const struct csv_column *column,
@@ -294,6 +315,21 @@ static int check_cell(const struct table *table, const struct csv_column *column
         table->record.source->path, table->record.number, text, column->name);
 }
 
+static void begin_results(struct results *results) {
+    *results = (struct results){
+        .details = results->details, .seconds = NAN, .error.value = NAN, .status = CELL_OK};
+}
+
+/* Takes "± 0.1" behind the result in TEXT, in UNIT, of which one there is WORTH. */
+static void read_error(const struct table *table, const char *text, const char *unit, double worth,
+                       struct results *results) {
+    double error;
+    if (!csv_number_error(text, strlen(text), table->record.mark, &error))
+        return;
+    results->error =
+        (struct import_builder_measure){"error", unit, BETTER_LESS, fabs(error) * worth};
+}
+
 /* Adds the result in COLUMN to RESULTS, unless it is missing. OF_LINE is the unit that the line
  * gives what has none; NULL: none. */
 static int read_result(struct table *table, const struct csv_column *column,
@@ -336,13 +372,17 @@ static int read_result(struct table *table, const struct csv_column *column,
         if (!unit.kind && value < table->least)
             table->least = value;
     }
-    if (rc || (rc = check_unit(table, column, err)))
+    double calls;
+    if (rc || (rc = check_unit(table, column, err)) ||
+        (rc = read_calls(table, column, &calls, err)))
         return rc;
+    value /= calls;
     if (unit.kind)
         detail = detail_of(unit.kind);
     else
         unit = (struct measured_unit){column->header.unit.kind, worth};
     note_unit(table, unit);
+    read_error(table, text, detail ? unit_kind_base(unit.kind) : "s", worth / calls, results);
     if (!detail)
         results->seconds = value * worth;
     else if (results->count < MOST_DETAILS)
@@ -460,9 +500,13 @@ static const char *join_library(struct table *table) {
     return used ? table->library : name;
 }
 
-static int add_results(struct import_builder *run, struct import_builder_sample *sample,
-                       const struct results *results, struct err *err) {
+static int add_results(struct table *table, struct import_builder *run,
+                       struct import_builder_sample *sample, struct results *results,
+                       struct err *err) {
+    struct import_builder_measure *measures = table->measures;
     enum cell_status of_line = sample->status;
+    if (isfinite(results->error.value) && results->measures < RUN_MAX_MEASURES)
+        measures[results->measures++] = results->error;
     sample->seconds = results->seconds;
     sample->detail_count = results->count;
     sample->measure_count = results->measures;
@@ -479,6 +523,7 @@ static int add_tidy(struct table *table, struct import_builder *run,
     const char *cpu = cell(table, CSV_CPU_SECONDS);
     size_t c = columns->of_role[CSV_SECONDS], processor = columns->of_role[CSV_CPU_SECONDS];
     int rc = 0;
+    begin_results(results);
     sample->library = join_library(table);
     sample->control_of = cell(table, CSV_CONTROL_OF);
     if (c < columns->count)
@@ -488,12 +533,16 @@ static int add_tidy(struct table *table, struct import_builder *run,
             rc = read_result(table, &columns->items[c], NULL, results, err);
     if (rc == 0 && columns->counts[CSV_MEASURE])
         rc = read_measures(table, columns->count, results, err);
+    double calls = 1;
     sample->cpu_seconds = NAN;
     if (rc == 0 && cpu)
         rc = read_number(table, cpu, &sample->cpu_seconds, err);
+    if (rc == 0 && cpu)
+        rc = read_calls(table, &columns->items[processor], &calls, err);
     if (rc == 0 && cpu && !isnan(columns->items[processor].worth))
         sample->cpu_seconds *= columns->items[processor].worth;
-    return rc ? rc : add_results(run, sample, results, err);
+    sample->cpu_seconds /= calls;
+    return rc ? rc : add_results(table, run, sample, results, err);
 }
 
 /* Returns the library that COLUMN is named after; of the row, if the row names one, too. What the
@@ -521,18 +570,50 @@ static int add_wide(struct table *table, struct import_builder *run,
     for (size_t c = 0; rc == 0 && c < columns->count; c++) {
         if (columns->items[c].role != CSV_TIMES || columns->items[c].is_next)
             continue;
-        results->seconds = NAN;
-        results->count = 0;
-        results->status = CELL_OK;
+        begin_results(results);
         sample->library = library_of(table, &columns->items[c]);
         for (size_t each = c; rc == 0 && each < columns->count; each = columns->items[each].next)
             rc = read_result(table, &columns->items[each], NULL, results, err);
         if (rc == 0)
             rc = read_measures(table, c, results, err);
         if (rc == 0)
-            rc = add_results(run, sample, results, err);
+            rc = add_results(table, run, sample, results, err);
     }
     return rc;
+}
+
+/* Refuses a line that begins with a number where the header has numbers, too, unless that is called
+ * as libraries are. */
+static int check_row(const struct table *table, struct err *err) {
+    size_t c = table->columns.of_role[CSV_LIBRARY];
+    const char *text = table->record.fields[c];
+    struct measured_unit unit;
+    double number;
+    if (header_word(table->columns.items[c].name, HEADER_LIBRARY) != HEADER_NO_WORD ||
+        !csv_number_read(text, strlen(text), table->record.mark, &number, &unit))
+        return 0;
+    return err_set(err, ERR_DAMAGED,
+                   "%s: line %zu: it begins with a number, %.60s, and the header has numbers, too; "
+                   "call either as what they are: n=100, threads=2, or the first column library",
+                   table->record.source->path, table->record.number, text);
+}
+
+/* Refuses a row label of a pivot table that is a name among sizes, or a size among names. */
+static int check_label(const struct table *table, struct err *err) {
+    const char *text = table->record.fields[0];
+    struct measured_unit unit;
+    double number;
+    int are_sizes = table->columns.of_role[CSV_SIZE] == 0;
+    if (!table->columns.has_row_labels || !*text ||
+        csv_number_read(text, strlen(text), table->record.mark, &number, &unit) == are_sizes)
+        return 0;
+    return refuse(table, text,
+                  are_sizes
+                      ? "is a name among the sizes of a pivot table; give it the tabular form, "
+                        "and repeat all labels, so that each has a column"
+                      : "is a number among the names of a pivot table; give it the tabular "
+                        "form, and repeat all labels, so that each has a column",
+                  err);
 }
 
 /* Adds the results of a line at all sizes. The library may have the unit behind its name. */
@@ -543,21 +624,22 @@ static int add_sizes(struct table *table, struct import_builder *run,
     const char *library = join_library(table);
     const struct header header = header_read(library);
     char name[IMPORT_BUILDER_MOST_NAME];
-    int rc = 0, has_unit = columns->is_plain && header.unit.kind && header.role == HEADER_OF_NAME;
+    int rc = check_row(table, err);
+    int has_unit = columns->is_plain && header.unit.kind && header.role == HEADER_OF_NAME;
     snprintf(name, sizeof name, "%.*s", (int)header.length, library + header.name);
     sample->library = has_unit ? name : library;
     sample->cpu_seconds = NAN;
     for (size_t c = 0; rc == 0 && c < columns->count; c++) {
-        struct csv_column column = columns->items[c];
-        if (column.role != CSV_AT_SIZE)
+        const struct csv_column *column = &columns->items[c];
+        if (column->role != CSV_AT_SIZE || column->is_next)
             continue;
-        results->seconds = NAN;
-        results->count = 0;
-        results->status = CELL_OK;
-        sample->size = column.size;
-        rc = read_result(table, &columns->items[c], has_unit ? &header.unit : NULL, results, err);
+        begin_results(results);
+        sample->size = column->size;
+        for (size_t each = c; rc == 0 && each < columns->count; each = columns->items[each].next)
+            rc = read_result(table, &columns->items[each], has_unit ? &header.unit : NULL, results,
+                             err);
         if (rc == 0)
-            rc = add_results(run, sample, results, err);
+            rc = add_results(table, run, sample, results, err);
     }
     return rc;
 }
@@ -566,7 +648,8 @@ static int add_lines(struct table *table, struct err *err) {
     /* What the size is called: by a table of ours in a column, by others in their header. */
     size_t size = table->columns.of_role[CSV_SIZE];
     int has_size_name = table->columns.of_role[CSV_SIZE_NAME] < table->columns.count;
-    const char *size_name = size < table->columns.count ? table->columns.items[size].name : NULL;
+    const char *size_name =
+        size < table->columns.count ? table->columns.items[size].name : table->columns.size_name;
     struct import_builder_parameter parameters[RUN_MAX_PARAMETERS];
     struct import_builder_detail details[MOST_DETAILS];
     struct import_builder_sample sample;
@@ -575,7 +658,7 @@ static int add_lines(struct table *table, struct err *err) {
         /* What all times of one line share. */
         const char *action = table->options->action ? table->options->action : table->stem;
         int has_seeds = table->columns.of_role[CSV_SEED] < table->columns.count;
-        struct results results = {.details = details, .seconds = NAN};
+        struct results results = {.details = details};
         sample = (struct import_builder_sample){.parameters = parameters,
                                                 .details = details,
                                                 .measures = table->measures,
@@ -587,6 +670,8 @@ static int add_lines(struct table *table, struct err *err) {
         sample.size_name = has_size_name ? cell(table, CSV_SIZE_NAME) : size_name;
         sample.size_text = size < table->columns.count ? table->record.fields[size] : NULL;
         rc = check_name(table, CSV_LIBRARY, err);
+        if (rc == 0)
+            rc = check_label(table, err);
         if (rc == 0)
             rc = check_name(table, CSV_ACTION, err);
         if (rc == 0)
@@ -661,10 +746,49 @@ static void say_units(const struct table *table, struct facts *facts) {
     for (size_t i = 0; i < table->unit_count && used < sizeof units; i++)
         used += (size_t)snprintf(units + used, sizeof units - used, "%s%s", i ? " and " : "",
                                  measured_unit_name(table->units[i], name, sizeof name));
-    facts_set_text(facts, FACT_SOURCE_UNIT,
-                   used                ? units
-                   : columns->is_plain ? "seconds, as no unit is said"
-                                       : "counts");
+    int has_calls = columns->calls < columns->count;
+    const struct csv_column *calls = &columns->items[columns->calls];
+    const char *in = used                ? units
+                     : columns->is_plain ? "seconds, as no unit is said"
+                     : has_calls         ? "seconds"
+                                         : "counts";
+    char all[2 * NAME];
+    snprintf(all, sizeof all, "%s", in);
+    if (has_calls)
+        snprintf(all, sizeof all, "%s, %sdivided by %.100s", in, columns->are_divided ? "" : "not ",
+                 calls->measure ? calls->measure : calls->name);
+    facts_set_text(facts, FACT_SOURCE_UNIT, all);
+}
+
+/* Adds NAME to LIST [LIST]. */
+static void list(char *all, const char *name) {
+    size_t used = strlen(all);
+    snprintf(all + used, LIST - used, "%s%s", used ? ", " : "", name);
+}
+
+/* Sets the facts of the columns that are some, and those that tell what was left out. */
+static void say_columns(const struct table *table, const char *prefix) {
+    struct facts *facts = &table->builder->facts;
+    char left_out[LIST] = "", name[NAME];
+    for (size_t c = 0; c < table->columns.count; c++) {
+        const struct csv_column *column = &table->columns.items[c];
+        snprintf(name, sizeof name, "%s%s", is_standard_fact(column->name) ? "" : prefix,
+                 column->name);
+        if (column->role == CSV_FACT)
+            facts_set_text(facts, name, column->value);
+        int is_left_out =
+            column->role == CSV_LEFT_OUT || (column->role == CSV_MEASURE && column->is_text);
+        if (is_left_out && *column->name)
+            list(left_out, column->name);
+    }
+    if (table->record.has_totals)
+        list(left_out, "rows of totals");
+    snprintf(name, sizeof name, "%sleft_out", prefix);
+    if (*left_out)
+        facts_set_text(facts, name, left_out);
+    snprintf(name, sizeof name, "%stitle", prefix);
+    if (table->columns.titles)
+        facts_set_text(facts, name, table->columns.titles);
 }
 
 /* Takes the runs that tables before this one have begun. */
@@ -689,33 +813,19 @@ static int read_table(struct import_builder *builder, const struct source *sourc
         find_runs(&table);
     if (rc == 0)
         rc = csv_columns_read(&table.columns, &table.record, options, err);
+    if (!table.given.kind)
+        table.given = csv_titles_unit(table.columns.titles);
     if (rc == 0)
         rc = add_lines(&table, err);
     if (rc == 0)
         rc = check_plain(&table, err);
     if (rc == 0) {
-        struct facts *facts = &table.builder->facts;
-        char left_out[LIST] = "", name[NAME];
-        size_t used = 0;
-        for (size_t c = 0; c < table.columns.count; c++) {
-            const struct csv_column *column = &table.columns.items[c];
-            snprintf(name, sizeof name, "%s%s", is_standard_fact(column->name) ? "" : prefix,
-                     column->name);
-            if (column->role == CSV_FACT)
-                facts_set_text(facts, name, column->value);
-            int is_left_out =
-                column->role == CSV_LEFT_OUT || (column->role == CSV_MEASURE && column->is_text);
-            if (is_left_out && *column->name && used < sizeof left_out)
-                used += (size_t)snprintf(left_out + used, sizeof left_out - used, "%s%s",
-                                         used ? ", " : "", column->name);
-        }
-        snprintf(name, sizeof name, "%sleft_out", prefix);
-        if (used)
-            facts_set_text(facts, name, left_out);
-        if (!csv_columns_are_plain(&table.columns) || table.unit_count > 1)
-            say_units(&table, facts);
+        say_columns(&table, prefix);
+        if (!csv_columns_are_plain(&table.columns) || table.unit_count > 1 ||
+            table.columns.calls < table.columns.count)
+            say_units(&table, &builder->facts);
         for (size_t r = 1; r < table.run_count; r++)
-            facts_copy(&table.runs[r]->facts, facts);
+            facts_copy(&table.runs[r]->facts, &builder->facts);
     }
     for (size_t r = 0; r < table.run_count; r++)
         forget_empty_name(table.runs[r]);

@@ -231,6 +231,20 @@ static enum csv_role role_of_cells(const struct csv_columns *columns,
     return columns->is_ours && never_again ? CSV_DOUBTFUL : CSV_PARAMETER;
 }
 
+/* Whether column C, by which totals are divided, is what the points of libraries differ in, too. */
+static int is_only_axis(const struct csv_columns *columns, size_t c) {
+    int is_axis = !csv_columns_have_role(columns, CSV_SIZE) && columns->items[c].is_varying &&
+                  role_of_cells(columns, &columns->items[c]) == CSV_PARAMETER;
+    for (size_t other = 0; is_axis && other < columns->count; other++) {
+        const struct csv_column *column = &columns->items[other];
+        int is_parameter =
+            column->role == CSV_PARAMETER ||
+            (column->role == CSV_UNDECIDED && role_of_cells(columns, column) == CSV_PARAMETER);
+        is_axis = other == c || !is_parameter || !column->is_varying;
+    }
+    return is_axis;
+}
+
 /* A table of others without a size has it in the parameter with the most values, all of them whole
  * and above 0. */
 static void find_size(struct csv_columns *columns) {
@@ -442,6 +456,8 @@ int csv_cell_roles_decide(struct csv_columns *columns, struct csv_record *record
                                      column->is_text || csv_columns_have_role(columns, CSV_SAMPLE)
                                          ? CSV_RUN
                                          : CSV_SAMPLE);
+            else if (column->is_divisor && !is_only_axis(columns, c))
+                csv_columns_set_role(columns, c, CSV_CALLS);
             else
                 column->role = role_of_cells(columns, column);
         }

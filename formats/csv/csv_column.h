@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* csv_column.h: the columns of a table: their names, which may stand in several lines of a header,
- * and their roles, which csv_header_roles.h and csv_cell_roles.h give them. */
+/* csv_column.h: the columns of a table: their names (csv_header_lines.h), and their roles, which
+ * csv_header_roles.h and csv_cell_roles.h give them. */
 #ifndef BENCHMAT_FORMATS_CSV_CSV_COLUMN_H
 #define BENCHMAT_FORMATS_CSV_CSV_COLUMN_H
 
@@ -92,9 +92,11 @@ struct csv_column {
     size_t owner;    /* of CSV_MEASURE and CSV_VERDICT: the first column of its library; `count`:
                         none */
     size_t measures; /* the first measure or verdict whose owner it is; `count`: none */
-    size_t next;     /* the next column with results of the same library, or the next measure or
-                        verdict of the same owner; `count`: none */
-    int is_next;     /* a column before it has results of the same library */
+    size_t next;     /* the next column with results of the same library, or at the same size, or
+                        the next measure or verdict of the same owner; `count`: none */
+    int is_next;     /* a column before it has results of the same library, or at the same size */
+    size_t calls;    /* the column that says of how many calls its results are; `count`: none */
+    int is_divisor;  /* it is that of some column */
     int is_text, is_varying; /* some field is no number; two fields differ */
     char *value;             /* the first field */
     int is_verdict;          /* its name asks whether results are right, or */
@@ -118,21 +120,24 @@ struct csv_columns {
     /* A header that the project's programs write: seconds, or means. Its names mean what csv.h
      * says, and no others are looked for. */
     int is_ours;
-    int is_by_size;                 /* a column for each size */
-    int is_unit_told;               /* options->unit, or a column, says units that headers do not */
+    int is_by_size;   /* a column for each size */
+    int is_unit_told; /* options->unit, or a column, says units that headers do not */
+    /* The column that says how many calls were timed, if no result is certain not to be of all of
+     * them; `count`: none. Whether results are divided by it. */
+    size_t calls;
+    int are_divided;
     int is_plain;                   /* a wide table whose header has no word of a unit */
     const char *samples_are;        /* FACT_SAMPLES_ARE; NULL: times of single calls */
     char quantile[HEADER_QUANTILE]; /* what SAMPLES_ARE is if they are quantiles */
     size_t header_lines;
+    char *titles;       /* lines above the header; NULL: there are none */
+    char *size_name;    /* of sizes in the header; NULL: nothing says it */
+    int is_pivot;       /* of a spreadsheet, */
+    int has_row_labels; /* whose first column holds the names or sizes of all its rows */
 };
 
-/* Takes the names of the columns from RECORD, which stands at the first line of the header, and
- * from the second and the third if they go on with it. ERR_DAMAGED: a name occurs twice, or all of
- * them are numbers; ERR_FAILED: no memory. */
-int csv_columns_read_names(struct csv_columns *columns, struct csv_record *record, struct err *err);
-
 /* Reads the next line below the header like csv_record_next, but passes over lines with nothing but
- * delimiters. Also returns ERR_DAMAGED if the line
+ * delimiters, and over the totals of pivot tables. Also returns ERR_DAMAGED if the line
  * does not have as many columns as the header. */
 int csv_columns_next(const struct csv_columns *columns, struct csv_record *record, struct err *err);
 

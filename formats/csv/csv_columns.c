@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "formats/csv/csv_cell_roles.h"
+#include "formats/csv/csv_header_lines.h"
 #include "formats/csv/csv_header_roles.h"
+#include "formats/csv/csv_titles.h"
 
 /* Chains the measures and verdicts of each owner, and the measures without one. */
 static void link_measures(struct csv_columns *columns) {
@@ -45,10 +47,12 @@ static void limit_measures(struct csv_columns *columns) {
 int csv_columns_read(struct csv_columns *columns, struct csv_record *record,
                      const struct format_options *options, struct err *err) {
     *columns = (struct csv_columns){0};
-    int rc = csv_record_next(record, err);
+    int rc = record->is_made ? 0 : csv_titles_pass(record, &columns->titles, err);
+    if (rc == 0)
+        rc = csv_record_next(record, err);
     if (rc <= 0)
         return rc ? rc : csv_columns_refuse(record, ERR_DAMAGED, "the file is empty", "", err);
-    rc = csv_columns_read_names(columns, record, err);
+    rc = csv_header_lines_read(columns, record, err);
     if (rc == 0)
         rc = csv_header_roles_assign(columns, record, options, err);
     if (rc == 0 && csv_columns_count_role(columns, CSV_UNDECIDED))
@@ -74,6 +78,8 @@ void csv_columns_release(struct csv_columns *columns) {
         free(column->meetings.items);
     }
     free(columns->items);
+    free(columns->titles);
+    free(columns->size_name);
     *columns = (struct csv_columns){0};
 }
 
@@ -85,9 +91,11 @@ int csv_columns_recognise(const char *head, size_t n) {
     struct csv_columns columns = {0};
     int rc = csv_record_begin(&record, &source, NULL);
     if (rc == 0)
+        rc = csv_titles_pass(&record, &columns.titles, NULL);
+    if (rc == 0)
         rc = csv_record_next(&record, NULL) == 1 ? 0 : ERR_DAMAGED;
     if (rc == 0)
-        rc = csv_columns_read_names(&columns, &record, NULL);
+        rc = csv_header_lines_read(&columns, &record, NULL);
     if (rc == 0)
         rc = csv_header_roles_assign(&columns, &record, &none, NULL);
     int is_table = rc == 0 && columns.count > 1;

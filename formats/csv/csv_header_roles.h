@@ -15,8 +15,4 @@
 int csv_header_roles_assign(struct csv_columns *columns, const struct csv_record *record,
                             const struct format_options *options, struct err *err);
 
-/* Whether a column called NAME in a table like those that are exported, which is not the name of
- * another column there, is a parameter of that name. */
-int csv_header_roles_take_parameter(const char *name);
-
 #endif

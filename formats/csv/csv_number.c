@@ -70,10 +70,9 @@ static int read_prefix(const char *text, size_t n, double *worth) {
     return 1;
 }
 
-/* Returns the length of "± 0.1" and the blanks behind it at the begin of TEXT; 0 if it is not
- * there.
- */
-static size_t skip_error(const char *text, size_t n, char mark) {
+/* Returns the length of "± 0.1" and the blanks behind it at the begin of TEXT, and sets ERROR; 0 if
+ * it is not there. */
+static size_t take_error(const char *text, size_t n, char mark, double *error) {
     static const char *const signs[] = {"\302\261", "+/-", "+-"};
     char plain[LONGEST];
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
@@ -86,7 +85,7 @@ static size_t skip_error(const char *text, size_t n, char mark) {
         at += length;
         while (length && at < n && text[at] == ' ')
             at++;
-        return length ? at : 0;
+        return length && decimal_read(plain, strlen(plain), error) ? at : 0;
     }
     return 0;
 }
@@ -174,11 +173,20 @@ int csv_number_read(const char *text, size_t n, char mark, double *value,
     }
     text += length;
     n -= length;
-    size_t error = skip_error(text, n, mark);
-    text += error;
-    n -= error;
+    double error;
+    size_t skipped = take_error(text, n, mark, &error);
+    text += skipped;
+    n -= skipped;
     if (n == 0 || is_ratio_sign(text, n))
         return 1;
     length = 0;
     return measured_unit_read(text + length, n - length, unit);
+}
+
+int csv_number_error(const char *text, size_t n, char mark, double *error) {
+    char plain[LONGEST];
+    size_t at = copy_plain(plain, text, n, mark);
+    while (at && at < n && text[at] == ' ')
+        at++;
+    return at && take_error(text + at, n - at, mark, error) > 0;
 }

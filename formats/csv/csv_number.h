@@ -19,6 +19,10 @@
 int csv_number_read(const char *text, size_t n, char mark, double *value,
                     struct measured_unit *unit);
 
+/* Whether "± 0.1" stands behind the number at the begin of the N bytes at TEXT. Sets ERROR to what
+ * stands there, in the unit of the number. */
+int csv_number_error(const char *text, size_t n, char mark, double *error);
+
 /* Whether the digits before AT in TEXT may have a separator of thousands behind them: neither a
  * lone 0 nor more than three. */
 int csv_leads_thousands(const char *text, size_t at);

@@ -255,11 +255,11 @@ static int is_of_numbers(const struct csv_record *record) {
 }
 
 /* Makes the last line with '#' before a first line of numbers the first record, if it has as many
- * fields. FIRST is where the first line of all begins. */
-static void find_commented(struct csv_record *record, size_t first) {
+ * fields. FIRST is where the first line of all, number LINE, begins. */
+static void find_commented(struct csv_record *record, size_t first, size_t line) {
     const struct source *source = record->source;
     const size_t begin = record->begin, begin_line = record->begin_line;
-    size_t at = first, line = 1, fields, found = begin, found_line = begin_line;
+    size_t at = first, fields, found = begin, found_line = begin_line;
     if (begin == first || csv_record_next(record, NULL) != 1 || !is_of_numbers(record))
         return;
     fields = record->count;
@@ -279,17 +279,13 @@ static void find_commented(struct csv_record *record, size_t first) {
     record->begin_line = found_line;
 }
 
-int csv_record_begin(struct csv_record *record, const struct source *source, struct err *err) {
-    *record = (struct csv_record){.source = source, .mark = '.', .begin_line = 1};
-    int rc = source_check_text(source, err);
-    if (rc)
-        return rc;
-    record->room = malloc(CSV_RECORD_MOST_BYTES + 1);
-    record->fields = malloc(CSV_RECORD_MOST_FIELDS * sizeof *record->fields);
-    if (!record->room || !record->fields)
-        return err_set(err, ERR_FAILED, "%s: no memory to read it", source->path);
-    size_t first = source->length >= 3 && memcmp(source->text, "\357\273\277", 3) == 0 ? 3 : 0;
-    record->begin = first;
+int csv_record_begin_at(struct csv_record *record, size_t at, size_t line, struct err *err) {
+    const struct source *source = record->source;
+    int rc = 0;
+    record->mark = '.';
+    record->delimiter = '\0';
+    record->begin = at;
+    record->begin_line = line;
     for (int pass = 0; pass < 2; pass++) { /* what is passed over depends on the delimiter */
         csv_record_rewind(record);
         pass_over(record);
@@ -300,10 +296,23 @@ int csv_record_begin(struct csv_record *record, const struct source *source, str
     }
     if (record->at < source->length) {
         rc = find_mark(record, err);
-        find_commented(record, first);
+        find_commented(record, at, line);
     }
     csv_record_rewind(record);
     return rc;
+}
+
+int csv_record_begin(struct csv_record *record, const struct source *source, struct err *err) {
+    *record = (struct csv_record){.source = source};
+    int rc = source_check_text(source, err);
+    if (rc)
+        return rc;
+    record->room = malloc(CSV_RECORD_MOST_BYTES + 1);
+    record->fields = malloc(CSV_RECORD_MOST_FIELDS * sizeof *record->fields);
+    if (!record->room || !record->fields)
+        return err_set(err, ERR_FAILED, "%s: no memory to read it", source->path);
+    size_t first = source->length >= 3 && memcmp(source->text, "\357\273\277", 3) == 0 ? 3 : 0;
+    return csv_record_begin_at(record, first, 1, err);
 }
 
 int csv_record_begin_made(struct csv_record *record, const struct source *source, struct err *err) {

@@ -28,6 +28,7 @@ struct csv_record {
     size_t begin, begin_line; /* where the first record begins */
     char mark;                /* before decimals: a comma in tables that have them, else a point */
     int is_made;              /* csv_record_begin_made has begun it */
+    int has_totals;           /* csv_columns_next has passed over totals */
     size_t at, line;          /* offset and line of the next record */
 
     size_t number;       /* the line in which the current record begins, from 1 */
@@ -41,6 +42,8 @@ struct csv_record {
  * first line. The caller must call csv_record_release, also after a failure (ERR_FAILED: no memory;
  * ERR_DAMAGED: not a text). */
 int csv_record_begin(struct csv_record *record, const struct source *source, struct err *err);
+/* Makes LINE, at offset AT, the first, and finds delimiter and decimal mark from there on. */
+int csv_record_begin_at(struct csv_record *record, size_t at, size_t line, struct err *err);
 /* Begins a table that a reader has made: with commas, a header of one line, which counts as line 0,
  * decimal points, and texts in quotes. */
 int csv_record_begin_made(struct csv_record *record, const struct source *source, struct err *err);

@@ -7,7 +7,7 @@
 #include <strings.h>
 
 #include "formats/csv/csv_field.h"
-#include "formats/csv/csv_header_roles.h"
+#include "formats/csv/csv_names.h"
 #include "formats/model/measures.h"
 #include "formats/model/run.h"
 #include "formats/text/decimal.h"
@@ -156,7 +156,7 @@ static void plan_samples(struct writing *writing, const struct measurement *wind
 /* Whether a reader would not take the column NAME for a parameter, or might not know it from
  * another column: a detail, or a parameter that differs in case. */
 static int needs_mark(const struct table *table, const char *name) {
-    int needs = is_column(name) || !csv_header_roles_take_parameter(name);
+    int needs = is_column(name) || !csv_names_take_parameter(name);
     for (size_t t = 0; t < MEASUREMENT_TERMS; t++)
         needs |= table->has_term[t] && strcasecmp(measurement_terms[t].name, name) == 0;
     for (size_t d = 0; d < series_detail_count; d++)

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "formats/foreign/grouped_name.h"
+#include "formats/foreign/other_numbers.h"
 #include "formats/json/json_read.h"
 #include "formats/text/decimal.h"
 #include "formats/text/unicode.h"
@@ -206,6 +207,7 @@ struct results {
     int is_open;                      /* within a benchmark */
     struct grouped_name name;
     struct import_builder_sample sample;
+    struct other_numbers numbers;
 };
 
 /* The name of a test case or section joins the group. */
@@ -233,6 +235,7 @@ static int begin_benchmark(struct results *results, const struct tag *tag, struc
     if (rc)
         return rc;
     results->sample = grouped_name_sample(&results->name, results->count);
+    results->numbers = (struct other_numbers){.detail_count = 0};
     if (!attribute(tag, "iterations", number, sizeof number) ||
         !decimal_read_whole(number, strlen(number), &results->sample.calls))
         results->sample.calls = -1;
@@ -246,6 +249,8 @@ static int begin_benchmark(struct results *results, const struct tag *tag, struc
 static int take_result(struct results *results, const struct tag *tag, struct err *err) {
     struct import_builder_sample *sample = &results->sample;
     char text[BENCHMARK_NAME_BYTES], line[2 * BENCHMARK_NAME_BYTES];
+    static const struct told_spread bounds[] = {
+        {"lowerBound", "ci_low", "ns"}, {"upperBound", "ci_high", "ns"}, {"ci", "ci_level", "1"}};
     double nanoseconds;
     if (strcmp(tag->name, "mean") == 0) {
         if (!attribute(tag, "value", text, sizeof text) ||
@@ -253,6 +258,11 @@ static int take_result(struct results *results, const struct tag *tag, struct er
             return xml_refuse(&results->xml, "a mean without a number", err);
         sample->seconds = nanoseconds / 1e9;
         sample->status = CELL_OK;
+        for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++)
+            if (attribute(tag, bounds[i].key, text, sizeof text) &&
+                decimal_read(text, strlen(text), &nanoseconds))
+                other_numbers_add(&results->numbers, bounds[i].name, bounds[i].unit, nanoseconds);
+        other_numbers_give(&results->numbers, sample);
     } else if (strcmp(tag->name, "failed") == 0) {
         int has_message = attribute(tag, "message", text, sizeof text);
         snprintf(line, sizeof line, "%s: %s", sample->library, has_message ? text : "");

@@ -31,6 +31,7 @@
 
 #include "formats/foreign/csv_rows.h"
 #include "formats/foreign/grouped_name.h"
+#include "formats/foreign/other_numbers.h"
 #include "formats/import/header_words.h"
 #include "formats/json/json_read.h"
 #include "formats/text/decimal.h"
@@ -166,6 +167,16 @@ static int add_mean(struct import_builder *builder, struct import_builder_sample
     if (!mean || !json_object_object_get_ex(mean, "point_estimate", &point) ||
         !json_text_number(point, &nanoseconds))
         return refuse(builder, "there are neither iterations and times nor a mean in it", err);
+    static const struct told_spread of_mean[] = {{"standard_error", "stderr", "ns"}},
+                                    of_interval[] = {{"lower_bound", "ci_low", "ns"},
+                                                     {"upper_bound", "ci_high", "ns"},
+                                                     {"confidence_level", "ci_level", "1"}};
+    struct other_numbers numbers = {.detail_count = 0};
+    other_numbers_add_spreads(&numbers, mean, of_mean, 1);
+    other_numbers_add_spreads(&numbers,
+                              json_text_member(mean, "confidence_interval", json_type_object),
+                              of_interval, sizeof of_interval / sizeof *of_interval);
+    other_numbers_give(&numbers, sample);
     sample->seconds = nanoseconds / 1e9;
     sample->samples_are = "means";
     return import_builder_add(builder, sample, err);

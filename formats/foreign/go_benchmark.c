@@ -230,8 +230,8 @@ static int add_result(struct results *results, const struct line *line, struct e
         return err_set(err, ERR_DAMAGED, "%s: %s %zu: \"%.60s\" is not a number",
                        results->builder->path, results->builder->place_name, line->number,
                        nanoseconds);
-    int rc =
-        benchmark_name_parse(&name, *text ? text : BENCHMARK, results->options->size_param, err);
+    int rc = benchmark_name_parse(&name, *text ? text : BENCHMARK, results->options->size_param,
+                                  NULL, err);
     if (rc)
         return err_prefix(err, rc, "%s: %s %zu", results->builder->path,
                           results->builder->place_name, line->number);

@@ -15,7 +15,8 @@
  *                  show (size_choice.h); all others are parameters
  *     threads      a parameter
  *     iterations, repeats, min_time, min_warmup_time, process_time, real_time, manual_time
- *                  how it was measured; left out
+ *                  how it was measured; left out, unless it is all that tells two benchmarks of the
+ *                  file apart (name_settings.h): "axpy/real_time" then
  *
  * The time is real_time, in its time_unit, and every repetition is a sample of one round. The
  * reader keeps cpu_time only if "process_time" says that it covers all threads. It leaves out
@@ -47,6 +48,7 @@
 #include <strings.h>
 
 #include "formats/foreign/csv_rows.h"
+#include "formats/foreign/name_settings.h"
 #include "formats/foreign/other_numbers.h"
 #include "formats/import/benchmark_name.h"
 #include "formats/import/format.h"
@@ -61,14 +63,20 @@
 enum { NAME = 256 };
 
 #define PREFIX     "google_benchmark_"
+#define THREADS    "threads"
 #define CSV_HEADER "name,iterations,real_time,cpu_time,time_unit,"
+
+/* Words behind a name that say how it was measured. */
+static const char setting_words[] = "iterations repeats min_time min_warmup_time process_time "
+                                    "real_time manual_time " THREADS;
 
 /* A file while it is read. */
 struct results {
     struct import_builder *builder;
     const struct format_options *options;
     char library[NAME];
-    int has_means;  /* some benchmark is a mean */
+    int has_means; /* some benchmark is a mean */
+    struct name_settings settings;
     uint64_t entry; /* of the last repetition, where nothing tells families apart */
     struct {
         char *text; /* one error per line */
@@ -81,12 +89,15 @@ struct results {
 struct benchmarks {
     struct json_elements *elements;
     struct csv_rows *rows; /* NULL: none */
+    int have_settings;     /* some name may have settings other than threads */
 };
 
 /* One benchmark of a file. */
 struct benchmark {
     json_object *object;
     struct benchmark_name name;
+    double threads;
+    int is_process_time;
     struct import_builder_sample sample;
     struct other_numbers numbers;
 };
@@ -154,6 +165,21 @@ static int64_t whole_or(json_object *object, const char *key, int64_t otherwise)
     return member ? json_object_get_int64(member) : otherwise;
 }
 
+/* Takes the settings of NAME that mean more than others. */
+static void take_settings(struct benchmark *b) {
+    static const char threads[] = "/" THREADS ":", process_time[] = "/process_time";
+    char *at = strstr(b->name.settings, threads), *process = strstr(b->name.settings, process_time);
+    size_t length = at ? 1 + strcspn(at + 1, "/") : 0;
+    size_t digits = at ? length - strlen(threads) : 0;
+    int64_t count = 1;
+    if (at && !decimal_read_whole(at + strlen(threads), digits, &count))
+        count = 1;
+    b->is_process_time = process != NULL;
+    b->threads = (double)whole_or(b->object, "threads", count);
+    if (at)
+        memmove(at, at + length, strlen(at + length) + 1);
+}
+
 static int read_name(const struct results *results, struct benchmark *b, size_t entry,
                      struct err *err) {
     const char *text = json_text_string(b->object, "run_name");
@@ -170,15 +196,11 @@ static int read_name(const struct results *results, struct benchmark *b, size_t 
         strcmp(own + length - end, aggregate) == 0)
         own[length - end - 1] = 0;
 
-    int rc = benchmark_name_parse(&b->name, own, results->options->size_param, err);
+    int rc = benchmark_name_parse(&b->name, own, results->options->size_param, setting_words, err);
     if (rc)
         return err_prefix(err, rc, "%s: %s %zu", results->builder->path,
                           results->builder->place_name, entry);
-    if (results->options->size_param)
-        import_builder_note_size(results->builder, b->name.action, !b->name.lacks_size_param);
-    double threads = (double)whole_or(b->object, "threads", b->name.threads);
-    b->name.parameters[b->name.parameter_count++] =
-        (struct import_builder_parameter){.name = FACT_THREADS, .value = threads};
+    take_settings(b);
     return 0;
 }
 
@@ -189,6 +211,11 @@ static int is_given_up(const struct benchmark *b) {
 static int read_benchmark(struct results *results, struct benchmark *b, size_t entry,
                           struct err *err) {
     int rc = read_name(results, b, entry, err);
+    name_settings_join(&results->settings, &b->name);
+    if (rc == 0 && results->options->size_param)
+        import_builder_note_size(results->builder, b->name.action, !b->name.lacks_size_param);
+    b->name.parameters[b->name.parameter_count++] =
+        (struct import_builder_parameter){.name = FACT_THREADS, .value = b->threads};
     b->sample = (struct import_builder_sample){
         .action = b->name.action,
         .type = b->name.type,
@@ -211,7 +238,7 @@ static int read_benchmark(struct results *results, struct benchmark *b, size_t e
     if (!read_time(b->object, "real_time", &sample->seconds) ||
         !read_time(b->object, "cpu_time", &sample->cpu_seconds))
         return refuse(results, entry, "its time is not a number, or has an unknown unit", err);
-    if (!b->name.is_process_time)
+    if (!b->is_process_time)
         sample->cpu_seconds = NAN;
     return 0;
 }
@@ -269,6 +296,14 @@ static void keep_label(const struct results *results, const struct benchmark *b)
 }
 
 /* --- all benchmarks --- */
+
+static int note_name(struct results *results, json_object *object, size_t entry, struct err *err) {
+    struct benchmark b = {.object = object};
+    int rc = read_name(results, &b, entry, err);
+    if (rc == 0 && !name_settings_note(&results->settings, &b.name, b.threads))
+        rc = err_set(err, ERR_FAILED, "%s: no memory to read it", results->builder->path);
+    return rc;
+}
 
 static int add_repetition(struct results *results, json_object *object, size_t entry,
                           struct err *err) {
@@ -395,13 +430,27 @@ static int read_all(struct results *results, const struct benchmarks *benchmarks
     results->errors.stream = open_memstream(&results->errors.text, &results->errors.length);
     if (!results->errors.stream)
         return err_set(err, ERR_FAILED, "%s: no memory to read it", results->builder->path);
-    int rc = for_each(results, benchmarks, add_repetition, err);
+    int rc = benchmarks->have_settings ? for_each(results, benchmarks, note_name, err) : 0;
+    if (rc == 0)
+        rc = for_each(results, benchmarks, add_repetition, err);
     if (rc == 0 && results->has_means)
         rc = for_each(results, benchmarks, add_lonely_mean, err);
     if (fclose(results->errors.stream) == 0 && results->errors.length)
         facts_set_text(&results->builder->facts, PREFIX "errors", results->errors.text);
     free(results->errors.text);
+    name_settings_release(&results->settings);
     return rc;
+}
+
+/* Whether the N bytes at TEXT have a setting that may tell two benchmarks apart. */
+static int have_settings(const char *text, size_t n) {
+    static const char *const marks[] = {
+        "/iterations:", "/repeats:",    "/min_time:",   "/min_warmup_",
+        "/real_time",   "/manual_time", "/process_time"};
+    size_t i = 0, count = sizeof marks / sizeof *marks;
+    while (i < count && !memmem(text, n, marks[i], strlen(marks[i])))
+        i++;
+    return i < count;
 }
 
 /* Names the library as the user asked, else after the program that wrote the file. */
@@ -421,7 +470,8 @@ static int read_google_benchmark(struct import_builder *builder, const struct so
     struct json_elements elements = {.rest = NULL};
     struct csv_rows rows = {.columns = NULL};
     int is_csv = at < source->length, rc;
-    const struct benchmarks benchmarks = {&elements, is_csv ? &rows : NULL};
+    const struct benchmarks benchmarks = {&elements, is_csv ? &rows : NULL,
+                                          have_settings(source->text, source->length)};
     builder->place_name = is_csv ? "line" : "benchmark";
     rc = is_csv ? csv_rows_begin(&rows, source, at, err)
                 : json_elements_begin(&elements, source, "benchmarks", err);

@@ -22,7 +22,7 @@ int grouped_name_parse(struct grouped_name *grouped, struct import_builder *buil
     int has_group = words->group && *words->group;
     snprintf(text, sizeof text, "%s", words->name);
     mark_last_number(text);
-    int rc = benchmark_name_parse(&grouped->name, text, options->size_param, err);
+    int rc = benchmark_name_parse(&grouped->name, text, options->size_param, NULL, err);
     if (rc == 0 && has_group && strlen(words->group) >= sizeof grouped->action)
         rc = err_set(err, ERR_DAMAGED, "%.60s...: too long a name", words->group);
     if (rc)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* hyperfine.c: reads what `hyperfine --export-json` writes (D. Peter,
- * github.com/sharkdp/hyperfine).
+/* hyperfine.c: reads what `hyperfine --export-json` and `--export-csv` write (D. Peter,
+ * github.com/sharkdp/hyperfine). A CSV has the same members as columns, "parameter_n" for parameter
+ * n, but no times.
  *
  * The action is "command" unless options->action names it, and each command is a library. Each time
  * of a command is in seconds and comes from its own process: it is a round of one sample. If a
@@ -27,10 +28,14 @@
 #include <string.h>
 
 #include "formats/foreign/command_template.h"
+#include "formats/foreign/csv_rows.h"
 #include "formats/foreign/other_numbers.h"
 #include "formats/import/header_words.h"
 #include "formats/text/decimal.h"
 #include "formats/json/json_read.h"
+
+#define CSV_HEADER    "command,mean,stddev,median,user,system,min,max"
+#define CSV_PARAMETER "parameter_"
 
 enum { MOST_PARAMETERS = 32, MOST_PARAMETER_NAME = 256 };
 
@@ -202,8 +207,13 @@ static int add_times(struct result *result, json_object *times, struct err *err)
 }
 
 static int add_mean(struct result *result, struct err *err) {
+    static const struct told_spread spreads[] = {{"stddev", "std", "s"},
+                                                 {"median", "median", "s"},
+                                                 {"min", "min", "s"},
+                                                 {"max", "max", "s"}};
     struct other_numbers numbers = {.detail_count = 0};
     read_run(result, 0, &numbers);
+    other_numbers_add_spreads(&numbers, result->object, spreads, sizeof spreads / sizeof *spreads);
     other_numbers_give(&numbers, &result->sample);
     result->sample.samples_are = "means";
     if (!json_text_number_or_nan(result->object, "mean", &result->sample.seconds) ||
@@ -266,11 +276,61 @@ static int add_results(struct results *results, json_object *root, struct err *e
     return rc;
 }
 
+/* --- tables --- */
+
+/* Makes of a row the object that JSON has for it. */
+static json_object *object_of(const struct csv_rows *rows) {
+    static const size_t mark = sizeof CSV_PARAMETER - 1;
+    json_object *object = json_object_new_object(), *parameters = json_object_new_object();
+    for (size_t c = 0; c < rows->count && c < rows->record.count; c++) {
+        const char *column = rows->columns[c], *text = rows->record.fields[c];
+        double number;
+        if (strncmp(column, CSV_PARAMETER, mark) == 0)
+            json_object_object_add(parameters, column + mark, json_object_new_string(text));
+        else if (strcmp(column, "command") != 0 && decimal_read(text, strlen(text), &number))
+            json_object_object_add(object, column, json_object_new_double(number));
+        else if (*text)
+            json_object_object_add(object, column, json_object_new_string(text));
+    }
+    json_object_object_add(object, "parameters", parameters);
+    return object;
+}
+
+/* Makes of a table what JSON has in its place; NULL after an error. */
+static json_object *read_rows(const struct source *source, struct err *err) {
+    json_object *root = json_object_new_object(), *array = json_object_new_array();
+    struct csv_rows rows;
+    json_object_object_add(root, "results", array);
+    int rc = csv_rows_begin(&rows, source, 0, err), more = rc == 0;
+    while (more == 1 && (more = csv_rows_next(&rows, err)) == 1)
+        json_object_array_add(array, object_of(&rows));
+    csv_rows_end(&rows);
+    if (rc == 0 && more == 0)
+        return root;
+    json_object_put(root);
+    return NULL;
+}
+
+/* Whether the first line is the header of a table, without columns of others. */
+static int is_table(const char *head, size_t n) {
+    static const size_t length = sizeof CSV_HEADER - 1, mark = sizeof CSV_PARAMETER - 1;
+    size_t at = length;
+    if (n < length || memcmp(head, CSV_HEADER, length) != 0)
+        return 0;
+    while (n - at > mark && memcmp(head + at + 1, CSV_PARAMETER, mark) == 0) {
+        at++;
+        while (at < n && head[at] != ',' && head[at] != '\n')
+            at++;
+    }
+    return at == n || head[at] == '\n' || head[at] == '\r' || head[at - 1] == '\r';
+}
+
 static int read_hyperfine(struct import_builder *builder, const struct source *source,
                           const struct format_options *options, struct err *err) {
     struct results results = {.builder = builder, .options = options};
     builder->place_name = "result";
-    json_object *root = json_text_parse(source, err);
+    json_object *root = is_table(source->text, source->length) ? read_rows(source, err)
+                                                               : json_text_parse(source, err);
     if (!root)
         return ERR_DAMAGED;
     int rc = add_results(&results, root, err);
@@ -299,6 +359,8 @@ static int recognises(const char *head, size_t n, const char *path) {
     const size_t length = sizeof results - 1;
     size_t i = skip_blanks(head, n, 0);
     int has_command = foreign_has(head, n, "\"command\"");
+    if (is_table(head, n))
+        return 1;
     if (i == n || head[i] != '{')
         return 0;
     i = skip_blanks(head, n, i + 1);
@@ -309,7 +371,7 @@ static int recognises(const char *head, size_t n, const char *path) {
 
 const struct format hyperfine_format = {
     .name = "hyperfine",
-    .about = "hyperfine: --export-json",
+    .about = "hyperfine: --export-json or --export-csv",
     .extensions = "",
     .recognises = recognises,
     .read = read_hyperfine,

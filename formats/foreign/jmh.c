@@ -247,6 +247,17 @@ static void read_secondary(struct benchmark *b, struct other_numbers *numbers) {
     }
 }
 
+/* Takes JMH's error of a score without raw data: half of an interval of 99.9 %. */
+static void read_error(const struct benchmark *b, struct other_numbers *numbers) {
+    json_object *member = NULL;
+    double error;
+    if (!json_object_object_get_ex(b->metric, "scoreError", &member) || !read_score(member, &error))
+        return;
+    int is_rate = b->unit.is_rate;
+    other_numbers_add(numbers, "error_99.9", is_rate ? "1/s" : "s",
+                      is_rate ? error * b->unit.factor : error / b->unit.factor);
+}
+
 static int add_score(const struct results *results, struct benchmark *b, json_object *value,
                      struct err *err) {
     double score;
@@ -260,6 +271,8 @@ static int add_score(const struct results *results, struct benchmark *b, json_ob
         other_numbers_add(&numbers, "rate", NULL, score * b->unit.factor);
     if (!is_rate || !isnan(score))
         read_secondary(b, &numbers);
+    if (b->sample.samples_are && !b->own_unit)
+        read_error(b, &numbers);
     other_numbers_give(&numbers, &b->sample);
     b->sample.seconds = is_rate ? NAN : score / b->unit.factor;
     if (b->own_unit && strcmp(b->own_unit->measured, "seconds") == 0)
@@ -475,7 +488,10 @@ static json_object *number_of(const char *text) {
 
 static json_object *metric_of(const struct csv_rows *rows) {
     json_object *metric = json_object_new_object();
+    const char *error = csv_rows_field(rows, "Score Error (99.9%)");
+    error = *error ? error : csv_rows_field(rows, "Score Error (99,9%)");
     json_object_object_add(metric, "score", number_of(csv_rows_field(rows, "Score")));
+    json_object_object_add(metric, "scoreError", number_of(error));
     json_object_object_add(metric, "scoreUnit",
                            json_object_new_string(csv_rows_field(rows, "Unit")));
     return metric;

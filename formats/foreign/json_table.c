@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* json_table.c: reads tables of times that are written as JSON:
- *
- *     [{"library": "a", "n": 100, "time_ms": 1.5}, ...]       an object for each line
- *     {"n": [100, 1000], "a_ms": [1.5, 20], ...}              an array for each column
- *     {"n": {"0": 100, ...}, "a_ms": {"0": 1.5, ...}}         the same, as pandas writes it
- *     {"host": "x", "results": [{...}, ...]}                  the first, among facts
+/* json_table.c: reads tables of times that are written as JSON: rows, columns and objects
+ * (json_rows.h), and JSON Lines, an object for each line.
  *
  * What the columns mean is told by their names and cells as in a CSV table (csv.h). Members of
  * members are called "time.mean_ms"; those of params, parameters, config, args and labels have
@@ -19,6 +15,7 @@
 
 #include "formats/csv/csv.h"
 #include "formats/csv/csv_columns.h"
+#include "formats/foreign/json_rows.h"
 #include "formats/foreign/registry.h"
 #include "formats/import/header_words.h"
 #include "formats/json/json_read.h"
@@ -142,60 +139,24 @@ static int write_lines(struct table *table, size_t entry) {
 
 /* --- layouts --- */
 
-static int is_of_objects(json_object *value) {
-    return json_object_is_type(value, json_type_array) && json_object_array_length(value) &&
-           json_object_is_type(json_object_array_get_idx(value, 0), json_type_object);
+/* Whether SOURCE has several objects, each on a line of its own. */
+static int is_of_lines(const struct source *source) {
+    const char *text = source->text, *end = memchr(text, '\n', source->length);
+    size_t first = 0, last, next;
+    if (!end)
+        return 0;
+    for (last = (size_t)(end - text); last && isspace((unsigned char)text[last - 1]); last--)
+        ;
+    while (first < last && isspace((unsigned char)text[first]))
+        first++;
+    for (next = (size_t)(end - text); next < source->length && isspace((unsigned char)text[next]);)
+        next++;
+    return first < last && text[first] == '{' && text[last - 1] == '}' && next < source->length &&
+           text[next] == '{';
 }
 
-/* Returns the array of objects in ROOT: itself, or its first such member; NULL if there is none. */
-static json_object *find_rows(json_object *root) {
-    if (is_of_objects(root))
-        return root;
-    if (json_object_is_type(root, json_type_object)) {
-        json_object_object_foreach(root, key, value) {
-            (void)key;
-            if (is_of_objects(value))
-                return value;
-        }
-    }
-    return NULL;
-}
-
-/* Makes an array of objects of ROOT, whose members are columns; NULL if they are none. */
-static json_object *turn(json_object *root) {
-    json_object *rows = NULL;
-    size_t count = 0;
-    if (!json_object_is_type(root, json_type_object))
-        return NULL;
-    json_object_object_foreach(root, name, column) {
-        int is_array = json_object_is_type(column, json_type_array);
-        int is_object = json_object_is_type(column, json_type_object);
-        size_t length = is_array    ? json_object_array_length(column)
-                        : is_object ? (size_t)json_object_object_length(column)
-                                    : 0;
-        size_t i = 0;
-        if (!length || (rows && length != count)) {
-            json_object_put(rows);
-            return NULL;
-        }
-        if (!rows) {
-            rows = json_object_new_array();
-            count = length;
-            for (size_t r = 0; r < count; r++)
-                json_object_array_add(rows, json_object_new_object());
-        }
-        for (; is_array && i < count; i++)
-            json_object_object_add(json_object_array_get_idx(rows, i), name,
-                                   json_object_get(json_object_array_get_idx(column, i)));
-        if (is_object) {
-            json_object_object_foreach(column, index, value) {
-                (void)index;
-                json_object_object_add(json_object_array_get_idx(rows, i++), name,
-                                       json_object_get(value));
-            }
-        }
-    }
-    return rows;
+static json_object *parse(const struct source *source, struct err *err) {
+    return is_of_lines(source) ? json_text_parse_lines(source, err) : json_text_parse(source, err);
 }
 
 /* --- the table --- */
@@ -262,10 +223,10 @@ static void name_entry(struct err *err, const struct table *table) {
 
 static int read_json_table(struct import_builder *builder, const struct source *source,
                            const struct format_options *options, struct err *err) {
-    json_object *root = json_text_parse(source, err);
+    json_object *root = parse(source, err), *facts;
     if (!root)
         return ERR_DAMAGED;
-    json_object *found = find_rows(root), *rows = found ? json_object_get(found) : turn(root);
+    json_object *rows = json_rows_of(root, &facts);
     struct table table = {0};
     int rc = !rows ? err_set(err, ERR_DAMAGED, "%s: there is no table in it: an array of objects",
                              source->path)
@@ -279,8 +240,8 @@ static int read_json_table(struct import_builder *builder, const struct source *
         if (rc)
             name_entry(err, &table);
     }
-    if (rc == 0 && found && found != root) {
-        json_object_object_foreach(root, key, value) {
+    if (rc == 0 && facts) {
+        json_object_object_foreach(facts, key, value) {
             if (is_scalar(value))
                 json_facts_add(&builder->facts, PREFIX, key, value);
         }
@@ -295,10 +256,12 @@ static int read_json_table(struct import_builder *builder, const struct source *
 
 /* Parses what HEAD has: all of it or, if it was cut, its first object. */
 static json_object *parse_head(const char *head, size_t n) {
-    const struct source source = {.path = "", .text = head, .length = n};
+    struct source source = {.path = "", .text = head, .length = n};
     const char *object = memchr(head, '{', n);
-    if (n < FORMAT_HEAD)
-        return json_text_parse(&source, NULL);
+    while (n == FORMAT_HEAD && is_of_lines(&source) && source.text[source.length - 1] != '\n')
+        source.length--;
+    if (n < FORMAT_HEAD || is_of_lines(&source))
+        return parse(&source, NULL);
     json_tokener *tokener = json_tokener_new_ex(JSON_TEXT_DEPTH);
     json_object *rows = json_object_new_array(), *first = NULL;
     if (tokener && rows && object)
@@ -336,10 +299,12 @@ static int recognises(const char *head, size_t n, const char *path) {
     (void)path;
     while (at < n && isspace((unsigned char)head[at]))
         at++;
-    if (at == n || !strchr("[{", head[at]) || (n >= FORMAT_HEAD && head[at] == '{'))
+    const struct source source = {.path = "", .text = head, .length = n};
+    if (at == n || !strchr("[{", head[at]) ||
+        (n >= FORMAT_HEAD && head[at] == '{' && !is_of_lines(&source)))
         return 0;
-    json_object *root = parse_head(head, n);
-    json_object *found = find_rows(root), *rows = found ? json_object_get(found) : turn(root);
+    json_object *root = parse_head(head, n), *facts;
+    json_object *rows = json_rows_of(root, &facts);
     struct table table = {0};
     int is_table = rows && !are_ours(rows) && write_table(&table, rows, 2) &&
                    csv_columns_recognise(table.text, table.length);
@@ -351,7 +316,8 @@ static int recognises(const char *head, size_t n, const char *path) {
 
 const struct format json_table_format = {
     .name = "json-table",
-    .about = "tables of times as JSON: an object for each line, or an array for each column",
+    .about = "tables of times as JSON or JSON Lines: an object for each row, or an array for each "
+             "column",
     .extensions = "",
     .recognises = recognises,
     .has_columns = 1,

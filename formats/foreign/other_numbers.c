@@ -45,6 +45,18 @@ void other_numbers_add(struct other_numbers *numbers, const char *name, const ch
                                             .value = value};
 }
 
+void other_numbers_add_spreads(struct other_numbers *numbers, json_object *object,
+                               const struct told_spread *spreads, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        json_object *member = NULL;
+        double value;
+        if (json_object_is_type(object, json_type_object) &&
+            json_object_object_get_ex(object, spreads[i].key, &member) &&
+            json_text_number(member, &value))
+            other_numbers_add(numbers, spreads[i].name, spreads[i].unit, value);
+    }
+}
+
 void other_numbers_give(const struct other_numbers *numbers, struct import_builder_sample *sample) {
     sample->details = numbers->details;
     sample->detail_count = numbers->detail_count;

@@ -5,6 +5,7 @@
 #define BENCHMAT_FORMATS_FOREIGN_OTHER_NUMBERS_H
 
 #include "formats/import/import_builder.h"
+#include "formats/json/json_read.h"
 
 enum { OTHER_NUMBERS_MOST = 64 };
 
@@ -21,6 +22,16 @@ struct other_numbers {
  * becomes that. */
 void other_numbers_add(struct other_numbers *numbers, const char *name, const char *unit,
                        double value);
+
+/* How exact a harness calls a mean whose samples it does not tell. */
+struct told_spread {
+    const char *key; /* of the member */
+    const char *name, *unit;
+};
+
+/* Adds those members of OBJECT, if it is one, that are among the COUNT of SPREADS. */
+void other_numbers_add_spreads(struct other_numbers *numbers, json_object *object,
+                               const struct told_spread *spreads, size_t count);
 
 /* Gives them to SAMPLE, which borrows them. What is told once for all samples of a benchmark should
  * be of one only: other_numbers_take takes them back from SAMPLE. */

@@ -154,7 +154,7 @@ static int add_benchmark(const struct results *results, json_object *object, siz
                                results->options->action ? results->options->action : "benchmark");
     const char *unit = text_or(find_metadata(results, &b, "unit", json_type_string), "second");
     b.unit = strcmp(unit, "second") == 0 ? NULL : strcmp(unit, "integer") == 0 ? "1" : unit;
-    int rc = benchmark_name_parse(&b.name, name, results->options->size_param, err);
+    int rc = benchmark_name_parse(&b.name, name, results->options->size_param, NULL, err);
     if (rc)
         return err_prefix(err, rc, "%s: benchmark %zu", results->builder->path, entry);
     if (results->options->size_param)

@@ -125,7 +125,12 @@ static void write_name(const struct results *results, struct texts *texts, json_
 /* --- samples --- */
 
 static int add_samples(const struct results *results, struct import_builder_sample *sample,
-                       json_object *stats, struct err *err) {
+                       struct other_numbers *numbers, json_object *stats, struct err *err) {
+    static const struct told_spread spreads[] = {{"stddev", "std", "s"},
+                                                 {"median", "median", "s"},
+                                                 {"min", "min", "s"},
+                                                 {"max", "max", "s"},
+                                                 {"rounds", "rounds", "1"}};
     json_object *data = json_text_member(stats, "data", json_type_array), *mean = NULL;
     json_object *calls = json_text_member(stats, "iterations", json_type_int);
     int rc = 0;
@@ -142,6 +147,8 @@ static int add_samples(const struct results *results, struct import_builder_samp
     if (!json_object_object_get_ex(stats, "mean", &mean) ||
         !json_text_number(mean, &sample->seconds))
         return refuse(results, sample->place, "it has neither data nor a mean", err);
+    other_numbers_add_spreads(numbers, stats, spreads, sizeof spreads / sizeof *spreads);
+    other_numbers_give(numbers, sample);
     return import_builder_add(results->builder, sample, err);
 }
 
@@ -190,7 +197,7 @@ static int add_told(const struct results *results, struct told *told, json_objec
     struct import_builder_sample sample = grouped_name_sample(&told->grouped, entry);
     read_extra(results, object, &told->numbers, name);
     other_numbers_give(&told->numbers, &sample);
-    return add_samples(results, &sample, stats, err);
+    return add_samples(results, &sample, &told->numbers, stats, err);
 }
 
 static int add_benchmark(const struct results *results, json_object *object, size_t entry,

@@ -39,6 +39,7 @@ const struct format *const formats[] = {
     &nvbench_format,
     &asv_format,
     &benchmark_ips_format,
+    &benchmarktools_format,
     &mat_format,
     &btl_format,
     &benchmat_json_format,

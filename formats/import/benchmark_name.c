@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "formats/import/format.h"
 #include "formats/text/decimal.h"
 
 /* --- taking names apart --- */
@@ -15,18 +16,11 @@ struct arguments {
     size_t count;
 };
 
-/* Words that say how a benchmark was measured, with or without a value after them. */
-static const char *const settings[] = {
-    "iterations",   "repeats",   "min_time",    "min_warmup_time",
-    "process_time", "real_time", "manual_time", "threads",
-};
-
-static int is_setting(const char *word) {
-    size_t length = strcspn(word, ":=");
-    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
-        if (strlen(settings[i]) == length && strncmp(settings[i], word, length) == 0)
-            return 1;
-    return 0;
+/* Whether WORD, with or without a value behind it, is one of SETTINGS. */
+static int is_setting(const char *settings, const char *word) {
+    char alone[BENCHMARK_NAME_BYTES];
+    snprintf(alone, sizeof alone, "%.*s", (int)strcspn(word, ":"), word);
+    return settings && words_have(settings, alone);
 }
 
 /* Ends the word at *TEXT at the next slash outside template arguments, and moves *TEXT behind it;
@@ -70,9 +64,10 @@ static int take_argument(struct arguments *arguments, char *word, char *room, si
     return 1;
 }
 
-static void append_word(char *action, const char *word) {
-    size_t used = strlen(action);
-    snprintf(action + used, BENCHMARK_NAME_BYTES - used, "%s%s", used ? "/" : "", word);
+/* Appends SLASH and WORD to WORDS [BENCHMARK_NAME_BYTES]. */
+static void append_word(char *words, const char *slash, const char *word) {
+    size_t used = strlen(words);
+    snprintf(words + used, BENCHMARK_NAME_BYTES - used, "%s%s", slash, word);
 }
 
 /* Moves a template argument that says the type from the name of the action to name->type. */
@@ -119,22 +114,19 @@ static int give_size(struct benchmark_name *name, const struct arguments *argume
 }
 
 int benchmark_name_parse(struct benchmark_name *name, const char *text, const char *size_param,
-                         struct err *err) {
+                         const char *settings, struct err *err) {
     char copy[BENCHMARK_NAME_BYTES], *rest = copy;
     struct arguments arguments = {.count = 0};
     size_t used = 0;
-    *name = (struct benchmark_name){.threads = 1};
+    *name = (struct benchmark_name){.size = IMPORT_BUILDER_NO_SIZE};
     if (strlen(text) >= sizeof copy)
         return err_set(err, ERR_DAMAGED, "%.60s...: too long a name", text);
     strcpy(copy, strncmp(text, "BM_", 3) == 0 && text[3] ? text + 3 : text);
-    append_word(name->action, next_word(&rest));
+    append_word(name->action, "", next_word(&rest));
     while (rest) {
         char *word = next_word(&rest), *room = name->room + used;
-        if (is_setting(word)) {
-            if (strlen(word) > 8 && strncmp(word, "threads", 7) == 0 &&
-                !decimal_read_whole(word + 8, strlen(word + 8), &name->threads))
-                name->threads = 1;
-            name->is_process_time |= strcmp(word, "process_time") == 0;
+        if (is_setting(settings, word)) {
+            append_word(name->settings, "/", word);
             continue;
         }
         if (arguments.count == BENCHMARK_NAME_MOST_ARGUMENTS)
@@ -143,7 +135,7 @@ int benchmark_name_parse(struct benchmark_name *name, const char *text, const ch
             used = (size_t)(arguments.items[arguments.count - 1].text - name->room) +
                    strlen(arguments.items[arguments.count - 1].text) + 1;
         else
-            append_word(name->action, word);
+            append_word(name->action, *name->action ? "/" : "", word);
     }
     take_type(name);
     return give_size(name, &arguments, size_param, err);

@@ -19,21 +19,23 @@ struct benchmark_name {
     int64_t size;
     const char *size_name, *size_text; /* as in struct import_builder_sample */
     struct import_builder_parameter parameters[BENCHMARK_NAME_MOST_ARGUMENTS + 1];
-    size_t parameter_count; /* the arguments other than that size; without the threads */
-    int64_t threads;        /* 1 unless the name says otherwise */
-    int is_process_time;
-    int lacks_size_param; /* no argument is called SIZE_PARAM */
+    size_t parameter_count; /* the arguments other than that size */
+    int lacks_size_param;   /* no argument is called SIZE_PARAM */
+    /* How the benchmark was measured: words with a slash before each, "/real_time/threads:2". */
+    char settings[BENCHMARK_NAME_BYTES];
 
     char room[3 * BENCHMARK_NAME_BYTES]; /* names and texts of the parameters */
 };
 
 /* Takes TEXT apart. SIZE_PARAM may be NULL; if no argument has that name, it is as if it were NULL.
- * An argument is a number, or one with a prefix, such as 1kB (decimal_read_amount). Returns 0, or
+ * An argument is a number, or one with a prefix, such as 1kB (decimal_read_amount). SETTINGS are
+ * the words, with blanks between them, that are settings, also with a value behind them; NULL: none
+ * are. Returns 0, or
  * ERR_DAMAGED if the name is too long, has too many arguments, or the argument SIZE_PARAM is
  * negative or not a whole number. ERR does not say where: the caller must put the place before its
  * message. */
 int benchmark_name_parse(struct benchmark_name *name, const char *text, const char *size_param,
-                         struct err *err);
+                         const char *settings, struct err *err);
 
 /* --- writing names --- */
 

@@ -29,7 +29,9 @@ int words_have(const char *list, const char *word);
  * (store/tools/provenance.h). */
 #define FACT_SOURCE_FILE   "source_file"   /* the path as the user gave it */
 #define FACT_SOURCE_FORMAT "source_format" /* the name of its format */
-#define FACT_SOURCE_UNIT   "source_unit"   /* in which the numbers of its table were, in words */
+#define FACT_SOURCE_UNIT                                                                           \
+    "source_unit" /* in which the numbers of its table were, in words,                             \
+                     and by which calls they were divided */
 #define FACT_UNSIZED       "without_size_param" /* benchmarks without the size parameter */
 #define FACT_SPLIT         "split"         /* how names were taken apart; "names": by themselves */
 #define FACT_SOURCE_SHA256 "source_sha256" /* of the file, or a line per file of a directory */

@@ -264,6 +264,12 @@ static const struct {
     {" passed correct is_correct correctness valid is_valid validated validation ok is_ok success "
      "succeeded successful verified is_verified verification ",
      HEADER_VERDICT, AFFIX_NONE, RANK_PLAIN, NULL},
+    {" iterations iters num_iterations n_iterations num_iters n_iters niters niter iteration_count "
+     "iter_count total_iterations calls ncalls num_calls n_calls call_count total_calls loops "
+     "nloops num_loops n_loops inner_loops loop_count repetitions num_repetitions n_repetitions "
+     "reps nreps num_reps n_reps repeats nrepeats num_repeats n_repeats runs nruns num_runs n_runs "
+     "run_count total_runs executions count ",
+     HEADER_CALLS, AFFIX_NONE, RANK_PLAIN, NULL},
     {" failed fail is_failed failure wrong is_wrong incorrect invalid is_invalid ", HEADER_FAILURE,
      AFFIX_NONE, RANK_PLAIN, NULL},
 };
@@ -345,6 +351,19 @@ static int take_unit(struct part *part, struct measured_unit *unit) {
     return 0;
 }
 
+/* Drops the "of" of "average of time" from the PART that is left. */
+static void drop_of(struct part *part) {
+    static const char of[] = "of";
+    const char *text = part->text;
+    if (part->end - part->first > 2 && is_between(text[part->first + 2]) &&
+        strncasecmp(text + part->first, of, 2) == 0)
+        part->first += 2;
+    if (part->end - part->first > 2 && is_between(text[part->end - 3]) &&
+        strncasecmp(text + part->end - 2, of, 2) == 0)
+        part->end -= 2;
+    trim(part);
+}
+
 /* Takes the longest affix from the begin or the end of PART. Returns its row; WORDS for none. */
 static size_t take_affix(struct part *part) {
     char word[WORD];
@@ -373,8 +392,9 @@ static size_t take_affix(struct part *part) {
     return WORDS;
 }
 
-/* Drops "per op" and the like from PART: what one of the unit is for. */
-static void drop_per_call(struct part *part) {
+/* Drops "per op" and the like from PART: what one of the unit is for. Returns whether it was there.
+ */
+static int drop_per_call(struct part *part) {
     static const char *const ends[] = {"per_op",        "per_operation", "per_call",
                                        "per_iteration", "per_iter",      "per_element",
                                        "per_elem",      "per_item",      "per_run"};
@@ -387,8 +407,18 @@ static void drop_per_call(struct part *part) {
             continue;
         part->end -= n;
         trim(part);
-        return;
+        return 1;
     }
+    return 0;
+}
+
+/* Whether TEXT says what one of its unit is for. */
+static int says_per(const char *text) {
+    static const char *const words_for[] = {"/", "_per_", " per "};
+    size_t i = 0, count = sizeof words_for / sizeof *words_for;
+    while (i < count && !strcasestr(text, words_for[i]))
+        i++;
+    return i < count;
 }
 
 /* A word for what PART is as a whole. */
@@ -438,10 +468,11 @@ struct header header_read(const char *text) {
     }
     header.has_two_units = has_unit && has_second_unit(part, header.unit);
     int is_letter = has_unit && !is_bracketed && all.end - part.end == 2;
-    int has_affix = 0, is_spread = 0, is_cpu = 0;
+    int has_affix = 0, is_spread = 0, is_cpu = 0, is_statistic = 0;
     const struct part unitless = part;
     for (struct part left = part; part.end > part.first; part = left) {
         w = take_affix(&left);
+        drop_of(&left);
         /* "cpu_fft" is a name, and perhaps "std_sort" is. */
         int is_rest = left.end > left.first, is_first = left.first > part.first;
         if (w == WORDS || (words[w].affix == AFFIX_CPU && is_rest))
@@ -453,6 +484,8 @@ struct header header_read(const char *text) {
         is_cpu |= words[w].affix == AFFIX_CPU;
         header.is_time |= words[w].affix == AFFIX_TIME;
         header.is_rate |= words[w].affix == AFFIX_RATE;
+        header.is_total |= words[w].rank == RANK_TOTAL;
+        is_statistic |= words[w].rank && words[w].rank != RANK_TOTAL;
         if (words[w].rank > header.rank)
             header.rank = words[w].rank;
         if (words[w].rank == RANK_QUANTILE) {
@@ -465,7 +498,8 @@ struct header header_read(const char *text) {
         if (words[w].detail)
             header.detail = words[w].detail;
     }
-    drop_per_call(&part);
+    header.is_each = drop_per_call(&part) || says_per(text);
+    header.is_total &= !is_statistic && !header.is_each;
     if (is_cpu && part.first == part.end)
         part = unitless;
     header.is_faint = is_letter && !has_affix;

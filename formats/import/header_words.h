@@ -67,6 +67,7 @@ enum header_role {
     HEADER_ACTION,    /* names of what is calculated: "operation" */
     HEADER_VERDICT,   /* whether the result is right: "passed", unless the cells do not answer it */
     HEADER_FAILURE,   /* the same of whether it failed: "wrong" */
+    HEADER_CALLS,     /* how many calls were timed: "iterations" */
 };
 
 /* Which of several columns that measure the same is the one to take: the least. */
@@ -86,6 +87,8 @@ struct header {
     enum header_rank rank;
     struct measured_unit unit; /* UNIT_NONE: the header does not say it */
     int is_time, is_rate;      /* a word says so: "time", "throughput" */
+    int is_total;              /* of all calls that were timed, not their mean: "total_s" */
+    int is_each;               /* of one of them: "ns/op", "time_per_iter" */
     /* The unit is one letter behind a name, as in "a_s", which may belong to the name. */
     int is_faint;
     int has_two_units;                /* as "time_ms (us)" */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "formats/import/format.h"
+#include "formats/import/header_words.h"
 #include "formats/model/measures.h"
 #include "formats/model/sample_words.h"
 #include "formats/model/string_pool.h"
@@ -174,6 +175,25 @@ static void write_measures(const struct run *run, FILE *file) {
         fprintf(file, "%s%s", k ? ", " : "; also ", measure.name);
 }
 
+/* Whether MEASURE tells how exact results are: "std", "ci_low", "error" in their unit. */
+static int is_spread(const struct file_measure *measure) {
+    static const char error[] = "error";
+    const struct header header = header_read(measure->name);
+    return (header.role == HEADER_SPREAD && header.rank < RANK_QUANTILE) ||
+           (strncmp(measure->name, error, strlen(error)) == 0 && strcmp(measure->unit, "1") != 0);
+}
+
+/* Writes which measures are the file's own intervals, of results whose samples it lacks. */
+static void write_spreads(const struct run *run, FILE *file) {
+    const char *list = facts_text(&run->measurements[0].facts, FACT_MEASURES, "");
+    struct file_measure measure;
+    size_t count = 0;
+    while (measures_take(&list, &measure))
+        if (is_spread(&measure))
+            fprintf(file, "%s%s", count++ ? ", " : "; in no interval, as the samples are missing: ",
+                    measure.name);
+}
+
 /* In words what a format that says its own units has measured. */
 static const char *usual_unit(const struct run *run) {
     size_t rates = 0;
@@ -213,6 +233,8 @@ void understood_write(const struct run *run, FILE *file) {
     else if (samples.count)
         fprintf(file, ", %.0f sample%s each", samples.low, samples.low > 1 ? "s" : "");
     write_measures(run, file);
+    if (samples.high <= 1)
+        write_spreads(run, file);
     for (size_t i = 0; i < run->facts.count; i++) {
         const struct fact *fact = &run->facts.items[i];
         int is_left_out = ends_in(fact->name, "_left_out");

@@ -130,15 +130,20 @@ static int check_text(const struct source *source, struct err *err) {
     return ERR_DAMAGED;
 }
 
+/* Whether what is between FROM and TO takes no more memory than is given to it. */
+static int fits(const struct source *source, size_t from, size_t to) {
+    size_t bytes = to - from;
+    for (size_t i = from; i < to; i++)
+        bytes += memory_of[(unsigned char)source->text[i]];
+    return bytes <= (size_t)JSON_TEXT_MOST_MIB << 20;
+}
+
 /* Parses the value that begins at FROM and ends before TO, or there is more behind it: END gets
  * where. Sets ERR, and returns NULL, if it is none; null is NULL without an error. */
 static json_object *parse_value(const struct source *source, size_t from, size_t to, size_t *end,
                                 int *code, struct err *err) {
-    size_t bytes = to - from;
-    for (size_t i = from; i < to; i++)
-        bytes += memory_of[(unsigned char)source->text[i]];
     *code = ERR_DAMAGED;
-    if (!(bytes <= (size_t)JSON_TEXT_MOST_MIB << 20))
+    if (!fits(source, from, to))
         return refuse(source, to, "more values than memory is given to", NULL, err);
     json_tokener *tokener = json_tokener_new_ex(JSON_TEXT_DEPTH);
     if (!tokener)
@@ -173,6 +178,34 @@ json_object *json_text_parse(const struct source *source, struct err *err) {
     if (!is_blank_from(source, end))
         return refuse(source, end, "more follows the end of the JSON text", value, err);
     return value;
+}
+
+json_object *json_text_parse_lines(const struct source *source, struct err *err) {
+    if (check_text(source, err))
+        return NULL;
+    if (!fits(source, 0, source->length))
+        return refuse(source, 0, "more values than memory is given to", NULL, err);
+    json_object *all = json_object_new_array();
+    for (size_t at = 0, end, behind; all && at < source->length; at = behind) {
+        const char *line = memchr(source->text + at, '\n', source->length - at);
+        const struct source until = {.path = source->path,
+                                     .text = source->text,
+                                     .length =
+                                         line ? (size_t)(line - source->text) : source->length};
+        int code;
+        behind = until.length + 1;
+        if (is_blank_from(&until, at))
+            continue;
+        json_object *value = parse_value(&until, at, until.length, &end, &code, err);
+        if (code) {
+            json_object_put(all);
+            return NULL;
+        }
+        json_object_array_add(all, value);
+        if (!is_blank_from(&until, end))
+            return refuse(&until, end, "more than one value in a line", all, err);
+    }
+    return all ? all : refuse(source, 0, "no memory to read it", NULL, err);
 }
 
 json_object *json_text_member(json_object *object, const char *key, enum json_type type) {

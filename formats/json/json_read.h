@@ -22,6 +22,10 @@ enum {
  * invalid, goes deeper than JSON_TEXT_DEPTH, or would take more memory than JSON_TEXT_MOST_MIB. */
 json_object *json_text_parse(const struct source *source, struct err *err);
 
+/* Parses SOURCE as a value on each line that is not blank (JSON Lines), and returns an array of
+ * all. Otherwise the same as json_text_parse. */
+json_object *json_text_parse_lines(const struct source *source, struct err *err);
+
 /* Returns the member KEY of OBJECT; NULL if OBJECT is not an object or has no such member of that
  * TYPE. */
 json_object *json_text_member(json_object *object, const char *key, enum json_type type);

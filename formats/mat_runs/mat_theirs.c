@@ -31,6 +31,7 @@ enum variable_role {
     VARIABLE_RESULT,
     VARIABLE_MEASURE,
     VARIABLE_PARAMETER,
+    VARIABLE_CALLS,  /* of how many calls totals are */
     VARIABLE_COLUMN, /* of a table (mat_table.h) */
 };
 
@@ -65,10 +66,11 @@ struct action {
     struct mat_budget *budget;
     struct variable *variables; /* [data->field_count]; NULL: DATA is no action */
     struct others others;
-    const char *skipped_names; /* as in mat_variables, beside DATA; NULL: none */
-    int has_matrix;            /* some result has a dimension for the names */
-    int has_units;             /* some result has one */
-    double least;              /* of the results to which nothing gives a unit */
+    const char *skipped_names;    /* as in mat_variables, beside DATA; NULL: none */
+    int has_matrix;               /* some result has a dimension for the names */
+    int has_units;                /* some result has one */
+    const struct variable *calls; /* by which totals are divided; NULL: there are none */
+    double least;                 /* of the results to which nothing gives a unit */
     size_t libraries;
     size_t tables; /* how many were read */
     struct err *err;
@@ -198,9 +200,24 @@ static void release_variables(struct action *a) {
     a->others = (struct others){0};
 }
 
-/* Sets the result of SAMPLE to VALUE, of V. */
+/* Divides VALUE, of V at the point P of SAMPLE, by the number of calls if it is a total. */
+static int divide(const struct action *a, struct import_builder_sample *sample,
+                  const struct variable *v, size_t p, double *value) {
+    sample->calls = -1;
+    if (!a->calls || !v->header.is_total)
+        return 0;
+    double calls = number_at(a->calls, p, 0, 0);
+    if (!(calls > 0 && isfinite(calls)))
+        return refuse(a, a->calls->name, "no number of calls, by which a total could be divided");
+    *value /= calls;
+    if (calls == floor(calls) && calls <= 0x1p53)
+        sample->calls = (int64_t)calls;
+    return 0;
+}
+
+/* Sets the result of SAMPLE, at point P, to VALUE, of V. */
 static int take_result(struct action *a, struct import_builder_sample *sample,
-                       const struct variable *v, double value,
+                       const struct variable *v, size_t p, double value,
                        struct import_builder_detail *detail) {
     const char *name = unit_kind_detail(v->header.unit.kind);
     size_t d = 0;
@@ -212,6 +229,7 @@ static int take_result(struct action *a, struct import_builder_sample *sample,
         return refuse(a, v->name, "a time is negative or has no end");
     if (!v->header.unit.kind && !a->given.kind && value < a->least)
         a->least = value;
+    int rc = divide(a, sample, v, p, &value);
     while (name && strcmp(series_details[d].name, name) != 0)
         d++;
     if (name) {
@@ -220,7 +238,7 @@ static int take_result(struct action *a, struct import_builder_sample *sample,
         sample->detail_count = 1;
     } else
         sample->seconds = value * v->worth;
-    return 0;
+    return rc;
 }
 
 static int is_plain_name(const struct action *a) {
@@ -253,7 +271,7 @@ static int add_point(struct action *a, const struct variable *v, const char *lib
             double value =
                 mat_number(v->array, offset + k * layout->seed_step + r * layout->round_step +
                                          p * layout->point_step);
-            rc = take_result(a, &sample, v, value, &detail);
+            rc = take_result(a, &sample, v, p, value, &detail);
             take_others(a, &sample, p, r, k, parameters, measures);
             if (rc == 0)
                 rc = import_builder_add(a->builder, &sample, a->err);
@@ -331,7 +349,10 @@ static int set_facts(const struct action *a, const struct mat_array *data, const
                        data->field_count, MAT_MOST_FACTS + IMPORT_BUILDER_MOST_LIBRARIES);
     for (size_t f = 0; rc == 0 && f < data->field_count; f++) {
         const struct mat_array *array = &data->items[f];
-        int is_used = a->variables && (a->variables[f].role || array == a->names);
+        int is_number_of_calls =
+            a->variables && a->variables[f].role == VARIABLE_CALLS && array->count == 1;
+        int is_used =
+            a->variables && !is_number_of_calls && (a->variables[f].role || array == a->names);
         int is_action = are_actions && are_actions[f];
         if (array != a->sizes && array != a->seeds && !is_used && !is_action) {
             /* Texts, numbers and small matrices are kept; the names of all others are listed. */
@@ -404,6 +425,11 @@ static void tell_role(struct action *a, size_t f) {
     v->header = header_read(v->name);
     if (v->header.is_faint)
         v->header = (struct header){.length = strlen(v->name)};
+    if (v->header.role == HEADER_CALLS && array->count == 1) {
+        v->role = VARIABLE_CALLS;
+        v->layout = (struct mat_points){.seeds = 1, .rounds = 1};
+        return;
+    }
     int is_named = has_libraries(a, v);
     a->has_matrix |= is_named;
     if (!is_named && !mat_points_find(array, a->sizes->count, &v->layout))
@@ -414,6 +440,8 @@ static void tell_role(struct action *a, size_t f) {
         v->worth = v->header.unit.worth;
     if ((role == HEADER_SIZE || role == HEADER_PARAMETER) && is_vector)
         v->role = VARIABLE_PARAMETER;
+    else if (role == HEADER_CALLS && is_vector)
+        v->role = VARIABLE_CALLS;
     else if (role == HEADER_SPREAD || role == HEADER_MEASURE || role == HEADER_CPU)
         v->role = VARIABLE_MEASURE;
     else if (role != HEADER_SIZE && role != HEADER_PARAMETER && role != HEADER_SAMPLE &&
@@ -421,7 +449,7 @@ static void tell_role(struct action *a, size_t f) {
         v->role = VARIABLE_RESULT;
     if (v->role == VARIABLE_MEASURE)
         header_measure(v->name, &v->header, v->measure, sizeof v->measure);
-    if (v->header.length && role != HEADER_RESULT && role != HEADER_MEASURE)
+    if (v->header.length && role != HEADER_RESULT && role != HEADER_MEASURE && role != HEADER_CALLS)
         snprintf(v->library, sizeof v->library, "%.*s", (int)v->header.length,
                  v->name + v->header.name);
 }
@@ -447,6 +475,46 @@ static int find_timed(const struct action *a, const struct variable *first,
     return ok;
 }
 
+/* Whether V has times that are not certain to be of one call. */
+static int is_of_calls(const struct variable *v) {
+    return v->header.is_total || (v->header.rank == RANK_PLAIN && !v->header.is_each);
+}
+
+/* Finds the numbers of calls by which totals are divided; without totals, several make a measure.
+ * FACT_SOURCE_UNIT tells of them. */
+static int settle_calls(struct action *a) {
+    const struct variable *total = NULL, *other = NULL, *unclear = NULL;
+    struct facts *facts = &a->builder->facts;
+    struct variable *calls = NULL;
+    char text[2 * MAT_MOST_NAME];
+    for (size_t f = a->data->field_count; f-- > 0;) {
+        struct variable *v = &a->variables[f];
+        if (v->role == VARIABLE_CALLS)
+            calls = v;
+        if (v->role != VARIABLE_RESULT || unit_kind_detail(v->header.unit.kind))
+            continue;
+        *(v->header.is_total ? &total : &other) = v;
+        unclear = is_of_calls(v) ? v : unclear;
+    }
+    if (!calls)
+        return 0;
+    if (total && other)
+        return err_set(a->err, ERR_DAMAGED,
+                       "%s: beside %s, variable %s may be of one call or of all %s; rename one of "
+                       "them",
+                       a->builder->path, other->name, total->name, calls->name);
+    a->calls = total ? calls : NULL;
+    if (!total && calls->array->count > 1) {
+        calls->role = VARIABLE_MEASURE;
+        header_measure(calls->name, &calls->header, calls->measure, sizeof calls->measure);
+    }
+    snprintf(text, sizeof text, "%s, %sdivided by %s",
+             facts_text(facts, FACT_SOURCE_UNIT, "seconds"), total ? "" : "not ", calls->name);
+    if (unclear)
+        facts_set_text(facts, FACT_SOURCE_UNIT, text);
+    return 0;
+}
+
 /* Settles what the names of several variables tell together: whether units are said, and in which
  * statistics are that do not say theirs. */
 static int settle_roles(struct action *a) {
@@ -465,7 +533,7 @@ static int settle_roles(struct action *a) {
     for (size_t f = 0; rc == 0 && f < a->data->field_count; f++) {
         struct variable *v = &a->variables[f];
         const char *rate = unit_kind_detail(v->header.unit.kind);
-        int lacks = !v->header.unit.kind && v->role;
+        int lacks = !v->header.unit.kind && v->role && v->role != VARIABLE_CALLS;
         if (rate && v->role == VARIABLE_RESULT &&
             string_pool_find(&timed, v->library) != STRING_POOL_NONE) {
             v->role = VARIABLE_MEASURE;
@@ -485,7 +553,7 @@ static int settle_roles(struct action *a) {
             v->header.unit = (struct measured_unit){UNIT_TIME, 1};
     }
     string_pool_release(&timed);
-    return rc;
+    return rc ? rc : settle_calls(a);
 }
 
 /* Adds the results in V, of all its libraries. */
@@ -666,6 +734,7 @@ static void begin_action(struct action *a, const struct mat_array *data, const c
     release_variables(a);
     a->sizes = a->seeds = a->names = NULL;
     a->has_matrix = 0;
+    a->calls = NULL;
     a->data = data;
     a->name = name;
     a->least = INFINITY;

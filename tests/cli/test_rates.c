@@ -330,6 +330,10 @@ static void what_else_a_table_measured_is_found_by_its_name(void **state) {
     }
     shell_expect(shell, 0, "bench-store import --dry-run more.csv");
     assert_has(shell->out, "milliseconds, 1 sample each; also p95, speedup\n");
+    shell_expect(shell, 0,
+                 "printf 'library,n,mean_ms,std_ms\\na,10,1,.1\\nb,10,2,.1\\n' >spread.csv && "
+                 "bench-store import --dry-run spread.csv");
+    assert_has(shell->out, "also std; in no interval, as the samples are missing: std\n");
     assert_int_not_equal(shell_run(shell, "bench-analyze more.h5 --measure speedpu"), 0);
     assert_has(shell->err, "--measure may be seconds, p95 and speedup; did you mean \"speedup\"?");
 }

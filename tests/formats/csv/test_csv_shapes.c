@@ -50,6 +50,210 @@ static void assert_refused(const char *table, const char *message) {
     foreign_assert_refused(&csv_format, "x.csv", table, NULL, message);
 }
 
+/* What the table is as, and in what its numbers were. */
+static void assert_units(const char *table, const char *as, const char *units,
+                         const char *expected) {
+    char text[ROOM];
+    struct run *run = foreign_run(&csv_format, "x.csv", table, &(struct format_options){.as = as});
+    tell(text, run, NULL);
+    assert_string_equal(text, expected);
+    assert_string_equal(facts_text(&run->facts, FACT_SOURCE_UNIT, ""), units);
+    run_free(run);
+}
+
+static void intervals_of_the_file_are_kept(void **state) {
+    (void)state;
+    static const char *const tables[] = {
+        "library,n,time_us\na,100,1.5 \302\261 .25\nb,100,3 +/- .5\n",
+        "n,a_us,b_us\n100,1.5\302\261.25,3 +- .5\n",
+        "library,n,time\na,100,1.5\302\261.25 us\nb,100,3+/-.5us\n",
+        "library,n,total_us,runs\na,100,15\302\2612.5,10\nb,100,30\302\2615,10\n",
+        "library,n,time_us,error_us\na,100,1.5,.25\nb,100,3,.5\n",
+    };
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        struct run *run = foreign_run(&csv_format, "x.csv", tables[i], NULL);
+        const struct measurement *m = &run->measurements[0];
+        char text[ROOM];
+        tell(text, run, NULL);
+        assert_string_equal(text, "a 100 1.5e-06, b 100 3e-06");
+        assert_non_null(strstr(facts_text(&m->facts, FACT_MEASURES, ""), "error\ts"));
+        assert_true(fabs(measurement_find(m, "a")->measures[0][0] / .25e-6 - 1) < 1e-12);
+        assert_true(fabs(measurement_find(m, "b")->measures[0][0] / .5e-6 - 1) < 1e-12);
+        run_free(run);
+    }
+}
+
+static void pivot_tables_have_names_in_several_lines(void **state) {
+    (void)state;
+    static const char *const tables[] = {
+        /* of pandas: one value, two, a statistic of it, rows of two fields, sizes as columns */
+        ",time_us,time_us\nlibrary,a,b\nn,,\n100,1.5,3\n1000,20,30\n",
+        ",time_us,time_us,gflops,gflops\nlibrary,a,b,a,b\nn,,,,\n100,1.5,3,7,8\n1000,20,30,7,8\n",
+        ",mean,mean,std,std\n,time_us,time_us,time_us,time_us\nlibrary,a,b,a,b\nn,,,,\n"
+        "100,1.5,3,1,1\n1000,20,30,1,1\n",
+        ",time_us,time_us,time_us,time_us\n,mean,mean,std,std\nlibrary,a,b,a,b\nn,,,,\n"
+        "100,1.5,3,1,1\n1000,20,30,1,1\n",
+        ",time_us,time_us\nn,100,1000\nlibrary,,\na,1.5,20\nb,3,30\n",
+        ",,time_us,time_us\n,,mean,std\nlibrary,n,,\na,100,1.5,1\na,1000,20,1\nb,100,3,1\n"
+        "b,1000,30,1\n",
+        /* of spreadsheets */
+        "Average of time_us,Column Labels,,\nRow Labels,a,b,Grand Total\n100,1.5,3,2\n"
+        "1000,20,30,25\nGrand Total,10,16,13\n",
+        "Average of time_us,Column Labels,,\nRow Labels,100,1000,Grand Total\na,1.5,20,10\n"
+        "b,3,30,16\nGrand Total,2,25,13\n",
+        "Average of time_us,library,,\nn,a,b,Grand Total\n100,1.5,3,2\n1000,20,30,25\n",
+        "Average - time_us,library,,\nn,a,b,Total Result\n100,1.5,3,2\n1000,20,30,25\n"
+        "Total Result,10,16,13\n",
+        ",Column Labels,,,,,\n,a,,b,,Total Average of time_us,Total StdDev of time_us\n"
+        "Row Labels,Average of time_us,StdDev of time_us,Average of time_us,StdDev of time_us,,\n"
+        "100,1.5,.1,3,.1,2,.2\n1000,20,.1,30,.1,25,.2\n",
+        "library,n,Average of time_us,Max of time_us\na,100,1.5,2\na,1000,20,30\nb,100,3,4\n"
+        "b,1000,30,31\nGrand Total,,13,31\n",
+    };
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        assert_tells(tables[i], NULL, TIMES);
+    assert_tells(",,time_us,time_us\nlibrary,,a,b\nn,threads,,\n100,1,1.5,3\n100,2,2,4\n", NULL,
+                 "a 100 threads=1 1.5e-06, a 100 threads=2 2e-06, b 100 threads=1 3e-06, "
+                 "b 100 threads=2 4e-06");
+    char text[ROOM];
+    struct run *run = foreign_run(
+        &csv_format, "x.csv",
+        "Row Labels,a,b,Grand Total\n100,1.5,3,2\n1000,20,30,25\nGrand Total,10,16,13\n",
+        &(struct format_options){.unit = "us"});
+    tell(text, run, NULL);
+    assert_string_equal(text, TIMES);
+    assert_string_equal(facts_text(&run->facts, "csv_left_out", ""), "Grand Total, rows of totals");
+    run_free(run);
+    run = foreign_run(&csv_format, "x.csv", ",time_us,time_us\nn,100,1000\nlibrary,,\na,1.5,20\n",
+                      NULL);
+    assert_string_equal(facts_text(&run->measurements[0].facts, FACT_SIZE_NAME, ""), "n");
+    run_free(run);
+    assert_refused("Row Labels,Average of time_ms\nmkl,2.25\n100,3\n",
+                   "x.csv: line 3: \"100\" is a number among the names of a pivot table; give it "
+                   "the tabular form, and repeat all labels, so that each has a column");
+    assert_refused("Row Labels,Average of time_ms\n100,2.25\nmkl,3\n",
+                   "x.csv: line 3: \"mkl\" is a name among the sizes of a pivot table; give it "
+                   "the tabular form, and repeat all labels, so that each has a column");
+}
+
+static void titles_stand_above_tables(void **state) {
+    (void)state;
+    static const struct {
+        const char *table, *title;
+    } cases[] = {
+        {"Benchmark of today\nn,a_us,b_us\n100,1.5,3\n1000,20,30\n", "Benchmark of today"},
+        {"Run time in microseconds\n\nn,a,b\n100,1.5,3\n1000,20,30\n", "Run time in microseconds"},
+        {"Times (us),,\nn,a,b\n100,1.5,3\n1000,20,30\n", "Times (us)"},
+        {"Times (us)\nlibrary,100,1000\na,1.5,20\nb,3,30\n", "Times (us)"},
+        {"host;x\ndate;2024\nlibrary;n;time_us\na;100;1,5\na;1000;20\nb;100;3\nb;1000;30\n",
+         "host;x\ndate;2024"},
+        {"Results of today\n\nlibrary   n    time_us\na         100  1.5\na         1000  20\n"
+         "b         100  3\nb         1000  30\n",
+         "Results of today"},
+        {"Results:\n| n | a_us | b_us |\n|---|---|---|\n| 100 | 1.5 | 3 |\n| 1000 | 20 | 30 |\n",
+         "Results:"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[ROOM];
+        struct run *run = foreign_run(NULL, "x.csv", cases[i].table, NULL);
+        tell(text, run, NULL);
+        assert_string_equal(text, TIMES);
+        assert_string_equal(facts_text(&run->facts, "csv_title", ""), cases[i].title);
+        run_free(run);
+    }
+    /* A line that lacks a field is no title, and its table no other one. */
+    assert_refused("size,a_ms\n100,1,2\n1000,2,3\n",
+                   "x.csv: line 2: 3 columns, where the header has 2");
+    assert_refused("library,n,time_ms\na,100,1\nb,100\n",
+                   "x.csv: line 3: 2 columns, where the header has 3");
+    assert_refused("library n time_ms\na,2,3\nb,4,5\n",
+                   "x.csv: line 2: 3 columns, where the header has 1");
+}
+
+static void sizes_stand_in_the_header(void **state) {
+    (void)state;
+    static const struct {
+        const char *table, *size_name;
+    } cases[] = {
+        {"time_us,100,1000\na,1.5,20\nb,3,30\n", "size"},
+        {"library,100 us,1000 us\na,1.5,20\nb,3,30\n", "size"},
+        {"library,unit,100,1000\na,us,1.5,20\nb,ns,3000,30000\n", "size"},
+        {",n=100,n=1000\na,1.5e-6,2e-5\nb,3e-6,3e-5\n", "n"},
+        {"n,100,1000\na,1.5e-6,2e-5\nb,3e-6,3e-5\n", "n"},
+        {"library,len_100,len_1000\na (us),1.5,20\nb (us),3,30\n", "len"},
+        {"library,100 us,1000 us,100 GFLOPS,1000 GFLOPS\na,1.5,20,1,2\nb,3,30,1,2\n", "size"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[ROOM];
+        struct run *run = foreign_run(&csv_format, "x.csv", cases[i].table, NULL);
+        tell(text, run, NULL);
+        assert_string_equal(text, TIMES);
+        assert_string_equal(facts_text(&run->measurements[0].facts, FACT_SIZE_NAME, "size"),
+                            cases[i].size_name);
+        run_free(run);
+    }
+    assert_tells("library,100 us,1000 us,100 GFLOPS,1000 GFLOPS\na,1.5,20,1,2\n", "rate",
+                 "a 100 1e+09, a 1000 2e+09");
+    assert_refused("n,1,2,4\n100,.1,.2,.3\n",
+                   "x.csv: line 2: it begins with a number, 100, and the header has numbers, too; "
+                   "call either as what they are: n=100, threads=2, or the first column library");
+    assert_refused("library,n,1,2,4\na,100,.1,.2,.3\n",
+                   "x.csv: line 1: the header has sizes, and so has the column n");
+}
+
+static void totals_are_divided_by_the_calls_that_were_timed(void **state) {
+    (void)state;
+    static const struct {
+        const char *table, *as, *units, *expected;
+    } cases[] = {
+        {"library,n,total_s,iterations\na,100,1.5,1e6\nb,100,3,1e6\na,1000,2,1e5\nb,1000,6,"
+         "200000\n",
+         NULL, "seconds, divided by iterations", TIMES},
+        {"library,n,calls,elapsed_total_ms\na,100,1000,1.5\nb,100,10,.03\na,1000,1,.02\nb,1000,10,"
+         ".3\n",
+         NULL, "milliseconds, divided by calls", TIMES},
+        {"n,loops,a_total_us,b_total_us\n100,10,15,30\n1000,2,40,60\n", NULL,
+         "microseconds, divided by loops", TIMES},
+        {"n,a_total_us,a_iterations,b_total_us,b_iterations\n100,15,10,3,1\n1000,40,2,60,2\n", NULL,
+         "microseconds, divided by iterations", TIMES},
+        /* Iterations that are the size, too */
+        {"library,iterations,total_us\na,100,150\na,1000,20000\nb,100,300\nb,1000,30000\n", NULL,
+         "microseconds, divided by iterations", TIMES},
+        /* Means are of one call, and other times perhaps: the user knows. */
+        {"library,n,iterations,total_ms,mean_us\na,100,10,7,1.5\na,1000,10,7,20\nb,100,10,7,3\n"
+         "b,1000,10,7,30\n",
+         NULL, "microseconds", TIMES},
+        {"library,n,iterations,ns/op\na,100,10,1500\na,1000,9,20000\nb,100,8,3000\n"
+         "b,1000,9,30000\n",
+         NULL, "nanoseconds", TIMES},
+        {"library,n,iterations,time_us\na,100,10,1.5\na,1000,9,20\nb,100,8,3\nb,1000,9,30\n", NULL,
+         "microseconds, not divided by iterations", TIMES},
+        {"library,n,iterations,time_us\na,100,10,15\na,1000,9,180\nb,100,8,24\nb,1000,9,270\n",
+         "iterations=calls", "microseconds, divided by iterations", TIMES},
+        {"library,n,iterations,time_us\na,100,10,1.5\na,1000,9,20\nb,100,8,3\nb,1000,9,30\n",
+         "iterations=nothing", "microseconds", TIMES},
+        /* Iterations of a solver, by the parts of its time */
+        {"library,n,iterations,setup_us,total_us\na,100,10,1,1.5\na,1000,9,1,20\nb,100,8,1,3\n"
+         "b,1000,9,1,30\n",
+         "iterations=nothing", "microseconds", TIMES},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_units(cases[i].table, cases[i].as, cases[i].units, cases[i].expected);
+    struct run *run =
+        foreign_run(&csv_format, "x.csv", "library,n,runs,total_s,user_s\na,100,100,15,10\n", NULL);
+    const struct series *a = measurement_find(&run->measurements[0], "a");
+    assert_int_equal(a->calls[0], 100);
+    assert_true(a->user_seconds[0] == .1);
+    run_free(run);
+    assert_refused("library,n,iterations,setup_s,total_s\na,100,10,1,1.5\nb,100,8,1,3\n",
+                   "x.csv: line 1: beside \"setup_s\", \"total_s\" may be of one call or of all "
+                   "\"iterations\"; give --as iterations=calls to have it divided by them, or --as "
+                   "iterations=nothing");
+    assert_refused("library,n,iterations,total_s\na,100,0,1.5\nb,100,8,3\n",
+                   "x.csv: line 2: \"0\" in column \"iterations\" is no number of calls, by which "
+                   "\"total_s\" is divided; give --as COLUMN=nothing if it is of one");
+}
+
 static void units_are_in_headers(void **state) {
     (void)state;
     static const char *const tables[] = {
@@ -563,6 +767,11 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_only_column_of_results_names_no_library),
         cmocka_unit_test(units_are_in_headers),
+        cmocka_unit_test(intervals_of_the_file_are_kept),
+        cmocka_unit_test(pivot_tables_have_names_in_several_lines),
+        cmocka_unit_test(titles_stand_above_tables),
+        cmocka_unit_test(sizes_stand_in_the_header),
+        cmocka_unit_test(totals_are_divided_by_the_calls_that_were_timed),
         cmocka_unit_test(shapes_and_marks_are_many),
         cmocka_unit_test(rates_stay_rates),
         cmocka_unit_test(what_is_measured_is_neither_library_nor_parameter),

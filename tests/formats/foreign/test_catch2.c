@@ -68,6 +68,8 @@ static void version_2_is_read_like_version_3(void **state) {
     assert_int_equal(m->sizes[0], 100);
     assert_true(foreign_seconds(m, "loop", 0, 0, 0) == 53.5 / 1e9);
     assert_int_equal(m->series[0].calls[0], 7);
+    assert_string_equal(facts_text(&m->facts, FACT_MEASURES, ""),
+                        "ci_low\ts\tless\nci_high\ts\tless\nci_level\t1\t\n");
     run_free(run);
 }
 

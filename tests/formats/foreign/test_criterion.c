@@ -33,6 +33,8 @@ static void single_files_have_the_names_beside_them(void **state) {
     assert_int_equal(m->sizes[0], 1000);
     double mean = foreign_seconds(m, "chunks", 0, 0, 0), sum = 0;
     assert_true(mean == 1949.747002437651 / 1e9);
+    assert_non_null(strstr(facts_text(&m->facts, FACT_MEASURES, ""), "ci_low\ts\tless\n"));
+    assert_non_null(strstr(facts_text(&m->facts, FACT_MEASURES, ""), "stderr\ts\tless\n"));
     assert_string_equal(facts_text(&m->facts, FACT_SAMPLES_ARE, ""), "means");
     run_free(run);
     run = foreign_sample(NULL, "criterion/sum/chunks/1000/new/sample.json", NULL);

@@ -42,6 +42,20 @@ static void processors_that_vary_are_a_parameter(void **state) {
     run_free(run);
 }
 
+static void no_argument_is_a_setting(void **state) {
+    (void)state;
+    struct run *run = foreign_run(FORMAT, "x.txt",
+                                  "BenchmarkA/threads=2-4 1 7 ns/op\n"
+                                  "BenchmarkA/threads=4-4 1 5 ns/op\n"
+                                  "BenchmarkB/iterations=10-4 1 5 ns/op\n"
+                                  "BenchmarkB/iterations=100-4 1 50 ns/op\n",
+                                  NULL);
+    struct measurement *a = run_find(run, "A"), *b = run_find(run, "B");
+    assert_true(measurement_find_parameter(a, "threads")->values[1] == 4);
+    assert_true(b->points == 2 && foreign_seconds(b, "go", 1, 0, 0) == 5e-8);
+    run_free(run);
+}
+
 static void packages_tell_equal_names_apart(void **state) {
     (void)state;
     struct run *run = foreign_run(FORMAT, "x.txt",
@@ -155,6 +169,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(results_are_samples),
         cmocka_unit_test(processors_that_vary_are_a_parameter),
+        cmocka_unit_test(no_argument_is_a_setting),
         cmocka_unit_test(packages_tell_equal_names_apart),
         cmocka_unit_test(a_new_head_is_a_new_round),
         cmocka_unit_test(configurations_are_libraries),

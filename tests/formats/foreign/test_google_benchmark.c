@@ -171,6 +171,31 @@ static void arguments_are_size_and_parameters(void **state) {
     run_free(run);
 }
 
+static void settings_stay_where_they_tell_benchmarks_apart(void **state) {
+    (void)state;
+    struct run *run =
+        read_benchmarks("{\"name\":\"BM_a/64/iterations:9/real_time\",\"real_time\":100}"
+                        ",{\"name\":\"BM_a/64/iterations:99/real_time\",\"real_time\":50}"
+                        ",{\"name\":\"BM_a/128/iterations:9/real_time\",\"real_time\":200}"
+                        ",{\"name\":\"BM_b/64/real_time\",\"real_time\":7}"
+                        ",{\"name\":\"BM_b/64/real_time/threads:2\",\"real_time\":4}"
+                        ",{\"name\":\"BM_c/8/repeats:5\",\"real_time\":3}"
+                        ",{\"name\":\"BM_c/8/repeats:5\",\"real_time\":5}"
+                        ",{\"name\":\"BM_d/8\",\"real_time\":3}"
+                        ",{\"name\":\"BM_d/8/manual_time\",\"real_time\":5}",
+                        NULL);
+    assert_int_equal(run->measurement_count, 6);
+    struct measurement *m = run_find(run, "a/iterations:9");
+    assert_true(m->points == 2 && foreign_seconds(m, "google-benchmark", 1, 0, 0) == 2e-7);
+    assert_int_equal(run_find(run, "a/iterations:99")->points, 1);
+    m = run_find(run, "b");
+    assert_true(m->points == 2 && measurement_find_parameter(m, FACT_THREADS)->values[1] == 2);
+    assert_int_equal(run_find(run, "c")->seeds[0], 2);
+    assert_non_null(run_find(run, "d"));
+    assert_non_null(run_find(run, "d/manual_time"));
+    run_free(run);
+}
+
 static void processor_time_of_all_threads_is_kept(void **state) {
     (void)state;
     struct run *run = read_benchmarks(
@@ -298,7 +323,7 @@ static void a_benchmark_registered_twice_is_numbered(void **state) {
     static const char *const twice[] = {
         "{\"name\":\"BM_a/8\",\"repetition_index\":0,\"real_time\":1},"
         "{\"name\":\"BM_a/8\",\"repetition_index\":1,\"real_time\":2},"
-        "{\"name\":\"BM_a/8/real_time\",\"repetition_index\":0,\"real_time\":3}",
+        "{\"name\":\"BM_a/8\",\"repetition_index\":0,\"real_time\":3}",
         "{\"name\":\"BM_a/8\",\"family_index\":0,\"per_family_instance_index\":0,"
         "\"repetition_index\":0,\"real_time\":1},"
         "{\"name\":\"BM_a/8\",\"family_index\":1,\"per_family_instance_index\":0,"
@@ -444,6 +469,7 @@ int main(void) {
         cmocka_unit_test(means_serve_where_there_is_nothing_else),
         cmocka_unit_test(types_of_templates_are_types),
         cmocka_unit_test(arguments_are_size_and_parameters),
+        cmocka_unit_test(settings_stay_where_they_tell_benchmarks_apart),
         cmocka_unit_test(processor_time_of_all_threads_is_kept),
         cmocka_unit_test(bare_nan_is_not_measured),
         cmocka_unit_test(a_skipped_benchmark_was_not_measured),

@@ -80,6 +80,25 @@ static void a_parameter_can_be_the_size(void **state) {
     run_free(run);
 }
 
+static void a_table_has_the_same_parameters(void **state) {
+    (void)state;
+    struct run *run =
+        foreign_run(NULL, "x.csv",
+                    "command,mean,stddev,median,user,system,min,max,parameter_n,parameter_cc\n"
+                    "./a 1,0.5,0.1,0.4,0.3,0.1,0.3,0.7,1,gcc\n./a 2,1.5,,1.4,1,0.1,1.3,1.7,2,gcc\n",
+                    NULL);
+    struct measurement *m = &run->measurements[0];
+    assert_string_equal(facts_text(&run->facts, FACT_SOURCE_FORMAT, "hyperfine"), "hyperfine");
+    assert_string_equal(facts_text(&m->facts, FACT_SIZE_NAME, ""), "n");
+    assert_true(foreign_seconds(m, "./a {n} (cc=gcc)", 1, 0, 0) == 1.5);
+    assert_true(m->series[0].user_seconds[0] == .3);
+    assert_string_equal(facts_text(&m->facts, FACT_SAMPLES_ARE, ""), "means");
+    run_free(run);
+    foreign_assert_refused(FORMAT, "x.csv",
+                           "command,mean,stddev,median,user,system,min,max\na,,,,,,,\n", NULL,
+                           "x.csv: result 1: neither times nor a mean");
+}
+
 static void a_parameter_that_is_no_number_is_of_the_library(void **state) {
     (void)state;
     struct run *run = read_results("{\"command\":\"gcc x.c\",\"times\":[1],\"parameters\":"
@@ -106,10 +125,13 @@ static void exit_codes_become_statuses(void **state) {
 
 static void a_mean_serves_where_there_are_no_times(void **state) {
     (void)state;
-    struct run *run = read_results("{\"command\":\"a\",\"mean\":0.5}", NULL);
+    struct run *run =
+        read_results("{\"command\":\"a\",\"mean\":0.5,\"stddev\":0.25,\"min\":null}", NULL);
     struct measurement *m = &run->measurements[0];
     assert_true(foreign_seconds(m, "a", 0, 0, 0) == 0.5);
     assert_string_equal(facts_text(&m->facts, FACT_SAMPLES_ARE, ""), "means");
+    assert_string_equal(facts_text(&m->facts, FACT_MEASURES, ""), "std\ts\tless\n");
+    assert_true(m->series[0].measures[0][0] == .25);
     run_free(run);
 }
 
@@ -228,6 +250,7 @@ int main(void) {
         cmocka_unit_test(commands_are_libraries_and_times_rounds),
         cmocka_unit_test(parameters_join_the_commands_of_a_scan),
         cmocka_unit_test(a_parameter_can_be_the_size),
+        cmocka_unit_test(a_table_has_the_same_parameters),
         cmocka_unit_test(a_parameter_that_is_no_number_is_of_the_library),
         cmocka_unit_test(exit_codes_become_statuses),
         cmocka_unit_test(a_mean_serves_where_there_are_no_times),

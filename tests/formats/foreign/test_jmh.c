@@ -246,6 +246,9 @@ static void a_table_has_the_same_benchmarks(void **state) {
         assert_near(foreign_seconds(get, "java (impl=blas)", 1, 0, 0), 25e-3);
         assert_near(foreign_seconds(get, "java (impl=blas)", 0, 0, 0), 2.5e-3);
         assert_near(put->series[0].rate[0], 4);
+        assert_non_null(
+            strstr(facts_text(&get->facts, FACT_MEASURES, ""), "error_99.9\ts\tless\n"));
+        assert_null(strstr(facts_text(&put->facts, FACT_MEASURES, ""), "error"));
         assert_int_equal(facts_find(&put->facts, FACT_THREADS)->integer, 2);
         assert_string_equal(facts_text(&get->facts, FACT_SAMPLES_ARE, ""), "means");
         assert_non_null(strstr(facts_text(&run->facts, "jmh_secondary", ""),

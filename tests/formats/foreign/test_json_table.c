@@ -24,6 +24,26 @@ static void tables_are_written_in_many_ways(void **state) {
         " {\"library\": \"a\", \"n\": 1000, \"times_ms\": [20]},"
         " {\"library\": \"b\", \"n\": 100, \"times_ms\": [3, 3, 3]},"
         " {\"library\": \"b\", \"n\": 1000, \"times_ms\": [29, 31]}]",
+        "{\"library\": \"a\", \"n\": 100, \"time_ms\": 1.5}\n"
+        "{\"library\": \"a\", \"n\": 1000, \"time_ms\": 20}\r\n\n"
+        "{\"library\": \"b\", \"n\": 100, \"time_ms\": 3}\n"
+        "{\"library\": \"b\", \"n\": 1000, \"time_ms\": 30}",
+        "[[\"library\", \"n\", \"time_ms\"], [\"a\", 100, 1.5], [\"a\", 1000, 20],"
+        " [\"b\", 100, 3], [\"b\", 1000, 30]]",
+        "{\"columns\": [\"library\", \"n\", \"time_ms\"], \"index\": [0, 1, 2, 3], \"data\":"
+        " [[\"a\", 100, 1.5], [\"a\", 1000, 20], [\"b\", 100, 3], [\"b\", 1000, 30]]}",
+        "{\"unit\": \"ms\", \"runs\": 10, \"results\": ["
+        "{\"library\": \"a\", \"n\": 100, \"total_time\": 15},"
+        "{\"library\": \"a\", \"n\": 1000, \"total_time\": 200},"
+        "{\"library\": \"b\", \"n\": 100, \"total_time\": 30},"
+        "{\"library\": \"b\", \"n\": 1000, \"total_time\": 30, \"runs\": 1}],"
+        " \"machines\": [{\"name\": \"x\"}]}",
+        "{\"a\": [{\"n\": 100, \"time_ms\": 1.5}, {\"n\": 1000, \"time_ms\": 20}],"
+        " \"b\": [{\"n\": 100, \"time_ms\": 3}, {\"n\": 1000, \"time_ms\": 30}]}",
+        "{\"0\": {\"library\": \"a\", \"n\": 100, \"time_ms\": 1.5},"
+        " \"1\": {\"library\": \"a\", \"n\": 1000, \"time_ms\": 20},"
+        " \"2\": {\"library\": \"b\", \"n\": 100, \"time_ms\": 3},"
+        " \"3\": {\"library\": \"b\", \"n\": 1000, \"time_ms\": 30}}",
     };
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         struct run *run = foreign_run(NULL, "x.json", tables[i], NULL);
@@ -44,6 +64,23 @@ static void tables_are_written_in_many_ways(void **state) {
     }
 }
 
+static void keys_are_names_or_sizes(void **state) {
+    (void)state;
+    static const char *const tables[] = {
+        "{\"a\": {\"n\": 100, \"time_us\": 1500}, \"b\": {\"n\": 100, \"time_us\": 3000}}",
+        "{\"a_ms\": {\"100\": 1.5}, \"b_ms\": {\"100\": 3}}",
+        "{\"time_ms\": {\"a\": 1.5, \"b\": 3}, \"n\": {\"a\": 100, \"b\": 100}}",
+    };
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        struct run *run = foreign_run(&json_table_format, "x.json", tables[i], NULL);
+        struct measurement *m = &run->measurements[0];
+        assert_true(m->points == 1 && m->sizes[0] == 100);
+        assert_float_equal(foreign_seconds(m, "a", 0, 0, 0), 1.5e-3, 1e-12);
+        assert_float_equal(foreign_seconds(m, "b", 0, 0, 0), 3e-3, 1e-12);
+        run_free(run);
+    }
+}
+
 static void messages_name_the_entry(void **state) {
     (void)state;
     foreign_assert_refused(&json_table_format, "x.json",
@@ -58,6 +95,12 @@ static void messages_name_the_entry(void **state) {
                            NULL,
                            "x.json: entry 3: \"fast\" is not a number, in column \"time_s\"; "
                            "decimals have a point");
+    foreign_assert_refused(&json_table_format, "x.json",
+                           "{\"library\": \"a\", \"time_s\": 1}\n{\"library\": \"b\"} 1\n", NULL,
+                           "x.json: line 2: more than one value in a line");
+    foreign_assert_refused(&json_table_format, "x.json",
+                           "{\"library\": \"a\", \"time_s\": 1}\n{\"library\": \"b\n", NULL,
+                           "x.json: line 2: the file ends early");
     foreign_assert_refused(&json_table_format, "x.json", "{\"a\": [1, 2], \"b\": [1]}", NULL,
                            "x.json: there is no table in it: an array of objects");
 }
@@ -93,6 +136,7 @@ static void other_json_is_no_table(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tables_are_written_in_many_ways),
+        cmocka_unit_test(keys_are_names_or_sizes),
         cmocka_unit_test(messages_name_the_entry),
         cmocka_unit_test(texts_do_not_change_how_numbers_are_read),
         cmocka_unit_test(other_json_is_no_table),

@@ -5,10 +5,14 @@
 
 static struct benchmark_name name;
 
-static void parse(const char *text, const char *size_param) {
+static void parse_with(const char *text, const char *size_param, const char *settings) {
     struct err err = {""};
-    if (benchmark_name_parse(&name, text, size_param, &err))
+    if (benchmark_name_parse(&name, text, size_param, settings, &err))
         fail_msg("%s", err.message);
+}
+
+static void parse(const char *text, const char *size_param) {
+    parse_with(text, size_param, NULL);
 }
 
 static void assert_parameter(size_t i, const char *called, double value) {
@@ -23,7 +27,7 @@ static void a_plain_name_has_no_size(void **state) {
     assert_string_equal(name.action, "sort");
     assert_true(name.size == IMPORT_BUILDER_NO_SIZE);
     assert_int_equal(name.parameter_count, 0);
-    assert_int_equal(name.threads, 1);
+    assert_string_equal(name.settings, "");
     parse("BM_", NULL);
     assert_string_equal(name.action, "BM_");
 }
@@ -66,16 +70,19 @@ static void the_size_can_be_chosen(void **state) {
 
 static void settings_are_no_arguments(void **state) {
     (void)state;
-    parse("f/8/iterations:5/repeats:3/min_time:0.5/min_warmup_time:1/process_time/real_time", NULL);
+    static const char settings[] = "iterations real_time threads";
+    parse_with("f/8/iterations:5/real_time", NULL, settings);
     assert_string_equal(name.action, "f");
+    assert_string_equal(name.settings, "/iterations:5/real_time");
     assert_int_equal(name.parameter_count, 1);
     assert_parameter(0, "arg0", 8);
-    assert_true(name.is_process_time);
-    parse("f/8/manual_time/threads:4", NULL);
-    assert_int_equal(name.threads, 4);
-    assert_false(name.is_process_time);
-    parse("f/iterations_of_mine:4", NULL);
+    parse_with("f/iterations_of_mine:4/threads:2", NULL, settings);
     assert_parameter(0, "iterations_of_mine", 4);
+    assert_string_equal(name.settings, "/threads:2");
+    parse("f/threads=2/iterations:5", NULL);
+    assert_parameter(0, "threads", 2);
+    assert_parameter(1, "iterations", 5);
+    assert_string_equal(name.settings, "");
 }
 
 static void words_belong_to_the_action(void **state) {
@@ -105,9 +112,9 @@ static void arguments_of_templates_stay_unless_they_are_types(void **state) {
 static void what_is_no_size_is_refused(void **state) {
     (void)state;
     struct err err = {""};
-    assert_int_equal(benchmark_name_parse(&name, "f/0.5", "arg0", &err), ERR_DAMAGED);
+    assert_int_equal(benchmark_name_parse(&name, "f/0.5", "arg0", NULL, &err), ERR_DAMAGED);
     assert_string_equal(err.message, "f: argument arg0 is not a size; choose another for it");
-    assert_int_equal(benchmark_name_parse(&name, "f/k:-1", "k", &err), ERR_DAMAGED);
+    assert_int_equal(benchmark_name_parse(&name, "f/k:-1", "k", NULL, &err), ERR_DAMAGED);
     parse("f/8", "k");
     assert_true(name.size == IMPORT_BUILDER_ANY_SIZE && name.lacks_size_param);
     parse("f/k:3/8", "k");

@@ -95,6 +95,25 @@ static void headers_are_taken_apart(void **state) {
     }
 }
 
+static void totals_are_told_from_times_of_one_call(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        int is_total, is_each;
+    } headers[] = {
+        {"total_s", 1, 0},     {"elapsed total (ms)", 1, 0}, {"a_total_ms", 1, 0},
+        {"time_s", 0, 0},      {"avg_total_ms", 0, 0},       {"min total [us]", 0, 0},
+        {"total ns/op", 0, 1}, {"time_per_iter_ns", 0, 1},   {"ns_per_op", 0, 1},
+    };
+    for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
+        const struct header header = header_read(headers[i].text);
+        assert_int_equal(header.is_total, headers[i].is_total);
+        assert_int_equal(header.is_each, headers[i].is_each);
+    }
+    assert_int_equal(header_read("total_calls").role, HEADER_CALLS);
+    assert_int_equal(header_read("Iterations").role, HEADER_CALLS);
+}
+
 static void words_tell_what_a_column_is(void **state) {
     (void)state;
     assert_int_equal(header_read("N").role, HEADER_SIZE);
@@ -121,6 +140,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(units_are_found_in_any_spelling),
         cmocka_unit_test(headers_are_taken_apart),
+        cmocka_unit_test(totals_are_told_from_times_of_one_call),
         cmocka_unit_test(words_tell_what_a_column_is),
         cmocka_unit_test(a_long_header_is_taken_as_it_is),
     };

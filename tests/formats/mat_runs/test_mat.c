@@ -599,6 +599,52 @@ static void names_of_variables_tell_units_and_roles(void **state) {
     run_free(run);
 }
 
+static void totals_are_divided_by_numbers_of_calls(void **state) {
+    (void)state;
+    static const double many[3] = {10, 5, 0};
+    struct made made;
+    for (int is_one = 0; is_one < 2; is_one++) {
+        made_begin(&made, MAT_V7);
+        made_add(&made, "n", reals(&made, sizes, 1, 2));
+        made_add(&made, "a_total_ms", reals(&made, times, 1, 2));
+        made_add(&made, "b_total_ms", reals(&made, times, 2, 1));
+        made_add(&made, "iterations", reals(&made, many, 1, is_one ? 1 : 2));
+        struct run *run = read_made(&made, NULL);
+        struct measurement *m = run_find(run, "mine");
+        assert_true(foreign_seconds(m, "a", 1, 0, 0) == times[0] / 10 * 1e-3);
+        assert_true(foreign_seconds(m, "b", 0, 0, 0) == times[1] / (is_one ? 10 : 5) * 1e-3);
+        assert_int_equal(measurement_find(m, "b")->calls[0], is_one ? 10 : 5);
+        assert_string_equal(facts_text(&run->facts, FACT_SOURCE_UNIT, ""),
+                            "milliseconds, divided by iterations");
+        assert_int_equal(facts_find(&run->facts, "mat_iterations") != NULL, is_one);
+        run_free(run);
+    }
+    made_begin(&made, MAT_V7);
+    made_add(&made, "n", reals(&made, sizes, 1, 3));
+    made_add(&made, "a_ms", reals(&made, times, 1, 3));
+    made_add(&made, "iterations", reals(&made, many, 1, 3));
+    struct run *run = read_made(&made, NULL);
+    assert_string_equal(facts_text(&run->facts, FACT_SOURCE_UNIT, ""),
+                        "milliseconds, not divided by iterations");
+    assert_true(measurement_find(run_find(run, "mine"), "a")->iterations[0] == 5);
+    run_free(run);
+    made_begin(&made, MAT_V7);
+    made_add(&made, "n", reals(&made, sizes, 1, 3));
+    made_add(&made, "total_ms", reals(&made, times, 1, 3));
+    made_add(&made, "iterations", reals(&made, many, 1, 3));
+    assert_made_refused(&made,
+                        "x.mat: variable iterations: no number of calls, by which a total could be "
+                        "divided");
+    made_begin(&made, MAT_V7);
+    made_add(&made, "n", reals(&made, sizes, 1, 3));
+    made_add(&made, "total_ms", reals(&made, times, 1, 3));
+    made_add(&made, "setup_ms", reals(&made, times, 1, 3));
+    made_add(&made, "iterations", reals(&made, many, 1, 3));
+    assert_made_refused(&made,
+                        "x.mat: beside setup_ms, variable total_ms may be of one call or of all "
+                        "iterations; rename one of them");
+}
+
 static void a_matrix_beside_names_has_their_times(void **state) {
     (void)state;
     /* libraries x sizes, sizes x libraries, and libraries x sizes x samples */
@@ -685,6 +731,7 @@ int main(void) {
         cmocka_unit_test(structs_with_sizes_are_actions),
         cmocka_unit_test(names_of_variables_tell_units_and_roles),
         cmocka_unit_test(a_matrix_beside_names_has_their_times),
+        cmocka_unit_test(totals_are_divided_by_numbers_of_calls),
         cmocka_unit_test(what_is_no_time_is_refused),
     };
     return cmocka_run_group_tests_name("formats/mat_runs/mat", tests, NULL, NULL);

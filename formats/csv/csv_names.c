@@ -1,0 +1,447 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "formats/csv/csv_names.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "formats/csv/csv.h"
+#include "formats/import/header_words.h"
+#include "formats/text/suggest.h"
+
+enum { GIVEN_NAME = 4096 }; /* bytes */
+
+/* --- known names --- */
+
+static const struct {
+    const char *name;
+    enum csv_role role;
+} role_names[] = {
+    {"seconds", CSV_SECONDS},
+    {"library", CSV_LIBRARY},
+    {"action", CSV_ACTION},
+    {"size", CSV_SIZE},
+    {"round", CSV_ROUND},
+    {"seed", CSV_SEED},
+    {"run", CSV_RUN},
+    {"type", CSV_TYPE},
+    {"status", CSV_STATUS},
+    {"cpu_seconds", CSV_CPU_SECONDS},
+    {"calls", CSV_CALLS},
+    {"control_of", CSV_CONTROL_OF},
+    {"size_name", CSV_SIZE_NAME},
+};
+
+/* The other columns of a summary, as bench-analyze calls them. They are no parameters, although
+ * they hold numbers. */
+static const char *const statistics[] = {
+    "mean_low",
+    "mean_high",
+    "batch_mean",
+    "batch_mean_low",
+    "batch_mean_high",
+    "se",
+    "throughput",
+    "throughput_low",
+    "throughput_high",
+    "whole",
+    "overhead",
+    "median",
+    "median_low",
+    "median_high",
+    "mad",
+    "sd",
+    "cv",
+    "round_sd",
+    "skewness",
+    "kurtosis",
+    "min",
+    "max",
+    "n",
+    "trimmed",
+    "outliers",
+    "sigma_outliers",
+    "cpus",
+    "user",
+    "system",
+    "memory",
+    "minor_faults",
+    "major_faults",
+    "voluntary_switches",
+    "involuntary_switches",
+    "exit_status",
+    "output_bytes",
+    "iterations",
+    "operations",
+    "rate",
+    "flops",
+    "bytes",
+    "flop_rate",
+    "flop_rate_low",
+    "flop_rate_high",
+    "byte_rate",
+    "byte_rate_low",
+    "byte_rate_high",
+    "efficiency",
+    "scaling",
+    "scaling_low",
+    "scaling_high",
+    "thread_efficiency",
+    "thread_efficiency_low",
+    "thread_efficiency_high",
+    "scaled_speedup",
+    "scaled_speedup_low",
+    "scaled_speedup_high",
+    "weak_efficiency",
+    "weak_efficiency_low",
+    "weak_efficiency_high",
+    "weak_size",
+    "weak_work",
+    "rounds",
+    "value",
+    "value_low",
+    "value_high",
+    "ratio",
+    "ratio_low",
+    "ratio_high",
+    "ratio_se",
+    "ratio_degrees",
+    "mean_ratio",
+    "mean_ratio_low",
+    "mean_ratio_high",
+    "speedup",
+    "speedup_low",
+    "speedup_high",
+    "difference",
+    "difference_low",
+    "difference_high",
+    "noise",
+    "noise_low",
+    "noise_high",
+    "noise_floor",
+    "p",
+    "p_adjusted",
+    "p_equal",
+    "p_equal_adjusted",
+    "detectable",
+    "p_fastest",
+    "verdict",
+    "reference",
+    "pairing",
+    "max_error",
+    "mean_error",
+    "total_error",
+    "relative_error",
+    "residual",
+    "tolerance",
+    "warnings",
+    /* in the summaries of other programs */
+    "std",
+    "stddev",
+    "stdev",
+    "variance",
+    "count",
+    "q1",
+    "q3",
+    "iqr",
+    "user",
+    "system",
+    NULL,
+};
+
+static int is_one_of(const char *name, const char *const *names) {
+    while (*names && strcasecmp(*names, name) != 0)
+        names++;
+    return *names != NULL;
+}
+
+const struct series_detail *csv_names_detail(const char *name) {
+    for (size_t d = 0; d < series_detail_count; d++)
+        if (strcasecmp(series_details[d].name, name) == 0)
+            return &series_details[d];
+    return NULL;
+}
+
+/* Details of ours whose names others give to parameters. */
+static const char *const ambiguous_names[] = {"level", "order", "copies", NULL};
+
+/* Whether a column of that name says nothing of the sample that is known here. */
+static int is_foreign_detail(const char *name) {
+    return csv_names_detail(name) && !is_one_of(name, ambiguous_names);
+}
+
+/* --- given roles --- */
+
+static const struct {
+    const char *word;
+    enum csv_role role;
+} given_roles[] = {
+    {"library", CSV_LIBRARY},     {"action", CSV_ACTION}, {"size", CSV_SIZE},
+    {"parameter", CSV_PARAMETER}, {"sample", CSV_SAMPLE}, {"round", CSV_ROUND},
+    {"seed", CSV_SEED},           {"run", CSV_RUN},       {"nothing", CSV_LEFT_OUT},
+    {"calls", CSV_CALLS},
+};
+enum { GIVEN_ROLES = sizeof given_roles / sizeof *given_roles };
+
+/* One COLUMN=ROLE. */
+struct given {
+    const char *name, *role;
+    size_t name_length, role_length;
+};
+
+/* Takes the first of LIST, and returns what follows. Returns NULL if it is none. */
+static const char *take_given(const char *list, struct given *given) {
+    size_t length = strcspn(list, ","), role = length;
+    while (role > 0 && list[role - 1] != '=')
+        role--;
+    if (role < 2) /* no sign of equality, or no name before it */
+        return NULL;
+    *given = (struct given){list, list + role, role - 1, length - role};
+    return list + length + (list[length] == ',');
+}
+
+static size_t given_role(const struct given *given) {
+    size_t i = 0;
+    while (i < GIVEN_ROLES && (strlen(given_roles[i].word) != given->role_length ||
+                               strncasecmp(given_roles[i].word, given->role, given->role_length)))
+        i++;
+    return i;
+}
+
+int csv_check_as(const char *as, struct err *err) {
+    struct measured_unit unit;
+    struct given given;
+    do {
+        as = take_given(as, &given);
+        if (!as || (given_role(&given) == GIVEN_ROLES &&
+                    !measured_unit_read(given.role, given.role_length, &unit)))
+            return err_set(err, ERR_USAGE,
+                           "--as is COLUMN=ROLE, with commas between several; a role is library, "
+                           "action, size, parameter, sample, round, seed, run, calls, nothing, or "
+                           "a unit such as ms");
+    } while (*as);
+    return 0;
+}
+
+static int no_such_column(const struct csv_columns *columns, const struct csv_record *record,
+                          const char *name, struct err *err) {
+    struct known_names known = {.suggestion = {.wanted = name}};
+    for (size_t c = 0; c < columns->count; c++)
+        known_names_add(&known, columns->items[c].name);
+    return err_set(err, ERR_USAGE, "%s: line %zu: no column is called \"%s\"%s",
+                   record->source->path, record->number, name,
+                   known_words(&known, "there are").text);
+}
+
+/* Gives a column its role, or reads its header as if it had the unit. */
+static int take_role(struct csv_columns *columns, const struct csv_record *record,
+                     const struct given *given, struct err *err) {
+    char name[GIVEN_NAME], *with_unit;
+    snprintf(name, sizeof name, "%.*s", (int)given->name_length, given->name);
+    size_t c = csv_columns_find(columns, name), i = given_role(given);
+    if (c == columns->count)
+        return no_such_column(columns, record, name, err);
+    if (i < GIVEN_ROLES) {
+        enum csv_role role = given_roles[i].role;
+        if (role == CSV_LIBRARY && csv_columns_have_role(columns, role))
+            role = CSV_OF_LIBRARY;
+        csv_columns_set_role(columns, c, role);
+        columns->items[c].is_given = 1;
+        return 0;
+    }
+    if (asprintf(&with_unit, "%s [%.*s]", columns->items[c].name, (int)given->role_length,
+                 given->role) < 0)
+        return csv_columns_no_memory(record, err);
+    columns->items[c].header = header_read(with_unit);
+    columns->items[c].worth = columns->items[c].header.unit.worth;
+    free(with_unit);
+    return 0;
+}
+
+static int take_roles(struct csv_columns *columns, const struct csv_record *record, const char *as,
+                      struct err *err) {
+    struct given given;
+    int rc = 0;
+    while (rc == 0 && as && *as && (as = take_given(as, &given)))
+        rc = take_role(columns, record, &given, err);
+    return rc;
+}
+/* --- roles by names --- */
+
+int csv_names_are_analysed(const struct csv_columns *columns) {
+    return csv_columns_have(columns, "action") && csv_columns_have(columns, "run");
+}
+
+/* The role by the name alone, as far as that tells it whatever else the table has. */
+static enum csv_role role_of(const struct csv_columns *columns, const struct csv_column *column) {
+    const char *name = column->name;
+    for (size_t i = 0; i < sizeof role_names / sizeof *role_names; i++)
+        if (strcasecmp(role_names[i].name, name) == 0)
+            return role_names[i].role;
+    if (column->header.role == HEADER_SAMPLE)
+        return CSV_SAMPLE;
+    if (!*name ||
+        (columns->are_means && csv_names_are_analysed(columns) && is_one_of(name, statistics)))
+        return CSV_LEFT_OUT;
+    int is_measure = column->header.detail || column->header.role == HEADER_RESULT ||
+                     column->header.role == HEADER_MEASURE;
+    if (is_foreign_detail(name) && (columns->is_ours || !is_measure))
+        return CSV_LEFT_OUT;
+    return CSV_UNDECIDED;
+}
+
+int csv_names_take_parameter(const char *name) {
+    static const struct csv_columns ours = {.is_ours = 1, .are_means = 1};
+    char *copy = strdup(name);
+    const struct csv_column column = {.name = copy, .header = header_read(name)};
+    enum header_role role = column.header.role;
+    int is_taken = copy && !csv_has_parameter_mark(name) &&
+                   strcasecmp(name, FACT_LOGICAL_CPUS) != 0 &&
+                   (role == HEADER_OTHER || role == HEADER_PARAMETER || role == HEADER_CALLS) &&
+                   role_of(&ours, &column) == CSV_UNDECIDED;
+    free(copy);
+    return is_taken;
+}
+
+/* Whether the table is like those that are exported. */
+static int is_exported(const struct csv_columns *columns) {
+    static const char *const exported[] = {"run", "action", "library", "round", "seed", "seconds"};
+    for (size_t i = 0; i < sizeof exported / sizeof *exported; i++)
+        if (!csv_columns_have(columns, exported[i]))
+            return 0;
+    return 1;
+}
+
+/* Makes a column a measure if it is called like one that was exported: "GB/s [B/s]". Returns 0 if
+ * memory runs out. */
+static int take_exported(struct csv_columns *columns, size_t c) {
+    struct csv_column *column = &columns->items[c];
+    const char *name = column->name, *open = strrchr(name, '[');
+    size_t length = strlen(name);
+    if (!open || open - name < 2 || open[-1] != ' ' || name[length - 1] != ']')
+        return 1;
+    if (!csv_columns_make_measure(columns, c, NULL, columns->count))
+        return 0;
+    free(column->measure);
+    column->measure = strndup(name, (size_t)(open - 1 - name));
+    column->unit = strndup(open + 1, (size_t)(name + length - 2 - open));
+    column->worth = 1;
+    if (!column->measure || !column->unit)
+        return 0;
+    struct measured_unit unit;
+    measured_unit_read(column->unit, strlen(column->unit), &unit);
+    column->better = header_better(column->measure, unit.kind);
+    return 1;
+}
+
+static void take_term(struct csv_columns *columns, size_t c) {
+    for (size_t t = 0; t < MEASUREMENT_TERMS; t++)
+        if (strcmp(columns->items[c].name, measurement_terms[t].name) == 0)
+            csv_columns_set_role(columns, c, (enum csv_role)(CSV_TERMS + t));
+}
+
+/* Gives the columns behind the seconds that are named after optional details of samples, after
+ * measures or terms, their role. Returns 0 if memory runs out. */
+static int find_details(struct csv_columns *columns) {
+    for (size_t c = csv_columns_find(columns, "seconds") + 1; c < columns->count; c++) {
+        const struct series_detail *detail = csv_names_detail(columns->items[c].name);
+        take_term(columns, c);
+        if (!detail && !take_exported(columns, c))
+            return 0;
+        if (!detail || !detail->is_optional || detail->shape != PER_SAMPLE)
+            continue;
+        columns->items[c].detail = detail;
+        columns->items[c].worth = 1;
+        csv_columns_set_role(columns, c, CSV_DETAIL);
+    }
+    return 1;
+}
+
+void csv_names_find_role(struct csv_columns *columns, enum csv_role role, enum header_role names) {
+    size_t best = columns->count, least = HEADER_NO_WORD;
+    if (csv_columns_have_role(columns, role))
+        return;
+    for (size_t c = 0; c < columns->count; c++) {
+        size_t place = header_word(columns->items[c].name, names);
+        if (columns->items[c].role != CSV_UNDECIDED || place >= least)
+            continue;
+        least = place;
+        best = c;
+    }
+    if (best < columns->count)
+        csv_columns_set_role(columns, best, role);
+}
+/* --- tables of ours --- */
+
+static int have_all(const struct csv_columns *columns, const char *const *names) {
+    while (*names && csv_columns_have(columns, *names))
+        names++;
+    return !*names;
+}
+
+/* Whether the column mean holds seconds: in a summary of ours, or in what hyperfine writes by
+ * --export-csv. */
+static int has_means(const struct csv_columns *columns) {
+    static const char *const ours[] = {"action", "library", "mean", NULL};
+    static const char *const of_hyperfine[] = {"command", "mean",   "stddev", "median",
+                                               "user",    "system", NULL};
+    return !csv_columns_have(columns, "seconds") &&
+           (have_all(columns, ours) || have_all(columns, of_hyperfine));
+}
+
+/* Whether the first columns are those of a wide table of ours, whose libraries have no units. */
+static int is_wide_of_ours(const struct csv_columns *columns) {
+    int has_unit = 0;
+    for (size_t c = 0; c < columns->count; c++)
+        has_unit |= columns->items[c].header.unit.kind != 0;
+    return csv_columns_find(columns, "run") == 0 && csv_columns_find(columns, "action") == 1 &&
+           csv_columns_have(columns, "size") && (csv_columns_have(columns, "type") || !has_unit) &&
+           !csv_columns_have(columns, "seconds") && !columns->are_means &&
+           !csv_columns_have(columns, "library");
+}
+
+int csv_names_assign(struct csv_columns *columns, const struct csv_record *record,
+                     const struct format_options *options, struct err *err) {
+    if (options->size_param && !csv_columns_have(columns, options->size_param))
+        return no_such_column(columns, record, options->size_param, err);
+    columns->are_means = has_means(columns);
+    columns->is_wide = is_wide_of_ours(columns);
+    columns->is_ours = is_exported(columns) || columns->are_means || columns->is_wide;
+    for (size_t role = 0; role < CSV_SINGLE_ROLES; role++)
+        columns->of_role[role] = columns->count;
+    columns->calls = columns->count;
+    for (size_t c = 0; c < columns->count; c++)
+        columns->items[c].calls = columns->count;
+    for (size_t c = 0; c < columns->count && !columns->is_ours; c++)
+        if (columns->items[c].header.has_two_units)
+            return err_set(err, ERR_DAMAGED,
+                           "%s: line %zu: column \"%.60s\" has two units; leave one in the header",
+                           record->source->path, record->number, columns->items[c].name);
+    int rc = take_roles(columns, record, options->as, err);
+    int are_plain = csv_columns_are_plain(columns);
+    for (size_t c = 0; c < columns->count; c++) {
+        enum csv_role role = role_of(columns, &columns->items[c]);
+        if (columns->items[c].is_given)
+            continue;
+        if (csv_has_parameter_mark(columns->items[c].name)) {
+            csv_columns_set_role(columns, c, CSV_PARAMETER);
+            continue;
+        }
+        int is_parameter = (role == CSV_SIZE && options->size_param) ||
+                           (role == CSV_CALLS && !csv_columns_have(columns, "cpu_seconds"));
+        /* "Run" of others may be a number of the sample. */
+        int is_other = !are_plain && (role == CSV_RUN || role == CSV_CPU_SECONDS);
+        csv_columns_set_role(columns, c, is_parameter || is_other ? CSV_UNDECIDED : role);
+    }
+    if (is_exported(columns) && !find_details(columns))
+        return csv_columns_no_memory(record, err);
+    if (columns->are_means)
+        csv_columns_set_role(columns, csv_columns_find(columns, "mean"), CSV_SECONDS);
+    if (csv_columns_have_role(columns, CSV_SECONDS)) {
+        struct csv_column *seconds = &columns->items[columns->of_role[CSV_SECONDS]];
+        seconds->header.unit = (struct measured_unit){UNIT_TIME, 1};
+        seconds->worth = 1;
+    }
+    return rc;
+}

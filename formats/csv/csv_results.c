@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "formats/csv/csv_results.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "formats/csv/csv_names.h"
+
+/* A time, or something whose unit will be told elsewhere. */
+static int is_primary(const struct csv_column *column) {
+    enum unit_kind kind = column->header.unit.kind;
+    return column->role == CSV_UNDECIDED && column->header.role == HEADER_RESULT &&
+           (kind == UNIT_TIME || (kind == UNIT_NONE && !column->header.is_rate));
+}
+
+const struct series_detail *csv_results_rate(const struct csv_column *column) {
+    enum unit_kind kind = column->header.unit.kind;
+    return kind == UNIT_FLOP_RATE || kind == UNIT_BYTE_RATE || kind == UNIT_RATE ||
+                   kind == UNIT_CYCLES
+               ? csv_names_detail(unit_kind_detail(kind))
+               : NULL;
+}
+
+int csv_results_refuse_two(const struct csv_record *record, const char *one, const char *other,
+                           struct err *err) {
+    return err_set(err, ERR_DAMAGED,
+                   "%s: line %zu: two columns say what was measured, \"%.60s\" and \"%.60s\"; "
+                   "delete the name of one in the header to leave it out, or give --as "
+                   "COLUMN=nothing",
+                   record->source->path, record->number, one, other);
+}
+
+void csv_results_tell_samples(struct csv_columns *columns, const struct csv_column *column) {
+    const char *are = header_samples_are(column->name, &column->header, columns->quantile);
+    if (are)
+        columns->samples_are = are;
+}
+
+/* Whether some column has rates in a unit and nothing else. */
+static int has_rate(const struct csv_columns *columns) {
+    size_t c = 0;
+    while (c < columns->count && (columns->items[c].role != CSV_UNDECIDED ||
+                                  columns->items[c].header.role != HEADER_RESULT ||
+                                  !csv_results_rate(&columns->items[c])))
+        c++;
+    return c < columns->count;
+}
+
+int csv_results_find_seconds(struct csv_columns *columns, const struct csv_record *record,
+                             struct err *err) {
+    size_t best = columns->count;
+    if (csv_columns_have_role(columns, CSV_SECONDS))
+        return 0;
+    for (size_t c = 0; c < columns->count; c++) {
+        const struct csv_column *column = &columns->items[c], *other = &columns->items[best];
+        if (!is_primary(column) ||
+            (best < columns->count && column->header.rank > other->header.rank))
+            continue;
+        if (best < columns->count && column->header.rank == other->header.rank)
+            return csv_results_refuse_two(record, other->name, column->name, err);
+        best = c;
+    }
+    if (best == columns->count)
+        return 0;
+    if (!columns->items[best].header.unit.kind && !columns->is_unit_told && has_rate(columns))
+        return 0;
+    csv_columns_set_role(columns, best, CSV_SECONDS);
+    csv_results_tell_samples(columns, &columns->items[best]);
+    return 0;
+}
+
+/* Returns the first column with results; `count` if there is none. */
+static size_t result_of(const struct csv_columns *columns) {
+    size_t c = 0;
+    if (csv_columns_have_role(columns, CSV_SECONDS))
+        return columns->of_role[CSV_SECONDS];
+    while (c < columns->count && columns->items[c].role != CSV_TIMES)
+        c++;
+    return c;
+}
+
+int csv_results_find_measures(struct csv_columns *columns, const struct csv_record *record,
+                              struct err *err) {
+    struct detail_set taken = {0};
+    for (size_t c = 0; c < columns->count; c++) {
+        struct csv_column *column = &columns->items[c];
+        const struct header *header = &column->header;
+        const struct series_detail *detail = NULL;
+        if (column->role != CSV_UNDECIDED)
+            continue;
+        if (header->role == HEADER_RESULT)
+            detail = csv_results_rate(column);
+        if ((header->role == HEADER_MEASURE || header->role == HEADER_CPU) && header->detail)
+            detail = csv_names_detail(header->detail);
+        if (detail && *detail->unit != '1' && !header->unit.kind)
+            detail = NULL;
+        /* Beside seconds, "time" may be the time of day. */
+        int is_moment = header->role == HEADER_RESULT && header->is_time && !header->unit.kind &&
+                        csv_columns_have_role(columns, CSV_SECONDS);
+        int is_measure = (header->role == HEADER_RESULT && !is_moment) ||
+                         header->role == HEADER_MEASURE || header->role == HEADER_CPU ||
+                         header->role == HEADER_SPREAD ||
+                         (header->role == HEADER_OF_NAME && header->unit.kind);
+        if (!detail || columns->is_wide ||
+            detail_set_has(&taken, (size_t)(detail - series_details))) {
+            size_t like = header->role == HEADER_MEASURE ? columns->count : result_of(columns);
+            if (is_measure && !csv_columns_make_measure(columns, c, NULL, like))
+                return csv_columns_no_memory(record, err);
+            continue;
+        }
+        detail_set_add(&taken, (size_t)(detail - series_details));
+        column->detail = detail;
+        if (header->role == HEADER_RESULT && !columns->samples_are &&
+            !csv_columns_have_role(columns, CSV_SECONDS))
+            csv_results_tell_samples(columns, column);
+        if (!header->unit.kind)
+            column->worth = 1;
+        csv_columns_set_role(columns, c, detail->is_optional ? CSV_DETAIL : CSV_CPU_SECONDS);
+    }
+    return 0;
+}
+/* --- results of many calls --- */
+
+/* Returns the place of COLUMN among the words for calls, unless it has another role. */
+static size_t calls_word(const struct csv_column *column) {
+    int is_free =
+        column->role == CSV_UNDECIDED || (column->role == CSV_LEFT_OUT && !column->is_given);
+    return is_free ? header_word(column->name, HEADER_CALLS) : HEADER_NO_WORD;
+}
+
+/* Returns the column that says how many calls were timed for the results of a line; `count` if
+ * there is none. */
+static size_t find_line_calls(const struct csv_columns *columns) {
+    size_t best = columns->of_role[CSV_CALLS], least = HEADER_NO_WORD;
+    int is_known = best < columns->count;
+    for (size_t c = 0; !is_known && c < columns->count; c++) {
+        size_t place = calls_word(&columns->items[c]);
+        if (place >= least)
+            continue;
+        least = place;
+        best = c;
+    }
+    return best;
+}
+
+/* Returns the column that says it of the library of COLUMN alone; `count` if there is none. */
+static size_t find_own_calls(const struct csv_columns *columns, const struct csv_column *column) {
+    size_t c = 0;
+    while (c < columns->count &&
+           (columns->items[c].role != CSV_MEASURE || !columns->items[c].library ||
+            strcmp(columns->items[c].library, column->library) != 0 ||
+            header_word(columns->items[c].measure, HEADER_CALLS) == HEADER_NO_WORD))
+        c++;
+    return c;
+}
+
+static int is_time(const struct csv_column *column) {
+    enum unit_kind kind = column->header.unit.kind;
+    return (column->role == CSV_SECONDS || column->role == CSV_TIMES) &&
+           (kind == UNIT_TIME || (kind == UNIT_NONE && !column->header.is_rate));
+}
+
+/* Returns a column beside which a total may be of the parts of one call, or of one solution that
+ * took several iterations: "setup_s", "residual"; `count` if there is none. */
+static size_t find_part(const struct csv_columns *columns) {
+    static const char of_solutions[] = "residual residuum res_norm tolerance tol converged";
+    size_t c = 0;
+    for (; c < columns->count; c++) {
+        const struct header *header = &columns->items[c].header;
+        if ((header->role == HEADER_OF_NAME && header->unit.kind == UNIT_TIME &&
+             !header->is_total) ||
+            words_have(of_solutions, columns->items[c].name))
+            break;
+    }
+    return c;
+}
+
+/* Divides COLUMN by the numbers in column CALLS, and processor times beside it. */
+static void divide(struct csv_columns *columns, struct csv_column *column, size_t calls) {
+    for (size_t c = 0; column->role == CSV_SECONDS && c < columns->count; c++) {
+        struct csv_column *other = &columns->items[c];
+        if (other->header.role == HEADER_CPU &&
+            (other->role == CSV_DETAIL || other->role == CSV_CPU_SECONDS))
+            other->calls = calls;
+    }
+    column->calls = calls;
+    if (columns->items[calls].role == CSV_LEFT_OUT)
+        columns->items[calls].role = CSV_UNDECIDED;
+    columns->items[calls].is_divisor = 1;
+    columns->calls = calls;
+    columns->are_divided = 1;
+}
+
+static int refuse_total(const struct csv_record *record, const char *part, const char *total,
+                        const char *calls, struct err *err) {
+    return err_set(err, ERR_DAMAGED,
+                   "%s: line %zu: beside \"%.60s\", \"%.60s\" may be of one call or of all "
+                   "\"%.60s\"; give --as %.60s=calls to have it divided by them, or --as "
+                   "%.60s=nothing",
+                   record->source->path, record->number, part, total, calls, calls, calls);
+}
+
+int csv_results_find_calls(struct csv_columns *columns, const struct csv_record *record,
+                           struct err *err) {
+    const size_t line = find_line_calls(columns);
+    for (size_t c = 0; c < columns->count; c++) {
+        struct csv_column *column = &columns->items[c];
+        const struct header *header = &column->header;
+        if (!is_time(column))
+            continue;
+        size_t own = column->library ? find_own_calls(columns, column) : columns->count;
+        size_t calls = own < columns->count ? own : line, part = find_part(columns);
+        int is_given = calls < columns->count && columns->items[calls].is_given;
+        if (calls == columns->count || (columns->items[calls].role == CSV_CALLS && !is_given))
+            continue;
+        if (header->is_total && !is_given && part < columns->count)
+            return refuse_total(record, columns->items[part].name, column->name,
+                                columns->items[calls].name, err);
+        if (header->is_total || is_given)
+            divide(columns, column, calls);
+        else if (header->rank == RANK_PLAIN && !header->is_each && !columns->are_divided)
+            columns->calls = calls;
+    }
+    return 0;
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* csv_results.h: which column has the results of a table whose libraries stand in one of their own,
+ * and what else was measured. */
+#ifndef BENCHMAT_FORMATS_CSV_CSV_RESULTS_H
+#define BENCHMAT_FORMATS_CSV_CSV_RESULTS_H
+
+#include "formats/csv/csv_column.h"
+
+/* Makes the likeliest column of results CSV_SECONDS, if there is one. ERR_DAMAGED: two are equally
+ * likely. */
+int csv_results_find_seconds(struct csv_columns *columns, const struct csv_record *record,
+                             struct err *err);
+
+/* Gives what else is measured its role: rates, processor time, memory, what the processor counted,
+ * statistics, and what has no detail. The first column of several with the same detail has it.
+ * ERR_FAILED: no memory. */
+int csv_results_find_measures(struct csv_columns *columns, const struct csv_record *record,
+                              struct err *err);
+
+/* Tells which results are of all calls that a column says were timed, such as "iterations", and
+ * will be divided by their number: totals, and those of a line whose number of calls options->as
+ * gives. ERR_DAMAGED: a total may also be that of the parts of a call. */
+int csv_results_find_calls(struct csv_columns *columns, const struct csv_record *record,
+                           struct err *err);
+
+/* Returns the detail of samples (run.h) that rates in the unit of COLUMN are; NULL if they are
+ * none. */
+const struct series_detail *csv_results_rate(const struct csv_column *column);
+
+/* Sets what the samples of a table are whose results stand in COLUMN. */
+void csv_results_tell_samples(struct csv_columns *columns, const struct csv_column *column);
+
+/* Returns ERR_DAMAGED: the columns called ONE and OTHER may both have the results. */
+int csv_results_refuse_two(const struct csv_record *record, const char *one, const char *other,
+                           struct err *err);
+
+#endif

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "formats/csv/csv_wide.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "formats/csv/csv_results.h"
+
+enum { SAMPLE_WORD = 64 }; /* bytes of a word for samples, with the 0 behind it */
+
+static size_t find_library(const struct csv_columns *columns, const char *name, size_t n) {
+    size_t c = 0;
+    while (c < columns->count &&
+           (columns->items[c].header.role != HEADER_OF_NAME ||
+            columns->items[c].header.length != n ||
+            strncmp(columns->items[c].name + columns->items[c].header.name, name, n) != 0))
+        c++;
+    return c;
+}
+
+/* What looks like a spread or processor time, but is of a library: "max_flow_ms" without "flow_ms",
+ * "cpu_ms" beside "gpu_ms". */
+static void find_names(struct csv_columns *columns) {
+    for (size_t c = 0; c < columns->count; c++) {
+        struct header *header = &columns->items[c].header;
+        const char *name = columns->items[c].name;
+        if (header->role == HEADER_SPREAD && header->leading != SIZE_MAX &&
+            find_library(columns, name + header->name, header->length) == columns->count) {
+            header->length += header->name - header->leading;
+            header->name = header->leading;
+            header->rank = RANK_PLAIN;
+            header->role = HEADER_OF_NAME;
+        } else if (header->role == HEADER_CPU && header->unit.kind)
+            header->role = HEADER_OF_NAME;
+    }
+}
+
+int csv_wide_is_of_name(const struct csv_column *column) {
+    return column->role == CSV_UNDECIDED && column->header.role == HEADER_OF_NAME &&
+           column->header.unit.kind != UNIT_BYTES;
+}
+
+/* Takes a letter behind a name for a unit only if it stands behind all of them. */
+static void settle_faint(struct csv_columns *columns) {
+    int are_all = 1;
+    for (size_t c = 0; c < columns->count; c++)
+        are_all &= columns->items[c].role != CSV_UNDECIDED ||
+                   columns->items[c].header.role != HEADER_OTHER;
+    for (size_t c = 0; c < columns->count && !are_all; c++)
+        if (columns->items[c].header.is_faint) {
+            columns->items[c].header = (struct header){.length = strlen(columns->items[c].name)};
+            columns->items[c].worth = NAN;
+        }
+}
+
+void csv_wide_settle_names(struct csv_columns *columns) {
+    settle_faint(columns);
+    find_names(columns);
+}
+
+/* Whether TEXT has the N bytes of NAME at AT, apart from other words. */
+static int has_name(const char *text, size_t at, const char *name, size_t n) {
+    static const char between[] = " _-.";
+    size_t end = at + n, length = strlen(text);
+    return end <= length && length > n && strncmp(text + at, name, n) == 0 &&
+           (at == 0 || strchr(between, text[at - 1])) &&
+           (end == length || strchr(between, text[end]));
+}
+
+/* Sets where in the header of COLUMN the name of LIBRARY stands, of what the words tell no more.
+ * Returns whether it does. */
+static int take_library(struct csv_column *column, const char *library) {
+    size_t n = strlen(library), length = strlen(column->name);
+    struct header *header = &column->header;
+    if (header->role != HEADER_OTHER && header->role != HEADER_MEASURE)
+        return header->length == n && strncmp(column->name + header->name, library, n) == 0;
+    for (size_t end = 0; end < 2 && n < length; end++)
+        if (has_name(column->name, end ? length - n : 0, library, n)) {
+            header->name = end ? length - n : 0;
+            header->length = n;
+            return 1;
+        }
+    return 0;
+}
+
+/* Finds what else was measured of the libraries of a wide table: "a_std_ms", "a_speedup". Of
+ * several libraries that it may be of, the one with the longest name is meant. */
+static int find_measures_of(struct csv_columns *columns, const struct csv_record *record,
+                            struct err *err) {
+    for (size_t c = 0; c < columns->count; c++) {
+        struct csv_column *column = &columns->items[c];
+        const char *library = column->role == CSV_MEASURE ? column->library : NULL;
+        size_t owner = columns->count;
+        if (column->role != CSV_UNDECIDED && !library)
+            continue;
+        for (size_t t = 0; t < columns->count; t++) {
+            const struct csv_column *of = &columns->items[t];
+            if (of->role != CSV_TIMES || of->is_next ||
+                (owner < columns->count &&
+                 strlen(of->library) <= strlen(columns->items[owner].library)))
+                continue;
+            if (library ? strcmp(of->library, library) == 0 : take_library(column, of->library))
+                owner = t;
+        }
+        if (owner == columns->count)
+            continue;
+        size_t like = column->header.role == HEADER_SPREAD ? owner : columns->count;
+        take_library(column, columns->items[owner].library);
+        if (!csv_columns_make_measure(columns, c, columns->items[owner].library, like))
+            return csv_columns_no_memory(record, err);
+        column->owner = owner;
+        /* Whether the column holds verdicts, its cells say. */
+        if (header_word(column->measure, HEADER_VERDICT) != HEADER_NO_WORD ||
+            header_word(column->measure, HEADER_FAILURE) != HEADER_NO_WORD)
+            column->role = CSV_UNDECIDED;
+    }
+    return 0;
+}
+
+/* The columns with results of one library, or with those of one kind. */
+struct group {
+    size_t last;
+};
+
+struct groups {
+    struct slots slots;
+    struct group *items;
+    size_t count;
+    const struct csv_columns *columns;
+    int is_by_kind;
+};
+
+static int is_group(const void *things, uint32_t number, const void *key) {
+    const struct groups *groups = things;
+    const struct csv_column *a = &groups->columns->items[groups->items[number].last], *b = key;
+    return strcmp(a->library, b->library) == 0 && (!groups->is_by_kind || a->detail == b->detail);
+}
+
+/* Returns the group of column C, which is new if nothing has been its last; NULL if memory runs
+ * out. */
+static struct group *group_of(struct groups *groups, size_t c) {
+    const struct csv_column *column = &groups->columns->items[c];
+    size_t detail =
+        groups->is_by_kind && column->detail ? 1 + (size_t)(column->detail - series_details) : 0;
+    uint64_t hash = slots_hash_number(slots_hash_text(slots_hash(), column->library), detail);
+    uint32_t at = slots_find(&groups->slots, hash, is_group, groups, column);
+    if (at != SLOTS_NONE)
+        return &groups->items[at];
+    if (!groups->items && !(groups->items = calloc(groups->columns->count, sizeof *groups->items)))
+        return NULL;
+    groups->items[groups->count] = (struct group){c};
+    if (!slots_add(&groups->slots, hash, (uint32_t)groups->count))
+        return NULL;
+    return &groups->items[groups->count++];
+}
+
+static void release_groups(struct groups *groups) {
+    slots_release(&groups->slots);
+    free(groups->items);
+}
+
+/* Returns the length of LIBRARY without a word for a sample and its number at the end, as in
+ * "a_run1" or "trial 2"; its own length if it has none. */
+static size_t length_without_sample(const char *library) {
+    size_t length = strlen(library), end = length;
+    char word[SAMPLE_WORD];
+    while (end && strchr("0123456789", library[end - 1]))
+        end--;
+    if (end == length)
+        return length;
+    while (end && strchr(" _-#.", library[end - 1]))
+        end--;
+    size_t begin = end;
+    while (begin && !strchr(" _-.", library[begin - 1]))
+        begin--;
+    snprintf(word, sizeof word, "%.*s", (int)(end - begin), library + begin);
+    if (strcasecmp(word, "run") != 0 && strcasecmp(word, "round") != 0 &&
+        header_word(word, HEADER_SAMPLE) == HEADER_NO_WORD)
+        return length;
+    while (begin && strchr(" _-.", library[begin - 1]))
+        begin--;
+    return begin;
+}
+
+/* If all results are of samples with numbers, several of each library, makes them so. */
+static void find_samples(struct csv_columns *columns) {
+    size_t results = 0, samples = 0;
+    if (columns->is_ours)
+        return;
+    for (size_t c = 0; c < columns->count; c++) {
+        const char *library = columns->items[c].library;
+        if (columns->items[c].role != CSV_TIMES)
+            continue;
+        results++;
+        samples += library[length_without_sample(library)] != '\0';
+    }
+    for (size_t c = 0; results > 1 && samples == results && c < columns->count; c++) {
+        char *library = columns->items[c].library;
+        if (columns->items[c].role != CSV_TIMES)
+            continue;
+        library[length_without_sample(library)] = '\0';
+        columns->items[c].is_sample = 1;
+    }
+}
+
+/* Of several columns of one library with one kind of unit, takes the likeliest; the others are
+ * measures. */
+static int choose_results(struct csv_columns *columns, const struct csv_record *record,
+                          struct err *err) {
+    struct groups groups = {.columns = columns, .is_by_kind = 1};
+    int rc = 0;
+    for (size_t c = 0; rc == 0 && c < columns->count; c++) {
+        const struct csv_column *column = &columns->items[c];
+        struct group *group = column->role == CSV_TIMES ? group_of(&groups, c) : NULL;
+        if (column->role != CSV_TIMES || column->is_sample || (group && group->last == c))
+            continue;
+        const struct csv_column *before = group ? &columns->items[group->last] : NULL;
+        if (before && before->header.rank == column->header.rank)
+            rc = csv_results_refuse_two(record, before->name, column->name, err);
+        if (rc || !before)
+            break;
+        size_t kept = column->header.rank < before->header.rank ? c : group->last;
+        size_t other = kept == c ? group->last : c;
+        group->last = kept;
+        if (!csv_columns_make_measure(columns, other, columns->items[kept].library, kept))
+            rc = csv_columns_no_memory(record, err);
+    }
+    release_groups(&groups);
+    return rc;
+}
+
+/* Chains the columns with results of one library. */
+static int link_results(struct csv_columns *columns, const struct csv_record *record,
+                        struct err *err) {
+    struct groups groups = {.columns = columns};
+    int ok = 1;
+    for (size_t c = 0; ok && c < columns->count; c++) {
+        struct group *group = NULL;
+        if (columns->items[c].role != CSV_TIMES || columns->items[c].is_sample)
+            continue;
+        ok = (group = group_of(&groups, c)) != NULL;
+        if (!ok || group->last == c)
+            continue;
+        columns->items[group->last].next = c;
+        columns->items[c].is_next = 1;
+        group->last = c;
+    }
+    release_groups(&groups);
+    return ok ? 0 : csv_columns_no_memory(record, err);
+}
+
+int csv_wide_make(struct csv_columns *columns, const struct csv_record *record, struct err *err) {
+    columns->is_wide = 1;
+    for (size_t c = 0; c < columns->count; c++) {
+        struct csv_column *column = &columns->items[c];
+        int is_taken = columns->is_ours ? column->role == CSV_UNDECIDED
+                       : columns->is_plain
+                           ? column->role == CSV_UNDECIDED && column->header.role == HEADER_OTHER
+                           : csv_wide_is_of_name(column);
+        if (!is_taken)
+            continue;
+        column->library = columns->is_ours
+                              ? strdup(column->name)
+                              : strndup(column->name + column->header.name, column->header.length);
+        if (!column->library)
+            return csv_columns_no_memory(record, err);
+        column->detail = csv_results_rate(column);
+        if (columns->is_ours)
+            column->worth = 1;
+        column->next = columns->count;
+        column->role = CSV_TIMES;
+        csv_results_tell_samples(columns, column);
+    }
+    find_samples(columns);
+    int rc = choose_results(columns, record, err);
+    if (rc == 0)
+        rc = link_results(columns, record, err);
+    if (rc || columns->is_ours || columns->is_plain)
+        return rc;
+    return find_measures_of(columns, record, err);
+}

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "formats/foreign/json_rows.h"
+
+#include <string.h>
+
+#include "formats/import/header_words.h"
+#include "formats/text/decimal.h"
+
+/* --- what a value is --- */
+
+static int is_object(json_object *value) {
+    return json_object_is_type(value, json_type_object);
+}
+
+static int is_array(json_object *value) {
+    return json_object_is_type(value, json_type_array) && json_object_array_length(value);
+}
+
+static int is_of_objects(json_object *value) {
+    return is_array(value) && is_object(json_object_array_get_idx(value, 0));
+}
+
+static int is_of_arrays(json_object *value) {
+    return is_array(value) && is_array(json_object_array_get_idx(value, 0));
+}
+
+static int is_scalar(json_object *value) {
+    return !json_object_is_type(value, json_type_array) && !is_object(value);
+}
+
+/* Whether the keys of OBJECT are numbers; and, if they COUNT, those from 0. */
+static int are_numbers(json_object *object, int do_count) {
+    double expected = 0;
+    json_object_object_foreach(object, key, value) {
+        double number;
+        (void)value;
+        if (!decimal_read(key, strlen(key), &number) || (do_count && number != expected++))
+            return 0;
+    }
+    return 1;
+}
+
+/* Whether some key of OBJECT has the unit of results. */
+static int has_unit(json_object *object) {
+    json_object_object_foreach(object, key, value) {
+        (void)value;
+        if (header_read(key).unit.kind)
+            return 1;
+    }
+    return 0;
+}
+
+/* Whether some key of OBJECT is a word for what is compared. */
+static int has_library(json_object *object) {
+    json_object_object_foreach(object, key, value) {
+        (void)value;
+        if (header_word(key, HEADER_LIBRARY) != HEADER_NO_WORD)
+            return 1;
+    }
+    return 0;
+}
+
+/* --- rows --- */
+
+static void set(json_object *row, const char *key, json_object *value) {
+    json_object_object_add(row, key, json_object_get(value));
+}
+
+/* Adds a copy of ROW with the member that NAME is; of what, the other members tell. */
+static void add_named(json_object *rows, json_object *row, const char *name) {
+    json_object *copy = json_object_new_object();
+    json_object_object_add(copy, has_library(row) ? "action" : "library",
+                           json_object_new_string(name));
+    json_object_object_foreach(row, key, value) set(copy, key, value);
+    json_object_array_add(rows, copy);
+}
+
+/* Whether LIST has objects, of which the first has all keys of the first in OTHER. */
+static int is_alike(json_object *list, json_object *other) {
+    if (!is_of_objects(list))
+        return 0;
+    json_object *first = json_object_array_get_idx(list, 0);
+    json_object_object_foreach(json_object_array_get_idx(other, 0), key, value) {
+        (void)value;
+        if (!json_object_object_get_ex(first, key, NULL))
+            return 0;
+    }
+    return 1;
+}
+
+/* The rows in those members of ROOT that are arrays of objects alike: of one as they are. */
+static json_object *rows_of_members(json_object *root) {
+    json_object *rows = NULL, *only = NULL;
+    size_t count = 0;
+    json_object_object_foreach(root, key, value) {
+        (void)key;
+        if (!only && is_of_objects(value))
+            only = value;
+        count += only && is_alike(value, only);
+    }
+    if (count < 2)
+        return count ? json_object_get(only) : NULL;
+    rows = json_object_new_array();
+    json_object_object_foreach(root, name, list) {
+        for (size_t i = 0; is_alike(list, only) && i < json_object_array_length(list); i++)
+            if (is_object(json_object_array_get_idx(list, i)))
+                add_named(rows, json_object_array_get_idx(list, i), name);
+    }
+    return rows;
+}
+
+/* Rows of arrays from number FIRST on of ROWS, whose NAMES are in an array; NULL if these are no
+ * texts. */
+static json_object *rows_of_arrays(json_object *names, json_object *arrays, size_t first) {
+    size_t count = json_object_array_length(names);
+    for (size_t c = 0; c < count; c++)
+        if (!json_object_is_type(json_object_array_get_idx(names, c), json_type_string))
+            return NULL;
+    json_object *rows = json_object_new_array();
+    for (size_t r = first; r < json_object_array_length(arrays); r++) {
+        json_object *array = json_object_array_get_idx(arrays, r), *row = json_object_new_object();
+        for (size_t c = 0; is_array(array) && c < count; c++)
+            set(row, json_object_get_string(json_object_array_get_idx(names, c)),
+                json_object_array_get_idx(array, c));
+        json_object_array_add(rows, row);
+    }
+    return rows;
+}
+
+/* Rows that are the members of ROOT, which have names unless they count. */
+static json_object *rows_of_objects(json_object *root) {
+    int do_count = are_numbers(root, 1);
+    json_object *rows = json_object_new_array();
+    json_object_object_foreach(root, name, row) {
+        if (!is_object(row))
+            continue;
+        if (do_count)
+            json_object_array_add(rows, json_object_get(row));
+        else
+            add_named(rows, row, name);
+    }
+    return rows;
+}
+
+/* Whether all members of ROOT are objects, and rows, not columns. */
+static int are_rows(json_object *root) {
+    size_t count = 0;
+    int are_named = 1, do_count = are_numbers(root, 1);
+    json_object_object_foreach(root, key, value) {
+        (void)key;
+        if (!is_object(value))
+            return 0;
+        are_named &= has_unit(value);
+        count++;
+    }
+    return count && (do_count || are_named);
+}
+
+static size_t length_of(json_object *column) {
+    return is_array(column)    ? json_object_array_length(column)
+           : is_object(column) ? (size_t)json_object_object_length(column)
+                               : 0;
+}
+
+/* Puts the keys of COLUMN into ROWS, unless they count: as sizes, or else as names. */
+static void set_index(json_object *rows, json_object *column) {
+    size_t i = 0;
+    if (are_numbers(column, 1))
+        return;
+    const char *name = are_numbers(column, 0) ? "size" : "library";
+    json_object_object_foreach(column, key, value) {
+        (void)value;
+        json_object_object_add(json_object_array_get_idx(rows, i++), name,
+                               json_object_new_string(key));
+    }
+}
+
+/* Makes rows of ROOT, whose members are columns; NULL if they are none. */
+static json_object *rows_of_columns(json_object *root) {
+    json_object *rows = NULL;
+    size_t count = 0;
+    json_object_object_foreach(root, name, column) {
+        size_t length = length_of(column), i = 0;
+        if (!length || (rows && length != count)) {
+            json_object_put(rows);
+            return NULL;
+        }
+        if (!rows) {
+            rows = json_object_new_array();
+            count = length;
+            for (size_t r = 0; r < count; r++)
+                json_object_array_add(rows, json_object_new_object());
+            if (is_object(column))
+                set_index(rows, column);
+        }
+        for (; is_array(column) && i < count; i++)
+            set(json_object_array_get_idx(rows, i), name, json_object_array_get_idx(column, i));
+        if (is_object(column)) {
+            json_object_object_foreach(column, index, value) {
+                (void)index;
+                set(json_object_array_get_idx(rows, i++), name, value);
+            }
+        }
+    }
+    return rows;
+}
+
+/* --- what tells of all rows --- */
+
+/* Puts the members of ROOT that say the unit of results, or how many calls they are of, into all
+ * ROWS that do not say it themselves. */
+static void share(json_object *root, json_object *rows) {
+    json_object_object_foreach(root, key, value) {
+        enum header_role role = header_read(key).role;
+        if (!is_scalar(value) || (role != HEADER_UNIT && role != HEADER_CALLS))
+            continue;
+        for (size_t i = 0; i < json_object_array_length(rows); i++) {
+            json_object *row = json_object_array_get_idx(rows, i);
+            if (is_object(row) && !json_object_object_get_ex(row, key, NULL))
+                set(row, key, value);
+        }
+    }
+}
+
+json_object *json_rows_of(json_object *root, json_object **facts) {
+    json_object *columns = json_text_member(root, "columns", json_type_array);
+    json_object *data = json_text_member(root, "data", json_type_array);
+    *facts = NULL;
+    if (is_of_objects(root))
+        return json_object_get(root);
+    if (is_of_arrays(root))
+        return rows_of_arrays(json_object_array_get_idx(root, 0), root, 1);
+    if (!is_object(root))
+        return NULL;
+    if (columns && data && is_of_arrays(data))
+        return rows_of_arrays(columns, data, 0);
+    json_object *rows = rows_of_members(root);
+    if (rows) {
+        *facts = root;
+        share(root, rows);
+        return rows;
+    }
+    return are_rows(root) ? rows_of_objects(root) : rows_of_columns(root);
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* json_rows.h: finds the rows of a table in the layouts in which people write them as JSON:
+ *
+ *     [{"library": "a", "n": 100, "time_ms": 1.5}, ...]       an object for each row
+ *     {"host": "x", "results": [{...}, ...]}                  the same in a member; the others tell
+ *                                                             of all rows
+ *     {"a": [{...}, ...], "b": [{...}, ...]}                  the same in several, or
+ *     {"a": {"n": 100, "time_ms": 1.5}, "b": {...}}           one each: their names are libraries
+ *     [["library", "n", "time_ms"], ["a", 100, 1.5], ...]     the first row has the names
+ *     {"columns": [...], "data": [[...], ...]}                the same, as pandas writes it
+ *     {"n": [100, 1000], "a_ms": [1.5, 20], ...}              an array for each column
+ *     {"n": {"0": 100, ...}, "a_ms": {"0": 1.5, ...}}         the same, as pandas writes it, whose
+ *                                                             keys are sizes or names if they do
+ *                                                             not count
+ *     {"0": {"n": 100, ...}, "1": {...}}                      its rows */
+#ifndef BENCHMAT_FORMATS_FOREIGN_JSON_ROWS_H
+#define BENCHMAT_FORMATS_FOREIGN_JSON_ROWS_H
+
+#include "formats/json/json_read.h"
+
+/* Returns a new array of rows, objects, from ROOT; NULL if it has none. FACTS is the object whose
+ * scalar members tell of all rows, which is ROOT, or NULL. */
+json_object *json_rows_of(json_object *root, json_object **facts);
+
+#endif
