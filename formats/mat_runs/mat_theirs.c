@@ -375,14 +375,23 @@ static int settle_roles(struct action *a) {
         if (a->variables[f].role == VARIABLE_RESULT && a->variables[f].header.unit.kind)
             first = first ? first : &a->variables[f];
     a->has_units = first != NULL;
+    if (first && unit_kind_is_rate(first->header.unit.kind)) {
+        const struct file_measure rate = header_rate(first->name, &first->header);
+        file_rates_note(&a->builder->rates, &rate);
+    }
     if (first) {
         char unit[64];
-        facts_set_text(&a->builder->facts, FACT_SOURCE_UNIT,
-                       measured_unit_name(first->header.unit, unit, sizeof unit));
+        facts_set_text(
+            &a->builder->facts, FACT_SOURCE_UNIT,
+            measured_unit_call(first->header.unit, &a->builder->rates, unit, sizeof unit));
     }
     for (size_t f = 0; f < a->data->field_count; f++) {
         struct variable *v = &a->variables[f];
         int lacks = !v->header.unit.kind && v->role;
+        if (v->role == VARIABLE_RESULT && unit_kind_is_rate(v->header.unit.kind)) {
+            const struct file_measure rate = header_rate(v->name, &v->header);
+            file_rates_note(&a->builder->rates, &rate);
+        }
         if (is_beside_times(a, v)) {
             v->role = VARIABLE_MEASURE;
             snprintf(v->measure, sizeof v->measure, "%s", unit_kind_detail(v->header.unit.kind));

@@ -26,12 +26,12 @@ static int make_tables(void **state) {
 static void more_is_faster(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-analyze rates.csv");
-    assert_has(shell->out, "rates · rate: operations, calls or other things per second");
+    assert_has(shell->out, "rates · kops/s: operations, calls or other things per second");
     assert_has(shell->out, "fastest: b");
-    assert_has(shell->out, "  a ÷ rate, geometric mean, lower is faster  ");
-    assert_has(shell->out, "  a ÷ rate, lower is faster  verdict");
+    assert_has(shell->out, "  a ÷ kops/s, geometric mean, lower is faster  ");
+    assert_has(shell->out, "  a ÷ kops/s, lower is faster  verdict");
     assert_has(shell->out, "ratio: rate of a over that of each, lower is faster");
-    assert_has(shell->out, "k/s");
+    assert_has(shell->out, " kops/s  ");
     shell_expect(shell, 0, "bench-analyze rates.csv --fastest --format csv --columns size,fastest");
     assert_string_equal(shell->out, "size,fastest\n100,b\n1000,b\n");
 }
@@ -85,14 +85,14 @@ static void programs_are_told(void **state) {
     shell_expect(shell, 0,
                  "bench-analyze rates.csv --ref a --format json >rows.json && "
                  "grep '\"size\":1000,\"library\":\"b\"' rows.json");
-    assert_has(shell->out, "\"measure\":\"rate\",\"unit\":\"1/s\",\"better\":\"higher\"");
+    assert_has(shell->out, "\"measure\":\"kops/s\",\"unit\":\"ops/s\",\"better\":\"higher\"");
     assert_has(shell->out, "\"verdict\":\"faster\"");
     shell_expect(shell, 0, "bench-plot rows.json --kind ratio --format terminal -o -");
     assert_has(shell->out, "lower is faster");
     shell_expect(shell, 0, "bench-plot rates.csv --kind time --format terminal -o -");
     assert_has(shell->out, "higher is faster");
     shell_expect(shell, 0, "bench-plot rates.csv --kind speedup --format terminal -o -");
-    assert_has(shell->out, "rate(library) / rate(a)");
+    assert_has(shell->out, "kops/s(library) / kops/s(a)");
     assert_has(shell->out, "higher is faster");
 }
 
@@ -116,6 +116,53 @@ static void an_archive_keeps_them(void **state) {
                  "bench-store export rates.h5 -o again.csv && bench-analyze again.csv "
                  "--measure rate --format csv --columns size,library,mean,ratio,verdict | "
                  "cmp - 0.txt");
+}
+
+/* Everything says GFLOPS where the file did, and in which unit numbers are. */
+static void the_words_of_the_file_are_kept(void **state) {
+    struct shell *shell = *state;
+    static const struct {
+        const char *header, *name, *unit, *shown;
+    } cases[] = {
+        {"library,size,gflops", "gflops", "FLOPS", "20.0 GFLOPS"},
+        {"library,size,MFLOP/s", "MFLOP/s", "FLOP/s", "20.0 MFLOP/s"},
+        {"library,size,throughput (MB/s)", "throughput", "B/s", "20.0 MB/s"},
+        {"library,size,GB/s", "GB/s", "B/s", "20.0 GB/s"},
+        {"library,size,items/s", "items/s", "items/s", "20.0 items/s"},
+        {"library,size,Mops per second", "Mops per second", "ops/s", "20.0 Mops/s"},
+        {"library,size,MLUPS", "MLUPS", "LUPS", "20.0 MLUPS"},
+    };
+    static const char *const files[] = {"words.csv", "words.h5", "words.json", "again.csv"};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char command[600], expected[120];
+        snprintf(command, sizeof command,
+                 "printf '%%s\\n' '%s' a,100,10 b,100,20 >words.csv && rm -f words.h5 && "
+                 "bench-store import -q words.csv -o words.h5 && "
+                 "bench-store export words.h5 -o words.json && "
+                 "bench-store export words.h5 -o again.csv",
+                 cases[i].header);
+        shell_expect(shell, 0, command);
+        for (size_t f = 0; f < sizeof files / sizeof *files; f++) {
+            snprintf(command, sizeof command,
+                     "bench-analyze %s --ref a && "
+                     "bench-analyze %s --measure '%s' --format csv --columns measure,unit,better | "
+                     "tail -1 && bench-analyze %s --format json",
+                     files[f], files[f], cases[i].name, files[f]);
+            shell_expect(shell, 0, command);
+            assert_has(shell->out, cases[i].shown);
+            snprintf(expected, sizeof expected, "\n%s,%s,higher\n", cases[i].name, cases[i].unit);
+            assert_has(shell->out, expected);
+            snprintf(expected, sizeof expected, "\"measure\":\"%s\",\"unit\":\"%s\"", cases[i].name,
+                     cases[i].unit);
+            assert_has(shell->out, expected);
+        }
+    }
+    shell_expect(shell, 0,
+                 "printf 'size,a GFLOPS,b GFLOPS\\n1,1,2\\n2,2,3\\n3,3,4\\n4,4,5\\n5,5,6\\n' "
+                 ">chart.csv && bench-plot chart.csv --measure rate --kind time "
+                 "--format terminal -o -");
+    assert_has(shell->out, " GFLOPS");
+    assert_has(shell->out, "mean rate: floating-point operations per second");
 }
 
 static void what_is_of_times_alone_is_refused(void **state) {
@@ -156,7 +203,7 @@ static void what_was_understood_is_said(void **state) {
     assert_has(shell->err, "bench-analyze: lab.csv: 3 libraries");
     shell_expect(shell, 0, "bench-store import --dry-run rates.csv times.csv");
     assert_has(shell->out,
-               "rates.csv: 2 libraries (a, b) by size (100 to 1000), k/s, 6 samples each");
+               "rates.csv: 2 libraries (a, b) by size (100 to 1000), kops/s, 6 samples each");
 }
 
 /* That more of it is better only the file tells. */
@@ -232,7 +279,7 @@ static void an_archive_of_rates_shows_them(void **state) {
     shell_expect(shell, 0,
                  "bench-analyze rates.csv 2>/dev/null | tail -n +2 >csv.txt && "
                  "bench-analyze rates.h5 | tail -n +2 >h5.txt && "
-                 "grep 'a ÷ rate' h5.txt && sed -n '/^size/,$p' csv.txt >a.txt && "
+                 "grep 'a ÷ kops/s' h5.txt && sed -n '/^size/,$p' csv.txt >a.txt && "
                  "sed -n '/^size/,$p' h5.txt | diff - a.txt");
     shell_expect(shell, 0, "bench-plot rates.h5 --format terminal -o -");
     assert_has(shell->out, "higher is faster");
@@ -342,6 +389,7 @@ int main(void) {
         cmocka_unit_test(programs_are_told),
         cmocka_unit_test(a_lower_rate_fails_the_gate),
         cmocka_unit_test(an_archive_keeps_them),
+        cmocka_unit_test(the_words_of_the_file_are_kept),
         cmocka_unit_test(what_is_of_times_alone_is_refused),
         cmocka_unit_test(what_was_understood_is_said),
         cmocka_unit_test(what_is_better_the_more_there_is_is_so_everywhere),
