@@ -172,10 +172,25 @@ double quantity_cost(enum quantity quantity, double value) {
 static const enum quantity plain_rates[FILE_RATES] = {
     [FILE_RATE] = QUANTITY_RATE, [FILE_BYTE_RATE] = QUANTITY_BYTE_RATE};
 
-/* Learns what a file calls its rates, and returns it; 0: nothing. */
-static enum quantity learn_rate(const struct file_measure *rate, size_t r) {
+/* Returns what a file calls NAME, of which ARRAYS has what was before: it may have "MB/s" beside
+ * "GB/s". QUANTITY_SECONDS: one too many. */
+static enum quantity learn_name(const struct quantity_arrays *arrays, const char *name) {
     enum quantity quantity;
-    if (!*rate->name || quantity_find(rate->name, &quantity, NULL) || !find_named(quantity))
+    if (quantity_find(name, &quantity, NULL))
+        return QUANTITY_SECONDS;
+    for (size_t i = 0; i < RUN_MAX_MEASURES; i++)
+        if (arrays->of_measure[i] == quantity) {
+            int added = add_named(name, NULL);
+            return added == QUANTITY_NONE ? QUANTITY_SECONDS : (enum quantity)added;
+        }
+    return quantity;
+}
+
+/* Learns what a file calls its rates, and returns it; 0: nothing. */
+static enum quantity learn_rate(const struct quantity_arrays *arrays,
+                                const struct file_measure *rate, size_t r) {
+    enum quantity quantity = *rate->name ? learn_name(arrays, rate->name) : QUANTITY_SECONDS;
+    if (!find_named(quantity))
         return QUANTITY_SECONDS;
     struct named *one = find_named(quantity);
     struct measured_unit unit;
@@ -194,18 +209,6 @@ static enum quantity learn_rate(const struct file_measure *rate, size_t r) {
     return quantity;
 }
 
-/* Sets QUANTITY to that of measure number K. The file may have "MB/s" and "GB/s" beside another. */
-static int find_measure(const struct quantity_arrays *arrays, size_t k, const char *name,
-                        enum quantity *quantity) {
-    int rc = quantity_find(name, quantity, NULL);
-    for (size_t i = 0; rc == 0 && i < k; i++)
-        if (arrays->of_measure[i] == *quantity) {
-            int added = add_named(name, NULL);
-            *quantity = added == QUANTITY_NONE ? QUANTITY_SECONDS : (enum quantity)added;
-        }
-    return rc;
-}
-
 struct quantity_arrays quantity_arrays_of(const struct measurement *m) {
     struct quantity_arrays arrays = {{0}, {0}};
     const struct file_rates rates = file_rates_read(&m->facts);
@@ -213,14 +216,13 @@ struct quantity_arrays quantity_arrays_of(const struct measurement *m) {
     struct file_measure measure;
     for (size_t k = 0; k < RUN_MAX_MEASURES && measures_take(&list, &measure); k++) {
         enum quantity *quantity = &arrays.of_measure[k];
-        if (find_measure(&arrays, k, measure.name, quantity))
-            continue;
+        *quantity = learn_name(&arrays, measure.name);
         quantity_tell_unit(*quantity, measure.unit);
         if (measure.better == BETTER_MORE)
             quantity_tell_better(*quantity);
     }
     for (size_t r = 0; r < FILE_RATES; r++)
-        arrays.of_rates[r] = learn_rate(&rates.of[r], r);
+        arrays.of_rates[r] = learn_rate(&arrays, &rates.of[r], r);
     return arrays;
 }
 

@@ -36,7 +36,7 @@ static const struct {
     {" bit/s bits/s bit/sec bits/sec ", {UNIT_BYTE_RATE, 1. / 8}, 1},
     {" /s 1/s /sec op/s ops/s ops/sec ops/second operations/s operations/second ops iops qps tps "
      "rps "
-     "fps it/s iter/s its/s iters/s iterations/s items/s item/s elem/s elems/s element/s "
+     "fps i/s it/s iter/s its/s iters/s iterations/s items/s item/s elem/s elems/s element/s "
      "elements/s el/s call/s calls/s req/s requests/s requests/sec requests/second queries/s "
      "tokens/s token/s samples/s images/s frames/s rows/s msg/s messages/s lookups/s keys/s lups "
      "lup/s updates/s points/s cells/s nnz/s edges/s teps ",

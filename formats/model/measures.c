@@ -90,6 +90,11 @@ void file_rates_note(struct file_rates *rates, const struct file_measure *rate) 
         *known = *rate;
 }
 
+void file_rates_call(struct file_rates *rates, const char *name, const char *unit) {
+    const struct file_measure rate = measure_of(name, unit, BETTER_MORE);
+    file_rates_note(rates, &rate);
+}
+
 struct file_rates file_rates_read(const struct facts *facts) {
     const char *list = facts_text(facts, FACT_RATES, "");
     struct file_rates rates = {0};

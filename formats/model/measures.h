@@ -57,6 +57,8 @@ struct file_rates {
 
 /* Adds RATE, unless it has no name, or the detail that has its unit is named already. */
 void file_rates_note(struct file_rates *rates, const struct file_measure *rate);
+/* The same of a rate called NAME in UNIT. */
+void file_rates_call(struct file_rates *rates, const char *name, const char *unit);
 /* Reads FACT_RATES. */
 struct file_rates file_rates_read(const struct facts *facts);
 

@@ -74,7 +74,7 @@ static void a_file_of_both_keeps_both(void **state) {
     shell_expect(shell, 0, "bench-analyze both.json | head -1; cat says");
     assert_has(shell->out, ", times and rates, 2 samples each");
     assert_has(shell->out, "no sample of a.B.x:thrpt and 1 other tells seconds; the others are "
-                           "shown, and --measure may be rate\n");
+                           "shown, and --measure may be ops/s\n");
     shell_expect(shell, 0,
                  "bench-store export both.h5 --to jmh -o again.json && bench-store export "
                  "again.json --to jmh -o third.json && cmp again.json third.json");
