@@ -85,6 +85,18 @@ static int is_measured(const struct measured *of) {
     return measure_column(of->measure).unit == column_measured;
 }
 
+int spell_axis(struct chart_set *set, struct axis_terms *terms,
+               const struct parameter_grid_axis *axis) {
+    struct spelling *spellings = chart_set_alloc(set, axis->spelling_count, sizeof *spellings);
+    if (!spellings)
+        return -1;
+    for (size_t i = 0; i < axis->spelling_count; i++)
+        spellings[i] = axis->spellings[i];
+    terms->spellings = spellings;
+    terms->spelling_count = axis->spelling_count;
+    return 0;
+}
+
 struct axis_terms quantity_axis(enum quantity quantity) {
     static const struct {
         const char *unit;

@@ -339,6 +339,13 @@ static void numbers_are_shown_as_their_file_has_them(void **state) {
             assert_has(shell->out, "\n 1K     2k  a");
         }
     }
+    shell_expect(shell, 0,
+                 "bench-plot go.txt --kind time --format terminal -o - && "
+                 "bench-plot sizes.csv --kind winner --format svg -o -");
+    assert_has(shell->out, "15");
+    assert_has(shell->out, "1kB");
+    assert_has(shell->out, "4kB");
+    assert_has(shell->out, "align 64Ki");
     /* What is missing has no spelling. */
     shell_expect(shell, 0,
                  "printf 'library,n,chunk,ms\\na,1K,8,1\\nb,1K,8,1\\na,2K,nan,1\\nb,2K,nan,2\\n' "
