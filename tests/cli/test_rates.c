@@ -206,6 +206,20 @@ static void what_was_understood_is_said(void **state) {
                "rates.csv: 2 libraries (a, b) by size (100 to 1000), kops/s, 6 samples each");
 }
 
+/* In a narrow table, too, two names are two, and brackets stay in pairs. */
+static void names_of_templates_stay_apart(void **state) {
+    struct shell *shell = *state;
+    shell_expect(
+        shell, 0,
+        "{ echo library,ms; for t in int double string; do for c in less greater; do "
+        "echo \"\\\"std::sort<std::vector<$t>, std::$c<$t>>(begin, end)\\\",1\"; "
+        "done; done; } >sorts.csv; for w in 40 50 60 70 80 100; do "
+        "bench-analyze sorts.csv --width $w | sed 1d | grep -o 'std::.*)' | sort -u | "
+        "awk -F '[<>]' -v w=$w 'NF % 2 != 1 { print w, $0 } END { if (NR != 6) print w, NR "
+        "}'; done");
+    assert_string_equal(shell->out, "");
+}
+
 /* That more of it is better only the file tells. */
 static void what_is_better_the_more_there_is_is_so_everywhere(void **state) {
     struct shell *shell = *state;
@@ -399,6 +413,7 @@ int main(void) {
         cmocka_unit_test(the_words_of_the_file_are_kept),
         cmocka_unit_test(what_is_of_times_alone_is_refused),
         cmocka_unit_test(what_was_understood_is_said),
+        cmocka_unit_test(names_of_templates_stay_apart),
         cmocka_unit_test(what_is_better_the_more_there_is_is_so_everywhere),
         cmocka_unit_test(a_rate_that_rises_has_become_faster),
         cmocka_unit_test(a_quantile_is_of_the_rates),
