@@ -167,7 +167,7 @@ static void the_words_of_the_file_are_kept(void **state) {
 
 static void what_is_of_times_alone_is_refused(void **state) {
     struct shell *shell = *state;
-    static const char *const options[] = {"--history", "--complexity", "--explain b", "--scaling"};
+    static const char *const options[] = {"--complexity", "--explain b", "--scaling"};
     char command[100];
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
         snprintf(command, sizeof command, "bench-analyze rates.csv %s", options[i]);
@@ -242,8 +242,8 @@ static void what_is_better_the_more_there_is_is_so_everywhere(void **state) {
     shell_expect(shell, 3,
                  "bench-analyze worth.csv --measure speedup --ref b --fail-on-regression 5%");
     assert_has(shell->out, "gate at 5 %: regressed · 2 of 2 cells worse by more");
-    shell_expect(shell, 64, "bench-analyze worth.csv --measure speedup --history");
-    assert_has(shell->err, "not of rates, of which more is better");
+    shell_expect(shell, 0, "bench-analyze worth.csv --measure speedup --history");
+    assert_has(shell->out, "ratio: speedup before over speedup since then, lower is better");
     shell_expect(shell, 0,
                  "bench-plot worth.csv --measure speedup --kind winner --format terminal -o -");
     assert_has(shell->out, "library with the best speedup");
@@ -266,6 +266,15 @@ static void a_rate_that_rises_has_become_faster(void **state) {
         ">day.json && bench-store import -qo days.h5 day.json || exit; done; "
         "bench-plot days.h5 --measure rate --kind history --format terminal -o -");
     assert_has(shell->out, " 100 % faster since 2026-01-20");
+    shell_expect(shell, 0, "bench-analyze days.h5 --measure rate --history --width 120");
+    assert_has(shell->out, "ratio: rate before over rate since then, lower is faster");
+    assert_has(shell->out, "  0.50000×");
+    assert_has(shell->out, "  faster   2026-01-20");
+    shell_expect(shell, 0,
+                 "bench-analyze days.h5 --measure rate --history --format csv --columns "
+                 "level,seconds,ratio,verdict | awk -F, 'NR > 1 { printf \"%d %.0f %.2f %s\\n\", "
+                 "$1, $2, $3, $4 }'");
+    assert_string_equal(shell->out, "1 1000 0.00 \n2 2001 0.50 faster\n");
 }
 
 /* Of rates a quantile is one of the rates, in ratios, too: a quarter of b's are slow, which its
