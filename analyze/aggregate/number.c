@@ -63,21 +63,21 @@ static void write_parts(struct interval value, double one, int decimals, const c
 
 /* --- times, bytes and counts --- */
 
-static struct number_scale scale_in(const struct prefixed_unit *unit, double amount, double half) {
-    return (struct number_scale){unit, number_decimals(amount / unit->worth, half / unit->worth)};
+static struct number_scale scale_in(struct prefixed_unit unit, double amount, double half) {
+    return (struct number_scale){unit, number_decimals(amount / unit.worth, half / unit.worth)};
 }
 
 struct number_scale number_scale(const char *unit, double amount, double half) {
     double largest = fmax(fabs(amount), half);
     struct number_scale scale = scale_in(prefixed_unit(unit, largest), largest, half);
     double place = pow(10, -scale.decimals);
-    if (largest / scale.unit->worth >= 1000 - place / 2)
-        scale = scale_in(prefixed_unit(unit, 1001 * scale.unit->worth), largest, half);
+    if (largest / scale.unit.worth >= 1000 - place / 2)
+        scale = scale_in(prefixed_unit(unit, 1001 * scale.unit.worth), largest, half);
     return scale;
 }
 
 double number_last_place(struct number_scale scale) {
-    return scale.unit->worth * pow(10, -scale.decimals);
+    return scale.unit.worth * pow(10, -scale.decimals);
 }
 
 void number_scaled(struct number_scale scale, double amount, char *text, size_t size) {
@@ -85,15 +85,15 @@ void number_scaled(struct number_scale scale, double amount, char *text, size_t 
     *text = '\0';
     if (!isfinite(amount))
         return;
-    number_write(number, sizeof number, amount / scale.unit->worth, scale.decimals);
-    snprintf(text, size, "%s\t%s%s", number, *scale.unit->name ? " " : "", scale.unit->name);
+    number_write(number, sizeof number, amount / scale.unit.worth, scale.decimals);
+    snprintf(text, size, "%s\t%s%s", number, *scale.unit.name ? " " : "", scale.unit.name);
 }
 
 void number_amount(struct interval value, const char *unit, char *text, size_t size) {
     struct number_scale scale = number_scale(unit, value.centre, half_of(value));
     *text = '\0';
     if (isfinite(value.centre))
-        write_parts(value, scale.unit->worth, scale.decimals, scale.unit->name, text, size);
+        write_parts(value, scale.unit.worth, scale.decimals, scale.unit.name, text, size);
 }
 
 /* --- other units --- */

@@ -45,7 +45,7 @@ void number_write(char *text, size_t size, double value, int decimals);
 
 /* A common unit and last decimal place for several amounts of the same kind. */
 struct number_scale {
-    const struct prefixed_unit *unit;
+    struct prefixed_unit unit;
     int decimals;
 };
 

@@ -401,8 +401,7 @@ static const struct {
 static const struct {
     enum question question;
     const char *option;
-} not_of_rates[] = {{ASK_HISTORY, "--history"},
-                    {ASK_COMPLEXITY, "--complexity"},
+} not_of_rates[] = {{ASK_COMPLEXITY, "--complexity"},
                     {ASK_EXPLANATION, "--explain"},
                     {ASK_BY_HOST, "--by"},
                     {ASK_ACROSS_HOSTS, "--across"}};

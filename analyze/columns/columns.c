@@ -289,9 +289,8 @@ static number_function *number_of(const struct column *column) {
 static void show_parameter(const struct column *column, const struct row *row, char *text) {
     const struct parameter_grid_axis *axis = parameter_grid_find(row->space, column->parameter);
     double value = axis ? axis->values[row->point] : NAN;
-    const char *word = axis ? parameter_grid_spelling(axis, value) : NULL;
-    if (word)
-        snprintf(text, PARAMETER_GRID_NUMBER, "%s", word);
+    if (axis)
+        parameter_grid_write_value(text, axis, value);
     else
         parameter_grid_write_number(text, value);
 }

@@ -70,6 +70,8 @@ static int add_grid(struct document *document, const struct history_report *repo
     memcpy(columns, history_columns.columns, history_columns.count * sizeof *columns);
     for (size_t i = 0; i < count; i++)
         make_usual(columns, usual[i]);
+    if (count > 0 && quantity_words(report->asked.quantity)->is_rate)
+        make_usual(columns, "verdict"); /* a ratio below 1 says it to few */
     for (size_t i = 0; i < BOTH; i++)
         if (varies(report, of_both[i].offset))
             make_usual(columns, of_both[i].name);
@@ -179,11 +181,16 @@ static void write_method(const void *context, FILE *file) {
             ALARM_LASTING);
     if (asked->least > 0)
         fprintf(file, DOCUMENT_SEPARATOR "by %.3g %% or more", 100 * asked->least);
+    int is_of_rates = quantity_words(asked->quantity)->is_rate && !*relative;
+    fprintf(file, DOCUMENT_SEPARATOR "ratio: %s%s %s over %s%s %s", relative, one,
+            is_of_rates ? "before" : "since then", relative, one,
+            is_of_rates ? "since then" : "before");
+    if (is_of_rates)
+        fprintf(file, ", lower is %s", quantity_words(asked->quantity)->less);
     fprintf(file,
-            DOCUMENT_SEPARATOR "ratio: %s%s since then over %s%s before" DOCUMENT_SEPARATOR
-                               "[ ]: %.6g %% intervals" DOCUMENT_SEPARATOR
+            DOCUMENT_SEPARATOR "[ ]: %.6g %% intervals" DOCUMENT_SEPARATOR
                                "steady: no change shown, which takes %d runs",
-            relative, one, relative, one, 100 * asked->confidence, CHANGE_FEWEST);
+            100 * asked->confidence, CHANGE_FEWEST);
 }
 
 /* --- what else changed --- */

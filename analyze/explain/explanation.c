@@ -68,7 +68,7 @@ static void explain(struct explaining *e) {
     else
         LINE("%s in %s per call, squares of %s in %s²; ln is the natural logarithm; in brackets: "
              "where a formula comes from",
-             e->quantity->many, e->unit->name, e->quantity->many, e->unit->name);
+             e->quantity->many, e->unit.name, e->quantity->many, e->unit.name);
     explanation_samples(e);
     if (e->row->n) {
         explanation_times(e);
@@ -102,9 +102,9 @@ int explanation_of(struct explanation *explanation, const struct table *table,
     double time = isfinite(e.row->mean) ? e.row->mean : NAN;
     e.quantity = quantity_words(section->quantity);
     e.unit = prefixed_unit(e.quantity->unit, time);
-    int places = (int)floor(log10(fmax(fabs(time) / e.unit->worth, 1)));
-    e.decimals = decimals_for(smaller_spread(e.row->sd, e.row->round_sd) / e.unit->worth,
-                              5 - places, 13 - places);
+    int places = (int)floor(log10(fmax(fabs(time) / e.unit.worth, 1)));
+    e.decimals = decimals_for(smaller_spread(e.row->sd, e.row->round_sd) / e.unit.worth, 5 - places,
+                              13 - places);
     e.log_decimals =
         decimals_for(smaller_spread(spread_of_ratios(&e, seconds[SELECTED_CELL_LIBRARY],
                                                      seconds[SELECTED_CELL_REFERENCE]),

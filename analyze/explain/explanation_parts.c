@@ -47,16 +47,16 @@ void explanation_resolution(const struct explaining *e, const char *whose,
         LINE("all samples of %s are equal, so that their steps are not known; as %s go, they "
              "may be %s",
              whose, *e->quantity->unit == 's' ? "decimals" : e->quantity->many,
-             PLAIN(r->step / e->unit->worth));
+             PLAIN(r->step / e->unit.worth));
     else if (r->is_dithered)
         LINE("samples of %s come in steps of Q = %s, the smallest distance of two that are not "
              "equal, and the half of them in the middle spans W = %s: of their trimmed mean "
              "rounding leaves Q² / (2 W) = %s",
-             whose, PLAIN(r->step / e->unit->worth), PLAIN(r->spread / e->unit->worth),
-             PLAIN(resolution_of_trimmed(r) / e->unit->worth));
+             whose, PLAIN(r->step / e->unit.worth), PLAIN(r->spread / e->unit.worth),
+             PLAIN(resolution_of_trimmed(r) / e->unit.worth));
     else
         LINE("samples of %s come in steps of %s, the smallest distance of two that are not equal, "
              "and half of them lie within less than %d steps: their mean is known to half a step "
              "only [Widrow, Kollar, Quantization Noise, 2008]",
-             whose, PLAIN(r->step / e->unit->worth), RESOLUTION_DITHERED);
+             whose, PLAIN(r->step / e->unit.worth), RESOLUTION_DITHERED);
 }

@@ -19,7 +19,7 @@ struct explaining {
     const struct row *rows, *row; /* all rows of the section, and that of the cell */
     const struct selected_cell *chosen;
     const struct quantity_words *quantity; /* of the samples; names with "time" mean its amounts */
-    const struct prefixed_unit *unit;
+    struct prefixed_unit unit;
     int decimals, log_decimals; /* decimals of samples in that unit, and of logarithms */
     struct student student;
     double *workspace; /* [rounds][seeds] for samples, then as many and more for units */
@@ -38,7 +38,7 @@ static inline struct figure figure_with(double value, int decimals) {
 }
 
 static inline struct figure figure_time(const struct explaining *e, double seconds) {
-    return figure_with(seconds / e->unit->worth, e->decimals);
+    return figure_with(seconds / e->unit.worth, e->decimals);
 }
 
 static inline struct figure figure_log(const struct explaining *e, double value) {

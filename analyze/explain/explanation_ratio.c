@@ -80,7 +80,7 @@ static void list_rounds(struct explaining *e, struct paired_series *p) {
     LINE("D: the mean of a round's %s without the smallest and largest floor(%g × pairs) of them "
          "[Tukey, McLaughlin, Less vulnerable confidence, 1963]; the last column: of the "
          "differences of %s, likewise%s%s",
-         p->d, fraction_of(e), e->quantity->many, *e->unit->name ? ", in " : "", e->unit->name);
+         p->d, fraction_of(e), e->quantity->many, *e->unit.name ? ", in " : "", e->unit.name);
     for (size_t r = 0; listing && r < e->chosen->rounds; r++) {
         size_t n = finite_pairs(e, p, logarithm_of_quotient, r, e->workspace), cut;
         struct trimmed d = location_trimmed(e->workspace, n, fraction_of(e));

@@ -56,7 +56,7 @@ void explanation_samples(struct explaining *e) {
     const char *controlled = e->section->controlled;
     int is_other = row->reference && controlled && strcmp(controlled, row->reference) != 0;
     CAPTION("SAMPLES%s%s, by round, in the order of their seeds; - was not measured%s",
-            *e->unit->name ? " in " : "", e->unit->name, row->trimmed ? " or was trimmed" : "");
+            *e->unit.name ? " in " : "", e->unit.name, row->trimmed ? " or was trimmed" : "");
     add_samples(e, row->library, seconds[SELECTED_CELL_LIBRARY]);
     if (!row->is_reference)
         add_samples(e, row->reference, seconds[SELECTED_CELL_REFERENCE]);
@@ -93,7 +93,7 @@ static void explain_mean(struct explaining *e) {
     int by_rounds = row->rounds > 1;
     size_t units = by_rounds ? row->rounds : row->n;
     double sd = by_rounds ? row->round_sd : row->sd;
-    double squared = e->unit->worth * e->unit->worth;
+    double squared = e->unit.worth * e->unit.worth;
     if (by_rounds)
         LINE("sd of the %zu rounds' means = √(Σ(round's mean − mean of these)² / "
              "%zu) = √(%s / %zu) = %s",
@@ -109,8 +109,8 @@ static void explain_mean(struct explaining *e) {
     if (row->resolution.is_dithered)
         LINE("samples of %s come in steps of Q = %s, of which the mean of n = %zu is known to "
              "Q / (2 √n) = %s only [Widrow, Kollar, Quantization Noise, 2008]",
-             row->library, PLAIN(row->resolution.step / e->unit->worth), row->resolution.samples,
-             PLAIN(least / e->unit->worth));
+             row->library, PLAIN(row->resolution.step / e->unit.worth), row->resolution.samples,
+             PLAIN(least / e->unit.worth));
     else
         explanation_resolution(e, row->library, &row->resolution);
     LINE("so the interval of the mean goes %s to either side: from %s to %s", TIME(least),
@@ -120,7 +120,7 @@ static void explain_mean(struct explaining *e) {
 static void explain_shape(struct explaining *e) {
     const struct row *row = e->row;
     struct moments m = {0};
-    double unit = e->unit->worth, n = (double)row->n;
+    double unit = e->unit.worth, n = (double)row->n;
     moments_add_block(&m, e->chosen->seconds[SELECTED_CELL_LIBRARY],
                       e->chosen->rounds * e->chosen->seeds);
     if (isnan(row->skewness)) {
@@ -152,7 +152,7 @@ void explanation_times(struct explaining *e) {
     static const char *const headings[] = {"round",  "n", "mean", "S = Σ(x − mean)²",
                                            "median", NULL};
     const struct selected_cell *c = e->chosen;
-    double squared = e->unit->worth * e->unit->worth;
+    double squared = e->unit.worth * e->unit.worth;
     struct listing *listing = explanation_listing(e, headings, c->rounds);
     for (size_t r = 0; listing && r < c->rounds; r++) {
         const double *seconds = c->seconds[SELECTED_CELL_LIBRARY] + r * c->seeds;
@@ -172,7 +172,7 @@ void explanation_times(struct explaining *e) {
     LINE("mean of all samples = Σ n × round's mean / Σ n = %s", TIME(e->row->mean));
 
     const struct row *row = e->row;
-    double sd_squared = e->unit->worth * e->unit->worth, within = squares_within(e);
+    double sd_squared = e->unit.worth * e->unit.worth, within = squares_within(e);
     double all = row->n > 1 ? row->sd * row->sd * (double)(row->n - 1) : 0;
     LINE("Σ(x − mean)² of all = Σ S + Σ n (round's mean − mean)² = %s + %s = %s [Chan, Golub, "
          "LeVeque, Updating formulae, 1979]",
@@ -198,7 +198,7 @@ static void explain_rate(struct explaining *e, const char *what, const char *uni
         return;
     LINE("%s: %s of a call, as the action says, / mean = %s / (%s × %g s) = %s %s; interval by the "
          "ends of the mean's, the other way round: %s to %s",
-         what, what, PLAIN(work), TIME(row->mean), e->unit->worth, PLAIN(rate.centre), unit,
+         what, what, PLAIN(work), TIME(row->mean), e->unit.worth, PLAIN(rate.centre), unit,
          PLAIN(rate.low), PLAIN(rate.high));
 }
 

@@ -55,6 +55,12 @@ static enum terminal_tone tone_of_ratio(const void *record) {
     return level->ratio < 1 ? TERMINAL_GOOD : level->ratio > 1 ? TERMINAL_BAD : TERMINAL_PLAIN;
 }
 
+static void show_verdict(const void *record, char *text, size_t size) {
+    const struct history_level *level = record;
+    const struct quantity_words *words = quantity_words(level->quantity);
+    snprintf(text, size, "%s", !level->verdict ? "" : level->ratio < 1 ? words->less : words->more);
+}
+
 #define COLUMN(name_, member, type_, unit_, about_)                                                \
     .name = name_, .type = COLUMN_##type_, .offset = offsetof(struct history_level, member),       \
     .unit = unit_, .about = about_
@@ -75,9 +81,10 @@ static const struct column columns[] = {
     {LEVEL(level, COUNT, "1", "which of them, from 1")},
     {LEVEL(level_runs, COUNT, "1", "runs on it"), SEEN("runs on it", .align = "r")},
     {LEVEL(seconds, REAL, column_measured, "time on it: trimmed geometric mean over its runs"), SEEN("time", .otherwise = "level", .number = number_amount)},
-    {LEVEL(ratio, REAL, "1", "seconds, or relative, over that on the level before"), SEEN("ratio", .number = number_ratio, .tone = tone_of_ratio, .low = offsetof(struct history_level, low), .high = offsetof(struct history_level, high))},
+    {LEVEL(ratio, REAL, "1", "seconds, or relative, over that on the level before; of rates the other way round"), SEEN("ratio", .number = number_ratio, .tone = tone_of_ratio, .low = offsetof(struct history_level, low), .high = offsetof(struct history_level, high))},
     {COLUMN("ratio_low", low, REAL, "1", "lower end of the ratio's interval"), SEEN("ratio low", .number = number_ratio)},
     {COLUMN("ratio_high", high, REAL, "1", "upper end of the ratio's interval"), SEEN("ratio high", .number = number_ratio)},
+    {LEVEL(verdict, TEXT, "", "faster or slower than on the level before"), SEEN("verdict", .show = show_verdict, .tone = tone_of_ratio)},
     {LEVEL(p, REAL, "1", "probability of an alarm as clear, at any time, where nothing changed"), SEEN("p", .number = number_p_value)},
     {LEVEL(since, TEXT, "", "start of its first run"), SEEN("since", .show = show_since)},
     {LEVEL(run, TEXT, "", "its first run"), SEEN("first run", .align = "l")},
@@ -133,9 +140,11 @@ static const char *run_name(const struct history *history, const struct history_
 static int describe_change(struct history_level *level, const struct history *history) {
     const struct history_change *change = level->change;
     const struct history_point *before = &level->cell->points[change->before];
-    level->ratio = change->ratio;
-    level->low = change->low;
-    level->high = change->high;
+    int is_of_rates = quantity_words(level->quantity)->is_rate && !level->reference;
+    level->ratio = is_of_rates ? 1 / change->ratio : change->ratio;
+    level->low = is_of_rates ? 1 / change->high : change->low;
+    level->high = is_of_rates ? 1 / change->low : change->high;
+    level->verdict = level->ratio < 1 ? "faster" : "slower";
     level->p = change->probability;
     level->run_before = if_any(history_run(history, before->run).name);
     level->version_before = if_any(history_version(history, before->circumstance));
@@ -153,7 +162,7 @@ static size_t begin_of(const struct history_cell *cell, size_t level) {
 }
 
 static int fill_level(struct history_level *level, const struct history *history,
-                      const struct history_cell *cell, size_t number) {
+                      const struct history_cell *cell, enum quantity quantity, size_t number) {
     size_t first = begin_of(cell, number), end = begin_of(cell, number + 1);
     *level = (struct history_level){.host = if_any(cell->host),
                                     .action = if_any(cell->action),
@@ -163,6 +172,7 @@ static int fill_level(struct history_level *level, const struct history *history
                                     .reference = if_any(cell->reference),
                                     .seconds = NAN,
                                     .relative = NAN,
+                                    .quantity = quantity,
                                     .state = history_state_of(cell),
                                     .runs = cell->count,
                                     .levels = cell->change_count + 1,
@@ -213,7 +223,8 @@ int history_levels_of(struct history_levels *levels, const struct history *histo
     for (size_t i = 0; ok && i < cells->count; i++)
         for (size_t l = 0; ok && l <= cells->items[i].change_count; l++)
             if (is_wanted(part, &cells->items[i], l))
-                ok = fill_level(&levels->items[levels->count++], history, &cells->items[i], l);
+                ok = fill_level(&levels->items[levels->count++], history, &cells->items[i],
+                                cells->quantity, l);
     return ok ? 0 : err_set(err, ERR_FAILED, "no memory for the history");
 }
 

@@ -27,7 +27,9 @@ struct history_level {
     size_t level_runs;          /* number of runs on this level */
     double seconds;             /* exp of the 20 % trimmed mean of ln of its runs' means */
     double relative;            /* the same of ratios to REFERENCE; only one is defined */
-    double ratio, low, high, p; /* as in struct history_change */
+    double ratio, low, high, p; /* of costs (quantity.h), so that below 1 is faster */
+    enum quantity quantity;
+    const char *verdict;        /* "faster" or "slower" than the level before, of any quantity */
     const char *since, *until;  /* start of its first and of its last run */
     const char *archive;        /* archive of its first run */
     const char *run, *last_run; /* names of its first and of its last run */

@@ -251,7 +251,8 @@ static int tell(const struct history *history, enum quantity quantity,
 
 int history_conclude(struct history *history, const struct history_asked *asked,
                      struct history_cells *cells, struct err *err) {
-    *cells = (struct history_cells){.items = calloc(history->keys.count + 1, sizeof *cells->items)};
+    *cells = (struct history_cells){.items = calloc(history->keys.count + 1, sizeof *cells->items),
+                                    .quantity = asked->quantity};
     int ok = cells->items && sort_by_time(history) && judge_all(history, cells);
     double level = ok ? level_of(cells, asked->level) : NAN;
     struct change_asked each = {level, asked->confidence, asked->least};

@@ -520,12 +520,24 @@ static enum quantity usual_quantity(const struct input_terms *terms, const char 
     return quantity;
 }
 
+/* What the measurements of a file call the quantity that is wanted. */
+struct called {
+    enum quantity wanted, called;
+    int differs; /* they have several words for it */
+};
+
+/* Learns the measures' words. */
 static int learn_measures(void *context, const struct run *run, const struct measurement *whole,
                           struct err *err) {
-    (void)context;
+    struct called *called = context;
+    const struct quantity_arrays arrays = quantity_arrays_of(whole);
+    enum quantity quantity = quantity_called(called->wanted, &arrays);
     (void)run;
     (void)err;
-    quantity_arrays_of(whole);
+    called->differs |= called->called != called->wanted && quantity != called->wanted &&
+                       quantity != called->called;
+    if (quantity != called->wanted)
+        called->called = quantity;
     return 0;
 }
 
@@ -533,10 +545,11 @@ enum quantity input_settle_quantity(const struct input_terms *terms, const char 
                                     enum quantity wanted) {
     if (wanted == QUANTITY_SECONDS)
         return usual_quantity(terms, path);
-    if ((int)wanted >= QUANTITIES)
-        input_read_heads(&(struct input){.terms = terms, .file = path}, learn_measures, NULL,
+    struct called called = {wanted, wanted, 0};
+    if ((int)wanted >= QUANTITIES || wanted == QUANTITY_RATE || wanted == QUANTITY_BYTE_RATE)
+        input_read_heads(&(struct input){.terms = terms, .file = path}, learn_measures, &called,
                          &(struct err){""});
-    return wanted;
+    return called.differs ? wanted : called.called;
 }
 
 int input_keep(void *context, struct table *table, struct err *err) {

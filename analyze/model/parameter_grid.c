@@ -136,11 +136,18 @@ const char *parameter_grid_spelling(const struct parameter_grid_axis *axis, doub
     return NULL;
 }
 
+void parameter_grid_write_value(char *text, const struct parameter_grid_axis *axis, double value) {
+    const char *word = parameter_grid_spelling(axis, value);
+    if (word)
+        snprintf(text, PARAMETER_GRID_NUMBER, "%s", word);
+    else
+        parameter_grid_write_number(text, value);
+}
+
 static void write_value(const struct parameter_grid_axis *axis, size_t point, FILE *file) {
-    const char *word = parameter_grid_spelling(axis, axis->values[point]);
     char number[PARAMETER_GRID_NUMBER];
-    parameter_grid_write_number(number, axis->values[point]);
-    fputs(word ? word : number, file);
+    parameter_grid_write_value(number, axis, axis->values[point]);
+    fputs(number, file);
 }
 
 static void write_axis(const struct parameter_grid_axis *axis, size_t point, const char *before,

@@ -68,6 +68,8 @@ enum { PARAMETER_GRID_NUMBER = 32 };
 void parameter_grid_write_number(char *text, double value);
 /* Returns how the file writes VALUE of AXIS, such as "1kB"; NULL: as digits. */
 const char *parameter_grid_spelling(const struct parameter_grid_axis *axis, double value);
+/* Writes VALUE of AXIS in the one way or the other, to a buffer of PARAMETER_GRID_NUMBER bytes. */
+void parameter_grid_write_value(char *text, const struct parameter_grid_axis *axis, double value);
 
 /* --- size words --- */
 

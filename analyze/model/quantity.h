@@ -11,6 +11,10 @@
  * number from QUANTITIES on, which it gets where its name is first said: on a command line, or by a
  * measurement (quantity_arrays_of). The numbers hold for the process.
  *
+ * The rates of a file that has a word for them (FACT_RATES), such as GFLOPS, are such a quantity,
+ * too. A file without one may tell them as well, and calls them QUANTITY_RATE or
+ * QUANTITY_BYTE_RATE.
+ *
  * More of a rate is better. Its mean, interval and quantiles are its own; what compares, such as
  * ratios, verdicts and ranks, is of its cost, so that a ratio below 1 is better for all quantities.
  */
@@ -20,6 +24,7 @@
 #include <stddef.h>
 
 #include "analyze/statistics/location.h"
+#include "formats/model/measures.h"
 #include "formats/model/run.h"
 #include "formats/text/err.h"
 
@@ -62,11 +67,12 @@ struct quantity_words {
     int is_rate;                     /* more of it is better, and called "faster" */
 };
 
-/* Returns the words for QUANTITY; static. */
+/* Returns the words for QUANTITY; static, but for what quantity_tell_... says. */
 const struct quantity_words *quantity_words(enum quantity quantity);
 
-/* Sets QUANTITY to the one called NAME, which may be one that only files have a name for.
- * ERR_USAGE: NAME is empty, or one too many. */
+/* Sets QUANTITY to the one called NAME, which may be one that only files have a name for. Units of
+ * rates that differ by case or prefix are one name: "gflops", "MFLOPS". ERR_USAGE: NAME is empty,
+ * or one too many. */
 int quantity_find(const char *name, enum quantity *quantity, struct err *err);
 
 /* Say of a quantity that only files have a name for that its unit is UNIT, unless one was said, and
@@ -81,10 +87,14 @@ enum quantity quantity_of_measurement(const struct measurement *m);
 /* Which quantities the measures of a measurement are: 0 for none. */
 struct quantity_arrays {
     enum quantity of_measure[RUN_MAX_MEASURES];
+    enum quantity of_rates[FILE_RATES]; /* what the file calls its rates; 0: nothing */
 };
 
 /* Reads the facts of M, and learns the units of what it names. */
 struct quantity_arrays quantity_arrays_of(const struct measurement *m);
+
+/* Returns QUANTITY, or what a file with these ARRAYS calls it. */
+enum quantity quantity_called(enum quantity quantity, const struct quantity_arrays *arrays);
 
 /* Whether more or less of QUANTITY is called faster and slower. */
 int quantity_is_speed(enum quantity quantity);

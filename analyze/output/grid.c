@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/text/elide.h"
 #include "formats/text/unicode.h"
 
 enum { CELL_SIZE = GRID_PART, PARTS = 4, GAP = 2, LEAST_NAME = 8, USUAL_NAME = 16 };
@@ -110,6 +111,8 @@ struct layout {
     size_t parts[PARTS];
     size_t width; /* of all parts together or of the heading, whichever is wider */
     int is_left_out;
+    char **names; /* [lines] the texts of a column that is shortened, NULL for one as it is; or NULL
+                   */
 };
 
 static size_t total_width(const struct layout *layouts, size_t columns) {
@@ -127,6 +130,68 @@ static struct layout *find_shortened(struct layout *layouts, const struct grid *
             (!widest || layouts[c].width > widest->width))
             widest = &layouts[c];
     return widest;
+}
+
+static int fits_columns(void *context, const char *text) {
+    return utf8_width(text) <= *(const size_t *)context;
+}
+
+static int by_text(const void *a, const void *b) {
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Returns the different texts of column C in ascending order, COUNT; NULL if memory runs out. */
+static const char **list_texts(const struct grid *grid, size_t c, size_t *count) {
+    const char **texts = calloc(grid->lines + 1, sizeof *texts);
+    size_t kept = 0;
+    for (size_t i = 0; texts && i < grid->lines; i++)
+        texts[i] = grid_cell(grid, i, c);
+    if (texts)
+        qsort(texts, grid->lines, sizeof *texts, by_text);
+    for (size_t i = 0; texts && i < grid->lines; i++)
+        if (i == 0 || strcmp(texts[i], texts[kept - 1]) != 0)
+            texts[kept++] = texts[i];
+    *count = kept;
+    return texts;
+}
+
+/* Fills NAMES [count] with the TEXTS that are wider than WIDTH, shortened. Returns whether all of
+ * them could be. */
+static int shorten_texts(char **names, const char **texts, size_t count, size_t width) {
+    int all = 1;
+    for (size_t t = 0; t < count; t++) {
+        free(names[t]);
+        names[t] = utf8_width(texts[t]) > width
+                       ? elide(texts[t], texts, count, fits_columns, &width)
+                       : NULL;
+        all &= names[t] || utf8_width(texts[t]) <= width;
+    }
+    return all;
+}
+
+/* Narrows column C to FITTING, or to what its texts need to differ, and gives them names for it.
+ * Where there are too many of them, or no memory, they are cut as they are printed. */
+static void shorten_column(const struct grid *grid, struct layout *layout, size_t c,
+                           size_t fitting) {
+    enum { MOST_TEXTS = 300, WIDER = 4 };
+    size_t count, now = layout->width;
+    const char **texts = list_texts(grid, c, &count);
+    char **names = calloc(count + 1, sizeof *names);
+    layout->names = calloc(grid->lines + 1, sizeof *layout->names);
+    if (texts && names && layout->names && count <= MOST_TEXTS) {
+        while (!shorten_texts(names, texts, count, fitting) && fitting < now)
+            fitting = fitting + WIDER < now ? fitting + WIDER : now;
+        for (size_t i = 0; i < grid->lines; i++) {
+            const char *text = grid_cell(grid, i, c);
+            const char **found = bsearch(&text, texts, count, sizeof *texts, by_text);
+            layout->names[i] = found && names[found - texts] ? strdup(names[found - texts]) : NULL;
+        }
+    }
+    layout->parts[0] = layout->width = fitting;
+    for (size_t t = 0; names && t < count; t++)
+        free(names[t]);
+    free(names);
+    free(texts);
 }
 
 static size_t least_width(struct layout *layouts, const struct grid *grid) {
@@ -210,6 +275,8 @@ static void print_line(const struct grid *grid, const struct layout *layouts, si
         if (!layouts[c].is_left_out) {
             const char *cell = grid_repeats(grid, line, c) ? "" : grid_cell(grid, line, c);
             const struct layout *layout = &layouts[c];
+            if (*cell && layout->names && layout->names[line])
+                cell = layout->names[line];
             const char *align = column_align(grid->columns[c]);
             char part[CELL_SIZE];
             size_t used = 0;
@@ -281,7 +348,7 @@ int grid_print(const struct grid *grid, FILE *file, size_t width, int is_colored
         size_t excess = total - width, now = shortened->width;
         size_t fitting = now > excess + LEAST_NAME ? now - excess : LEAST_NAME;
         if (fitting < now)
-            shortened->parts[0] = shortened->width = fitting;
+            shorten_column(grid, shortened, (size_t)(shortened - layouts), fitting);
     }
 
     size_t most = width < TERMINAL_USUAL_WIDTH ? LAST : 0;
@@ -292,6 +359,11 @@ int grid_print(const struct grid *grid, FILE *file, size_t width, int is_colored
     for (size_t i = 0; i < grid->lines; i++)
         print_line(grid, layouts, i, pen);
     print_missed(grid, layouts, width, file);
+    for (size_t c = 0; c < grid->column_count; c++) {
+        for (size_t i = 0; layouts[c].names && i < grid->lines; i++)
+            free(layouts[c].names[i]);
+        free(layouts[c].names);
+    }
     free(layouts);
     return 1;
 }

@@ -42,7 +42,8 @@ int grid_next_part(const char **cell, char *part, size_t size);
 int grid_repeats(const struct grid *grid, size_t line, size_t column);
 
 /* Writes a line of headings and a line per record. If the grid is wider than WIDTH columns, the
- * widest text column (usually the libraries) is shortened, to at least eight columns. If that would
+ * widest text column (usually the libraries) is shortened (elide.h), to at least eight columns, and
+ * no more than what keeps its texts apart. If that would
  * leave it less than sixteen, other columns are left out first: byte_rate, flop_rate, sd, median,
  * n, then from the right all others except sizes, points, parameters, library, mean, ratio,
  * mean_ratio, verdict, status, regressed and the errors. If WIDTH is less than TERMINAL_USUAL_WIDTH

@@ -283,6 +283,31 @@ static void note_unit(struct table *table, struct measured_unit unit) {
         table->units[table->unit_count++] = unit;
 }
 
+/* Notes what the file calls rates whose UNIT the header of COLUMN says; else TEXT of its cell does,
+ * or another column, or the user. */
+static void note_rate(const struct table *table, const struct csv_column *column, const char *text,
+                      enum unit_kind kind) {
+    struct file_rates *rates = &table->builder->rates;
+    const char *of_line = cell(table, CSV_UNIT), *given = table->options->unit;
+    struct file_measure rate = {.name = ""};
+    if (!unit_kind_is_rate(kind) ||
+        *rates->of[kind == UNIT_BYTE_RATE ? FILE_BYTE_RATE : FILE_RATE].name)
+        return;
+    if (column->measure) { /* a table of ours */
+        rate = measure_of(column->measure, column->unit, BETTER_MORE);
+    } else if (column->header.unit.kind == kind) {
+        rate = header_rate(column->name, &column->header);
+    } else {
+        const char *units[] = {text + strspn(text, "0123456789.,eE+- "), of_line, given};
+        char base[MEASURE_UNIT];
+        for (size_t i = 0; i < sizeof units / sizeof *units && !*rate.name; i++)
+            if (units[i] && measured_unit_base(units[i], strlen(units[i]), base))
+                rate = measure_of(units[i], base, BETTER_MORE);
+    }
+    if (*rate.name)
+        file_rates_note(rates, &rate);
+}
+
 /* Refuses a unit in the line that is not the one in the header of COLUMN. */
 static int check_unit(const struct table *table, const struct csv_column *column, struct err *err) {
     const char *text = cell(table, CSV_UNIT);
@@ -383,6 +408,7 @@ static int read_result(struct table *table, const struct csv_column *column,
         unit = (struct measured_unit){column->header.unit.kind, worth};
     note_unit(table, unit);
     read_error(table, text, detail ? unit_kind_base(unit.kind) : "s", worth / calls, results);
+    note_rate(table, column, text, unit.kind);
     if (!detail)
         results->seconds = value * worth;
     else if (results->count < MOST_DETAILS)
@@ -743,9 +769,10 @@ static void say_units(const struct table *table, struct facts *facts) {
     const struct csv_columns *columns = &table->columns;
     size_t used = 0;
     char name[NAME], units[NAME] = "";
-    for (size_t i = 0; i < table->unit_count && used < sizeof units; i++)
-        used += (size_t)snprintf(units + used, sizeof units - used, "%s%s", i ? " and " : "",
-                                 measured_unit_name(table->units[i], name, sizeof name));
+    for (size_t i = 0; i < table->unit_count && used < sizeof units; i++) {
+        measured_unit_call(table->units[i], &table->builder->rates, name, sizeof name);
+        used += (size_t)snprintf(units + used, sizeof units - used, "%s%s", i ? " and " : "", name);
+    }
     int has_calls = columns->calls < columns->count;
     const struct csv_column *calls = &columns->items[columns->calls];
     const char *in = used                ? units

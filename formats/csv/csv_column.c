@@ -65,6 +65,12 @@ int csv_columns_make_measure(struct csv_columns *columns, size_t c, const char *
     } else if (!column->kind)
         column->worth = 1;
     column->better = header_better(name, column->kind);
+    if (unit_kind_is_rate(column->header.unit.kind)) {
+        free(column->unit);
+        column->unit = strdup(header_rate(column->name, &named).unit);
+        if (!column->unit)
+            return 0;
+    }
     return column->measure && (column->library || !library);
 }
 

@@ -313,6 +313,20 @@ static int is_exported(const struct csv_columns *columns) {
     return 1;
 }
 
+/* Returns the rate that NAME begins with, as in "rate:GFLOPS [FLOPS]", and takes it from there;
+ * NULL if it is none. */
+static const struct series_detail *exported_rate(const char **name) {
+    static const char *const rates[] = {"rate", "byte_rate"};
+    for (size_t r = 0; r < sizeof rates / sizeof *rates; r++) {
+        size_t n = strlen(rates[r]);
+        if (strncmp(*name, rates[r], n) == 0 && (*name)[n] == ':') {
+            *name += n + 1;
+            return csv_names_detail(rates[r]);
+        }
+    }
+    return NULL;
+}
+
 /* Makes a column a measure if it is called like one that was exported: "GB/s [B/s]". Returns 0 if
  * memory runs out. */
 static int take_exported(struct csv_columns *columns, size_t c) {
@@ -321,16 +335,23 @@ static int take_exported(struct csv_columns *columns, size_t c) {
     size_t length = strlen(name);
     if (!open || open - name < 2 || open[-1] != ' ' || name[length - 1] != ']')
         return 1;
+    const struct series_detail *rate = exported_rate(&name);
     if (!csv_columns_make_measure(columns, c, NULL, columns->count))
         return 0;
     free(column->measure);
+    free(column->unit);
     column->measure = strndup(name, (size_t)(open - 1 - name));
-    column->unit = strndup(open + 1, (size_t)(name + length - 2 - open));
+    column->unit = strndup(open + 1, (size_t)(column->name + length - 2 - open));
     column->worth = 1;
     if (!column->measure || !column->unit)
         return 0;
     struct measured_unit unit;
     measured_unit_read(column->unit, strlen(column->unit), &unit);
+    if (rate) {
+        column->header.unit = unit;
+        column->detail = rate;
+        csv_columns_set_role(columns, c, CSV_DETAIL);
+    }
     column->better = header_better(column->measure, unit.kind);
     return 1;
 }

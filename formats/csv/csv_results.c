@@ -15,10 +15,8 @@ static int is_primary(const struct csv_column *column) {
 
 const struct series_detail *csv_results_rate(const struct csv_column *column) {
     enum unit_kind kind = column->header.unit.kind;
-    return kind == UNIT_FLOP_RATE || kind == UNIT_BYTE_RATE || kind == UNIT_RATE ||
-                   kind == UNIT_CYCLES
-               ? csv_names_detail(unit_kind_detail(kind))
-               : NULL;
+    return unit_kind_is_rate(kind) || kind == UNIT_CYCLES ? csv_names_detail(unit_kind_detail(kind))
+                                                          : NULL;
 }
 
 int csv_results_refuse_two(const struct csv_record *record, const char *one, const char *other,

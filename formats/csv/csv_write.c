@@ -29,6 +29,8 @@ struct table {
     struct names measures;     /* as their columns are called */
     const double **of_measure; /* [measures.count] of the series that is being written, or NULL */
     struct detail_set details; /* optional details of samples that are known */
+    struct file_rates rates;   /* what all measurements call theirs */
+    int has_several[FILE_RATES];
 };
 
 /* One cell, or one point of a wide table (SERIES is NULL). */
@@ -153,6 +155,21 @@ static void plan_samples(struct writing *writing, const struct measurement *wind
                 detail_set_add(&table->details, d);
 }
 
+static const char *const rate_details[FILE_RATES] = {
+    [FILE_RATE] = "rate", [FILE_BYTE_RATE] = "byte_rate"};
+
+static void plan_rates(struct table *table, const struct measurement *m) {
+    const struct file_rates rates = file_rates_read(&m->facts);
+    const char *measured = facts_text(&m->facts, FACT_MEASURED, "");
+    for (size_t r = 0; r < FILE_RATES; r++) {
+        const struct file_measure *one = &rates.of[r], *known = &table->rates.of[r];
+        int is_other = strcmp(one->name, known->name) != 0 || strcmp(one->unit, known->unit) != 0;
+        if (*one->name || strcmp(measured, rate_details[r]) == 0)
+            table->has_several[r] |= !*one->name || (*known->name && is_other);
+        file_rates_note(&table->rates, one);
+    }
+}
+
 /* Whether a reader would not take the column NAME for a parameter, or might not know it from
  * another column: a detail, or a parameter that differs in case. */
 static int needs_mark(const struct table *table, const char *name) {
@@ -198,6 +215,7 @@ static int plan(struct writing *writing, const struct run *run, const struct mea
     int has_samples = writing->options->shape != WRITING_SUMMARY && !is_wide;
     for (size_t t = 0; has_samples && t < MEASUREMENT_TERMS; t++)
         table->has_term[t] |= measurement_term_values(whole, &measurement_terms[t]) != NULL;
+    plan_rates(table, whole);
     return code || !has_samples ? code : plan_measures(table, whole, err);
 }
 
@@ -215,6 +233,18 @@ static void next_text(FILE *file, const struct table *table, const char *text) {
     fputc(table->delimiter, file);
     if (text && *text)
         write_text(file, table, text);
+}
+
+/* Writes the header of DETAIL: "rate", or "rate:GFLOPS [FLOPS]" if the file has a word for it. */
+static void next_detail(FILE *file, const struct table *table, const char *detail) {
+    char column[COLUMN + 16];
+    snprintf(column, sizeof column, "%s", detail);
+    for (size_t r = 0; r < FILE_RATES; r++)
+        if (strcmp(detail, rate_details[r]) == 0 && *table->rates.of[r].name &&
+            !table->has_several[r])
+            snprintf(column, sizeof column, "%s:%s [%s]", detail, table->rates.of[r].name,
+                     table->rates.of[r].unit);
+    next_text(file, table, column);
 }
 
 static void next_real(FILE *file, const struct table *table, double value) {
@@ -392,7 +422,7 @@ static int add(struct writing *writing, const struct run *run, const struct meas
             next_text(file, table, ends[shape][i]);
         for (size_t d = 0; d < series_detail_count; d++)
             if (is_planned(table, d))
-                next_text(file, table, series_details[d].name);
+                next_detail(file, table, series_details[d].name);
         for (size_t i = 0; i < table->measures.count; i++)
             next_text(file, table, table->measures.items[i]);
         for (size_t t = 0; t < MEASUREMENT_TERMS; t++)

@@ -39,6 +39,7 @@ static int add_report(struct import_builder *builder, const struct format_option
         return rc;
     struct import_builder_sample sample = grouped_name_sample(&grouped, place);
     other_numbers_add(&numbers, "rate", NULL, rate);
+    file_rates_call(&builder->rates, "i/s", "i/s");
     if (!isnan(error))
         other_numbers_add(&numbers, "error", "i/s", error);
     other_numbers_give(&numbers, &sample);

@@ -268,15 +268,18 @@ static void read_counters(const struct results *results, struct benchmark *b) {
     static const char own[] = "family_index per_family_instance_index repetitions repetition_index "
                               "threads iterations real_time cpu_time";
     static const struct {
-        const char *key, *detail;
-    } known[] = {{"bytes_per_second", "byte_rate"}, {"items_per_second", "rate"}};
+        const char *key, *detail, *unit;
+    } known[] = {{"bytes_per_second", "byte_rate", "B/s"}, {"items_per_second", "rate", "items/s"}};
     json_object_object_foreach(b->object, key, value) {
         const char *name = key;
         double number;
         if (!json_text_number(value, &number) || words_have(own, key))
             continue;
         for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-            name = strcmp(key, known[i].key) == 0 ? known[i].detail : name;
+            if (strcmp(key, known[i].key) == 0) {
+                name = known[i].detail;
+                file_rates_call(&results->builder->rates, key, known[i].unit);
+            }
         other_numbers_add(&b->numbers, name, NULL, number);
         if (strcasecmp(key, "passed") == 0 && number == 0) {
             b->sample.status = CELL_FAILED;

@@ -267,8 +267,10 @@ static int add_score(const struct results *results, struct benchmark *b, json_ob
         return refuse(results, b, "a score is negative or has no end", err);
     struct other_numbers numbers = {.detail_count = 0};
     int is_rate = !b->own_unit && b->unit.is_rate;
-    if (is_rate) /* before all others: it stands in the place of times */
+    if (is_rate) { /* before all others: it stands in the place of times */
         other_numbers_add(&numbers, "rate", NULL, score * b->unit.factor);
+        file_rates_call(&results->builder->rates, "ops/s", "ops/s");
+    }
     if (!is_rate || !isnan(score))
         read_secondary(b, &numbers);
     if (b->sample.samples_are && !b->own_unit)

@@ -319,6 +319,23 @@ static void choose_reference(struct measurement *m) {
         facts_set_text(&m->facts, FACT_REFERENCE, m->series[first].name);
 }
 
+static void set_rates(struct measurement *m, const struct file_rates *rates) {
+    static const size_t arrays[FILE_RATES] = {[FILE_RATE] = offsetof(struct series, rate),
+                                              [FILE_BYTE_RATE] =
+                                                  offsetof(struct series, byte_rate)};
+    struct file_measure told[FILE_RATES];
+    size_t count = 0;
+    for (size_t r = 0; r < FILE_RATES; r++) {
+        size_t s = 0;
+        while (s < m->series_count && !*(double *const *)((const char *)&m->series[s] + arrays[r]))
+            s++;
+        if (s < m->series_count && *rates->of[r].name)
+            told[count++] = rates->of[r];
+    }
+    if (count)
+        measures_set(&m->facts, FACT_RATES, told, count);
+}
+
 static int make_measurement(struct run *run, struct import_builder *builder,
                             const struct plan *plan, struct err *err) {
     struct gathered_action *action = plan->action;
@@ -343,7 +360,7 @@ static int make_measurement(struct run *run, struct import_builder *builder,
     if (action->spelling_count)
         set_spellings(m, action);
     if (action->measure_count)
-        measures_set(&m->facts, action->measures, action->measure_count);
+        measures_set(&m->facts, FACT_MEASURES, action->measures, action->measure_count);
     if (!action->has_unpaired)
         facts_set_text(&m->facts, FACT_PAIRED_BY, "round and seed");
     if (!action->has_size && m->parameter_count)
@@ -404,6 +421,7 @@ static int make_measurement(struct run *run, struct import_builder *builder,
 
     if (!has_seconds && action->detail_count)
         facts_set_text(&m->facts, FACT_MEASURED, action->details[0].detail->name);
+    set_rates(m, &builder->rates);
     choose_reference(m);
     return m->facts.incomplete ? no_memory(err) : 0;
 }
@@ -467,6 +485,7 @@ int assemble_runs(struct import_builder *builder, struct runs *runs, struct err 
     *runs = (struct runs){0};
     for (struct import_builder *one = builder; rc == 0 && one; one = one->next) {
         struct run *run = run_new();
+        one->rates = builder->rates;
         rc = run && runs_add(runs, run) == 0 ? make_run(one, run, &budget, err) : no_memory(err);
     }
     if (rc)

@@ -9,6 +9,7 @@
 #include <strings.h>
 
 #include "formats/model/sample_words.h"
+#include "formats/text/prefixed_unit.h"
 #include "formats/text/suggest.h"
 
 enum { WORD = 64, LONGEST = 256 };
@@ -35,7 +36,7 @@ static const struct {
     {" bit/s bits/s bit/sec bits/sec ", {UNIT_BYTE_RATE, 1. / 8}, 1},
     {" /s 1/s /sec op/s ops/s ops/sec ops/second operations/s operations/second ops iops qps tps "
      "rps "
-     "fps it/s iter/s its/s iters/s iterations/s items/s item/s elem/s elems/s element/s "
+     "fps i/s it/s iter/s its/s iters/s iterations/s items/s item/s elem/s elems/s element/s "
      "elements/s el/s call/s calls/s req/s requests/s requests/sec requests/second queries/s "
      "tokens/s token/s samples/s images/s frames/s rows/s msg/s messages/s lookups/s keys/s lups "
      "lup/s updates/s points/s cells/s nnz/s edges/s teps ",
@@ -63,6 +64,10 @@ const char *unit_kind_detail(enum unit_kind kind) {
 const char *unit_kind_base(enum unit_kind kind) {
     static const char *const bases[UNIT_KINDS] = {"1", "s", "1/s", "B/s", "1/s", "B", "1"};
     return bases[kind];
+}
+
+int unit_kind_is_rate(enum unit_kind kind) {
+    return kind == UNIT_FLOP_RATE || kind == UNIT_BYTE_RATE || kind == UNIT_RATE;
 }
 
 /* Whether WORD is in LIST, whose words have blanks around them. Sets PLACE, unless it is NULL, to
@@ -124,14 +129,14 @@ static int find_unit(const char *word, int is_whole, struct measured_unit *unit)
     return 0;
 }
 
-int measured_unit_read(const char *text, size_t n, struct measured_unit *unit) {
-    char word[WORD];
-    *unit = (struct measured_unit){UNIT_NONE, NAN};
+/* Writes the unit at TEXT as the table has it to WORD [WORD]. Returns 0 if it is too long for that.
+ */
+static int spell_unit(const char *text, size_t n, char *word) {
     while (n && (text[0] == ' ' || text[n - 1] == ' ')) {
         text += text[0] == ' ';
         n--;
     }
-    if (n == 0 || n >= sizeof word)
+    if (n == 0 || n >= WORD)
         return 0;
     for (size_t i = 0; i < n; i++)
         word[i] = (char)tolower((unsigned char)text[i]);
@@ -139,21 +144,55 @@ int measured_unit_read(const char *text, size_t n, struct measured_unit *unit) {
     shorten_per(word);
     shorten_seconds(word);
     drop_per(word);
+    return 1;
+}
+
+/* Sets UNIT to the one that WORD, which spell_unit wrote, begins with, and returns how long its
+ * prefix is. */
+static size_t take_prefix(const char *word, struct measured_unit *unit) {
     if (find_unit(word, 1, unit))
-        return 1;
+        return 0;
     for (size_t p = 0; p < sizeof prefixes / sizeof *prefixes; p++) {
         size_t skip = strlen(prefixes[p].text);
-        if (strncmp(word, prefixes[p].text, skip) != 0 || !find_unit(word + skip, 0, unit))
-            continue;
-        /* "Mb/s" and "Mbps" are bits; in "mb/s" and "MB/s" nobody means them. */
-        int is_bits = text[skip] == 'b' && isupper((unsigned char)text[0]) && word[skip] == 'b' &&
-                      (word[skip + 1] == '/' || word[skip + 1] == 'p');
-        unit->worth *= prefixes[p].worth / (is_bits ? 8 : 1);
-        return 1;
+        if (strncmp(word, prefixes[p].text, skip) == 0 && find_unit(word + skip, 0, unit)) {
+            unit->worth *= prefixes[p].worth;
+            return skip;
+        }
     }
     if (is_things_per_second(word))
         *unit = (struct measured_unit){UNIT_RATE, 1};
-    return unit->kind == UNIT_RATE;
+    return 0;
+}
+
+int measured_unit_read(const char *text, size_t n, struct measured_unit *unit) {
+    char word[WORD];
+    *unit = (struct measured_unit){UNIT_NONE, NAN};
+    if (!spell_unit(text, n, word))
+        return 0;
+    text += strspn(text, " ");
+    size_t skip = take_prefix(word, unit);
+    /* "Mb/s" and "Mbps" are bits; in "mb/s" and "MB/s" nobody means them. */
+    int is_bits = skip && text[skip] == 'b' && isupper((unsigned char)text[0]) &&
+                  word[skip] == 'b' && (word[skip + 1] == '/' || word[skip + 1] == 'p');
+    if (is_bits)
+        unit->worth /= 8;
+    return unit->kind != UNIT_NONE;
+}
+
+int measured_unit_base(const char *text, size_t n, char base[MEASURE_UNIT]) {
+    struct measured_unit unit = {UNIT_NONE, NAN};
+    char word[WORD];
+    size_t skip = spell_unit(text, n, word) ? take_prefix(word, &unit) : 0;
+    const char *rest = word + skip;
+    int is_things = unit.kind == UNIT_RATE && *rest != '/' && *rest != '1';
+    snprintf(base, MEASURE_UNIT, "%s", is_things ? rest : unit_kind_base(unit.kind));
+    if (unit.kind == UNIT_FLOP_RATE)
+        strcpy(base, strchr(rest, '/') ? "FLOP/s" : "FLOPS");
+    else if (is_things && strcmp(rest, "ops") == 0)
+        strcpy(base, "ops/s");
+    for (char *c = base; is_things && !strchr(base, '/') && *c; c++)
+        *c = (char)toupper((unsigned char)*c);
+    return unit_kind_is_rate(unit.kind);
 }
 
 const char *measured_unit_name(struct measured_unit unit, char *buffer, size_t size) {
@@ -177,6 +216,17 @@ const char *measured_unit_name(struct measured_unit unit, char *buffer, size_t s
         snprintf(buffer, size, "%s%s", prefix[(int)thousands], bases[unit.kind]);
     else if (unit.kind != UNIT_TIME)
         snprintf(buffer, size, "%.6g %s", unit.worth, bases[unit.kind]);
+    return buffer;
+}
+
+const char *measured_unit_call(struct measured_unit unit, const struct file_rates *rates,
+                               char *buffer, size_t size) {
+    const struct file_measure *rate =
+        &rates->of[unit.kind == UNIT_BYTE_RATE ? FILE_BYTE_RATE : FILE_RATE];
+    const struct prefixed_unit prefixed = prefixed_unit(rate->unit, unit.worth);
+    if (!unit_kind_is_rate(unit.kind) || !*rate->name || prefixed.worth != unit.worth)
+        return measured_unit_name(unit, buffer, size);
+    snprintf(buffer, size, "%s", prefixed.name);
     return buffer;
 }
 
@@ -533,8 +583,7 @@ const char *header_samples_are(const char *text, const struct header *header,
 enum measure_better header_better(const char *name, enum unit_kind kind) {
     char word[WORD];
     spell(word, (struct part){name, 0, strlen(name)});
-    int is_rate = kind == UNIT_FLOP_RATE || kind == UNIT_BYTE_RATE || kind == UNIT_RATE;
-    return is_rate || has_word(more_is_better, word, NULL) ? BETTER_MORE
+    return unit_kind_is_rate(kind) || has_word(more_is_better, word, NULL) ? BETTER_MORE
            : kind == UNIT_TIME || kind == UNIT_BYTES || has_word(less_is_better, word, NULL)
                ? BETTER_LESS
                : BETTER_NEITHER;
@@ -563,6 +612,27 @@ void header_measure(const char *text, const struct header *header, char *name, s
         snprintf(name + used, size - used, "_%.*s", (int)(behind.end - behind.first),
                  text + behind.first);
     }
+}
+
+struct file_measure header_rate(const char *text, const struct header *header) {
+    char name[MEASURE_NAME], base[MEASURE_UNIT];
+    struct measured_unit unit;
+    struct part part = {text, 0, strlen(text)};
+    trim(&part);
+    size_t end = part.end;
+    int is_bracketed = take_bracketed(&part, &unit);
+    if (!is_bracketed)
+        take_unit(&part, &unit);
+    struct part taken = {text, part.end, end - (is_bracketed != 0)};
+    while (taken.first < taken.end && strchr(" _-.([{", text[taken.first]))
+        taken.first++;
+    measured_unit_base(text + taken.first, taken.end - taken.first, base);
+    header_measure(text, header, name, sizeof name);
+    if (!header->is_rate)
+        snprintf(name, sizeof name, "%.*s", (int)(taken.end - taken.first), text + taken.first);
+    if (!header->is_rate && strcmp(base, "1/s") == 0)
+        *name = '\0';
+    return measure_of(name, base, BETTER_MORE);
 }
 
 int header_is_ratio(const char *name) {

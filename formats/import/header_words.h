@@ -36,11 +36,21 @@ struct measured_unit {
  * otherwise. */
 int measured_unit_read(const char *text, size_t n, struct measured_unit *unit);
 
+/* Writes the unit at TEXT without its prefix, as people write it, to BASE: "FLOPS" for "gflops",
+ * "B/s" for "MB/s", "ops/s" for "kops per second". Returns 0 if it is none of rates. */
+int measured_unit_base(const char *text, size_t n, char base[MEASURE_UNIT]);
+
 /* Writes "milliseconds", "GFLOP/s" or the like to BUFFER [SIZE], and returns it. */
 const char *measured_unit_name(struct measured_unit unit, char *buffer, size_t size);
 
+/* The same, but a rate as a file calls it whose rates are RATES: "GFLOPS". */
+const char *measured_unit_call(struct measured_unit unit, const struct file_rates *rates,
+                               char *buffer, size_t size);
+
 /* Returns ERR_USAGE, which names the option --unit, unless TEXT is a unit of times or rates. */
 int measured_unit_check(const char *text, struct err *err);
+
+int unit_kind_is_rate(enum unit_kind kind);
 
 /* Returns the unit of measures (measures.h) in which numbers of KIND are. */
 const char *unit_kind_base(enum unit_kind kind);
@@ -113,6 +123,11 @@ const char *header_samples_are(const char *text, const struct header *header,
 /* Writes to NAME [SIZE] what TEXT, which HEADER was read from, is called apart from its unit and
  * from a name in it: "std" for "a_std_ms", "speedup" for "speedup". Never "". */
 void header_measure(const char *text, const struct header *header, char *name, size_t size);
+
+/* Returns what TEXT, whose unit by HEADER is one of rates, calls them: "throughput" in "B/s" for
+ * "a throughput (MB/s)"; where it has only the unit that one: "GFLOPS" in "FLOPS" for "a_GFLOPS".
+ * It has no name for "1/s". */
+struct file_measure header_rate(const char *text, const struct header *header);
 
 /* Which of a measure called NAME, of numbers of KIND, is better. */
 enum measure_better header_better(const char *name, enum unit_kind kind);

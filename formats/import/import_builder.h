@@ -177,6 +177,7 @@ struct import_builder {
     const char *place_name;      /* what the file's places are: "line", "entry" */
     const struct split *split;   /* borrowed; takes names apart (split.h). NULL: they stay */
     struct facts facts;          /* of the run */
+    struct file_rates rates;     /* what the file calls them; of its first run: of all */
     struct gathered_action **actions;
     size_t action_count, sample_count;
     struct slots actions_by_name;

@@ -139,7 +139,10 @@ static int add_measurement(struct joining *joining, const struct measurement *m,
     char stem[NAME];
     const char *file = joining->by_path ? path : source_stem(stem, sizeof stem, path);
     const char *type = facts_text(&m->facts, FACT_TYPE, "");
+    const struct file_rates rates = file_rates_read(&m->facts);
     int rc = 0;
+    for (size_t r = 0; r < FILE_RATES; r++)
+        file_rates_note(&joining->builder.rates, &rates.of[r]);
     for (size_t s = 0; rc == 0 && s < m->series_count; s++) {
         struct import_builder_sample sample = {
             .action = joining->has_no_action ? JOIN_ACTION : m->name,

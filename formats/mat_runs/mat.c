@@ -13,6 +13,7 @@
 #include "formats/mat_runs/mat_layout.h"
 #include "formats/mat_runs/mat_ours.h"
 #include "formats/mat_runs/mat_theirs.h"
+#include "formats/model/measures.h"
 
 /* --- writing --- */
 
@@ -37,7 +38,9 @@ struct part {
     struct mat_build build;    /* memory of its variables until they are written */
     struct mat_fields *fields; /* variables of the action */
     struct mat_fields details; /* details of its libraries */
-    struct mat_fields about, parameters, libraries; /* in state->build until the end of the file */
+    /* In state->build until the end of the file. MEASURES also reserves the names of all details,
+     * which come first. */
+    struct mat_fields about, parameters, libraries, measures;
 };
 
 /* --- numbers --- */
@@ -103,6 +106,23 @@ static int is_defined(const struct measurement *m, const struct series_detail *d
     return 0;
 }
 
+/* Gives each measure a field that no detail has, after its name. */
+static void name_measures(struct part *part) {
+    struct mat_build *build = &part->state->build;
+    const char *list = facts_text(&part->m->facts, FACT_MEASURES, "");
+    struct file_measure measure;
+    for (size_t d = 0; *list && d < series_detail_count; d++)
+        mat_fields_reserve(build, &part->measures, series_details[d].name);
+    for (size_t k = 0; k < RUN_MAX_MEASURES && measures_take(&list, &measure); k++)
+        mat_fields_add(build, &part->measures, measure.name, mat_build_text(build, measure.name));
+}
+
+static const char *field_of(const struct part *part, const struct series_detail *detail) {
+    const struct identifiers *names = &part->measures.names;
+    size_t k = measures_number(detail), at = series_detail_count + k;
+    return k < RUN_MAX_MEASURES && at < names->count ? names->items[at] : detail->name;
+}
+
 /* --- variables --- */
 
 static struct mat_array describe_library(struct mat_build *build, const struct series *series) {
@@ -137,7 +157,7 @@ static void add_libraries(struct part *part) {
             if (!is_defined(m, detail, values) ||
                 (detail->shape != PER_POINT && !part->has_samples && !has_means))
                 continue;
-            mat_fields_add(&part->build, &fields, detail->name,
+            mat_fields_add(&part->build, &fields, field_of(part, detail),
                            has_means && !part->has_samples
                                ? build_means(&part->build, m, values)
                                : build_array(&part->build, m, detail->shape, class, values));
@@ -183,6 +203,7 @@ static void describe(struct part *part, const struct run *run, const char *varia
 
     add_struct(build, &part->about, MAT_LAYOUT_PARAMETERS, &part->parameters);
     add_struct(build, &part->about, MAT_LAYOUT_LIBRARIES, &part->libraries);
+    add_struct(build, &part->about, MAT_LAYOUT_MEASURES, &part->measures);
     mat_fields_add(build, &part->state->actions, variable, mat_fields_end(build, &part->about));
 }
 
@@ -273,6 +294,7 @@ static int write_part(struct part *part, const struct run *run, struct err *err)
                            mat_build_text(build, parameter->name));
     }
 
+    name_measures(part);
     add_libraries(part);
 
     /* Sets the field that was reserved for `details`. */
@@ -304,7 +326,7 @@ static int add(struct writing *writing, const struct run *run, const struct meas
     mat_build_begin(&part.build);
     rc = write_part(&part, run, err);
     struct mat_fields *const left[] = {&part.details, &part.about, &part.parameters,
-                                       &part.libraries};
+                                       &part.libraries, &part.measures};
     for (size_t i = 0; i < sizeof left / sizeof *left; i++)
         mat_fields_release(left[i]);
     mat_build_release(&part.build);

@@ -25,6 +25,7 @@
 #define MAT_LAYOUT_FACTS      "facts"
 #define MAT_LAYOUT_TEAM       "team"
 #define MAT_LAYOUT_PARAMETERS "parameters"
+#define MAT_LAYOUT_MEASURES   "measures" /* in their order; by their fields in MAT_LAYOUT_DETAILS */
 #define MAT_LAYOUT_LIBRARIES  "libraries"
 
 #endif

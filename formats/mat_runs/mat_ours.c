@@ -8,6 +8,7 @@
 
 #include "formats/import/import_builder.h"
 #include "formats/mat_runs/mat_layout.h"
+#include "formats/model/measures.h"
 #include "formats/text/decimal.h"
 #include "formats/text/unicode.h"
 
@@ -219,11 +220,18 @@ static int set_seconds(struct action *a, struct series *series, const char *vari
     return 0;
 }
 
+/* Returns the field of DETAIL; older files have those of measures under the detail's own name. */
+static const char *field_of(const struct action *a, const struct series_detail *detail) {
+    const struct mat_array *measures = part(a, MAT_LAYOUT_MEASURES);
+    size_t k = measures_number(detail);
+    return k < RUN_MAX_MEASURES && k < measures->field_count ? measures->fields[k] : detail->name;
+}
+
 static int set_details(struct action *a, struct series *series, const char *variable) {
     const struct mat_array *details = mat_index_field(&a->details, variable);
     int rc = 0;
     for (size_t d = 0; rc == 0 && d < series_detail_count; d++) {
-        const struct mat_array *values = mat_field(details, series_details[d].name);
+        const struct mat_array *values = mat_field(details, field_of(a, &series_details[d]));
         if (values) {
             const struct series_detail *detail = &series_details[d];
             size_t count = measurement_elements(a->m, detail->shape);

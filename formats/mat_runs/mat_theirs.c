@@ -523,10 +523,15 @@ static int settle_roles(struct action *a) {
         if (a->variables[f].role == VARIABLE_RESULT && a->variables[f].header.unit.kind)
             first = first ? first : &a->variables[f];
     a->has_units = first != NULL;
+    if (first && unit_kind_is_rate(first->header.unit.kind)) {
+        const struct file_measure rate = header_rate(first->name, &first->header);
+        file_rates_note(&a->builder->rates, &rate);
+    }
     if (first) {
         char unit[64];
-        facts_set_text(&a->builder->facts, FACT_SOURCE_UNIT,
-                       measured_unit_name(first->header.unit, unit, sizeof unit));
+        facts_set_text(
+            &a->builder->facts, FACT_SOURCE_UNIT,
+            measured_unit_call(first->header.unit, &a->builder->rates, unit, sizeof unit));
     }
     struct string_pool timed = {0};
     int rc = find_timed(a, first, &timed) ? 0 : no_memory_for(a);
@@ -534,6 +539,10 @@ static int settle_roles(struct action *a) {
         struct variable *v = &a->variables[f];
         const char *rate = unit_kind_detail(v->header.unit.kind);
         int lacks = !v->header.unit.kind && v->role && v->role != VARIABLE_CALLS;
+        if (v->role == VARIABLE_RESULT && unit_kind_is_rate(v->header.unit.kind)) {
+            const struct file_measure called = header_rate(v->name, &v->header);
+            file_rates_note(&a->builder->rates, &called);
+        }
         if (rate && v->role == VARIABLE_RESULT &&
             string_pool_find(&timed, v->library) != STRING_POOL_NONE) {
             v->role = VARIABLE_MEASURE;

@@ -68,7 +68,8 @@ int measures_take(const char **list, struct file_measure *measure) {
     return 1;
 }
 
-void measures_set(struct facts *facts, const struct file_measure *measures, size_t count) {
+void measures_set(struct facts *facts, const char *fact, const struct file_measure *measures,
+                  size_t count) {
     char *text = NULL;
     size_t size;
     FILE *file = open_memstream(&text, &size);
@@ -78,6 +79,27 @@ void measures_set(struct facts *facts, const struct file_measure *measures, size
     if (!file || fclose(file) != 0)
         facts->incomplete = 1;
     else
-        facts_set_text(facts, FACT_MEASURES, text);
+        facts_set_text(facts, fact, text);
     free(text);
+}
+
+void file_rates_note(struct file_rates *rates, const struct file_measure *rate) {
+    struct file_measure *known =
+        &rates->of[strcmp(rate->unit, "B/s") == 0 ? FILE_BYTE_RATE : FILE_RATE];
+    if (!*known->name)
+        *known = *rate;
+}
+
+void file_rates_call(struct file_rates *rates, const char *name, const char *unit) {
+    const struct file_measure rate = measure_of(name, unit, BETTER_MORE);
+    file_rates_note(rates, &rate);
+}
+
+struct file_rates file_rates_read(const struct facts *facts) {
+    const char *list = facts_text(facts, FACT_RATES, "");
+    struct file_rates rates = {0};
+    struct file_measure rate;
+    while (measures_take(&list, &rate))
+        file_rates_note(&rates, &rate);
+    return rates;
 }

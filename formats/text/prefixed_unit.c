@@ -5,31 +5,36 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct prefixed_unit times[] = {
+struct step {
+    double worth;
+    const char *name;
+};
+
+static const struct step times[] = {
     {1e-12, "ps"}, {1e-9, "ns"}, {1e-6, "µs"}, {1e-3, "ms"}, {1, "s"},
 };
-static const struct prefixed_unit amounts[] = {
+static const struct step amounts[] = {
     {1, "B"}, {1e3, "kB"}, {1e6, "MB"}, {1e9, "GB"}, {1e12, "TB"}, {1e15, "PB"},
 };
-static const struct prefixed_unit byte_rates[] = {
+static const struct step byte_rates[] = {
     {1, "B/s"}, {1e3, "kB/s"}, {1e6, "MB/s"}, {1e9, "GB/s"}, {1e12, "TB/s"},
 };
-static const struct prefixed_unit rates[] = {
+static const struct step rates[] = {
     {1, "/s"}, {1e3, "k/s"}, {1e6, "M/s"}, {1e9, "G/s"}, {1e12, "T/s"},
 };
-static const struct prefixed_unit numbers[] = {{1, ""}};
+static const struct step numbers[] = {{1, ""}};
+static const struct step named[] = {
+    {1, ""}, {1e3, "k"}, {1e6, "M"}, {1e9, "G"}, {1e12, "T"}, {1e15, "P"},
+};
 
 #define ALL(units) units, sizeof units / sizeof *units
 static const struct scale {
-    const char *base;
-    const struct prefixed_unit *units; /* ascending */
+    const char *base;         /* "": any other */
+    const struct step *units; /* ascending */
     size_t count;
     size_t usual; /* for zero */
-} scales[] = {{"s", ALL(times), 4},
-              {"B", ALL(amounts), 0},
-              {"B/s", ALL(byte_rates), 0},
-              {"1/s", ALL(rates), 0},
-              {"1", ALL(numbers), 0}};
+} scales[] = {{"s", ALL(times), 4},   {"B", ALL(amounts), 0}, {"B/s", ALL(byte_rates), 0},
+              {"1/s", ALL(rates), 0}, {"1", ALL(numbers), 0}, {"", ALL(named), 0}};
 enum { SCALES = sizeof scales / sizeof *scales };
 
 static const struct scale *scale_of(const char *base) {
@@ -39,15 +44,18 @@ static const struct scale *scale_of(const char *base) {
     return &scales[i];
 }
 
-const struct prefixed_unit *prefixed_unit(const char *base, double value) {
+struct prefixed_unit prefixed_unit(const char *base, double value) {
     const struct scale *scale = scale_of(base);
     double magnitude = fabs(value);
-    if (!(magnitude > 0))
-        return &scale->units[scale->usual];
     size_t i = scale->count - 1;
     while (i > 0 && magnitude < scale->units[i].worth)
         i--;
-    return &scale->units[i];
+    if (!(magnitude > 0))
+        i = scale->usual;
+    struct prefixed_unit unit = {.worth = scale->units[i].worth};
+    snprintf(unit.name, sizeof unit.name, "%s%.*s", scale->units[i].name, PREFIXED_UNIT_BASE,
+             *scale->base ? "" : base);
+    return unit;
 }
 
 char *prefixed_unit_format(char *buffer, size_t size, const char *base, double value, int digits) {
@@ -64,10 +72,10 @@ char *prefixed_unit_format(char *buffer, size_t size, const char *base, double v
         rounded = round(value * scale) / scale;
     }
 
-    const struct prefixed_unit *unit = prefixed_unit(base, rounded * (1 + 1e-12));
-    double shown = rounded / unit->worth;
+    const struct prefixed_unit unit = prefixed_unit(base, rounded * (1 + 1e-12));
+    double shown = rounded / unit.worth;
     int before = shown == 0 || !isfinite(shown) ? 1 : (int)floor(log10(fabs(shown)) + 1e-12) + 1;
     int decimals = digits > before ? digits - before : 0;
-    snprintf(buffer, size, "%.*f%s%s", decimals, shown, *unit->name ? " " : "", unit->name);
+    snprintf(buffer, size, "%.*f%s%s", decimals, shown, *unit.name ? " " : "", unit.name);
     return buffer;
 }

@@ -88,7 +88,7 @@ static void write_lost_values(FILE *words, const struct parameter_grid_axis *axi
         before = ", ";
         size_t neighbours = end - first, step = neighbours > 2 ? neighbours - 1 : 1;
         for (size_t i = 0; i < neighbours; i += step) {
-            parameter_grid_write_number(number, losses[first + i].value);
+            parameter_grid_write_value(number, axis, losses[first + i].value);
             fprintf(words, "%s%s", i == 0 ? "" : step > 1 ? " to " : ", ", number);
         }
     }
@@ -190,7 +190,7 @@ static const char *words_place(struct chart_set *set, const struct parameter_gri
         return NULL;
     if (is_at_one_size) {
         char number[PARAMETER_GRID_NUMBER];
-        parameter_grid_write_number(number, space->axes[0].values[0]);
+        parameter_grid_write_value(number, &space->axes[0], space->axes[0].values[0]);
         fprintf(file, ", %s %s", space->axes[0].name, number);
     } else {
         parameter_grid_write_constants(space, ", ", file);

@@ -95,7 +95,7 @@ static void write_variant(FILE *file, const struct across *across, size_t point)
     char number[PARAMETER_GRID_NUMBER];
     for (size_t i = 0; i < space->axis_count; i++)
         if (i != across->axis && space->axes[i].varies) {
-            parameter_grid_write_number(number, space->axes[i].values[point]);
+            parameter_grid_write_value(number, &space->axes[i], space->axes[i].values[point]);
             fprintf(file, ", %s %s", space->axes[i].name, number);
         }
 }

@@ -126,7 +126,7 @@ static double sign_of(const struct measured *of) {
 struct making {
     struct chart_set *set;
     const struct curves *curves;
-    const char *across;
+    const struct parameter_grid_axis *across;
     double *ranks; /* [libraries][points]: the ratio, less is better; NaN if unknown */
 };
 
@@ -218,8 +218,8 @@ static const char *write_text(const struct making *making, const struct measured
 /* "size 1000" */
 static const char *write_x(const struct making *making, double x) {
     char number[PARAMETER_GRID_NUMBER];
-    parameter_grid_write_number(number, x);
-    return chart_set_text(making->set, "%s %s", making->across, number);
+    parameter_grid_write_value(number, making->across, x);
+    return chart_set_text(making->set, "%s %s", making->across->name, number);
 }
 
 /* --- the axis --- */
@@ -348,7 +348,7 @@ static int make_one(const struct making *making, struct chart *chart, const stru
 
 int dot_plots_make(struct chart_set *set, struct chart *row, const struct measured *of,
                    const struct axis_terms *terms, size_t count, const struct curves *curves,
-                   const char *across) {
+                   const struct parameter_grid_axis *across) {
     struct making making = {.set = set, .curves = curves, .across = across};
     if (rank(&making, row, of, count) != 0)
         return -1;

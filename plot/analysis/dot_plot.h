@@ -22,7 +22,7 @@ int dot_plots_suit(const struct chart *row, size_t count, int are_compared);
  * axis of TERMS[i]; the x of the curves is called ACROSS. Returns -1 if memory runs out. */
 int dot_plots_make(struct chart_set *set, struct chart *row, const struct measured *of,
                    const struct axis_terms *terms, size_t count, const struct curves *curves,
-                   const char *across);
+                   const struct parameter_grid_axis *across);
 
 /* Makes JOINED show the rows of the COUNT charts ALL[0], ALL[STRIDE], ..., each under its heading
  * in HEADINGS or, if ARE_NAMES and each has one row only, called that. Returns -1 if memory runs

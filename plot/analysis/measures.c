@@ -85,15 +85,34 @@ static int is_measured(const struct measured *of) {
     return measure_column(of->measure).unit == column_measured;
 }
 
-enum axis_unit quantity_axis(enum quantity quantity) {
+int spell_axis(struct chart_set *set, struct axis_terms *terms,
+               const struct parameter_grid_axis *axis) {
+    struct spelling *spellings = chart_set_alloc(set, axis->spelling_count, sizeof *spellings);
+    if (!spellings)
+        return -1;
+    for (size_t i = 0; i < axis->spelling_count; i++)
+        spellings[i] = axis->spellings[i];
+    terms->spellings = spellings;
+    terms->spelling_count = axis->spelling_count;
+    return 0;
+}
+
+struct axis_terms quantity_axis(enum quantity quantity) {
+    static const struct {
+        const char *unit;
+        enum axis_unit axis;
+    } plain[] = {{"s", UNIT_SECONDS}, {"B", UNIT_BYTES}, {"1", UNIT_COUNT}};
     const char *unit = quantity_words(quantity)->unit;
-    return *unit == 's' ? UNIT_SECONDS : *unit == 'B' ? UNIT_BYTES : UNIT_COUNT;
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+        if (strcmp(unit, plain[i].unit) == 0)
+            return (struct axis_terms){.unit = plain[i].axis};
+    return (struct axis_terms){.unit = UNIT_RATE, .base = unit + (*unit == '1')};
 }
 
 struct axis_terms measure_axis(const struct measured *of) {
     struct axis_terms terms = of->measure->y;
     if (is_measured(of) && !is_of_seconds(of))
-        terms.unit = quantity_axis(of->section->quantity);
+        terms = quantity_axis(of->section->quantity);
     return terms;
 }
 

@@ -78,8 +78,11 @@ double measure_quantile(const struct measure *measure);
 
 /* Returns the measure's own axis, with the unit of the section's quantity if the values have it. */
 struct axis_terms measure_axis(const struct measured *of);
-/* Returns the unit of an axis for QUANTITY. */
-enum axis_unit quantity_axis(enum quantity quantity);
+/* Gives TERMS the words that the file has for values of AXIS. Returns -1 if memory runs out. */
+int spell_axis(struct chart_set *set, struct axis_terms *terms,
+               const struct parameter_grid_axis *axis);
+/* Returns an axis for QUANTITY. */
+struct axis_terms quantity_axis(enum quantity quantity);
 /* Returns the measure in a word, such as "mean time" or "mean memory"; NULL if memory runs out. */
 const char *measure_name(struct chart_set *set, const struct measured *of);
 

@@ -211,7 +211,7 @@ static int name_facet(struct making *making, struct words *words, const struct s
     char number[PARAMETER_GRID_NUMBER];
     if (!axis || axis->varies || !section->space->points)
         return 0;
-    parameter_grid_write_number(number, axis->values[0]);
+    parameter_grid_write_value(number, axis, axis->values[0]);
     words->facet = chart_set_text(making->set, "%s %s", facet, number);
     words->name =
         words->facet ? chart_set_text(making->set, "%s, %s", words->name, words->facet) : NULL;
@@ -227,6 +227,8 @@ static int finish_chart(struct making *making, struct chart *chart, const struct
     chart->y_label = of->measure->y_label;
     if (is_date(of->section, axis))
         chart->x.unit = UNIT_DATE;
+    if (spell_axis(making->set, &chart->x, &of->section->space->axes[axis]) != 0)
+        return no_memory(making->set, err);
     if (words_find(&making->words[number], making->set, of) != 0 ||
         name_facet(making, &making->words[number], of->section) != 0 ||
         marks_add(making->set, chart, of, axis) != 0)
@@ -251,7 +253,7 @@ static int make_rows(struct making *making, const struct measured *of, struct ch
         making->rowed[number] = (struct rowed){.is_point = space->points == 1, .values = row[k].y};
         making->words[number].losses = ""; /* the rows say what is lost */
     }
-    return dot_plots_make(making->set, row, of, values, count, curves, space->axes[axis].name);
+    return dot_plots_make(making->set, row, of, values, count, curves, &space->axes[axis]);
 }
 
 static int chart_section(struct making *making, const struct measured *of, struct err *err) {

@@ -2,7 +2,9 @@
 #include "plot/axes/axis.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cairo.h>
 
@@ -318,6 +320,8 @@ void axes_choose(const struct chart *chart, const struct space *space, struct ax
     }
     if (range.low > range.high && !asks_for_range(&chart->y))
         axes->y.ticks.count = 0; /* without values, every number would be made up */
+    axes->x.terms = chart->x;
+    axes->y.terms = chart->y;
     label_settle(&axes->x.ticks, unit_find(chart->x.unit), axes->x.format);
     label_settle(&axes->y.ticks, unit_find(chart->y.unit), axes->y.format);
 }
@@ -335,6 +339,20 @@ static struct text_style style_of_labels(const struct canvas *canvas) {
     return (struct text_style){.size = canvas->font_size};
 }
 
+void axis_label(char *label, const struct axis *axis, const struct tick *tick) {
+    const struct axis_terms *terms = &axis->terms;
+    for (size_t i = 0; i < terms->spelling_count; i++)
+        if (terms->spellings[i].value == tick->value) {
+            snprintf(label, LABEL_BYTES, "%s", terms->spellings[i].word);
+            return;
+        }
+    axis->format(label, tick);
+    size_t length = strlen(label);
+    if (terms->base && tick->value != 0) /* "40 M" has a blank */
+        snprintf(label + length, LABEL_BYTES - length, "%s%s", strchr(label, ' ') ? "" : " ",
+                 terms->base);
+}
+
 double axis_label_width(const struct axis *axis, const struct canvas *canvas) {
     struct text_style style = style_of_labels(canvas);
     double widest = 0;
@@ -342,7 +360,7 @@ double axis_label_width(const struct axis *axis, const struct canvas *canvas) {
         char label[LABEL_BYTES];
         if (!axis->ticks.items[i].labelled)
             continue;
-        axis->format(label, &axis->ticks.items[i]);
+        axis_label(label, axis, &axis->ticks.items[i]);
         widest = fmax(widest, text_measure(canvas->text, &style, label).width);
     }
     return widest;
@@ -398,7 +416,7 @@ static void choose_labels(const struct axis *axis, const struct canvas *canvas, 
         char label[LABEL_BYTES];
         if (!tick->labelled || rank_of(axis, tick) != rank)
             continue;
-        axis->format(label, tick);
+        axis_label(label, axis, tick);
         double half = text_measure(canvas->text, &style, label).width / 2;
         double at = scale_map(&axis->scale, tick->value);
         shown[i] = 1;
@@ -428,7 +446,7 @@ void axis_overhang(const struct axis *axis, const struct canvas *canvas, double 
         char label[LABEL_BYTES];
         if (!shown[i])
             continue;
-        axis->format(label, &axis->ticks.items[i]);
+        axis_label(label, axis, &axis->ticks.items[i]);
         double half = text_measure(canvas->text, &style, label).width / 2;
         double at = scale_map(&axis->scale, axis->ticks.items[i].value);
         *left = fmax(*left, axis->scale.from - (at - half));
@@ -449,7 +467,7 @@ static void draw_x_labels(const struct axis *axis, const struct canvas *canvas,
             char label[LABEL_BYTES];
             if (!shown[i] || rank_of(axis, tick) != rank)
                 continue;
-            axis->format(label, tick);
+            axis_label(label, axis, tick);
             text_draw(canvas->text, canvas->cr, &style, label, scale_map(&axis->scale, tick->value),
                       baseline, TEXT_IS_CENTRED);
         }
@@ -470,7 +488,7 @@ void axes_draw(const struct axes *axes, const struct canvas *canvas, const struc
         char label[LABEL_BYTES];
         if (!axes->y.ticks.items[i].labelled)
             continue;
-        axes->y.format(label, &axes->y.ticks.items[i]);
+        axis_label(label, &axes->y, &axes->y.ticks.items[i]);
         text_draw(canvas->text, canvas->cr, &style, label, plot->x - 0.6 * canvas->font_size,
                   scale_map(&axes->y.scale, axes->y.ticks.items[i].value) + half, TEXT_ENDS);
     }

@@ -12,6 +12,7 @@ struct axis {
     struct scale scale;
     struct ticks ticks;
     label_format *format;
+    struct axis_terms terms;
 };
 
 struct axes {
@@ -43,6 +44,9 @@ void axes_choose(const struct chart *chart, const struct space *space, struct ax
 
 /* Makes the scales end at the sides of PLOT. */
 void axes_place(struct axes *axes, const struct box *plot);
+
+/* Writes the label of TICK, of AXIS, to LABEL [LABEL_BYTES]. */
+void axis_label(char *label, const struct axis *axis, const struct tick *tick);
 
 /* Returns the width of AXIS' widest label. */
 double axis_label_width(const struct axis *axis, const struct canvas *canvas);

@@ -218,9 +218,9 @@ static void write_multiple(char *buffer, const struct tick *tick, double worth, 
 
 /* Writes an amount of BASE, "s" or "B", with the prefix that its axis has or with its own. */
 static void write_amount(char *buffer, const struct tick *tick, const char *base) {
-    const struct prefixed_unit *unit = prefixed_unit(base, tick->like);
+    const struct prefixed_unit unit = prefixed_unit(base, tick->like);
     if (tick->like > 0)
-        write_multiple(buffer, tick, unit->worth, unit->name);
+        write_multiple(buffer, tick, unit.worth, unit.name);
     else
         prefixed_unit_format(buffer, LABEL_BYTES, base, tick->value,
                              tick->digits ? tick->digits : 1);

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "formats/model/spellings.h"
 #include "formats/text/err.h"
 
 /* The colour of what is drawn for comparison only: a thin grey line without markers, interval and
@@ -57,6 +58,9 @@ struct axis_terms {
     enum axis_unit unit;
     enum axis_scale scale; /* AXIS_LOG2: logarithmic, with ticks at powers of two */
     double low, high;      /* range asked for, if low < high; infinite ends depend on the data */
+    const char *base;      /* of UNIT_RATE: stands behind the prefix, "B/s"; NULL: nothing does */
+    const struct spelling *spellings; /* [spelling_count] values that have words of their own */
+    size_t spelling_count;
 };
 
 /* How series are drawn. */

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/text/elide.h"
+
 /* --- names --- */
 
 static int has_short_name(const struct chart *chart, size_t s) {
@@ -45,11 +47,11 @@ static int is_separator(char c) {
 }
 
 static int ends_at_separator(const char *name, size_t at) {
-    return is_separator(name[at - 1]);
+    return is_separator(name[at - 1]) || strchr("([{<", name[at - 1]);
 }
 
 static int begins_at_separator(const char *name, size_t at) {
-    return is_separator(name[at]);
+    return is_separator(name[at]) || strchr(")]}>", name[at]);
 }
 
 static int is_hump(const char *name, size_t at) {
@@ -125,6 +127,38 @@ static int all_fit(const struct making *making) {
     return all;
 }
 
+/* Whether no rest of a name has a bracket whose partner is dropped. */
+static int keeps_pairs(const struct making *making) {
+    int all = 1;
+    for (size_t i = 0; all && i < making->count; i++) {
+        const char *name = making->shown[i].name;
+        size_t length = strlen(name);
+        all = elide_are_paired(name + making->prefix, length - making->prefix - making->suffix) ||
+              !elide_are_paired(name, length);
+    }
+    return all;
+}
+
+/* Drops the most that all names have in common without a bracket whose partner stays. */
+static void drop_common(struct making *making, is_boundary *prefix, is_boundary *suffix) {
+    enum { MOST = 300 }; /* bytes of a name whose brackets are heeded */
+    const char *first = making->shown[0].name;
+    size_t whole = strlen(first);
+    making->prefix = common_prefix(making, prefix);
+    for (;;) {
+        making->suffix = suffix ? common_suffix(making, suffix) : 0;
+        while (making->suffix && whole <= MOST && !keeps_pairs(making))
+            do
+                making->suffix--;
+            while (making->suffix && !suffix(first, whole - making->suffix));
+        if (!making->prefix || whole > MOST || keeps_pairs(making))
+            return;
+        do
+            making->prefix--;
+        while (making->prefix && !prefix(first, making->prefix));
+    }
+}
+
 static void choose(struct making *making) {
     static const struct {
         is_boundary *prefix, *suffix;
@@ -134,8 +168,7 @@ static void choose(struct making *making) {
                  {ends_at_separator, begins_at_separator, 1},
                  {ends_at_any, begins_at_any, 1}};
     for (size_t i = 0; i < sizeof tried / sizeof *tried; i++) {
-        making->prefix = common_prefix(making, tried[i].prefix);
-        making->suffix = tried[i].suffix ? common_suffix(making, tried[i].suffix) : 0;
+        drop_common(making, tried[i].prefix, tried[i].suffix);
         making->is_wide = tried[i].is_wide;
         if (all_fit(making))
             return;
@@ -173,11 +206,44 @@ static size_t begins_to_differ(const struct making *making, const char *name, si
     return at;
 }
 
+/* What has room where a chart shows its names. */
+struct place {
+    const struct making *making;
+    const struct chart *chart;
+};
+
+static int has_room(void *context, const char *name) {
+    const struct place *place = context;
+    const struct making *making = place->making;
+    return making->fits(making->context, place->chart, name, making->is_wide);
+}
+
+/* Returns REST, of the name SHOWN, with an ellipsis for what is between brackets; NULL if it has
+ * none, or no such text is of this name alone. */
+static char *shorten_brackets(const struct making *making, const struct shown *shown,
+                              const char *rest) {
+    struct place place = {making, shown->chart};
+    char **rests = strpbrk(rest, "([{<") ? calloc(making->count, sizeof *rests) : NULL;
+    int ok = rests != NULL;
+    for (size_t i = 0; ok && i < making->count; i++)
+        ok = (rests[i] = rest_of(making, making->shown[i].name)) != NULL;
+    char *text =
+        ok ? elide(rest, (const char *const *)rests, making->count, has_room, &place) : NULL;
+    for (size_t i = 0; rests && i < making->count; i++)
+        free(rests[i]);
+    free(rests);
+    return text;
+}
+
 static char *shorten(const struct making *making, const struct shown *shown) {
     const char *name = shown->name;
     char *rest = rest_of(making, name), *ending = NULL;
     if (!rest || making->fits(making->context, shown->chart, rest, making->is_wide))
         return rest;
+    if ((ending = shorten_brackets(making, shown, rest))) {
+        free(rest);
+        return ending;
+    }
     size_t at = begins_to_differ(making, name, room_for(making, shown->chart, rest));
     if (at <= making->prefix)
         return rest;

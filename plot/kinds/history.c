@@ -244,7 +244,7 @@ static void choose_ranges(struct chart *chart, const struct panel *panel) {
         }
     double span = panel->run_count ? panel->dates[panel->run_count - 1] - panel->dates[0] : 0;
     chart->x.unit = UNIT_DATE;
-    chart->y.unit = quantity_axis(panel->timeline->asked.quantity);
+    chart->y = quantity_axis(panel->timeline->asked.quantity);
     if (panel->run_count && span == 0) {
         chart->x.low = panel->dates[0] - half_day;
         chart->x.high = panel->dates[0] + half_day;

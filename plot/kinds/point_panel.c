@@ -81,7 +81,7 @@ void point_panel_set_range(struct chart *chart, const struct point_panel *panel,
     if (reach == POINT_PANEL_LONGEST && longest <= high + (high - low) / 2)
         high = longest;
     double left = reach == POINT_PANEL_LONGEST ? space_for_words : margin, length = high - low;
-    chart->x = (struct axis_terms){.unit = quantity_axis(panel->now.section->quantity)};
+    chart->x = quantity_axis(panel->now.section->quantity);
     chart->x.scale = panel->bins.is_log ? AXIS_LOG : AXIS_LINEAR;
     chart->x.low = off_axis(panel, low - left * length);
     chart->x.high = off_axis(panel, high + margin * length);

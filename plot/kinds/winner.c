@@ -96,8 +96,8 @@ static int find_side(struct side *side, const struct dimension *dimension, size_
 static int set_terms(struct axis_terms *terms, struct dimension *dimension,
                      const struct axis_terms *asked, const char *name, struct err *err) {
     double low = edge(dimension, 0, -1), high = edge(dimension, dimension->count - 1, 1);
-    *terms = (struct axis_terms){.unit = dimension->axis ? UNIT_NUMBER : UNIT_PLACE,
-                                 .scale = dimension->is_log ? AXIS_LOG : AXIS_LINEAR};
+    terms->unit = dimension->axis ? UNIT_NUMBER : UNIT_PLACE;
+    terms->scale = dimension->is_log ? AXIS_LOG : AXIS_LINEAR;
     int code = axes_apply(asked, name, terms, err), is_asked = terms->low < terms->high;
     if (!is_asked || isinf(terms->low))
         terms->low = is_asked ? fmin(low, terms->high) : low;
@@ -262,6 +262,9 @@ static int draw_map(struct map *map, const struct axes_asked *asked, struct err 
         return no_memory(err);
     if (!has_fastest(map))
         return err_set(err, ERR_ABSENT, "%s: no library is the fastest anywhere", section->action);
+    if (spell_axis(map->set, &chart->x, across->axis) != 0 ||
+        (up->axis && spell_axis(map->set, &chart->y, up->axis) != 0))
+        return no_memory(err);
     code = set_terms(&chart->x, across, &asked->across, "x", err);
     code = code ? code : set_terms(&chart->y, up, &asked->up, "y", err);
     if (code)

@@ -98,7 +98,7 @@ static void write_axis(const struct tikz *tikz, const struct axis *axis, char na
         if (!axis->ticks.items[i].major && !shown[i])
             continue;
         if (shown[i])
-            axis->format(label, &axis->ticks.items[i]);
+            axis_label(label, axis, &axis->ticks.items[i]);
         fputs(count++ ? ",{" : "{", tikz->file);
         latex_write(tikz->file, label);
         fputs("}", tikz->file);

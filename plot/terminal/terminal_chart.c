@@ -117,7 +117,7 @@ static char *tick_text(const struct writing *w, const struct axis *axis, const s
     char label[LABEL_BYTES];
     if (!tick->labelled)
         return NULL;
-    axis->format(label, tick);
+    axis_label(label, axis, tick);
     return cells_text(label, w->look->is_ascii);
 }
 

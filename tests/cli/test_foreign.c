@@ -330,7 +330,7 @@ static void statistics_are_headed_as_such(void **state) {
         {"min_ns", "nanoseconds, minima, 1 sample each", "minimum ±"},
         {"max_us", "microseconds, maxima, 1 sample each", "maximum ±"},
         {"p99_ms", "milliseconds, p99, 1 sample each", "p99 ±"},
-        {"median_gflops", "GFLOP/s, medians, 1 sample each", "median ±"},
+        {"median_gflops", "GFLOPS, medians, 1 sample each", "median ±"},
         {"mean_ms", "milliseconds, 1 sample each", "mean ±"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

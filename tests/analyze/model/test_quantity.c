@@ -80,6 +80,44 @@ static void measures_are_found_by_the_names_of_their_measurement(void **state) {
     facts_release(&m.facts);
 }
 
+/* Its rates have the names that it has for them, whatever their case and prefix. */
+static void rates_are_called_as_in_the_file(void **state) {
+    (void)state;
+    double rate[] = {1e9}, bytes[] = {2e9}, other[] = {3e9}, workspace[1];
+    struct series series = {.rate = rate, .byte_rate = bytes};
+    struct measurement m = {.points = 1, .rounds = 1, .max_seeds = 1};
+    enum quantity said, flops;
+    char list[100];
+    assert_int_equal(quantity_find("mflops", &said, NULL), 0);
+    facts_set_text(&m.facts, FACT_MEASURES, "kB/s\tB/s\tmore\n");
+    facts_set_text(&m.facts, FACT_RATES, "GFLOPS\tFLOPS\tmore\nMB/s\tB/s\tmore\n");
+    facts_set_text(&m.facts, FACT_MEASURED, "rate");
+    series.measures[0] = other;
+    for (int again = 0; again < 2; again++) {
+        const struct quantity_arrays arrays = quantity_arrays_of(&m);
+        flops = quantity_of_measurement(&m);
+        assert_int_equal(flops, said);
+        assert_int_equal(quantity_called(QUANTITY_RATE, &arrays), flops);
+        assert_string_equal(quantity_words(flops)->unit, "FLOPS");
+        assert_string_equal(quantity_words(flops)->least, "fastest");
+        assert_ptr_equal(quantity_values(flops, &arrays, &series, 0, 1, workspace), rate);
+        enum quantity rest = quantity_called(QUANTITY_BYTE_RATE, &arrays);
+        assert_ptr_equal(quantity_values(rest, &arrays, &series, 0, 1, workspace), bytes);
+        assert_int_not_equal(rest, arrays.of_measure[0]);
+        assert_ptr_equal(quantity_values(arrays.of_measure[0], &arrays, &series, 0, 1, workspace),
+                         other);
+        quantity_list(quantity_known(0, &arrays, &m, &series), list, sizeof list);
+        assert_string_equal(list, "mflops, kB/s and MB/s");
+    }
+    /* A file without a word for its rates may have the same. */
+    facts_release(&m.facts);
+    m.facts = (struct facts){0};
+    const struct quantity_arrays unsaid = quantity_arrays_of(&m);
+    assert_ptr_equal(quantity_values(flops, &unsaid, &series, 0, 1, workspace), rate);
+    quantity_list(quantity_known(0, &unsaid, &m, &series), list, sizeof list);
+    assert_string_equal(list, "rate and byte_rate");
+}
+
 /* Each array has a value of its own, so that none can stand for another. */
 static void each_quantity_reads_its_own_array(void **state) {
     (void)state;
@@ -168,6 +206,7 @@ int main(void) {
         cmocka_unit_test(every_quantity_is_found_by_its_name),
         cmocka_unit_test(a_name_of_files_is_a_quantity_of_its_own),
         cmocka_unit_test(measures_are_found_by_the_names_of_their_measurement),
+        cmocka_unit_test(rates_are_called_as_in_the_file),
         cmocka_unit_test(each_quantity_reads_its_own_array),
         cmocka_unit_test(equal_samples_have_the_steps_of_what_was_counted),
         cmocka_unit_test(unequal_samples_show_their_steps),

@@ -132,7 +132,7 @@ static void every_line_fits(void **state) {
 static void names_are_shortened_in_their_middle(void **state) {
     (void)state;
     char *text = print_in(60, NULL, 0);
-    assert_non_null(strstr(text, "a-l"));
+    assert_non_null(strstr(text, "a-"));
     assert_non_null(strstr(text, "…"));
     assert_null(strstr(text, "a-library-with-a-very-long-name"));
     free(text);

@@ -173,7 +173,7 @@ static struct run *detailed_run(void) {
     for (size_t k = 0; k < RUN_MAX_MEASURES; k++)
         measures[k] = measure_of((char[]){'m', (char)('A' + k), '\0'}, k ? "s" : "J",
                                  k ? BETTER_LESS : BETTER_NEITHER);
-    measures_set(&m->facts, measures, RUN_MAX_MEASURES);
+    measures_set(&m->facts, FACT_MEASURES, measures, RUN_MAX_MEASURES);
     measurement_set_team(m, 2, NULL);
     measurement_add_detail(m, &m->series[0], "thread_begin", NULL);
     m->series[0].thread_begin[3] = 1;

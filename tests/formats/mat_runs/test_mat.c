@@ -4,6 +4,7 @@
 
 #include <dirent.h>
 
+#include "formats/mat/mat_file.h"
 #include "tests/formats/mat_run.h"
 
 #define CORPUS "tests/fuzz/corpus-mat"
@@ -195,6 +196,50 @@ static void means_come_back_as_samples(void **state) {
     run_free(run);
     run_free(again);
     mat_run_remove(path);
+}
+
+/* In MATLAB they have their names, which are those of no detail; back they are the same. */
+static void measures_are_named(void **state) {
+    (void)state;
+    static const char *const fields[] = {"GB_s", "GB_s_2", "rate_2"};
+    const struct file_measure measures[] = {measure_of("GB/s", "B/s", BETTER_MORE),
+                                            measure_of("GB s", "J", BETTER_NEITHER),
+                                            measure_of("rate", "1", BETTER_LESS)};
+    char path[64];
+    struct run *run = mat_run_made(1);
+    measures_set(&run->measurements[0].facts, FACT_MEASURES, measures, 3);
+    fill_optional(&run->measurements[0], &run->measurements[0].series[0], PER_SAMPLE);
+    for (int shape = 0; shape < 2; shape++) {
+        mat_run_write(run, mat_run_path(path), shape ? WRITING_SAMPLES : WRITING_USUAL);
+        struct source source;
+        struct mat_file file;
+        struct mat_load load = {0};
+        assert_int_equal(source_read(&source, path, SOURCE_MOST_BYTES, NULL), 0);
+        assert_int_equal(mat_open(&file, path, source.text, source.length, MAT_USUAL_MEMORY, NULL),
+                         0);
+        assert_int_equal(mat_load(&file, 1, &load, NULL), 0);
+        const char *library = run->measurements[0].series[0].name;
+        const struct mat_array *details = NULL;
+        for (size_t i = 0; i < load.count; i++)
+            if (strcmp(load.items[i].header.name, "details") == 0)
+                details = mat_field(&load.items[i].variable.array, library);
+        for (size_t k = 0; k < 3; k++)
+            assert_non_null(mat_field(details, fields[k]));
+        assert_non_null(mat_field(details, "rate"));
+        assert_null(mat_field(details, "measure_1"));
+        assert_non_null(mat_field(details, "measure_4")); /* has no name */
+        mat_load_release(&load);
+        mat_close(&file);
+        source_release(&source);
+        struct run *again = read_file(path);
+        if (shape)
+            assert_same_measurement(&run->measurements[0], &again->measurements[0]);
+        else
+            assert_non_null(again->measurements[0].series[0].measures[2]);
+        run_free(again);
+        mat_run_remove(path);
+    }
+    run_free(run);
 }
 
 static void actions_of_several_runs_stay_apart(void **state) {
@@ -717,6 +762,7 @@ static void what_is_no_time_is_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(measures_are_named),
         cmocka_unit_test(samples_come_back_with_all_that_is_known),
         cmocka_unit_test(optional_details_and_those_of_threads_come_back),
         cmocka_unit_test(means_come_back_as_samples),

@@ -33,7 +33,7 @@ static void the_fact_tells_names_units_and_what_is_better(void **state) {
                                             measure_of("a\tb\nc", NULL, BETTER_NEITHER),
                                             measure_of("error", "", BETTER_LESS)};
     struct facts facts = {0};
-    measures_set(&facts, measures, 3);
+    measures_set(&facts, FACT_MEASURES, measures, 3);
     const char *list = facts_text(&facts, FACT_MEASURES, "");
     assert_int_equal(strncmp(list, "GB/s\tB/s\tmore\n", 14), 0);
     struct file_measure read;

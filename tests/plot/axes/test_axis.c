@@ -24,7 +24,7 @@ static void assert_labels(const struct axis *axis, const char *const *expected, 
     char label[LABEL_BYTES];
     assert_int_equal(axis->ticks.count, count);
     for (size_t i = 0; i < count; i++) {
-        axis->format(label, &axis->ticks.items[i]);
+        axis_label(label, axis, &axis->ticks.items[i]);
         assert_string_equal(label, expected[i]);
     }
 }
@@ -65,6 +65,26 @@ static int has_power(const char *label) {
     return strstr(label, "⁰") || strstr(label, "×10") || strstr(label, "⁻") || strstr(label, "¹") ||
            strstr(label, "²") || strstr(label, "³") || strstr(label, "⁴") || strstr(label, "⁵") ||
            strstr(label, "⁶") || strstr(label, "⁷") || strstr(label, "⁸") || strstr(label, "⁹");
+}
+
+/* "1kB" beside plain numbers, and the prefix before the unit of a rate. */
+static void labels_have_the_words_of_the_file(void **state) {
+    (void)state;
+    static const struct spelling words[] = {{1000, "1kB"}, {4000, "4kB"}};
+    const double sizes[] = {15, 512, 1000, 4000}, rates[] = {0, 1e9, 2e9, 4e9};
+    const struct series_data series = {.count = 4, .x = sizes, .y = rates};
+    const struct chart chart = {.series = &series,
+                                .series_count = 1,
+                                .x = {.unit = UNIT_SIZE, .spellings = words, .spelling_count = 2},
+                                .y = {.unit = UNIT_RATE, .base = "FLOPS"}};
+    struct axes axes;
+    char label[LABEL_BYTES];
+    axes_choose(&chart, &space, &axes);
+    assert_labels(&axes.x, (const char *[]){"15", "512", "1kB", "4kB"}, 4);
+    axis_label(label, &axes.y, &axes.y.ticks.items[0]);
+    assert_string_equal(label, "0");
+    axis_label(label, &axes.y, &axes.y.ticks.items[axes.y.ticks.count - 1]);
+    assert_string_equal(label, "4 GFLOPS");
 }
 
 static void check_style(const struct axis *axis, double low, double high) {
@@ -205,6 +225,7 @@ static void a_linear_axis_of_what_is_never_below_zero_is_not_either(void **state
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(labels_have_the_words_of_the_file),
         cmocka_unit_test(sizes_have_a_logarithmic_axis),
         cmocka_unit_test(a_parameter_has_the_axis_that_its_values_ask_for),
         cmocka_unit_test(all_labels_of_an_axis_have_one_style),

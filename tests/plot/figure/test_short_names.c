@@ -87,6 +87,18 @@ static void what_would_look_alike_begins_where_it_differs(void **state) {
     assert_short(names, wanted, 4, (struct room){12, 12}, "");
 }
 
+/* What is common ends in a bracket only where its partner is common, too. */
+static void brackets_stay_in_pairs(void **state) {
+    (void)state;
+    static const char *const sorts[] = {"std::sort<vector<int>, less>",
+                                        "std::sort<vector<int>, more>"};
+    assert_short(sorts, (const char *const[]){"less", "more"}, 2, (struct room){9, 9},
+                 "names are short for std::sort<vector<int>, *>");
+    static const char *const calls[] = {"run(copy, 1)", "run(copy, 2) again"};
+    assert_short(calls, (const char *const[]){"run(copy, 1)", "run(…2) again"}, 2,
+                 (struct room){15, 15}, "");
+}
+
 /* Nothing is dropped of a name that stands alone. */
 static void one_name_stays(void **state) {
     (void)state;
@@ -117,6 +129,7 @@ int main(void) {
         cmocka_unit_test(then_the_common_end),
         cmocka_unit_test(each_keeps_a_part),
         cmocka_unit_test(what_would_look_alike_begins_where_it_differs),
+        cmocka_unit_test(brackets_stay_in_pairs),
         cmocka_unit_test(one_name_stays),
         cmocka_unit_test(headings_and_faint_lines_do_not_count),
     };
