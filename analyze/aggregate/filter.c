@@ -38,8 +38,9 @@ int filter_add_libraries(struct filter *filter, const char *list, struct err *er
 }
 
 int filter_means(const struct filter *filter, size_t i, const char *library) {
-    return run_is_of_family(library, filter->libraries[i]) ||
-           fnmatch(filter->libraries[i], library, 0) == 0;
+    const char *name = filter->libraries[i];
+    return strcmp(library, name) == 0 || run_is_of_family(library, name) ||
+           fnmatch(name, library, 0) == 0;
 }
 
 int filter_has_library(const struct filter *filter, const char *library) {

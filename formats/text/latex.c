@@ -20,7 +20,9 @@ static const struct {
     {"<", "\\textless{}"},
     {">", "\\textgreater{}"},
     {"|", "\\textbar{}"},
-    {"\"", "\\char34{}"},
+    {"\"", "\\texttt{\\char34}"}, /* which older fonts, and ligatures of newer ones, have curled */
+    {"'", "\\textquotesingle{}"},
+    {"`", "\\textasciigrave{}"},
     {"[", "{[}"}, /* after \\ it would begin an option */
     {"]", "{]}"},
     {"*", "{*}"}, /* likewise */
@@ -73,27 +75,29 @@ static const struct {
     {"α", "$\\alpha$"},
     {"β", "$\\beta$"},
     {"∞", "$\\infty$"},
+    {"\uFFFD", "?"},
 };
 
-/* Returns whether LaTeX would join C and NEXT into another character. */
-static int is_joined(char c, char next) {
-    return (c == next && strchr("-,'`", c)) || (next == '`' && (c == '?' || c == '!'));
-}
+/* Of two of these LaTeX makes another character, and with newer fonts even across {}. */
+static const char joined[] = "-,<>";
 
 /* Writes the character at the start of TEXT if it has a special spelling, otherwise one byte;
  * returns the number of bytes it read. */
 static size_t write_character(FILE *file, const char *text) {
-    for (size_t i = 0; i < sizeof spelling / sizeof *spelling; i++) {
-        size_t length = strlen(spelling[i].text);
-        if (strncmp(text, spelling[i].text, length) == 0) {
-            fputs(spelling[i].latex, file);
-            return length;
+    const char *latex = NULL;
+    size_t length = 1;
+    for (size_t i = 0; !latex && i < sizeof spelling / sizeof *spelling; i++)
+        if (strncmp(text, spelling[i].text, strlen(spelling[i].text)) == 0) {
+            latex = spelling[i].latex;
+            length = strlen(spelling[i].text);
         }
-    }
-    putc(*text, file);
-    if (text[1] && is_joined(text[0], text[1]))
-        fputs("{}", file);
-    return 1;
+    if (latex)
+        fputs(latex, file);
+    else
+        putc(*text, file);
+    if (strchr(joined, *text) && text[1] == *text)
+        fputs("\\kern0pt", file);
+    return length;
 }
 
 void latex_write(FILE *file, const char *text) {

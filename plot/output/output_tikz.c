@@ -55,8 +55,8 @@ static void write_y_label(const struct tikz *tikz) {
         return;
     int rows = marks_label_rows(panel->chart);
     double above = (rows ? 1.5 + (rows - 1) * MARKS_ROW_ABOVE : 0.7) * tikz->canvas->font_size;
-    fprintf(tikz->file, "\\node[anchor=base west, inner sep=0] at (%.2f,%.2f) {", panel->cell.x,
-            tikz_up(tikz, panel->plot.y - above));
+    fprintf(tikz->file, "\\node[anchor=base west, inner sep=0, align=left] at (%.2f,%.2f) {",
+            panel->cell.x, tikz_up(tikz, panel->plot.y - above));
     tikz_write_lines(tikz->file, panel->chart->y_label);
     fputs("};\n", tikz->file);
 }
@@ -121,14 +121,14 @@ static void begin_axis(const struct tikz *tikz) {
         shown[i] = axes->y.ticks.items[i].labelled;
     write_axis(tikz, &axes->y, 'y', &tikz->up, shown);
     fputs("  xlabel={", tikz->file);
-    latex_write(tikz->file, panel->x_label);
+    tikz_write_lines(tikz->file, panel->x_label);
     fputs("},\n"
           "  major grid style={benchgrid, line width=0.5bp}, "
           "minor grid style={benchfinegrid, line width=0.35bp},\n"
           "  tick style={draw=none}, separate axis lines, axis line style={draw=none}, "
           "axis x line*=bottom,\n"
           "  x axis line style={draw=benchink, line width=0.9bp}, scaled ticks=false,\n"
-          "  tick label style={text=benchink}, label style={text=benchink}, "
+          "  tick label style={text=benchink}, label style={text=benchink, align=center}, "
           "unbounded coords=jump, clip mode=individual,\n"
           "  filter discard warning=false, enlargelimits=false]\n",
           tikz->file);

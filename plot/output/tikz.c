@@ -16,6 +16,8 @@ void tikz_write_lines(FILE *file, const char *text) {
         char *end = strchr(line, '\n');
         if (end)
             *end = 0;
+        if (*text && !line[strspn(line, " ")])
+            fputs("\\strut", file); /* TeX ends no line in which nothing is */
         latex_write(file, line);
         fputs(end ? "\\\\" : "", file);
         line = end;

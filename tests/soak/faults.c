@@ -60,7 +60,8 @@ static void die_and_lose_power(struct trial_table *t) {
         for (uint64_t chance = 0; chance < 4; chance++) {
             int finished = 0;
             for (long again = 1; !finished; again++)
-                trial_die_and_lose_power(t, at, again, (uint64_t)again * 1000 + chance, &finished);
+                trial_die_and_lose_power(t, at, again, (uint64_t)again * 1000 + chance, 0,
+                                         &finished);
         }
     end(t, "dies, and then loss of power");
 }

@@ -323,10 +323,10 @@ static inline int trial_lose_power(struct trial_table *t, long at, uint64_t chan
 }
 
 /* The process dies at operation AT, having changed nothing, but having left a name unsynced; the
- * work is done again, and meets a loss of power at its operation AGAIN. Returns whether there was
- * such a case; sets FINISHED when the work was through before. */
+ * work is done again, leaving sync IGNORED out, and meets a loss of power at its operation AGAIN.
+ * Returns whether there was such a case; sets FINISHED when the work was through before. */
 static inline int trial_die_and_lose_power(struct trial_table *t, long at, long again,
-                                           uint64_t chance, int *finished) {
+                                           uint64_t chance, long ignored, int *finished) {
     struct disk *disk = disk_copy(t->before), *copy;
     int done;
     disk->fault = DISK_DIES;
@@ -339,7 +339,8 @@ static inline int trial_die_and_lose_power(struct trial_table *t, long at, long 
     int is_case = disk->naming_count > 0 && trial_is_same(t, &state, &t->states[0]);
     *finished = !is_case;
     if (is_case) {
-        disk->operations = 0;
+        disk->operations = disk->syncs = 0;
+        disk->ignored_sync = ignored;
         disk->fault = DISK_DIES;
         disk->fault_at = again;
         disk->chance = chance;
@@ -441,12 +442,28 @@ static inline int trial_needs_sync(const struct trial_table *t, long sync) {
 
 /* Whether a loss of power shows that a sync was left out. Where little is overwritten, little is
  * torn: it may take many losses until one does. */
-static inline int trial_misses_sync(struct trial_table *t, long sync) {
+static inline int trial_is_missed(struct trial_table *t, long sync) {
     for (uint64_t chance = 0; chance < 100; chance++)
         for (long at = t->operations + 1; at > 0; at--)
             if (!trial_lose_power(t, at, (uint64_t)at * 1000 + chance, sync))
                 return 1;
     return 0;
+}
+
+/* Likewise, where a process has died before: it may have left the archive longer, which no sync of
+ * its own has brought to disk. */
+static inline int trial_is_missed_after_death(struct trial_table *t, long sync) {
+    long wrong = t->wrong;
+    for (long at = t->operations; at > 0; at--) {
+        int finished = 0;
+        for (long again = 1; !finished && t->wrong == wrong; again++)
+            trial_die_and_lose_power(t, at, again, (uint64_t)(at + again), sync, &finished);
+    }
+    return t->wrong > wrong;
+}
+
+static inline int trial_misses_sync(struct trial_table *t, long sync) {
+    return trial_is_missed(t, sync) || trial_is_missed_after_death(t, sync);
 }
 
 #endif

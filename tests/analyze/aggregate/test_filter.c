@@ -115,6 +115,17 @@ static void libraries_are_named_by_family_or_pattern(void **state) {
     filter_release(&filter);
 }
 
+static void a_name_that_could_be_a_pattern_is_a_name(void **state) {
+    (void)state;
+    static const char *const names[] = {"lib[2]", "C:\\lib", "lib?"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        struct filter filter = {0};
+        assert_int_equal(filter_add_libraries(&filter, names[i], NULL), 0);
+        assert_true(filter_has_library(&filter, names[i]));
+        filter_release(&filter);
+    }
+}
+
 static void a_library_without_a_name_is_refused(void **state) {
     (void)state;
     static const char *const lists[] = {"", ",", "a,", "a,,b"};
@@ -136,6 +147,7 @@ int main(void) {
         cmocka_unit_test(nothing_said_picks_all),
         cmocka_unit_test(what_says_no_number_is_refused),
         cmocka_unit_test(libraries_are_named_by_family_or_pattern),
+        cmocka_unit_test(a_name_that_could_be_a_pattern_is_a_name),
         cmocka_unit_test(a_library_without_a_name_is_refused),
     };
     return cmocka_run_group_tests_name("analyze/aggregate/filter", tests, NULL, NULL);

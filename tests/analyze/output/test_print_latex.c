@@ -147,9 +147,11 @@ static void names_do_not_begin_options(void **state) {
 
 static void names_are_not_joined_to_other_characters(void **state) {
     (void)state;
-    assert_spelled("a--b", "a-{}-b");
+    assert_spelled("a--b", "a-\\kern0pt-b");
     assert_spelled("a-b", "a-b");
-    assert_spelled("''?`", "'{}'?{}`");
+    assert_spelled("a,,b", "a,\\kern0pt,b");
+    assert_spelled("''?`", "\\textquotesingle{}\\textquotesingle{}?\\textasciigrave{}");
+    assert_spelled("\"", "\\texttt{\\char34}");
 }
 
 static void names_in_other_letters_are_kept(void **state) {

@@ -81,6 +81,18 @@ static void leaving_out_any_sync_is_noticed(void **state) {
     }
 }
 
+/* A process that died has made the archive longer: without that length on disk, the journal of the
+ * next would fit nothing after a loss of power. */
+static void a_length_that_a_dead_process_left_is_synced(void **state) {
+    (void)state;
+    struct trial_table t;
+    begin(&t, &works[WORKS_BROUGHT]);
+    t.quiet = 1;
+    assert_string_equal(t.synced[1], path);
+    assert_true(trial_is_missed_after_death(&t, 2));
+    trial_end(&t);
+}
+
 static void dying_anywhere_leaves_before_or_after(void **state) {
     (void)state;
     for (int w = 0; w < WORKS; w++) {
@@ -116,7 +128,7 @@ static void a_journal_that_a_dead_process_made_is_not_lost(void **state) {
     for (long at = 1; at <= t.operations; at++) {
         int finished = 0, is_case = 1;
         for (long again = 1 + at % 3; is_case && !finished; again += 3)
-            is_case = trial_die_and_lose_power(&t, at, again, (uint64_t)(at + again), &finished);
+            is_case = trial_die_and_lose_power(&t, at, again, (uint64_t)(at + again), 0, &finished);
         found += is_case;
     }
     assert_true(found > 0);
@@ -170,6 +182,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(a_repack_syncs_the_new_file_and_then_its_name, enter,
                                         leave),
         cmocka_unit_test_setup_teardown(leaving_out_any_sync_is_noticed, enter, leave),
+        cmocka_unit_test_setup_teardown(a_length_that_a_dead_process_left_is_synced, enter, leave),
         cmocka_unit_test_setup_teardown(dying_anywhere_leaves_before_or_after, enter, leave),
         cmocka_unit_test_setup_teardown(a_failing_operation_leaves_before_or_after, enter, leave),
         cmocka_unit_test_setup_teardown(a_journal_that_a_dead_process_made_is_not_lost, enter,
