@@ -17,6 +17,7 @@
 #include "analyze/inference/multiplicity.h"
 #include "analyze/model/conditions.h"
 #include "analyze/statistics/distribution.h"
+#include "formats/model/left_running.h"
 #include "formats/model/sample_words.h"
 #include "formats/text/suggest.h"
 #include "formats/text/unicode.h"
@@ -105,6 +106,24 @@ static int tell_errors(struct aggregate *aggregate, const struct measurement *m)
         ok = errors_add(&aggregate->section.errors, m, &m->series[aggregate->libraries[l]],
                         aggregate->shown);
     return ok;
+}
+
+/* Finds the cells that left processes running. */
+static int find_left(struct aggregate *aggregate, const struct measurement *m) {
+    unsigned char *marks = calloc(m->points, 1);
+    unsigned char *left = calloc(aggregate->section.row_count + 1, 1);
+    aggregate->diagnostics.left = left;
+    for (size_t l = 0; marks && left && l < aggregate->library_count; l++) {
+        memset(marks, 0, m->points);
+        if (!left_running_recall(&m->facts, m->series[aggregate->libraries[l]].name, m->points,
+                                 marks))
+            continue;
+        for (size_t p = 0; p < m->points; p++)
+            if (aggregate->shown[p] >= 0)
+                left[(size_t)aggregate->shown[p] * aggregate->library_count + l] = marks[p];
+    }
+    free(marks);
+    return marks && left;
 }
 
 /* Returns the number of CPUs that a fact tells; NaN if it is none. Tables and teams tell it as
@@ -221,7 +240,8 @@ static int describe(struct aggregate *aggregate, const struct run *run,
 
     if (ok && aggregate->options->with_provenance)
         ok = (section->provenance = provenance_new(run, m)) != NULL;
-    return ok && tell_left_out(aggregate, run) && tell_errors(aggregate, m);
+    return ok && tell_left_out(aggregate, run) && tell_errors(aggregate, m) &&
+           find_left(aggregate, m);
 }
 
 static int prepare_summaries(struct aggregate *aggregate, const struct measurement *m) {
@@ -433,6 +453,7 @@ void aggregate_free(struct aggregate *aggregate) {
         aggregate->locations,
         aggregate->reference_locations,
         aggregate->diagnostics.drift_sums,
+        aggregate->diagnostics.left,
         aggregate->kept[0],
         aggregate->kept[1],
         aggregate->costs[0],

@@ -197,6 +197,10 @@ static double excess_unexplained(const struct cell *cell) {
     return excess(cell, SLOW_CALLS_UNSEEN);
 }
 
+static double left_running(const struct cell *cell) {
+    return cell->source->left[cell->row - cell->source->rows];
+}
+
 static double several_modes(const struct cell *cell) {
     return evidence(cell, cell->row->diagnostics.one_mode);
 }
@@ -435,6 +439,10 @@ static const struct rule rules[] = {
     {"lost", "some cells failed", "bench-store show tells why",
      has_lost_cells, NULL, 0, 0, "failed", NULL,
      {"some cells failed", "bench-store show tells why", "failed"}, NULL, GRAVE},
+    {"left_running", "left a process running",
+     "it ran beside later calls, and was ended: measure what ends all that it begins",
+     holds_for_cells, left_running, 0, 0, "left a process running", NULL,
+     {"left a process running", "it ran beside later calls, and was ended: measure what ends all that it begins", "left a process running"}, NULL, 0},
     {"few_samples", "too few samples",
      "measure more rounds or seeds, or each call, with --mode sample; or choose another --statistic",
      has_too_few, NULL, 0, 0, NULL, NULL,

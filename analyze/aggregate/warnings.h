@@ -81,6 +81,7 @@ struct warnings_source {
     size_t drift_cells;   /* the cells with samples in every round */
     size_t rounds;        /* rounds that the measurement has room for */
     double threads;       /* the most threads at any point */
+    unsigned char *left;  /* [points][libraries] 1: it left processes running */
     const struct section *section;
     struct row *rows; /* [points][libraries]; warnings_find sets their `warned` */
 };

@@ -15,8 +15,9 @@
 #include "collect/libraries/library.h"
 #include "collect/harness/workspace.h"
 
-/* The descriptors at which a worker finds its end of the socket pair and the arena's memory. */
-enum { WIRE_SOCKET = 3, WIRE_ARENA = 4 };
+/* The descriptors at which a worker finds its end of the socket pair and the arena's memory, and
+ * its guardian the end of its own. */
+enum { WIRE_SOCKET = 3, WIRE_ARENA = 4, WIRE_GUARDIAN = 5 };
 
 /* The address at which every worker maps an arena that all share. It is free on Linux with 47 bits
  * of addresses, also beside the shadow memory of sanitizers. */
@@ -317,6 +318,44 @@ union wire_payload {
     struct wire_terms terms;
     struct wire_run run;
     struct wire_failed failed;
+};
+
+/* --- the guardian --- */
+
+/* A worker has a guardian (worker/guardian.h), which the collector tells by a wire_order on a
+ * socket of packets when the worker's turn begins and when it ends. It says which process the
+ * worker is when it has begun, and answers the end of a turn, and the end of the worker, when
+ * nothing is left of that. */
+
+enum wire_wish {
+    WIRE_GO_ON, /* a turn begins, or the worker shall end: all that was stopped goes on. No answer
+                 */
+    WIRE_REST,  /* a turn ends */
+    WIRE_KILL,  /* the worker shall end at once */
+};
+
+enum wire_stops { WIRE_STOPS_NOBODY, WIRE_STOPS_ALL_BUT_WORKER, WIRE_STOPS_ALL };
+
+struct wire_order {
+    int32_t wish;
+    int32_t stops;        /* with WIRE_REST, enum wire_stops */
+    int32_t ends_daemons; /* with WIRE_REST: what has left the worker during its turn is ended */
+    int32_t patience;     /* if the collector ends, milliseconds in which the worker may end by
+                             itself */
+};
+
+enum { WIRE_PROCESS_NAME = 32 };
+
+/* Processes that a participant left running, and which were ended. */
+struct wire_left {
+    int32_t count;
+    char name[WIRE_PROCESS_NAME]; /* of one of them */
+};
+
+struct wire_family {
+    int32_t worker;  /* its process */
+    int32_t stopped; /* 1: something was stopped */
+    struct wire_left left;
 };
 
 /* Bytes of the longest message. */

@@ -16,7 +16,9 @@
 #include "collect/planning/budget.h"
 #include "collect/planning/plan_record.h"
 #include "collect/planning/round_order.h"
+#include "formats/model/left_running.h"
 #include "formats/text/seconds.h"
+#include "formats/text/unicode.h"
 
 /* --- batch --- */
 
@@ -185,6 +187,9 @@ struct measurer {
     struct progress progress;
     char stage[64];
     int has_told_skew;
+    struct process_conditions conditions; /* the setup's, with our watch */
+    struct left_watch watch;
+    unsigned char *left; /* [participants][points]: where something was left running */
 };
 
 /* One turn: PARTICIPANT's batch at a point and seed, number PLACE in the order. */
@@ -310,6 +315,46 @@ static void keep_samples(struct measurer *m, const struct turn *turn, const stru
         keep_sample(m, turn, batch, turn->seed, &typical);
     for (size_t call = 0; m->plan->keeps_calls && call < m->plan->points[turn->point].seeds; call++)
         keep_sample(m, turn, batch, call, &m->calls[call]);
+}
+
+/* --- what is left running --- */
+
+/* The points that PARTICIPANT has a sample of in this round. */
+static int was_measured(const struct measurer *m, size_t p, size_t participant) {
+    const struct series *series = &m->measurement->series[participant];
+    for (size_t seed = 0; seed < m->measurement->max_seeds; seed++)
+        if (!isnan(series->seconds[measurement_index(m->measurement, p, m->round, seed)]))
+            return 1;
+    return 0;
+}
+
+/* Marks the cells, and tells of the first. A daemon was ended after the turn that it began in;
+ * others ran beside all turns of their worker. */
+static void note_left(struct left_watch *watch, const struct library *library, size_t member,
+                      const struct design_point *design_point, const struct wire_left *left) {
+    struct measurer *m = (struct measurer *)((char *)watch - offsetof(struct measurer, watch));
+    struct facts *facts = &m->measurement->facts;
+    const char *name = m->measurement->series[member].name;
+    size_t points = m->plan->count;
+    unsigned char *marks = m->left + member * points;
+    int64_t before = left_running_recall(facts, name, points, marks);
+    for (size_t p = 0; p < points; p++)
+        marks[p] |= design_point
+                        ? design_points_are_equal(&m->plan->points[p].design_point, design_point)
+                        : p >= m->group->begin && p < m->group->end && was_measured(m, p, member);
+    left_running_record(facts, name, before + left->count, points, marks);
+    if (before)
+        return;
+    char line[400], process[sizeof left->name];
+    const char *where = design_point ? m->progress.where : "";
+    memcpy(process, left->name, sizeof process);
+    utf8_clean(process, '?');
+    snprintf(line, sizeof line,
+             "%.64s: %.64s%s%.120s left %d process%s running (%s), which %s ended; its cells are "
+             "marked",
+             m->setup->action->name, library->name, *where ? " at " : "", where, left->count,
+             left->count == 1 ? "" : "es", process, left->count == 1 ? "was" : "were");
+    m->observer->note(m->observer, NOTE_FAULT, line);
 }
 
 /* --- trials --- */
@@ -580,7 +625,7 @@ static int begin_pool(struct measurer *m, struct err *err) {
     }
     if (status == 0)
         status =
-            worker_pool_begin(&m->pool, setup->conditions, setup->action,
+            worker_pool_begin(&m->pool, &m->conditions, setup->action,
                               memory_layout_layout(setup->settings, setup->action->name, m->round),
                               setup->arena_bytes, libraries, setup->participant_count, err);
     m->pool.round = m->round + 1;
@@ -810,8 +855,12 @@ int measure_rounds(struct measurement *measurement, const struct plan *plan,
                      .detectable = NAN,
                      .planned = setup->settings->planned},
         .progress = {.action = setup->action->name, .stage = m.stage},
+        .conditions = *setup->conditions,
+        .watch = {note_left},
+        .left = calloc(setup->participant_count * plan->count + 1, 1),
     };
-    int status = m.loading && m.square && m.turns && (m.calls || !plan->keeps_calls)
+    m.conditions.left_watch = &m.watch;
+    int status = m.loading && m.left && m.square && m.turns && (m.calls || !plan->keeps_calls)
                      ? pending_begin(&m.pending, measurement, plan, setup->participants,
                                      setup->participant_count, err)
                      : err_set(err, ERR_FAILED, "no memory for the order of %zu libraries",
@@ -823,6 +872,7 @@ int measure_rounds(struct measurement *measurement, const struct plan *plan,
     thread_groups_release(&m.groups);
     pending_end(&m.pending);
     free(m.loading);
+    free(m.left);
     free(m.square);
     free(m.turns);
     free(m.calls);

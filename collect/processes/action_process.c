@@ -117,6 +117,18 @@ static int ask_hook(struct run_hooks *hooks, int is_end, size_t i, enum cell_sta
     return worker_pool_ask_loaded(&hooks->pool, i % hooks->pool.count, &question, fate, err);
 }
 
+/* Says whose turn number I was, and where, if there are several. */
+static void tell_turn(const struct run_hooks *hooks, size_t i, struct err *err) {
+    size_t members = hooks->pool.count;
+    if (count_points(hooks) > 1) {
+        char where[DESIGN_POINTS_TEXT];
+        design_points_describe(hooks->pool.action, &hooks->points->items[i / members], where);
+        err_prefix(err, ERR_FAILED, "at %s", where);
+    }
+    if (members > 1)
+        err_prefix(err, ERR_FAILED, "%s", hooks->pool.action->implementations[i % members]);
+}
+
 static int begin_points(struct run_hooks *hooks, enum cell_status *fate, struct err *err) {
     size_t points = count_points(hooks), members = hooks->pool.count;
     int status = 0;
@@ -125,13 +137,8 @@ static int begin_points(struct run_hooks *hooks, enum cell_status *fate, struct 
         status = ask_hook(hooks, 0, i, fate, err);
         if (status == 0)
             hooks->begun++;
-        else if (status != ERR_INTERRUPTED && points > 1) {
-            char where[DESIGN_POINTS_TEXT];
-            design_points_describe(hooks->pool.action, &hooks->points->items[i / members], where);
-            err_prefix(err, status, "at %s", where);
-        }
-        if (status && status != ERR_INTERRUPTED && members > 1)
-            err_prefix(err, status, "%s", hooks->pool.action->implementations[i % members]);
+        else if (status != ERR_INTERRUPTED)
+            tell_turn(hooks, i, err);
     }
     return status;
 }
@@ -183,6 +190,7 @@ int run_hooks_end(struct run_hooks *hooks, struct err *err) {
         struct err one;
         if (ask_hook(hooks, 1, i, &fate, &one) == 0)
             continue;
+        tell_turn(hooks, i, &one);
         if (!is_failed)
             err_set(err, ERR_FAILED, "ending the run: %s", one.message);
         is_failed = 1;

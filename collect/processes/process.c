@@ -34,45 +34,99 @@ static int pin(const int *cpus, size_t count) {
     return sched_setaffinity(0, sizeof set, &set);
 }
 
-/* Moves the three descriptors to where the worker looks for them, out of each other's way first.
+/* Moves the descriptors to where worker and guardian look for them, out of each other's way first.
  * Returns nonzero if no more descriptors are available. */
-static int place_descriptors(int socket, int arena, int log) {
+static int place_descriptors(int socket, int orders, int arena, int log) {
     int high_socket = fcntl(socket, F_DUPFD, 10), high_arena = fcntl(arena, F_DUPFD, 10);
-    int high_log = fcntl(log, F_DUPFD, 10);
+    int high_log = fcntl(log, F_DUPFD, 10), high_orders = fcntl(orders, F_DUPFD, 10);
     int nothing = open("/dev/null", O_RDONLY);
-    if (high_socket < 0 || high_arena < 0 || high_log < 0 || nothing < 0)
+    if (high_socket < 0 || high_arena < 0 || high_log < 0 || high_orders < 0 || nothing < 0)
         return -1;
     dup2(high_log, STDOUT_FILENO);
     dup2(high_log, STDERR_FILENO);
     dup2(nothing, STDIN_FILENO);
     dup2(high_socket, WIRE_SOCKET);
     dup2(high_arena, WIRE_ARENA);
-    close_descriptors(WIRE_ARENA + 1, INT_MAX);
+    dup2(high_orders, WIRE_GUARDIAN);
+    close_descriptors(WIRE_GUARDIAN + 1, INT_MAX);
     return 0;
+}
+
+/* --- the guardian --- */
+
+enum { RANKS_PATIENCE = 3000, PATIENCE = 1000 }; /* milliseconds, as process_end gives */
+
+/* Whoever may have stopped it. */
+static void order(const struct process *process, struct wire_order order) {
+    order.patience = process->launches ? RANKS_PATIENCE : 0;
+    kill(process->guardian, SIGCONT);
+    ssize_t sent = send(process->orders, &order, sizeof order, MSG_NOSIGNAL | MSG_DONTWAIT);
+    (void)sent; /* one that is gone is seen when an answer is due */
+}
+
+/* Waits some MILLISECONDS, from each signal on; -1: for ever. */
+static int wait_for_guardian(const struct process *process, int milliseconds) {
+    struct pollfd said = {.fd = process->orders, .events = POLLIN};
+    int found;
+    do
+        found = poll(&said, 1, milliseconds);
+    while (found < 0 && errno == EINTR);
+    return found > 0;
+}
+
+/* Hears what the guardian says within some MILLISECONDS. Returns 0 if that is nothing. */
+static int hear(struct process *process, int milliseconds) {
+    struct wire_family family;
+    if (!wait_for_guardian(process, milliseconds) ||
+        recv(process->orders, &family, sizeof family, MSG_DONTWAIT) != sizeof family)
+        return 0;
+    process->pid = family.worker;
+    process->is_stopped = family.stopped;
+    process->left.count += family.left.count;
+    if (family.left.count)
+        memcpy(process->left.name, family.left.name, sizeof process->left.name);
+    return 1;
+}
+
+/* Waits some MILLISECONDS for the worker to end by itself, then ends it. Returns how it ended. */
+static int end_guardian(struct process *process, int milliseconds) {
+    enum { LAST_PATIENCE = 60000 }; /* the guardian itself waits for a part of that, at most */
+    if (milliseconds <= 0 || !hear(process, milliseconds)) {
+        order(process, (struct wire_order){.wish = WIRE_KILL});
+        hear(process, LAST_PATIENCE);
+    }
+    int status = child_end(process->guardian, LAST_PATIENCE);
+    process->guardian = process->pid = 0;
+    return status;
 }
 
 int process_start(struct process *process, const struct process_conditions *conditions,
                   enum process_addresses addresses, const char *directory, int arena,
                   struct err *err) {
-    *process = (struct process){
-        .socket = -1, .log = -1, .launches = conditions->launches || conditions->launches_ranks};
+    *process = (struct process){.socket = -1,
+                                .orders = -1,
+                                .log = -1,
+                                .launches = conditions->launches || conditions->launches_ranks};
     struct variables environment = {0};
-    int ends[2] = {-1, -1};
+    int ends[2] = {-1, -1}, orders[2] = {-1, -1};
     if (access(conditions->worker_path, X_OK) != 0)
         return err_set(err, ERR_FAILED, "%s: %s; is benchmat installed completely?",
                        conditions->worker_path, strerror(errno));
     process->log = memfd_create("worker-log", MFD_CLOEXEC);
     if (process->log < 0 || fcntl(process->log, F_SETFL, O_APPEND) != 0 ||
         variables_make(&environment, conditions, directory) ||
-        socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+        socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0 ||
+        socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, orders) != 0) {
         err_set(err, ERR_FAILED, "cannot prepare a worker: %s", strerror(errno));
         variables_release(&environment);
+        process->socket = ends[0];
+        if (ends[1] >= 0)
+            close(ends[1]);
         process_end(process);
         return ERR_FAILED;
     }
-    process->pid = fork();
-    if (process->pid == 0) {
-        int socket = ends[1];
+    process->guardian = fork();
+    if (process->guardian == 0) {
         int log = process->log;
         char *arguments[] = {"bench-worker", NULL};
         sigset_t blocked = ending_signals_set(ENDING_SIGNALS); /* until it handles them */
@@ -88,53 +142,51 @@ int process_start(struct process *process, const struct process_conditions *cond
             personality(addresses == ADDRESSES_FIXED
                             ? (unsigned long)now | ADDR_NO_RANDOMIZE
                             : (unsigned long)now & ~(unsigned long)ADDR_NO_RANDOMIZE);
-        if (place_descriptors(socket, arena, log) == 0)
+        if (place_descriptors(ends[1], orders[1], arena, log) == 0)
             execve(conditions->worker_path, arguments, environment.items);
         else
             dprintf(log, "too few files may be open; raise ulimit -n\n");
         _exit(127);
     }
     variables_release(&environment);
+    int reason = errno;
     close(ends[1]);
+    close(orders[1]);
     process->socket = ends[0];
-    if (process->pid > 0) {
-        setpgid(process->pid, process->pid); /* the worker does the same; either may be first */
+    process->orders = orders[0];
+    if (process->guardian > 0) {
+        setpgid(process->guardian, process->guardian); /* it does the same; either may be first */
+        order(process, (struct wire_order){.wish = WIRE_GO_ON});
+        process->pid = process->guardian; /* if that cannot begin, which is told when it is asked */
+        hear(process, -1);
         return 0;
     }
-    int reason = errno;
-    process->pid = 0;
+    process->guardian = 0;
     process_end(process);
     return err_set(err, ERR_FAILED, "cannot start a worker: %s", strerror(reason));
 }
 
 /* --- ending --- */
 
-/* Kills its group too: a library may have started processes of its own. */
-static void kill_group(pid_t pid) {
-    kill(-pid, SIGKILL);
-}
-
 void process_end(struct process *process) {
-    if (!process->is_busy || process->launches) {
+    struct wire_left left = process->left;
+    if (process->guardian > 0) {
         /* When told that there are no more requests, a worker lets its action end what it began, or
          * ends its command or the launcher of its ranks, which may answer a request first, and may
          * have to be killed. */
-        int patience = process->launches ? 3000 : 1000; /* milliseconds */
-        struct pollfd closed = {.fd = process->socket};
-        if (process->pid > 0 && shutdown(process->socket, SHUT_WR) == 0) {
-            kill(-process->pid, SIGCONT);
-            poll(&closed, 1, patience);
-        }
+        int patience = process->launches ? RANKS_PATIENCE : process->is_busy ? 0 : PATIENCE;
+        shutdown(process->socket, SHUT_WR);
+        order(process, (struct wire_order){.wish = WIRE_GO_ON});
+        end_guardian(process, patience);
+        left = process->left;
     }
     if (process->socket >= 0)
         close(process->socket);
-    if (process->pid > 0) {
-        kill_group(process->pid);
-        child_end(process->pid, 0);
-    }
+    if (process->orders >= 0)
+        close(process->orders);
     if (process->log >= 0)
         close(process->log);
-    *process = (struct process){.socket = -1, .log = -1};
+    *process = (struct process){.socket = -1, .orders = -1, .log = -1, .left = left};
 }
 
 /* Whether the user wants to stop. A signal to all processes may reach the worker first, so wait a
@@ -161,12 +213,10 @@ static void read_log(int log, char *text, size_t size) {
 /* The worker has closed its end, so it should be gone in a moment. Reports what it died of. */
 static int tell_death(struct process *process, const volatile sig_atomic_t *stop,
                       enum cell_status *fate, struct err *err) {
-    enum { PATIENCE = 2000 };    /* milliseconds */
-    static char output[1 << 16]; /* the stacks of all goroutines fit */
+    enum { DEATH_PATIENCE = 2000 }; /* milliseconds */
+    static char output[1 << 16];    /* the stacks of all goroutines fit */
     char words[400];
-    int status = child_end(process->pid, PATIENCE);
-    kill_group(process->pid);
-    process->pid = 0;
+    int status = end_guardian(process, DEATH_PATIENCE);
     read_log(process->log, output, sizeof output);
     last_words(output, words, sizeof words);
     process_end(process);
@@ -186,11 +236,27 @@ static int tell_death(struct process *process, const volatile sig_atomic_t *stop
 /* --- asking --- */
 
 /* Idle threads often wait in a busy loop, for up to a whole batch after their turn; a runtime's
- * compile and collect garbage. */
-static void set_running(const struct process *process, const struct process_conditions *conditions,
-                        int is_running) {
-    if (process->pid > 0 && (conditions->threads > 1 || conditions->has_programs))
-        kill(-process->pid, is_running ? SIGCONT : SIGSTOP);
+ * compile and collect garbage. What hooks began, such as a server, is there for all. */
+static enum wire_stops stops(const struct process *process,
+                             const struct process_conditions *conditions, uint32_t kind) {
+    if (kind == WIRE_RUN || process->launches)
+        return WIRE_STOPS_NOBODY;
+    return conditions->threads > 1 || conditions->has_programs ? WIRE_STOPS_ALL
+                                                               : WIRE_STOPS_ALL_BUT_WORKER;
+}
+
+/* Ends the turn that QUESTION was. */
+static void rest(struct process *process, const struct process_conditions *conditions,
+                 const struct question *question) {
+    enum { TRIES = 600, TRY = 100 /* milliseconds */ };
+    int calls = question->kind == WIRE_ANSWER || question->kind == WIRE_ESTIMATE ||
+                question->kind == WIRE_BATCH;
+    order(process, (struct wire_order){.wish = WIRE_REST,
+                                       .stops = stops(process, conditions, question->kind),
+                                       .ends_daemons = calls && !process->launches});
+    for (int i = 0; i < TRIES && !wait_for_guardian(process, TRY); i++)
+        kill(process->guardian, SIGCONT);
+    hear(process, 0);
 }
 
 static int ask(struct process *process, const struct process_conditions *conditions,
@@ -242,8 +308,10 @@ int process_ask(struct process *process, const struct process_conditions *condit
     *fate = CELL_FAILED;
     if (process->pid <= 0)
         return err_set(err, ERR_FAILED, "its worker does not run");
-    set_running(process, conditions, 1);
+    if (process->is_stopped)
+        order(process, (struct wire_order){.wish = WIRE_GO_ON});
     int status = ask(process, conditions, question, fate, err);
-    set_running(process, conditions, 0);
+    if (process->pid > 0)
+        rest(process, conditions, question);
     return status;
 }

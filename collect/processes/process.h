@@ -17,11 +17,23 @@
 #include "formats/text/err.h"
 
 struct process {
-    pid_t pid;    /* 0: not running */
-    int socket;   /* the collector's end; -1: none */
-    int log;      /* receives its standard output and error */
-    int is_busy;  /* it has not answered yet */
-    int launches; /* it runs commands or ranks, which it ends before it ends itself */
+    pid_t pid;      /* 0: not running */
+    pid_t guardian; /* our child, which is the worker's parent (worker/guardian.h); 0: none */
+    int socket;     /* the collector's end; -1: none */
+    int orders;     /* the same of the guardian's */
+    int log;        /* receives its standard output and error */
+    int is_busy;    /* it has not answered yet */
+    int is_stopped; /* or what it began is: it has to be told to go on */
+    int launches;   /* it runs commands or ranks, which it ends before it ends itself */
+    struct wire_left left; /* what it left running, until the caller takes it from here */
+};
+
+/* Who is told that processes were left running, and ended. */
+struct left_watch {
+    /* By LIBRARY, a pool's number MEMBER, at DESIGN_POINT; NULL: while its worker lived, at any of
+     * the points that this was asked about. */
+    void (*tell)(struct left_watch *watch, const struct library *library, size_t member,
+                 const struct design_point *design_point, const struct wire_left *left);
 };
 
 /* What all workers of a run share. */
@@ -51,6 +63,7 @@ struct process_conditions {
     const volatile sig_atomic_t *stop; /* nonzero: the user wants to stop; may be NULL */
     char *const *variables;            /* VARIABLE_COUNT of "NAME=VALUE" that workers get besides */
     size_t variable_count;
+    struct left_watch *left_watch; /* NULL: nobody is told */
     const char *preload; /* paths of what comes before all others into their processes, separated by
                             ':'; NULL: nothing */
 };
@@ -84,17 +97,20 @@ struct question {
 };
 
 /* Asks, and waits for the answer. Between requests a worker with several threads, and in a run that
- * has programs any worker with all that it has started, is stopped (SIGSTOP), because idle threads
- * of some libraries keep their CPUs busy for a while, and compilers and garbage collectors go on.
+ * has programs any worker, is stopped (SIGSTOP), because idle threads of some libraries keep their
+ * CPUs busy for a while, and compilers and garbage collectors go on. So is all that a worker has
+ * started, save commands and ranks, and what an action's own work before all rounds (WIRE_RUN) has;
+ * daemons that calls have left are ended, and LEFT tells of them.
  * Returns 0, or a negative code; then FATE says what became of the worker. The worker is then dead,
  * except with CELL_FAILED if it answered that it cannot do what was asked. With ERR_INTERRUPTED the
  * user asked to stop: the worker was killed, and FATE says nothing about it. */
 int process_ask(struct process *process, const struct process_conditions *conditions,
                 const struct question *question, enum cell_status *fate, struct err *err);
 
-/* Ends the worker. One that is not busy is told first, and has a second to let its action end what
- * it began; one that runs commands or ranks, busy or not, has three seconds to end them. Safe if no
- * worker runs. */
+/* Ends the worker and all that it has started; LEFT tells what had to be ended though the worker
+ * had ended, and stays as it is when nothing runs. A worker that is not busy is told first, and has
+ * a second to let its action end what it began; one that runs commands or ranks, busy or not, has
+ * three seconds to end them. Safe if no worker runs. */
 void process_end(struct process *process);
 
 #endif

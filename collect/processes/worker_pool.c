@@ -41,6 +41,20 @@ static int make_arenas(struct worker_pool *pool) {
 
 /* --- the pool --- */
 
+/* Passes on what member I left running. */
+static void tell_left(struct worker_pool *pool, size_t i, const struct design_point *design_point) {
+    struct member *member = &pool->members[i];
+    struct left_watch *watch = pool->conditions->left_watch;
+    if (watch && member->process.left.count)
+        watch->tell(watch, member->library, i, design_point, &member->process.left);
+    member->process.left = (struct wire_left){0};
+}
+
+static void end_process(struct worker_pool *pool, size_t i) {
+    process_end(&pool->members[i].process);
+    tell_left(pool, i, NULL);
+}
+
 int worker_pool_begin(struct worker_pool *pool, const struct process_conditions *conditions,
                       const struct action_info *action, uint64_t layout, size_t arena_bytes,
                       const struct library *const *libraries, size_t count, struct err *err) {
@@ -56,7 +70,7 @@ int worker_pool_begin(struct worker_pool *pool, const struct process_conditions 
     for (size_t i = 0; pool->members && i < count; i++)
         pool->members[i] = (struct member){.library = libraries[i],
                                            .conditions = *conditions,
-                                           .process = {.socket = -1, .log = -1}};
+                                           .process = {.socket = -1, .orders = -1, .log = -1}};
     if (!pool->arenas || make_arenas(pool) || !pool->members) {
         int reason = errno;
         err_set(err, ERR_FAILED, "cannot make an arena of %zu bytes: %s%s", arena_bytes,
@@ -69,7 +83,7 @@ int worker_pool_begin(struct worker_pool *pool, const struct process_conditions 
 
 void worker_pool_end(struct worker_pool *pool) {
     for (size_t i = 0; pool->members && i < pool->count; i++)
-        process_end(&pool->members[i].process);
+        end_process(pool, i);
     free(pool->members);
     for (size_t i = 0; pool->arenas && i < pool->arena_count; i++) {
         if (pool->arenas[i].memory != MAP_FAILED)
@@ -106,6 +120,7 @@ static int ask(struct worker_pool *pool, size_t i, const struct question *questi
     struct question own = *question;
     own.limit = pool->action->commands ? ANY_TIME : own.limit + worker_pool_text_seconds(member);
     int status = process_ask(&member->process, &member->conditions, &own, fate, err);
+    tell_left(pool, i, member->design_point.size ? &member->design_point : NULL);
     if (member->process.pid <= 0) {
         member->is_loaded = 0;
         member->design_point = (struct design_point){0};
@@ -243,7 +258,7 @@ int worker_pool_load(struct worker_pool *pool, size_t i, int threads, enum cell_
     if (member->is_loaded && member->conditions.threads == conditions.threads)
         return 0;
     *fate = CELL_FAILED;
-    process_end(&member->process);
+    end_process(pool, i);
     member->conditions = conditions;
     member->is_loaded = 0;
     int status =
@@ -259,7 +274,7 @@ int worker_pool_load(struct worker_pool *pool, size_t i, int threads, enum cell_
 
 void worker_pool_restart(struct worker_pool *pool, size_t i) {
     struct member *member = &pool->members[i];
-    process_end(&member->process);
+    end_process(pool, i);
     member->is_loaded = 0;
     member->design_point = (struct design_point){0};
 }

@@ -140,7 +140,7 @@ static enum cell_status judge(const struct launched *launched, double limit, int
     if (launched->end == LAUNCH_LEFT_OVER && !ignores_failure) {
         snprintf(why, size,
                  "left a process running (%s), which was ended; measure it in the foreground",
-                 launched->left_over);
+                 launched->left.name);
         return CELL_FAILED;
     }
     return CELL_OK;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "collect/worker/launch.h"
 
-#include <ctype.h>
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -20,6 +18,7 @@
 
 #include "collect/harness/clock.h"
 #include "collect/harness/wire.h"
+#include "collect/worker/family.h"
 #include "formats/processes/child.h"
 
 /* In milliseconds: a program that is asked to end gets this time for it; what ends so soon after
@@ -84,34 +83,6 @@ static int wait_for(int descriptor, int milliseconds) {
     return poll(&end, 1, milliseconds) > 0;
 }
 
-struct child {
-    pid_t pid, session;
-    char name[32];
-};
-
-/* Whether the process with the entry NAME in /proc is our child, and runs. */
-static int read_child(const char *name, struct child *child) {
-    char path[64], text[256];
-    if (!isdigit((unsigned char)*name))
-        return 0;
-    snprintf(path, sizeof path, "/proc/%.20s/stat", name);
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t count = file < 0 ? -1 : read(file, text, sizeof text - 1);
-    if (file >= 0)
-        close(file);
-    if (count <= 0)
-        return 0;
-    text[count] = '\0';
-    char *begin = strchr(text, '('), *end = strrchr(text, ')'), state;
-    int parent;
-    if (!begin || !end || sscanf(end + 1, " %c %d %*d %d", &state, &parent, &child->session) != 3 ||
-        parent != getpid())
-        return 0;
-    child->pid = (pid_t)atol(name);
-    snprintf(child->name, sizeof child->name, "%.*s", (int)(end - begin - 1), begin + 1);
-    return state != 'Z';
-}
-
 /* What may go on: processes, and sessions with all that they start. */
 enum { MOST_KEPT = 256 };
 static pid_t kept[MOST_KEPT];
@@ -122,49 +93,35 @@ static void keep(pid_t id) {
         kept[kept_count++] = id;
 }
 
-static int is_kept(const struct child *child) {
+static int is_kept(const struct relative *child) {
     for (size_t i = 0; i < kept_count; i++)
         if (kept[i] == child->pid || kept[i] == child->session)
             return 1;
     return 0;
 }
 
-/* Calls VISIT with each of our children that runs and may not go on: also with those that came to
- * us when their parent ended. Returns whether there is any. */
-static int visit_children(void (*visit)(const struct child *child, void *context), void *context) {
-    DIR *directory = opendir("/proc");
-    struct dirent *entry;
-    struct child child;
-    int is_any = 0;
-    while (directory && (entry = readdir(directory)))
-        if (read_child(entry->d_name, &child) && !is_kept(&child)) {
-            visit(&child, context);
-            is_any = 1;
-        }
-    if (directory)
-        closedir(directory);
-    return is_any;
+/* What programs leave, and these, become our children: it came to us when its parent ended. */
+static int may_not_go_on(const struct relative *child, void *context) {
+    (void)context;
+    return child->parent == getpid() && !is_kept(child);
 }
 
-static void keep_child(const struct child *child, void *context) {
-    (void)context;
+static void keep_child(const struct relative *child, void *context) {
+    if (!may_not_go_on(child, NULL))
+        return;
+    *(int *)context = 1;
     keep(child->pid);
     keep(child->session); /* it may have begun one, and its child go on there */
 }
 
-static void ask_to_end(const struct child *child, void *context) {
+static void ask_to_end(const struct relative *child, void *context) {
     (void)context;
-    kill(child->pid, SIGTERM);
+    if (child->parent == getpid())
+        kill(child->pid, SIGTERM);
 }
 
-static void look(const struct child *child, void *context) {
-    (void)child, (void)context;
-}
-
-/* CONTEXT gets its name. */
-static void kill_child(const struct child *child, void *context) {
-    memcpy(context, child->name, sizeof child->name);
-    kill(child->pid, SIGKILL);
+static void find(const struct relative *child, void *context) {
+    *(int *)context |= may_not_go_on(child, NULL);
 }
 
 static void sleep_a_millisecond(void) {
@@ -175,11 +132,10 @@ static void sleep_a_millisecond(void) {
  * whether they have. */
 static int wait_for_children(int milliseconds) {
     for (;; milliseconds--) {
-        int is_done = kept_count && !visit_children(look, NULL);
-        pid_t ended;
-        while ((ended = waitpid(-1, NULL, WNOHANG)) > 0)
-            continue;
-        if (ended < 0 || is_done)
+        int is_any = !kept_count;
+        if (kept_count)
+            family_visit(find, &is_any);
+        if (family_is_over(0) || !is_any)
             return 1;
         if (milliseconds <= 0)
             return 0;
@@ -187,23 +143,14 @@ static int wait_for_children(int milliseconds) {
     }
 }
 
-/* Ends what the program PID left running, or, if PID is 0, any did. NAME gets the name of one. */
-static void end_left_over(pid_t pid, char name[32]) {
-    do {
-        visit_children(kill_child, name);
-        if (pid)
-            kill(-pid, SIGKILL);
-    } while (!wait_for_children(1));
-}
-
 void launch_end_kept(void) {
-    char name[32];
+    struct wire_left left = {0};
     if (!kept_count)
         return;
     kept_count = 0;
-    visit_children(ask_to_end, NULL);
-    if (!wait_for_children(PATIENCE))
-        end_left_over(0, name);
+    family_visit(ask_to_end, NULL);
+    if (!family_is_over(PATIENCE))
+        family_end(NULL, NULL, &left);
 }
 
 /* --- watching --- */
@@ -366,10 +313,12 @@ int launch_run(const struct launch *launch, struct launched *launched, struct er
     close(process);
     int is_over = launched->end == LAUNCH_EXITED;
     if (is_over && launch->keeps) {
-        if (visit_children(keep_child, NULL))
+        int is_any = 0;
+        family_visit(keep_child, &is_any);
+        if (is_any)
             keep(pid);
     } else if (!wait_for_stragglers(launch, launched, is_over ? GRACE : 0)) {
-        end_left_over(pid, launched->left_over);
+        family_end(kept_count ? may_not_go_on : NULL, NULL, &launched->left);
         launched->end = is_over ? LAUNCH_LEFT_OVER : launched->end;
     }
     take_rest(launch, launched);

@@ -13,6 +13,7 @@
 #include <stdint.h>
 #include <sys/resource.h>
 
+#include "collect/harness/wire.h"
 #include "formats/text/err.h"
 
 /* A reader of what the program prints, as it comes. */
@@ -51,9 +52,9 @@ struct launched {
     struct rusage usage; /* of the program and its children that it waited for */
     enum launch_end end;
     uint64_t printed[LAUNCH_READERS]; /* bytes that each reader got */
-    double read_delay;  /* seconds for which we waited for a CPU in order to read, while the program
-                           ran on; NaN: unknown */
-    char left_over[32]; /* the name of a process that was left running */
+    double read_delay; /* seconds for which we waited for a CPU in order to read, while the program
+                          ran on; NaN: unknown */
+    struct wire_left left; /* what was left running */
 };
 
 /* Becomes the parent of what programs leave running, and keeps its own descriptors from them. Call

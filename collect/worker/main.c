@@ -11,6 +11,7 @@
 
 #include "collect/devices/device_clock.h"
 #include "collect/harness/wire.h"
+#include "collect/worker/guardian.h"
 #include "collect/worker/launch.h"
 #include "collect/worker/rank.h"
 #include "collect/worker/rank_wire.h"
@@ -65,6 +66,8 @@ int main(void) {
               stderr);
         return 64;
     }
+    if (!where)
+        guardian_begin();
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     /* They have been blocked since before the fork, so that none can kill us before this. */
     sigset_t set = ending_signals_set(ENDING_SIGNALS);

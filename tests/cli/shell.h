@@ -52,6 +52,11 @@ static const char shell_functions[] =
     "end_at() { signal=$1; place=$2; shift 2; at \"$place\" \"kill -$signal \\$PPID\" \"$@\"; "
     "ended=$?; case $signal in KILL) test $ended = 137;; *) test $ended = 130;; esac; }; ";
 
+/* C that sends a signal, such as "INT", to the collector from its worker, above which is its
+ * guardian. */
+#define KILL_COLLECTOR(signal)                                                                     \
+    "system(\"set -- $(cat /proc/$PPID/stat); set -- $(cat /proc/$4/stat); kill -" signal " $4\")"
+
 /* Runs COMMAND in the scratch directory with the built programs in PATH: the collector with
  * failpoints, which does what the one in $users does, whose default limits are shorter. */
 static int shell_run(struct shell *shell, const char *command) {

@@ -172,17 +172,18 @@ static void nothing_is_left_in_the_directory_for_temporary_files(void **state) {
                  "mkdir spool; export TMPDIR=$PWD/spool; "
                  "bench-collect -q cholesky lapack+netlib --sizes 5 --rounds 2 "
                  "--stage-time 0.001; rmdir spool");
-    shell_expect(shell, 0,
-                 "mkdir spool; cat >own.c <<'EOF' && cc -shared -fPIC -o libown.so own.c "
-                 "-Wl,--no-as-needed $(bench-collect --list | awk '$1 == \"blis\" { print $2 }')\n"
-                 "#include <signal.h>\n"
-                 "#include <stdlib.h>\n"
-                 "#include <unistd.h>\n"
-                 "__attribute__((constructor)) static void begin(void) {\n"
-                 "    if (system(\"ls spool/* >used\") == 0)\n"
-                 "        kill(getppid(), SIGTERM);\n"
-                 "}\n"
-                 "EOF\n");
+    shell_expect(
+        shell, 0,
+        "mkdir spool; cat >own.c <<'EOF' && cc -shared -fPIC -o libown.so own.c "
+        "-Wl,--no-as-needed $(bench-collect --list | awk '$1 == \"blis\" { print $2 }')\n"
+        "#include <signal.h>\n"
+        "#include <stdlib.h>\n"
+        "#include <unistd.h>\n"
+        "__attribute__((constructor)) static void begin(void) {\n"
+        "    if (system(\"ls spool/* >used\") != 0 || " KILL_COLLECTOR("TERM") ")\n"
+                                                                               "        abort();\n"
+                                                                               "}\n"
+                                                                               "EOF\n");
     shell_expect(shell, 130,
                  "export TMPDIR=$PWD/spool; "
                  "bench-collect -q cholesky lapack+./libown.so --sizes 5 --rounds 2");

@@ -152,7 +152,7 @@ static void times_have_units(void **state) {
 static void an_interrupted_run_keeps_what_was_measured(void **state) {
     struct shell *shell = *state;
     build_fakes(shell);
-    build_fake(shell, "leaving", "-DFAULT='kill(getppid(), SIGINT)'");
+    build_fake(shell, "leaving", "-DFAULT='if (" KILL_COLLECTOR("INT") ") abort()'");
     shell_expect(shell, 130,
                  "at kept:axpy:100:2 'kill -INT $PPID' bench-collect axpy libright.so "
                  "--sizes 10,100 --rounds 4 --stage-time 0.001");

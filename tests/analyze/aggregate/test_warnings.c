@@ -255,6 +255,19 @@ static void batches_before_which_nothing_was_steady_are_named(void **state) {
     assert_warns(run, "unsteady", "blis at size 10 (of the batches 10 %)", 1);
 }
 
+static void cells_that_left_processes_running_are_named(void **state) {
+    (void)state;
+    struct run *run = quiet_run();
+    facts_set_text(&run->measurements[0].facts, "left_running", "3 1 blis");
+    assert_warns(run, "left_running", "left a process running: blis at size 20", 1);
+    run = quiet_run();
+    facts_set_text(&run->measurements[0].facts, "left_running", "3 0-1 blis\n1 7 nobody");
+    assert_warns(run, "left_running", "blis at size 10, and 1 cell more", 2);
+    run = quiet_run();
+    facts_set_text(&run->measurements[0].facts, "left_running", "3 7 blis");
+    assert_warns(run, NULL, "", 0);
+}
+
 /* A call at size 10 takes 10 µs; a tick is the larger of resolution and cost. */
 static void an_interval_needs_a_thousand_ticks(void **state) {
     (void)state;
@@ -453,6 +466,7 @@ int main(void) {
         cmocka_unit_test(older_archives_only_count_what_was_disturbed),
         cmocka_unit_test(rounds_that_differ_are_named),
         cmocka_unit_test(batches_before_which_nothing_was_steady_are_named),
+        cmocka_unit_test(cells_that_left_processes_running_are_named),
         cmocka_unit_test(an_interval_needs_a_thousand_ticks),
         cmocka_unit_test(a_call_of_less_than_a_hundred_overheads_is_small),
         cmocka_unit_test(honest_noise_is_seldom_warned_of),

@@ -18,15 +18,22 @@ static void let_some_time_pass(int signal) {
     clocks_pass(0.03);
 }
 
+/* A library with LINES, to which we, the collector, are COLLECTOR. */
+static const char *build_about_us(const char *name, const char *lines) {
+    char all[256];
+    snprintf(all, sizeof all, "#define COLLECTOR %d\n%s", (int)getpid(), lines);
+    return fake_build(name, all);
+}
+
 /* The library lets the collector's clock tick. */
 static void no_answer_in_time_is_a_hang_and_is_killed(void **state) {
     (void)state;
     struct sigaction ticking = {.sa_handler = let_some_time_pass}, before;
     enum cell_status fate;
     struct err err = {""};
-    const char *path = fake_build(
+    const char *path = build_about_us(
         "ticking", "#include <sched.h>\n"
-                   "#define BEFORE_AXPY for (;;) kill(getppid(), SIGALRM), sched_yield()\n");
+                   "#define BEFORE_AXPY for (;;) kill(COLLECTOR, SIGALRM), sched_yield()\n");
     sigaction(SIGALRM, &ticking, &before);
     clocks_stop();
     clocks_stop_waits();
@@ -62,9 +69,10 @@ static void wake_up_late(int signal) {
 /* Ctrl-Z and fg: the answer was there all the time. */
 static void an_answer_that_waits_for_us_is_not_a_hang(void **state) {
     (void)state;
-    const char *path = fake_build("pausing", "#define BEFORE_AXPY kill(getppid(), SIGSTOP)\n");
     pid_t collector = fork();
     if (collector == 0) {
+        const char *path =
+            build_about_us("pausing", "#define BEFORE_AXPY kill(COLLECTOR, SIGSTOP)\n");
         struct sigaction late = {.sa_handler = wake_up_late};
         enum cell_status fate = CELL_OK;
         struct err err = {""};

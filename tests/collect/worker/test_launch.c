@@ -129,7 +129,7 @@ static void what_it_leaves_running_is_ended_and_told(void **state) {
     launch.descriptors[1] = ends[1];
     struct launched launched = run(&launch);
     assert_int_equal(launched.end, LAUNCH_LEFT_OVER);
-    assert_string_equal(launched.left_over, "yes");
+    assert_string_equal(launched.left.name, "yes");
     close(ends[0]);
     close(ends[1]);
 }
