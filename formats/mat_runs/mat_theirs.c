@@ -11,6 +11,7 @@
 #include "formats/mat/mat_array.h"
 #include "formats/mat_runs/mat_layout.h"
 #include "formats/mat_runs/mat_ours.h"
+#include "formats/mat_runs/mat_structs.h"
 #include "formats/mat_runs/mat_table.h"
 #include "formats/model/hash_table.h"
 
@@ -600,7 +601,8 @@ static int read_table(struct action *a, const struct mat_table *table, const cha
     char facts[MAT_MOST_NAME + 8];
     int rc = check_skipped_names(a);
     if (rc == 0)
-        rc = take_memory(a, *variable ? variable : table->columns[0].name, table->rows);
+        rc = take_memory(a, *variable ? variable : table->columns[0].name,
+                         table->rows + (size_t)(mat_table_bytes(table) / BYTES_PER_SAMPLE));
     options.action = a->name;
     snprintf(facts, sizeof facts, "mat_%s", prefix);
     if (rc == 0 && !a->variables &&
@@ -735,6 +737,25 @@ static int refuse_all(const struct action *a, const struct mat_array *file, cons
     return rc;
 }
 
+/* Reads DATA, a struct called NAME or an array of them, and notes in IS_ACTION whether it was one.
+ */
+static int read_struct_of(struct action *a, const struct mat_array *data, const char *name,
+                          int is_plain, char *is_action) {
+    char prefix[MAT_MOST_NAME + 2];
+    int rc;
+    snprintf(prefix, sizeof prefix, "%s_", name);
+    if (data->count == 1)
+        rc = read_action(a, data, name, name, prefix);
+    else {
+        begin_action(a, data, name);
+        rc = read_structs(a, prefix, is_plain);
+    }
+    if (rc || !a->variables)
+        return rc;
+    *is_action = 1;
+    return set_facts(a, data, prefix, NULL);
+}
+
 /* Reads those structs in FILE that are actions, under their own names, which come before those of
  * their facts, and notes them in ARE_ACTIONS. Arrays of several structs whose names do not say that
  * they are tables may still be some, which IS_PLAIN asks for. */
@@ -742,22 +763,16 @@ static int read_structs_of(struct action *a, const struct mat_array *file, int i
                            char *are_actions) {
     int rc = 0;
     for (size_t f = 0; rc == 0 && f < file->field_count; f++) {
+        struct mat_structs structs = {.items = NULL};
         const struct mat_array *data = &file->items[f];
-        const char *name = file->fields[f];
-        char prefix[MAT_MOST_NAME + 2];
-        snprintf(prefix, sizeof prefix, "%s_", name);
-        if (data->class != MAT_STRUCT || !data->field_count || (data->count == 1 && is_plain))
-            continue;
-        if (data->count == 1)
-            rc = read_action(a, data, name, name, prefix);
-        else {
-            begin_action(a, data, name);
-            rc = read_structs(a, prefix, is_plain);
-        }
-        if (rc == 0 && a->variables) {
-            are_actions[f] = 1;
-            rc = set_facts(a, data, prefix, NULL);
-        }
+        int is_cell = data->class == MAT_CELL ? mat_structs_of_cell(&structs, data) : 0;
+        if (is_cell < 0)
+            rc = no_memory_for(a);
+        data = is_cell ? &structs.array : data;
+        if (rc == 0 && data->class == MAT_STRUCT && data->field_count &&
+            !(data->count == 1 && is_plain))
+            rc = read_struct_of(a, data, file->fields[f], is_plain, &are_actions[f]);
+        mat_structs_release(&structs);
     }
     return rc;
 }
