@@ -48,9 +48,9 @@
 #include <string.h>
 #include <strings.h>
 
-#include "formats/foreign/csv_rows.h"
-#include "formats/foreign/name_settings.h"
-#include "formats/foreign/other_numbers.h"
+#include "formats/harness/csv_rows.h"
+#include "formats/harness/name_settings.h"
+#include "formats/harness/other_numbers.h"
 #include "formats/import/benchmark_name.h"
 #include "formats/import/format.h"
 #include "formats/json/json_read.h"

@@ -23,8 +23,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "formats/foreign/other_numbers.h"
-#include "formats/foreign/parameters.h"
+#include "formats/harness/other_numbers.h"
+#include "formats/harness/parameters.h"
 #include "formats/json/json_read.h"
 #include "formats/text/decimal.h"
 
