@@ -23,6 +23,7 @@ formats/json
 formats/csv
 formats/mat
 formats/mat_runs
+formats/harness
 formats/foreign
 store/file         formats
 store/hdf5         formats

@@ -533,6 +533,8 @@ static enum mode read_mode(struct argp_state *state, const char *text) {
 static void parse_threads(struct argp_state *state, const char *option, const char *text,
                           struct factor *factor) {
     struct err err;
+    char dashed[32];
+    snprintf(dashed, sizeof dashed, "--%s", option);
     factor_release(factor);
     if (factor_parse_values(factor, text, &err))
         refuse(state, "--%s: %s", option, err.message);
@@ -541,6 +543,7 @@ static void parse_threads(struct argp_state *state, const char *option, const ch
             factor->values[i] > DESIGN_POINTS_MOST_THREADS)
             refuse(state, "--%s %s: whole numbers from 1 to %d are needed", option, text,
                    DESIGN_POINTS_MOST_THREADS);
+    values_say_repeated(dashed, factor);
 }
 
 /* No NAME has a blank, and commands have some before any '='. */

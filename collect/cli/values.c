@@ -4,9 +4,11 @@
 #include <errno.h>
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "collect/commands/placeholders.h"
 #include "collect/processes/variables.h"
 #include "formats/text/suggest.h"
 #include "store/command_line/access_options.h"
@@ -128,6 +130,13 @@ void values_sizes(struct argp_state *state, const char *text, struct settings *s
         refuse(state, "--sizes: %s", err.message);
 }
 
+void values_say_repeated(const char *option, const struct factor *factor) {
+    if (factor->has_repeated)
+        fprintf(stderr, "%s%s%s: %s is in the list twice, and is measured once\n", option,
+                factor->name ? " " : "", factor->name ? factor->name : "",
+                placeholders_spell(factor->repeated).text);
+}
+
 void values_parameter(struct argp_state *state, const char *text, struct settings *settings) {
     struct err err;
     struct factor given;
@@ -138,5 +147,6 @@ void values_parameter(struct argp_state *state, const char *text, struct setting
             refuse(state, "-p %s: it is given twice; write all its values in one list", given.name);
     if (settings->parameter_count == SETTINGS_MAX_PARAMETERS)
         refuse(state, "-p: more than %d parameters", SETTINGS_MAX_PARAMETERS);
+    values_say_repeated("-p", &given);
     settings->parameters[settings->parameter_count++] = given;
 }

@@ -36,6 +36,9 @@ char *values_variable(struct argp_state *state, const char *option, const char *
 /* Reads "full" or a list of sizes, which replaces the sizes in SETTINGS. */
 void values_sizes(struct argp_state *state, const char *text, struct settings *settings);
 
+/* Says it if the list of FACTOR, which OPTION gave, has a number twice. */
+void values_say_repeated(const char *option, const struct factor *factor);
+
 /* Adds "NAME=VALUES" to the parameters in SETTINGS, each name once. */
 void values_parameter(struct argp_state *state, const char *text, struct settings *settings);
 

@@ -122,6 +122,25 @@ static int add_part(struct factor *factor, const char *text, struct err *err) {
                                                    : add_spelled(factor, value, text, err);
 }
 
+/* Notes a number that TEXT, a list of at most FACTOR_MAX_VALUES parts, has twice by itself. */
+static void note_repeated(struct factor *factor, const char *text) {
+    double *alone = malloc(FACTOR_MAX_VALUES * sizeof *alone);
+    size_t count = 0;
+    for (const char *at = text; alone && *at && count < FACTOR_MAX_VALUES;) {
+        size_t length = strcspn(at, ",");
+        if (!memchr(at, ':', length))
+            alone[count++] = strtod(at, NULL);
+        at += length + (at[length] == ',');
+    }
+    if (count)
+        qsort(alone, count, sizeof *alone, ascending_reals);
+    for (size_t i = 1; i < count && !factor->has_repeated; i++) {
+        factor->has_repeated = alone[i] == alone[i - 1];
+        factor->repeated = alone[i];
+    }
+    free(alone);
+}
+
 int factor_parse_values(struct factor *factor, const char *text, struct err *err) {
     char *copy = strdup(text), *rest = copy;
     int status = copy ? 0 : err_set(err, ERR_FAILED, "no memory for a list of values");
@@ -129,6 +148,8 @@ int factor_parse_values(struct factor *factor, const char *text, struct err *err
     for (char *part; status == 0 && (part = strsep(&rest, ","));)
         status = add_part(factor, part, err);
     free(copy);
+    if (status == 0)
+        note_repeated(factor, text);
     if (status)
         factor_release(factor);
     else {

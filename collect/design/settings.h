@@ -21,6 +21,8 @@ struct factor {
     char *name; /* NULL if it needs none */
     double *values;
     size_t count;
+    int has_repeated; /* the list has a number twice by itself, apart from ranges: REPEATED */
+    double repeated;
     char *spellings; /* "007,0.10": those not spelled as placeholders_spell does; NULL: none */
     char **words; /* in the place of values, which there are none of then; NULL: they are numbers */
     size_t word_count;

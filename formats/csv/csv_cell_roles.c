@@ -64,6 +64,16 @@ static int count_number(struct csv_column *column, double number) {
     return 1;
 }
 
+/* Notes whether a column has several of the words that stand for nothing. */
+static int note_word(struct csv_column *column, const char *cell) {
+    if (!*cell || column->is_text || column->has_words)
+        return 1;
+    if (!column->word)
+        return (column->word = strdup(cell)) != NULL;
+    column->has_words = strcmp(column->word, cell) != 0;
+    return 1;
+}
+
 static int look_at(struct csv_column *column, const char *cell, char mark) {
     double number;
     struct measured_unit unit;
@@ -72,9 +82,12 @@ static int look_at(struct csv_column *column, const char *cell, char mark) {
     if (!column->value && !(column->value = strdup(cell)))
         return 0;
     column->is_varying |= strcmp(column->value, cell) != 0;
-    if (!csv_number_read(cell, length, mark, &number, &unit))
+    if (!csv_number_read(cell, length, mark, &number, &unit)) {
         column->is_text |= !decimal_is_missing(cell, length);
-    else if (!column->is_text) {
+        return note_word(column, cell) && remember(&column->seen, cell);
+    }
+    column->has_number = 1;
+    if (!column->is_text) {
         column->is_fractional |= !decimal_is_whole(number, &whole) || whole <= 0;
         if (!count_number(column, number))
             return 0;
@@ -440,6 +453,8 @@ int csv_cell_roles_decide(struct csv_columns *columns, struct csv_record *record
     find_verdicts(columns);
     while (rc == 0 && (rc = csv_columns_next(columns, record, err)) == 1)
         rc = look_at_line(columns, record, &compared, err);
+    for (size_t c = 0; c < columns->count; c++)
+        columns->items[c].is_text |= columns->items[c].has_words && !columns->items[c].has_number;
     if (rc == 0) {
         find_texts(columns);
         for (size_t c = 0; c < columns->count; c++) {

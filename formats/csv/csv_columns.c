@@ -72,6 +72,7 @@ void csv_columns_release(struct csv_columns *columns) {
         free(column->measure);
         free(column->unit);
         free(column->value);
+        free(column->word);
         free(column->numbers);
         csv_seen_forget(&column->seen);
         slots_release(&column->meetings.slots);

@@ -21,9 +21,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "formats/foreign/directory_files.h"
-#include "formats/foreign/other_numbers.h"
-#include "formats/foreign/parameters.h"
+#include "formats/harness/directory_files.h"
+#include "formats/harness/other_numbers.h"
+#include "formats/harness/parameters.h"
 #include "formats/json/json_read.h"
 
 enum { NAME = 2048, PATH = 4096, GIVEN_NAME = 32, MOST_COMBINATIONS = 1000000 };

@@ -12,8 +12,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "formats/foreign/grouped_name.h"
-#include "formats/foreign/other_numbers.h"
+#include "formats/harness/grouped_name.h"
+#include "formats/harness/other_numbers.h"
 #include "formats/json/json_read.h"
 
 static int add_report(struct import_builder *builder, const struct format_options *options,

@@ -20,9 +20,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/foreign/directory_files.h"
-#include "formats/foreign/other_numbers.h"
-#include "formats/foreign/parameters.h"
+#include "formats/harness/directory_files.h"
+#include "formats/harness/other_numbers.h"
+#include "formats/harness/parameters.h"
 #include "formats/json/json_read.h"
 
 enum { NAME = 2048, MOST_LAUNCHES = 10000 };

@@ -15,8 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/foreign/grouped_name.h"
-#include "formats/foreign/other_numbers.h"
+#include "formats/harness/grouped_name.h"
+#include "formats/harness/other_numbers.h"
 #include "formats/json/json_read.h"
 #include "formats/text/decimal.h"
 #include "formats/text/unicode.h"

@@ -29,9 +29,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "formats/foreign/csv_rows.h"
-#include "formats/foreign/grouped_name.h"
-#include "formats/foreign/other_numbers.h"
+#include "formats/harness/csv_rows.h"
+#include "formats/harness/grouped_name.h"
+#include "formats/harness/other_numbers.h"
 #include "formats/import/header_words.h"
 #include "formats/json/json_read.h"
 #include "formats/text/decimal.h"

@@ -28,7 +28,7 @@
 #include <string.h>
 
 #include "formats/foreign/go_json.h"
-#include "formats/foreign/other_numbers.h"
+#include "formats/harness/other_numbers.h"
 #include "formats/import/benchmark_name.h"
 #include "formats/import/header_words.h"
 #include "formats/json/json_read.h"

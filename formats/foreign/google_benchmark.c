@@ -21,11 +21,12 @@
  * The time is real_time, in its time_unit, and every repetition is a sample of one round. The
  * reader keeps cpu_time only if "process_time" says that it covers all threads. It leaves out
  * aggregates, but if a benchmark has nothing else, its mean becomes its only sample
- * (FACT_SAMPLES_ARE). A benchmark with an error is CELL_FAILED, and one that was skipped without an
- * error is CELL_NOT_MEASURED; the fact "google_benchmark_errors" has a line for each with its
- * message. So has a counter "Passed" that is 0, after which the cell is CELL_FAILED and keeps its
- * time. Counters, and bytes and items per second, are kept as other_numbers.h has it, labels in the
- * fact "google_benchmark_labels". A benchmark that was registered twice is numbered.
+ * (FACT_SAMPLES_ARE), and median and standard deviation are measures beside it. A benchmark with an
+ * error is CELL_FAILED, and one that was skipped without an error is CELL_NOT_MEASURED; the fact
+ * "google_benchmark_errors" has a line for each with its message. So has a counter "Passed" that is
+ * 0, after which the cell is CELL_FAILED and keeps its time. Counters, and bytes and items per
+ * second, are kept as other_numbers.h has it, labels in the fact "google_benchmark_labels". A
+ * benchmark that was registered twice is numbered.
  *
  * Only one benchmark of a file is parsed at a time, so that a file of any length takes little more
  * memory than its text. */
@@ -47,9 +48,9 @@
 #include <string.h>
 #include <strings.h>
 
-#include "formats/foreign/csv_rows.h"
-#include "formats/foreign/name_settings.h"
-#include "formats/foreign/other_numbers.h"
+#include "formats/harness/csv_rows.h"
+#include "formats/harness/name_settings.h"
+#include "formats/harness/other_numbers.h"
 #include "formats/import/benchmark_name.h"
 #include "formats/import/format.h"
 #include "formats/json/json_read.h"
@@ -70,6 +71,12 @@ enum { NAME = 256 };
 static const char setting_words[] = "iterations repeats min_time min_warmup_time process_time "
                                     "real_time manual_time " THREADS;
 
+/* What the file tells of all repetitions of a benchmark, besides their mean. */
+struct aggregates {
+    uint64_t key; /* a hash of its name */
+    double median, std;
+};
+
 /* A file while it is read. */
 struct results {
     struct import_builder *builder;
@@ -77,6 +84,9 @@ struct results {
     char library[NAME];
     int has_means; /* some benchmark is a mean */
     struct name_settings settings;
+    struct aggregates *aggregates; /* [aggregate_count] */
+    size_t aggregate_count;
+    struct slots by_name;
     uint64_t entry; /* of the last repetition, where nothing tells families apart */
     struct {
         char *text; /* one error per line */
@@ -298,6 +308,54 @@ static void keep_label(const struct results *results, const struct benchmark *b)
     json_facts_join_line(&results->builder->facts, PREFIX, "labels", line);
 }
 
+/* --- aggregates --- */
+
+static int is_of_key(const void *things, uint32_t number, const void *key) {
+    return ((const struct aggregates *)things)[number].key == *(const uint64_t *)key;
+}
+
+/* Returns a hash of the name of the benchmark that OBJECT is the AGGREGATE of. */
+static uint64_t key_of(json_object *object, const char *aggregate) {
+    const char *run = json_text_string(object, "run_name"),
+               *name = json_text_string(object, "name");
+    char own[BENCHMARK_NAME_BYTES];
+    snprintf(own, sizeof own, "%s", run ? run : name ? name : "");
+    size_t length = strlen(own), end = strlen(aggregate);
+    if (!run && length > end)
+        own[length - end - 1] = '\0';
+    return slots_hash_text(slots_hash(), own);
+}
+
+static struct aggregates *find_aggregates(const struct results *results, uint64_t key) {
+    uint32_t at = slots_find(&results->by_name, key, is_of_key, results->aggregates, &key);
+    return at == SLOTS_NONE ? NULL : &results->aggregates[at];
+}
+
+/* Notes a median or a standard deviation. Returns 0 if memory runs out. */
+static int note_aggregate(struct results *results, json_object *object, const char *aggregate) {
+    uint64_t key = key_of(object, aggregate);
+    struct aggregates *found = find_aggregates(results, key);
+    size_t count = results->aggregate_count;
+    int is_median = strcmp(aggregate, "median") == 0;
+    double seconds;
+    if ((!is_median && strcmp(aggregate, "stddev") != 0) ||
+        !read_time(object, "real_time", &seconds))
+        return 1;
+    if (!found) {
+        if ((count & (count - 1)) == 0 &&
+            !(found = reallocarray(results->aggregates, count ? 2 * count : 1, sizeof *found)))
+            return 0;
+        results->aggregates = found ? found : results->aggregates;
+        found = &results->aggregates[count];
+        *found = (struct aggregates){key, NAN, NAN};
+        if (!slots_add(&results->by_name, key, (uint32_t)count))
+            return 0;
+        results->aggregate_count++;
+    }
+    *(is_median ? &found->median : &found->std) = seconds;
+    return 1;
+}
+
 /* --- all benchmarks --- */
 
 static int note_name(struct results *results, json_object *object, size_t entry, struct err *err) {
@@ -314,7 +372,9 @@ static int add_repetition(struct results *results, json_object *object, size_t e
     const char *aggregate = aggregate_of(object);
     results->has_means |= aggregate && strcmp(aggregate, "mean") == 0;
     if (aggregate)
-        return 0;
+        return note_aggregate(results, object, aggregate)
+                   ? 0
+                   : err_set(err, ERR_FAILED, "%s: no memory to read it", results->builder->path);
     int rc = read_benchmark(results, &b, entry, err);
     if (rc)
         return rc;
@@ -345,6 +405,12 @@ static int add_lonely_mean(struct results *results, json_object *object, size_t 
     int rc = read_benchmark(results, &b, entry, err);
     if (rc || import_builder_has(results->builder, &b.sample))
         return rc;
+    const struct aggregates *aggregates = find_aggregates(results, key_of(object, aggregate));
+    if (aggregates) {
+        other_numbers_add(&b.numbers, "median", "s", aggregates->median);
+        other_numbers_add(&b.numbers, "std", "s", aggregates->std);
+    }
+    other_numbers_give(&b.numbers, &b.sample);
     b.sample.calls = -1;
     b.sample.samples_are = "means";
     return import_builder_add(results->builder, &b.sample, err);
@@ -442,6 +508,8 @@ static int read_all(struct results *results, const struct benchmarks *benchmarks
         facts_set_text(&results->builder->facts, PREFIX "errors", results->errors.text);
     free(results->errors.text);
     name_settings_release(&results->settings);
+    slots_release(&results->by_name);
+    free(results->aggregates);
     return rc;
 }
 

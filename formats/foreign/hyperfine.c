@@ -27,9 +27,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/foreign/command_template.h"
-#include "formats/foreign/csv_rows.h"
-#include "formats/foreign/other_numbers.h"
+#include "formats/harness/command_template.h"
+#include "formats/harness/csv_rows.h"
+#include "formats/harness/other_numbers.h"
 #include "formats/import/header_words.h"
 #include "formats/text/decimal.h"
 #include "formats/json/json_read.h"

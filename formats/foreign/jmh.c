@@ -34,9 +34,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "formats/foreign/csv_rows.h"
-#include "formats/foreign/other_numbers.h"
-#include "formats/foreign/parameters.h"
+#include "formats/harness/csv_rows.h"
+#include "formats/harness/other_numbers.h"
+#include "formats/harness/parameters.h"
 #include "formats/json/json_read.h"
 #include "formats/text/decimal.h"
 

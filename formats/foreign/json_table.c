@@ -15,7 +15,7 @@
 
 #include "formats/csv/csv.h"
 #include "formats/csv/csv_columns.h"
-#include "formats/foreign/json_rows.h"
+#include "formats/harness/json_rows.h"
 #include "formats/foreign/registry.h"
 #include "formats/import/header_words.h"
 #include "formats/json/json_read.h"

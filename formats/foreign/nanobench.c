@@ -16,8 +16,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "formats/foreign/grouped_name.h"
-#include "formats/foreign/other_numbers.h"
+#include "formats/harness/grouped_name.h"
+#include "formats/harness/other_numbers.h"
 #include "formats/json/json_read.h"
 
 #define PREFIX "nanobench_"

@@ -5,18 +5,26 @@
  * Each benchmark is an action, and each device a library, called as CUDA calls it. The values of
  * axes that are numbers are parameters, and others join the library: "NVIDIA H100 (T=F32)". A state
  * has a mean time on the device, of cold runs, else of a batch: its only sample (FACT_SAMPLES_ARE).
+ * --jsonbin writes the times of all cold runs to files beside the JSON, "x.json-bin/0.bin", floats
+ * in seconds; they are the samples where they can be read, and "nvbench_samples_left_out" tells of
+ * others.
  * The time on the CPU, rates of bytes and items, and all other summaries are kept as
  * other_numbers.h has it. A state that was skipped is CELL_NOT_MEASURED, and "nvbench_skipped" has
  * a line with the reason. */
 #include "formats/foreign/foreign.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
-#include "formats/foreign/other_numbers.h"
-#include "formats/foreign/parameters.h"
+#include "formats/harness/other_numbers.h"
+#include "formats/harness/parameters.h"
 #include "formats/json/json_read.h"
 #include "formats/text/decimal.h"
 
@@ -72,21 +80,25 @@ static int read_axes(const struct results *results, struct parameters *parameter
 
 /* --- summaries --- */
 
-/* Returns the value of a summary; NaN if it has none. */
-static double summary_value(json_object *summary) {
+/* Returns the text of what is called NAME in the data of a summary; NULL if there is none. */
+static const char *datum_of(json_object *summary, const char *name) {
     json_object *data = json_text_member(summary, "data", json_type_array), *value = NULL;
     size_t count = data ? json_object_array_length(data) : 0;
-    double number = NAN;
     for (size_t i = 0; i < count; i++) {
         json_object *one = json_object_array_get_idx(data, i);
-        const char *name = json_text_string(one, "name"), *text = NULL;
-        if (!name || strcmp(name, "value") != 0 || !json_object_object_get_ex(one, "value", &value))
-            continue;
-        text = json_object_get_string(value);
-        if (text && decimal_read(text, strlen(text), &number))
-            return number;
+        const char *own = json_text_string(one, "name");
+        if (own && strcmp(own, name) == 0 && json_object_object_get_ex(one, "value", &value) &&
+            value)
+            return json_object_get_string(value);
     }
-    return NAN;
+    return NULL;
+}
+
+/* Returns the value of a summary; NaN if it has none. */
+static double summary_value(json_object *summary) {
+    const char *text = datum_of(summary, "value");
+    double number;
+    return text && decimal_read(text, strlen(text), &number) ? number : NAN;
 }
 
 static const struct known_summary {
@@ -143,6 +155,98 @@ static void read_summaries(json_object *state, struct other_numbers *numbers,
     }
 }
 
+/* --- samples --- */
+
+/* Reads the COUNT times of PATH, floats in little-endian order, one after the other; NULL, with
+ * errno set, if it cannot or is no file of as many. */
+static float *read_times(const char *path, size_t count) {
+    int file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    struct stat status;
+    if (file < 0)
+        return NULL;
+    int is_whole = fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
+                   status.st_size == (off_t)(count * sizeof(uint32_t));
+    float *times = is_whole ? reallocarray(NULL, count, sizeof *times) : NULL;
+    FILE *stream = fdopen(file, "rb");
+    errno = is_whole ? errno : EINVAL;
+    for (size_t i = 0; times && i < count; i++) {
+        unsigned char byte[sizeof(uint32_t)] = {0};
+        if (!stream || fread(byte, 1, sizeof byte, stream) != sizeof byte) {
+            free(times);
+            times = NULL;
+            break;
+        }
+        uint32_t bits = (uint32_t)byte[0] | (uint32_t)byte[1] << 8 | (uint32_t)byte[2] << 16 |
+                        (uint32_t)byte[3] << 24;
+        memcpy(&times[i], &bits, sizeof bits);
+    }
+    if (stream)
+        fclose(stream);
+    else
+        close(file);
+    return times;
+}
+
+/* Whether NAME is a path within the directory of the file that it stands in. */
+static int is_beside(const char *name) {
+    if (!*name || *name == '/')
+        return 0;
+    for (const char *at = name; at; at = strchr(at, '/')) {
+        at += *at == '/';
+        if (strncmp(at, "..", 2) == 0 && (at[2] == '/' || !at[2]))
+            return 0;
+    }
+    return 1;
+}
+
+/* Returns the COUNT times of the cold runs of STATE, which stand in a file of their own beside this
+ * one; NULL: there are none, or they cannot be read, of which a fact tells. */
+static float *find_times(const struct results *results, json_object *state, size_t *count) {
+    static const char tag[] = "nv/json/bin:nv/cold/sample_times";
+    json_object *summaries = json_text_member(state, "summaries", json_type_array), *found = NULL;
+    const char *slash = strrchr(results->builder->path, '/');
+    char *path = NULL, *line = NULL;
+    int64_t size;
+    for (size_t i = 0; summaries && !found && i < json_object_array_length(summaries); i++) {
+        json_object *one = json_object_array_get_idx(summaries, i);
+        const char *own = json_text_string(one, "tag");
+        found = own && strcmp(own, tag) == 0 ? one : NULL;
+    }
+    const char *name = found ? datum_of(found, "filename") : NULL;
+    const char *text = found ? datum_of(found, "size") : NULL;
+    if (!name || !text || !decimal_read_whole(text, strlen(text), &size) || size < 1 ||
+        size > IMPORT_BUILDER_MOST_SAMPLES)
+        return NULL;
+    *count = (size_t)size;
+    int is_there = is_beside(name) &&
+                   asprintf(&path, "%.*s%s", slash ? (int)(slash + 1 - results->builder->path) : 0,
+                            results->builder->path, name) >= 0;
+    float *times = is_there ? read_times(path, *count) : NULL;
+    const char *why = !is_beside(name)  ? "it is not beside this file"
+                      : errno == EINVAL ? "it has not as many as told"
+                                        : strerror(errno);
+    if (!times && asprintf(&line, "samples in %.1000s: %s", name, why) >= 0)
+        json_facts_join_line(&results->builder->facts, PREFIX, "samples_left_out", line);
+    if (is_there)
+        free(path);
+    free(line);
+    return times;
+}
+
+/* Adds each of TIMES in the place of the mean in SAMPLE; what is told of all of them is of the
+ * first. */
+static int add_times(struct results *results, struct import_builder_sample *sample,
+                     const float *times, size_t count, struct err *err) {
+    int rc = 0;
+    sample->samples_are = NULL;
+    for (size_t i = 0; rc == 0 && i < count; i++) {
+        sample->seconds = times[i];
+        rc = import_builder_add(results->builder, sample, err);
+        other_numbers_take(sample);
+    }
+    return rc;
+}
+
 /* --- states --- */
 
 static void note_skipped(const struct results *results, const char *of, json_object *state) {
@@ -187,6 +291,13 @@ static int add_state(struct results *results, const char *action, json_object *s
         other_numbers_give(&numbers, &sample);
         if (isnan(sample.seconds))
             return refuse(results, "there is no mean time in its summaries", err);
+        size_t count = 0;
+        float *times = find_times(results, state, &count);
+        if (times) {
+            rc = add_times(results, &sample, times, count, err);
+            free(times);
+            return rc;
+        }
     }
     return import_builder_add(results->builder, &sample, err);
 }
@@ -235,7 +346,7 @@ static int recognises(const char *head, size_t n, const char *path) {
 
 const struct format nvbench_format = {
     .name = "nvbench",
-    .about = "NVBench: --json FILE",
+    .about = "NVBench: --json FILE or --jsonbin FILE",
     .extensions = "",
     .has_families = 1,
     .recognises = recognises,

@@ -18,7 +18,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "formats/foreign/other_numbers.h"
+#include "formats/harness/other_numbers.h"
 #include "formats/import/benchmark_name.h"
 #include "formats/json/json_read.h"
 

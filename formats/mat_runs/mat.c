@@ -12,7 +12,7 @@
 #include "formats/mat/mat_writer.h"
 #include "formats/mat_runs/mat_layout.h"
 #include "formats/mat_runs/mat_ours.h"
-#include "formats/mat_runs/mat_theirs.h"
+#include "formats/mat_runs/mat_variables.h"
 #include "formats/model/measures.h"
 
 /* --- writing --- */

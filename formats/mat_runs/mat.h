@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mat.h: reads runs from classic MAT-files, which MATLAB's save and load use (mat_file.h), and
  * writes them, compressed (v7). docs/mat-files.md describes the layout. Version 7.3 is HDF5: the
- * store opens such files and makes runs of them with the same code (mat_theirs.h).
+ * store opens such files and makes runs of them with the same code (mat_variables.h).
  *
  * Our files have the variables `sizes` and `seeds`, one for each parameter, and one for each
  * library. The variable of a library has the mean seconds per call at each size or, with

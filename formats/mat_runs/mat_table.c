@@ -62,9 +62,84 @@ static int add_column(struct mat_table *table, const struct mat_column *column) 
     return 1;
 }
 
+/* --- rows of structs --- */
+
+static const struct mat_array *field_of(const struct mat_array *structs, size_t r, size_t f) {
+    return &structs->items[r * structs->field_count + f];
+}
+
+/* Returns the first field whose name says that it has results, and which holds several numbers in
+ * some struct; field_count if there is none. */
+static size_t find_results(const struct mat_array *structs) {
+    size_t f = 0;
+    for (; f < structs->field_count; f++) {
+        const struct header header = header_read(structs->fields[f]);
+        int is_result = header.unit.kind || header.role == HEADER_RESULT;
+        for (size_t r = 0; is_result && r < structs->count; r++)
+            if (is_of_numbers(field_of(structs, r, f)) && field_of(structs, r, f)->count > 1)
+                return f;
+    }
+    return f;
+}
+
+/* Tells what RESULTS hold in struct R: at the points of a vector of sizes or parameters that is as
+ * long as one dimension, or else samples of one point. */
+static struct mat_rows rows_of(const struct mat_array *structs, size_t r,
+                               const struct mat_array *results) {
+    for (size_t f = 0; results->rank == 2 && f < structs->field_count; f++) {
+        const struct mat_array *array = field_of(structs, r, f);
+        enum header_role role = header_read(structs->fields[f]).role;
+        if (is_of_numbers(array) && is_vector(array) &&
+            (role == HEADER_SIZE || role == HEADER_PARAMETER) &&
+            (!results->count || array->count == results->dims[0] ||
+             array->count == results->dims[1]))
+            return (struct mat_rows){array->count,
+                                     results->count ? results->count / array->count : 1};
+    }
+    return (struct mat_rows){1, results->count ? results->count : 1};
+}
+
+/* Whether ARRAY has a number for each of ROWS, one for all of their points, samples or both, or
+ * nothing. */
+static int fits_rows(const struct mat_array *array, struct mat_rows rows) {
+    return is_nothing(array) ||
+           (is_of_numbers(array) &&
+            (array->count == 1 || (array->count == rows.points && is_vector(array)) ||
+             (array->rank == 2 && array->count == rows.points * rows.samples)));
+}
+
+/* Whether field F is a column of numbers, some of which are several in one struct. */
+static int is_of_rows(const struct mat_table *table, const struct mat_array *structs, size_t f) {
+    size_t several = 0, r = 0;
+    for (; table->of_struct && r < structs->count; r++) {
+        const struct mat_array *array = field_of(structs, r, f);
+        if (!fits_rows(array, table->of_struct[r]))
+            return 0;
+        several += array->count > 1;
+    }
+    return several > 0;
+}
+
+/* Sets of_struct and rows. */
+static int find_rows_of(struct mat_table *table, const struct mat_array *structs) {
+    size_t results = find_results(structs);
+    table->rows = table->structs = structs->count;
+    if (results == structs->field_count)
+        return 1;
+    if (!(table->of_struct = calloc(structs->count, sizeof *table->of_struct)))
+        return 0;
+    table->rows = 0;
+    for (size_t r = 0; r < structs->count; r++) {
+        const struct mat_array *array = field_of(structs, r, results);
+        table->of_struct[r] = rows_of(structs, r, array);
+        table->rows += table->of_struct[r].points * table->of_struct[r].samples;
+    }
+    return 1;
+}
+
 int mat_table_of_structs(struct mat_table *table, const struct mat_array *structs) {
-    int ok = 1;
-    *table = (struct mat_table){.rows = structs->count};
+    *table = (struct mat_table){0};
+    int ok = structs->count < 2 || find_rows_of(table, structs);
     for (size_t f = 0; ok && structs->count > 1 && f < structs->field_count; f++) {
         struct mat_column column = {
             .name = structs->fields[f],
@@ -72,11 +147,14 @@ int mat_table_of_structs(struct mat_table *table, const struct mat_array *struct
             .first = &structs->items[f],
             .step = structs->field_count,
         };
-        if (are_cells(column.first, column.step, table->rows, &column.is_text))
+        if (are_cells(column.first, column.step, structs->count, &column.is_text) ||
+            is_of_rows(table, structs, f))
             ok = add_column(table, &column);
     }
     return ok;
 }
+
+/* --- vectors --- */
 
 /* Describes field F of DATA as a column and returns its rows; 0 if it is none. */
 static size_t column_of(const struct mat_array *data, size_t f, struct mat_column *column) {
@@ -144,6 +222,7 @@ int mat_table_of_columns(struct mat_table *table, const struct mat_array *data) 
 
 void mat_table_release(struct mat_table *table) {
     free(table->columns);
+    free(table->of_struct);
     *table = (struct mat_table){0};
 }
 
@@ -176,13 +255,26 @@ static char *row_text(const struct mat_array *array, size_t r) {
     return text;
 }
 
-/* Returns 0 if memory runs out. */
-static int write_cell(FILE *file, const struct mat_column *column, size_t r) {
+/* Which number of ARRAY is that of SAMPLE at POINT, of ROWS. */
+static size_t place_in(const struct mat_array *array, struct mat_rows rows, size_t point,
+                       size_t sample) {
+    if (array->count == 1)
+        return 0;
+    if (array->count == rows.points && is_vector(array))
+        return point;
+    if (rows.points == 1)
+        return sample;
+    return array->dims[1] == rows.points ? point * array->dims[0] + sample
+                                         : sample * array->dims[0] + point;
+}
+
+/* Writes number K of the array in row R of COLUMN, or its text. Returns 0 if memory runs out. */
+static int write_cell(FILE *file, const struct mat_column *column, size_t r, size_t k) {
     const struct mat_array *array = &column->first[r * column->step];
     if (is_nothing(array))
         return 1;
     if (array->class != MAT_CHAR) {
-        double value = mat_number(array, column->step ? 0 : r);
+        double value = mat_number(array, k);
         fputs(isnan(value)      ? "nan"
               : isfinite(value) ? digits_shortest(value).text
               : value < 0       ? "-inf"
@@ -195,6 +287,34 @@ static int write_cell(FILE *file, const struct mat_column *column, size_t r) {
         write_text(file, text);
     free(text);
     return text != NULL;
+}
+
+/* Writes a line: that of SAMPLE at POINT, of ROWS, which row or struct R has. */
+static int write_line(FILE *file, const struct mat_table *table, size_t r, struct mat_rows rows,
+                      size_t point, size_t sample) {
+    int ok = 1;
+    for (size_t c = 0; ok && c < table->count; c++) {
+        const struct mat_column *column = &table->columns[c];
+        size_t k =
+            !column->step ? r : place_in(&column->first[r * column->step], rows, point, sample);
+        fputs(c ? "," : "", file);
+        ok = write_cell(file, column, r, k);
+    }
+    putc('\n', file);
+    return ok;
+}
+
+static int write_lines(FILE *file, const struct mat_table *table) {
+    static const struct mat_rows one = {1, 1};
+    size_t count = table->of_struct ? table->structs : table->rows;
+    int ok = 1;
+    for (size_t r = 0; ok && r < count; r++) {
+        struct mat_rows rows = table->of_struct ? table->of_struct[r] : one;
+        for (size_t p = 0; ok && p < rows.points; p++)
+            for (size_t s = 0; ok && s < rows.samples; s++)
+                ok = write_line(file, table, r, rows, p, s);
+    }
+    return ok;
 }
 
 /* What is called as our own sizes are has the name that they have in tables. */
@@ -212,25 +332,33 @@ static int write_header(FILE *file, const struct mat_table *table, const char *s
     return 1;
 }
 
-/* Returns the table as text, of LENGTH bytes, which the caller must free, with ROWS of its rows;
- * NULL if memory runs out. */
-static char *write_table(const struct mat_table *table, size_t rows, const char *size_param,
+/* Returns the header as text, of LENGTH bytes, and all lines if it HAS_LINES, which the caller must
+ * free; NULL if memory runs out. */
+static char *write_table(const struct mat_table *table, int has_lines, const char *size_param,
                          size_t *length) {
     char *text = NULL;
     FILE *file = open_memstream(&text, length);
-    int ok = file && write_header(file, table, size_param);
-    for (size_t r = 0; ok && r < rows; r++) {
-        for (size_t c = 0; ok && c < table->count; c++) {
-            fputs(c ? "," : "", file);
-            ok = write_cell(file, &table->columns[c], r);
-        }
-        putc('\n', file);
-    }
+    int ok =
+        file && write_header(file, table, size_param) && (!has_lines || write_lines(file, table));
     if (file && (fclose(file) != 0 || !ok)) {
         free(text);
         text = NULL;
     }
     return text;
+}
+
+double mat_table_bytes(const struct mat_table *table) {
+    enum { NUMBER = 10 };
+    double bytes = (double)table->rows * (double)table->count * NUMBER;
+    for (size_t r = 0; table->of_struct && r < table->structs; r++)
+        for (size_t c = 0; c < table->count; c++) {
+            const struct mat_column *column = &table->columns[c];
+            const struct mat_array *array = &column->first[r * column->step];
+            if (array->class == MAT_CHAR)
+                bytes += (double)array->count * (double)table->of_struct[r].points *
+                         (double)table->of_struct[r].samples;
+        }
+    return bytes;
 }
 
 /* --- what it is --- */
@@ -286,7 +414,7 @@ int mat_table_read(const struct mat_table *table, const char *variable,
                    struct import_builder *builder, const char *prefix,
                    const struct format_options *options, struct err *err) {
     struct source source = {.path = builder->path};
-    char *text = write_table(table, table->rows, options->size_param, &source.length);
+    char *text = write_table(table, 1, options->size_param, &source.length);
     source.text = text;
     int rc = text ? csv_read_made(builder, &source, prefix, options, err)
                   : err_set(err, ERR_FAILED, "%s: no memory for its table", builder->path);

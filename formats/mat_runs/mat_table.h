@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mat_table.h: tables among the variables of a MAT-file: arrays of several structs, of which each
- * is a row, and vectors beside a cell of texts, as MATLAB's table2struct makes them. They are read
- * by the same rules as tables of text (csv.h). */
+ * is a row, or several where it holds vectors, and vectors beside a cell of texts, as MATLAB's
+ * table2struct makes them. They are read by the same rules as tables of text (csv.h). */
 #ifndef BENCHMAT_FORMATS_MAT_RUNS_MAT_TABLE_H
 #define BENCHMAT_FORMATS_MAT_RUNS_MAT_TABLE_H
 
@@ -22,13 +22,22 @@ struct mat_column {
 struct mat_table {
     size_t rows, count;
     struct mat_column *columns;
+    /* Of structs with vectors: how many points and samples of each a struct has, which are as many
+     * rows; NULL: one row each. */
+    struct mat_rows {
+        size_t points, samples;
+    } * of_struct; /* [structs] */
+    size_t structs;
 };
 
 /* Find the columns of STRUCTS, an array of several, and of DATA, a struct of one element: vectors
  * of numbers as long as its first cell of texts that has some beside it. Fields that hold one
  * number or text in some rows, and nothing in the others, are columns; so are matrices of
  * characters whose names say that they tell what is compared. There are none if DATA has no such
- * cell. Return 0 if memory runs out; call mat_table_release in any case. */
+ * cell. Where fields of STRUCTS whose names say that they have results hold vectors, these and all
+ * other numbers of the same length beside them are columns, too: points, if several vectors belong
+ * together, or samples; a matrix has both. Return 0 if memory runs out; call mat_table_release in
+ * any case. */
 int mat_table_of_structs(struct mat_table *table, const struct mat_array *structs);
 int mat_table_of_columns(struct mat_table *table, const struct mat_array *data);
 
@@ -38,6 +47,9 @@ int mat_table_has_results(const struct mat_table *table, const char *size_param)
 
 /* Returns whether some column is called as units or times are, or as what is compared. */
 int mat_table_has_words(const struct mat_table *table);
+
+/* Returns about how many bytes of text the table is. */
+double mat_table_bytes(const struct mat_table *table);
 
 /* Adds the rows to BUILDER. OPTIONS are those of a table; facts get PREFIX before their names.
  * ERR_DAMAGED, with a message that names VARIABLE, unless that is "", and the row; ERR_USAGE;

@@ -6,11 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/import/assemble.h"
-#include "formats/import/header_words.h"
-#include "formats/mat/mat_array.h"
-#include "formats/mat_runs/mat_layout.h"
-#include "formats/mat_runs/mat_ours.h"
+#include "formats/mat_runs/mat_roles.h"
+#include "formats/mat_runs/mat_structs.h"
 #include "formats/mat_runs/mat_table.h"
 #include "formats/model/hash_table.h"
 #include "formats/model/string_pool.h"
@@ -25,68 +22,17 @@ enum {
 /* Numbers none of which is less are not beyond doubt seconds, if nothing says so. */
 #define PLAIN_SECONDS 0.1
 
-/* What a variable beside the sizes is, by its name (header_words.h) and its dimensions. */
-enum variable_role {
-    VARIABLE_OTHER,
-    VARIABLE_RESULT,
-    VARIABLE_MEASURE,
-    VARIABLE_PARAMETER,
-    VARIABLE_CALLS,  /* of how many calls totals are */
-    VARIABLE_COLUMN, /* of a table (mat_table.h) */
-};
-
-struct variable {
-    enum variable_role role;
-    const char *name;
-    const struct mat_array *array;
-    struct header header;
-    struct mat_points layout;
-    size_t libraries, library_step; /* of results with a dimension for these; else 1 */
-    char library[MAT_MOST_NAME + 1];
-    char measure[MEASURE_NAME];
-    double worth;
-};
-
-/* The variables that stand beside results, by their numbers. */
-struct others {
-    size_t *of_all; /* parameters, and measures of all libraries */
-    size_t count;
-    struct slots by_library; /* the first measure of each */
-    size_t *next;            /* [data->field_count] of the same library; 0: none */
-};
-
-/* An action that is being read. */
-struct action {
-    struct import_builder *builder;
-    const struct mat_array *data, *sizes, *seeds;
-    const struct mat_array *names; /* a cell of texts: of libraries, if some result has as many */
-    const char *name, *size_name, *stem;
-    const struct format_options *options;
-    struct measured_unit given;
-    struct mat_budget *budget;
-    struct variable *variables; /* [data->field_count]; NULL: DATA is no action */
-    struct others others;
-    const char *skipped_names;    /* as in mat_variables, beside DATA; NULL: none */
-    int has_matrix;               /* some result has a dimension for the names */
-    int has_units;                /* some result has one */
-    const struct variable *calls; /* by which totals are divided; NULL: there are none */
-    double least;                 /* of the results to which nothing gives a unit */
-    size_t libraries;
-    size_t tables; /* how many were read */
-    struct err *err;
-};
-
-static int refuse(const struct action *a, const char *variable, const char *why) {
+static int refuse(const struct mat_action *a, const char *variable, const char *why) {
     return err_set(a->err, ERR_DAMAGED, "%s: variable %s: %s", a->builder->path, variable, why);
 }
 
-static int no_memory_for(const struct action *a) {
+static int no_memory_for(const struct mat_action *a) {
     return err_set(a->err, ERR_FAILED, "%s: no memory for its variables", a->builder->path);
 }
 
 /* --- one library --- */
 
-static int take_memory(const struct action *a, const char *variable, size_t samples) {
+static int take_memory(const struct mat_action *a, const char *variable, size_t samples) {
     size_t bytes;
     if (__builtin_mul_overflow(samples, BYTES_PER_SAMPLE, &bytes) ||
         !mat_budget_take(a->budget, bytes))
@@ -98,7 +44,7 @@ static int take_memory(const struct action *a, const char *variable, size_t samp
 }
 
 /* Sets SEEDS to how many of the samples of point P count. */
-static int seeds_at(const struct action *a, const struct mat_points *layout, size_t p,
+static int seeds_at(const struct mat_action *a, const struct mat_points *layout, size_t p,
                     size_t *seeds) {
     int64_t count;
     *seeds = layout->seeds;
@@ -110,14 +56,14 @@ static int seeds_at(const struct action *a, const struct mat_points *layout, siz
     return 0;
 }
 
-static double number_at(const struct variable *v, size_t p, size_t r, size_t k) {
+static double number_at(const struct mat_variable *v, size_t p, size_t r, size_t k) {
     const struct mat_points *at = &v->layout;
     return mat_number(v->array, (at->seeds > k ? k * at->seed_step : 0) +
                                     (at->rounds > r ? r * at->round_step : 0) + p * at->point_step);
 }
 
 /* Adds variable V, as it is at a point, to what stands beside a result. */
-static void take_other(struct import_builder_sample *sample, const struct variable *v, size_t p,
+static void take_other(struct import_builder_sample *sample, const struct mat_variable *v, size_t p,
                        size_t r, size_t k, struct import_builder_parameter *parameters,
                        struct import_builder_measure *measures) {
     if (v->role == VARIABLE_PARAMETER) {
@@ -134,14 +80,14 @@ static void take_other(struct import_builder_sample *sample, const struct variab
 }
 
 static int is_measure_of(const void *variables, uint32_t number, const void *library) {
-    return strcmp(((const struct variable *)variables)[number].library, library) == 0;
+    return strcmp(((const struct mat_variable *)variables)[number].library, library) == 0;
 }
 
 /* Gathers what stands beside a result of LIBRARY at a point, in the order of the variables. */
-static void take_others(const struct action *a, struct import_builder_sample *sample, size_t p,
+static void take_others(const struct mat_action *a, struct import_builder_sample *sample, size_t p,
                         size_t r, size_t k, struct import_builder_parameter *parameters,
                         struct import_builder_measure *measures) {
-    const struct others *others = &a->others;
+    const struct mat_others *others = &a->others;
     size_t own = slots_find(&others->by_library, slots_hash_text(slots_hash(), sample->library),
                             is_measure_of, a->variables, sample->library);
     size_t none = a->data->field_count, i = 0;
@@ -151,7 +97,7 @@ static void take_others(const struct action *a, struct import_builder_sample *sa
     sample->parameter_count = sample->measure_count = 0;
     while (i < others->count || own < none) {
         int is_own = i == others->count || own < others->of_all[i];
-        const struct variable *v = &a->variables[is_own ? own : others->of_all[i++]];
+        const struct mat_variable *v = &a->variables[is_own ? own : others->of_all[i++]];
         take_other(sample, v, p, r, k, parameters, measures);
         if (is_own)
             own = others->next[own] ? others->next[own] : none;
@@ -159,8 +105,8 @@ static void take_others(const struct action *a, struct import_builder_sample *sa
 }
 
 /* Puts measure F behind the others of its library. LAST has the latest of each, at its first. */
-static int chain_measure(struct action *a, size_t f, size_t *last) {
-    struct others *others = &a->others;
+static int chain_measure(struct mat_action *a, size_t f, size_t *last) {
+    struct mat_others *others = &a->others;
     const char *library = a->variables[f].library;
     uint64_t hash = slots_hash_text(slots_hash(), library);
     uint32_t first = slots_find(&others->by_library, hash, is_measure_of, a->variables, library);
@@ -174,14 +120,14 @@ static int chain_measure(struct action *a, size_t f, size_t *last) {
 }
 
 /* Returns 0 if memory runs out. */
-static int find_others(struct action *a) {
-    struct others *others = &a->others;
+static int find_others(struct mat_action *a) {
+    struct mat_others *others = &a->others;
     size_t count = a->data->field_count, *last = calloc(count, sizeof *last);
     others->of_all = calloc(count, sizeof *others->of_all);
     others->next = calloc(count, sizeof *others->next);
     int ok = others->of_all && others->next && last;
     for (size_t f = 0; ok && f < count; f++) {
-        const struct variable *v = &a->variables[f];
+        const struct mat_variable *v = &a->variables[f];
         if (v->role == VARIABLE_MEASURE && *v->library)
             ok = chain_measure(a, f, last);
         else if (v->role == VARIABLE_PARAMETER || v->role == VARIABLE_MEASURE)
@@ -191,18 +137,18 @@ static int find_others(struct action *a) {
     return ok;
 }
 
-static void release_variables(struct action *a) {
+static void release_variables(struct mat_action *a) {
     free(a->variables);
     a->variables = NULL;
     free(a->others.of_all);
     free(a->others.next);
     slots_release(&a->others.by_library);
-    a->others = (struct others){0};
+    a->others = (struct mat_others){0};
 }
 
 /* Divides VALUE, of V at the point P of SAMPLE, by the number of calls if it is a total. */
-static int divide(const struct action *a, struct import_builder_sample *sample,
-                  const struct variable *v, size_t p, double *value) {
+static int divide(const struct mat_action *a, struct import_builder_sample *sample,
+                  const struct mat_variable *v, size_t p, double *value) {
     sample->calls = -1;
     if (!a->calls || !v->header.is_total)
         return 0;
@@ -216,8 +162,8 @@ static int divide(const struct action *a, struct import_builder_sample *sample,
 }
 
 /* Sets the result of SAMPLE, at point P, to VALUE, of V. */
-static int take_result(struct action *a, struct import_builder_sample *sample,
-                       const struct variable *v, size_t p, double value,
+static int take_result(struct mat_action *a, struct import_builder_sample *sample,
+                       const struct mat_variable *v, size_t p, double value,
                        struct import_builder_detail *detail) {
     const char *name = unit_kind_detail(v->header.unit.kind);
     size_t d = 0;
@@ -241,13 +187,13 @@ static int take_result(struct action *a, struct import_builder_sample *sample,
     return rc;
 }
 
-static int is_plain_name(const struct action *a) {
+static int is_plain_name(const struct mat_action *a) {
     return strcmp(a->size_name, MAT_LAYOUT_SIZES) == 0;
 }
 
 /* Adds the results of V, of one LIBRARY, at point P. */
-static int add_point(struct action *a, const struct variable *v, const char *library, size_t offset,
-                     size_t p) {
+static int add_point(struct mat_action *a, const struct mat_variable *v, const char *library,
+                     size_t offset, size_t p) {
     struct import_builder_parameter parameters[RUN_MAX_PARAMETERS];
     struct import_builder_measure measures[RUN_MAX_MEASURES];
     struct import_builder_detail detail;
@@ -277,14 +223,6 @@ static int add_point(struct action *a, const struct variable *v, const char *lib
                 rc = import_builder_add(a->builder, &sample, a->err);
         }
     return rc;
-}
-
-/* Returns whether NAME is that of a variable, other than sizes, that is never a library. */
-static int is_other(const char *name) {
-    int is = strcmp(name, MAT_LAYOUT_SEEDS) == 0;
-    for (size_t i = 0; i < MEASUREMENT_TERMS; i++)
-        is |= strcmp(name, measurement_terms[i].name) == 0;
-    return is;
 }
 
 /* --- facts --- */
@@ -317,31 +255,9 @@ static int keep(struct facts *facts, const char *prefix, const char *name, const
     return 1;
 }
 
-/* Returns the sizes of DATA and sets SIZE_NAME: those called as asked, or else by a word for sizes.
- */
-static const struct mat_array *find_sizes(struct action *a, const struct mat_array *data) {
-    const char *asked = a->options->size_param;
-    const struct mat_array *found = mat_field(data, asked ? asked : MAT_LAYOUT_SIZES);
-    size_t least = HEADER_NO_WORD;
-    a->size_name = asked ? asked : MAT_LAYOUT_SIZES;
-    for (size_t f = 0;
-         !asked && !found && data->class == MAT_STRUCT && data->count == 1 && f < data->field_count;
-         f++) {
-        size_t place = header_word(data->fields[f], HEADER_SIZE);
-        if (place < least && mat_is_real(&data->items[f]) && data->items[f].count > 1 &&
-            !is_other(data->fields[f])) {
-            least = place;
-            a->size_name = data->fields[f];
-        }
-    }
-    if (least < HEADER_NO_WORD)
-        found = mat_field(data, a->size_name);
-    return found && mat_is_real(found) && found->count ? found : NULL;
-}
-
 /* Makes facts of the variables of DATA that are neither sizes nor anything beside them, nor actions
  * of their own, as ARE_ACTIONS says unless it is NULL. */
-static int set_facts(const struct action *a, const struct mat_array *data, const char *prefix,
+static int set_facts(const struct mat_action *a, const struct mat_array *data, const char *prefix,
                      const char *are_actions) {
     int rc = 0;
     if (data->field_count > MAT_MOST_FACTS + IMPORT_BUILDER_MOST_LIBRARIES)
@@ -375,198 +291,8 @@ static int set_facts(const struct action *a, const struct mat_array *data, const
 
 /* --- actions --- */
 
-/* Returns the first cell of several texts; NULL if there is none. */
-static const struct mat_array *find_names(const struct mat_array *data) {
-    for (size_t f = 0; f < data->field_count; f++) {
-        const struct mat_array *cell = &data->items[f];
-        size_t texts = 0;
-        while (cell->class == MAT_CELL && texts < cell->count &&
-               cell->items[texts].class == MAT_CHAR && cell->items[texts].count)
-            texts++;
-        if (texts > 1 && texts == cell->count)
-            return cell;
-    }
-    return NULL;
-}
-
-/* Finds in V's array a dimension for the libraries, the first that fits, one for the sizes, and
- * perhaps one for samples. */
-static int has_libraries(const struct action *a, struct variable *v) {
-    enum { RANK = 3 };
-    size_t steps[RANK] = {1}, dims[RANK] = {1, 1, 1}, library = RANK, point = RANK;
-    if (!a->names || v->array->rank > RANK)
-        return 0;
-    for (size_t d = 0; d < v->array->rank; d++)
-        dims[d] = v->array->dims[d];
-    for (size_t d = 1; d < RANK; d++)
-        steps[d] = steps[d - 1] * dims[d - 1];
-    for (size_t d = RANK; d-- > 0;)
-        if (dims[d] == a->names->count)
-            library = d;
-    for (size_t d = RANK; d-- > 0;)
-        if (d != library && dims[d] == a->sizes->count)
-            point = d;
-    if (library == RANK || point == RANK)
-        return 0;
-    size_t sample = RANK - library - point;
-    v->layout = (struct mat_points){dims[sample], 1, steps[sample], 0, steps[point]};
-    v->libraries = dims[library];
-    v->library_step = steps[library];
-    return 1;
-}
-
-/* Tells the role of variable F. */
-static void tell_role(struct action *a, size_t f) {
-    struct variable *v = &a->variables[f];
-    const struct mat_array *array = &a->data->items[f];
-    *v = (struct variable){.name = a->data->fields[f], .array = array, .libraries = 1, .worth = 1};
-    if (array == a->sizes || is_other(v->name) || !mat_is_real(array))
-        return;
-    v->header = header_read(v->name);
-    if (v->header.is_faint)
-        v->header = (struct header){.length = strlen(v->name)};
-    if (v->header.role == HEADER_CALLS && array->count == 1) {
-        v->role = VARIABLE_CALLS;
-        v->layout = (struct mat_points){.seeds = 1, .rounds = 1};
-        return;
-    }
-    int is_named = has_libraries(a, v);
-    a->has_matrix |= is_named;
-    if (!is_named && !mat_points_find(array, a->sizes->count, &v->layout))
-        return;
-    int is_vector = v->layout.seeds == 1 && v->layout.rounds == 1;
-    enum header_role role = v->header.role;
-    if (v->header.unit.kind)
-        v->worth = v->header.unit.worth;
-    if ((role == HEADER_SIZE || role == HEADER_PARAMETER) && is_vector)
-        v->role = VARIABLE_PARAMETER;
-    else if (role == HEADER_CALLS && is_vector)
-        v->role = VARIABLE_CALLS;
-    else if (role == HEADER_SPREAD || role == HEADER_MEASURE || role == HEADER_CPU)
-        v->role = VARIABLE_MEASURE;
-    else if (role != HEADER_SIZE && role != HEADER_PARAMETER && role != HEADER_SAMPLE &&
-             role != HEADER_MOMENT)
-        v->role = VARIABLE_RESULT;
-    if (v->role == VARIABLE_MEASURE)
-        header_measure(v->name, &v->header, v->measure, sizeof v->measure);
-    if (v->header.length && role != HEADER_RESULT && role != HEADER_MEASURE && role != HEADER_CALLS)
-        snprintf(v->library, sizeof v->library, "%.*s", (int)v->header.length,
-                 v->name + v->header.name);
-}
-
-/* The unit of V, whose name may leave that to others. */
-static struct measured_unit unit_of(const struct action *a, const struct variable *v,
-                                    const struct variable *first) {
-    return v->header.unit.kind ? v->header.unit
-           : a->given.kind     ? a->given
-           : first             ? first->header.unit
-                               : v->header.unit;
-}
-
-/* Adds the libraries of which a variable has times to TIMED. Returns 0 if memory runs out. */
-static int find_timed(const struct action *a, const struct variable *first,
-                      struct string_pool *timed) {
-    int ok = 1;
-    for (size_t f = 0; ok && f < a->data->field_count; f++) {
-        const struct variable *v = &a->variables[f];
-        if (v->role == VARIABLE_RESULT && !unit_kind_detail(unit_of(a, v, first).kind))
-            ok = string_pool_number(timed, v->library) != STRING_POOL_NONE;
-    }
-    return ok;
-}
-
-/* Whether V has times that are not certain to be of one call. */
-static int is_of_calls(const struct variable *v) {
-    return v->header.is_total || (v->header.rank == RANK_PLAIN && !v->header.is_each);
-}
-
-/* Finds the numbers of calls by which totals are divided; without totals, several make a measure.
- * FACT_SOURCE_UNIT tells of them. */
-static int settle_calls(struct action *a) {
-    const struct variable *total = NULL, *other = NULL, *unclear = NULL;
-    struct facts *facts = &a->builder->facts;
-    struct variable *calls = NULL;
-    char text[2 * MAT_MOST_NAME];
-    for (size_t f = a->data->field_count; f-- > 0;) {
-        struct variable *v = &a->variables[f];
-        if (v->role == VARIABLE_CALLS)
-            calls = v;
-        if (v->role != VARIABLE_RESULT || unit_kind_detail(v->header.unit.kind))
-            continue;
-        *(v->header.is_total ? &total : &other) = v;
-        unclear = is_of_calls(v) ? v : unclear;
-    }
-    if (!calls)
-        return 0;
-    if (total && other)
-        return err_set(a->err, ERR_DAMAGED,
-                       "%s: beside %s, variable %s may be of one call or of all %s; rename one of "
-                       "them",
-                       a->builder->path, other->name, total->name, calls->name);
-    a->calls = total ? calls : NULL;
-    if (!total && calls->array->count > 1) {
-        calls->role = VARIABLE_MEASURE;
-        header_measure(calls->name, &calls->header, calls->measure, sizeof calls->measure);
-    }
-    snprintf(text, sizeof text, "%s, %sdivided by %s",
-             facts_text(facts, FACT_SOURCE_UNIT, "seconds"), total ? "" : "not ", calls->name);
-    if (unclear)
-        facts_set_text(facts, FACT_SOURCE_UNIT, text);
-    return 0;
-}
-
-/* Settles what the names of several variables tell together: whether units are said, and in which
- * statistics are that do not say theirs. */
-static int settle_roles(struct action *a) {
-    const struct variable *first = NULL;
-    for (size_t f = 0; f < a->data->field_count; f++)
-        if (a->variables[f].role == VARIABLE_RESULT && a->variables[f].header.unit.kind)
-            first = first ? first : &a->variables[f];
-    a->has_units = first != NULL;
-    if (first && unit_kind_is_rate(first->header.unit.kind)) {
-        const struct file_measure rate = header_rate(first->name, &first->header);
-        file_rates_note(&a->builder->rates, &rate);
-    }
-    if (first) {
-        char unit[64];
-        facts_set_text(
-            &a->builder->facts, FACT_SOURCE_UNIT,
-            measured_unit_call(first->header.unit, &a->builder->rates, unit, sizeof unit));
-    }
-    struct string_pool timed = {0};
-    int rc = find_timed(a, first, &timed) ? 0 : no_memory_for(a);
-    for (size_t f = 0; rc == 0 && f < a->data->field_count; f++) {
-        struct variable *v = &a->variables[f];
-        const char *rate = unit_kind_detail(v->header.unit.kind);
-        int lacks = !v->header.unit.kind && v->role && v->role != VARIABLE_CALLS;
-        if (v->role == VARIABLE_RESULT && unit_kind_is_rate(v->header.unit.kind)) {
-            const struct file_measure called = header_rate(v->name, &v->header);
-            file_rates_note(&a->builder->rates, &called);
-        }
-        if (rate && v->role == VARIABLE_RESULT &&
-            string_pool_find(&timed, v->library) != STRING_POOL_NONE) {
-            v->role = VARIABLE_MEASURE;
-            snprintf(v->measure, sizeof v->measure, "%s", rate);
-        }
-        if (lacks && v->role == VARIABLE_RESULT && a->has_units && !a->given.kind)
-            rc = err_set(a->err, ERR_DAMAGED,
-                         "%s: variable %s has no unit, and others have; call it %s_ms (or _s, "
-                         "_us, _ns)",
-                         a->builder->path, v->name, v->name);
-        int is_in_unit = v->role == VARIABLE_RESULT ||
-                         (v->header.role == HEADER_SPREAD && !header_is_ratio(v->measure));
-        if (lacks && is_in_unit && (a->given.kind || first)) {
-            v->header.unit = unit_of(a, v, first);
-            v->worth = v->header.unit.worth;
-        } else if (lacks && v->header.role == HEADER_SPREAD && is_in_unit)
-            v->header.unit = (struct measured_unit){UNIT_TIME, 1};
-    }
-    string_pool_release(&timed);
-    return rc ? rc : settle_calls(a);
-}
-
 /* Adds the results in V, of all its libraries. */
-static int add_results(struct action *a, const struct variable *v) {
+static int add_results(struct mat_action *a, const struct mat_variable *v) {
     int rc = take_memory(a, v->name, v->array->count);
     for (size_t l = 0; rc == 0 && l < v->libraries; l++) {
         char *text = v->libraries > 1 ? mat_text(&a->names->items[l]) : NULL;
@@ -583,7 +309,7 @@ static int add_results(struct action *a, const struct variable *v) {
 }
 
 /* Refuses results without a unit, unless they can hardly be anything but seconds. */
-static int check_plain(const struct action *a) {
+static int check_plain(const struct mat_action *a) {
     if (a->least < PLAIN_SECONDS || isinf(a->least))
         return 0;
     return err_set(
@@ -601,14 +327,14 @@ static int compare_hashes(const void *a, const void *b) {
 }
 
 /* Whether two of the sizes have all parameters in common; or memory runs out. */
-static int has_point_twice(const struct action *a) {
+static int has_point_twice(const struct mat_action *a) {
     size_t count = a->sizes->count;
     uint64_t *hashes = reallocarray(NULL, count, sizeof *hashes);
     int is_twice = 0;
     for (size_t p = 0; hashes && p < count; p++)
         hashes[p] = slots_hash();
     for (size_t f = 0; hashes && f < a->data->field_count; f++) {
-        const struct variable *v = &a->variables[f];
+        const struct mat_variable *v = &a->variables[f];
         int is_size = v->array == a->sizes;
         for (size_t p = 0; (is_size || v->role == VARIABLE_PARAMETER) && p < count; p++) {
             double value = is_size ? mat_number(a->sizes, p) : number_at(v, p, 0, 0);
@@ -626,7 +352,7 @@ static int has_point_twice(const struct action *a) {
 }
 
 /* Refuses rows of which an object, that cannot be read, tells which library each is of. */
-static int check_skipped_names(const struct action *a) {
+static int check_skipped_names(const struct mat_action *a) {
     char *kind = NULL, *listed = NULL;
     size_t items = a->data->count * a->data->field_count;
     for (size_t i = 0; !a->skipped_names && !kind && i < items; i++) {
@@ -648,7 +374,7 @@ static int check_skipped_names(const struct action *a) {
 }
 
 /* Adds the names of variables with results, and of their libraries, as far as there is memory. */
-static void find_results(const struct action *a, struct string_pool *names) {
+static void find_results(const struct mat_action *a, struct string_pool *names) {
     for (size_t f = 0; f < a->data->field_count; f++)
         if (a->variables[f].role == VARIABLE_RESULT) {
             string_pool_number(names, a->data->fields[f]);
@@ -670,7 +396,7 @@ static int names_variables(const struct string_pool *names, const struct mat_col
 
 /* Whether TABLE, vectors beside texts, is more than vectors beside sizes: each of which stands once
  * then, and the texts are not called as what is compared. */
-static int has_several_libraries(const struct action *a, const struct mat_table *table) {
+static int has_several_libraries(const struct mat_action *a, const struct mat_table *table) {
     int is_called = 0, are_variables = 0;
     struct string_pool names = {0};
     if (!a->sizes)
@@ -687,13 +413,14 @@ static int has_several_libraries(const struct action *a, const struct mat_table 
 }
 
 /* Reads TABLE, which DATA holds. */
-static int read_table(struct action *a, const struct mat_table *table, const char *variable,
+static int read_table(struct mat_action *a, const struct mat_table *table, const char *variable,
                       const char *prefix) {
     struct format_options options = *a->options;
     char facts[MAT_MOST_NAME + 8];
     int rc = check_skipped_names(a);
     if (rc == 0)
-        rc = take_memory(a, *variable ? variable : table->columns[0].name, table->rows);
+        rc = take_memory(a, *variable ? variable : table->columns[0].name,
+                         table->rows + (size_t)(mat_table_bytes(table) / BYTES_PER_SAMPLE));
     options.action = a->name;
     snprintf(facts, sizeof facts, "mat_%s", prefix);
     if (rc == 0 && !a->variables &&
@@ -713,7 +440,7 @@ static int read_table(struct action *a, const struct mat_table *table, const cha
 
 /* Reads DATA, an array of several structs, if it is a table, and one whose names say so unless it
  * may be PLAIN. */
-static int read_structs(struct action *a, const char *prefix, int is_plain) {
+static int read_structs(struct mat_action *a, const char *prefix, int is_plain) {
     struct mat_table table;
     int rc = 0, ok = mat_table_of_structs(&table, a->data);
     if (!ok)
@@ -726,7 +453,7 @@ static int read_structs(struct action *a, const char *prefix, int is_plain) {
 }
 
 /* Reads the vectors of DATA beside texts, if they are a table. */
-static int read_columns(struct action *a, const char *variable, const char *prefix) {
+static int read_columns(struct mat_action *a, const char *variable, const char *prefix) {
     struct mat_table table;
     int rc = 0, ok = mat_table_of_columns(&table, a->data);
     if (!ok)
@@ -739,7 +466,7 @@ static int read_columns(struct action *a, const char *variable, const char *pref
 }
 
 /* Begins the action NAME, of DATA. */
-static void begin_action(struct action *a, const struct mat_array *data, const char *name) {
+static void begin_action(struct mat_action *a, const struct mat_array *data, const char *name) {
     release_variables(a);
     a->sizes = a->seeds = a->names = NULL;
     a->has_matrix = 0;
@@ -751,13 +478,13 @@ static void begin_action(struct action *a, const struct mat_array *data, const c
 
 /* Reads DATA, a struct of one element called VARIABLE, or "", as the action NAME, if it has sizes
  * or a table. */
-static int read_action(struct action *a, const struct mat_array *data, const char *name,
+static int read_action(struct mat_action *a, const struct mat_array *data, const char *name,
                        const char *variable, const char *prefix) {
     size_t tables = a->tables;
     begin_action(a, data, name);
-    a->sizes = find_sizes(a, data);
+    a->sizes = mat_roles_find_sizes(a, data);
     if (a->sizes) {
-        a->names = find_names(data);
+        a->names = mat_roles_find_names(data);
         a->seeds = mat_field(data, MAT_LAYOUT_SEEDS);
         if (a->seeds && (!mat_is_real(a->seeds) || a->seeds->count != a->sizes->count))
             a->seeds = NULL;
@@ -765,11 +492,11 @@ static int read_action(struct action *a, const struct mat_array *data, const cha
             return no_memory_for(a);
     }
     for (size_t f = 0; a->sizes && f < data->field_count; f++)
-        tell_role(a, f);
+        mat_roles_tell(a, f);
     int rc = read_columns(a, variable, prefix);
     if (rc || !a->sizes || a->tables > tables)
         return rc;
-    rc = settle_roles(a);
+    rc = mat_roles_settle(a);
     if (rc == 0 && has_point_twice(a))
         rc = check_skipped_names(a);
     if (rc == 0 && !find_others(a))
@@ -799,7 +526,7 @@ static void list_objects(const struct mat_array *file, char **list) {
     }
 }
 
-static int refuse_roles(const char *path, struct err *err) {
+int mat_theirs_refuse_roles(const char *path, struct err *err) {
     return err_set(err, ERR_USAGE,
                    "%s: --as is for tables, such as arrays of structs; names of variables say what "
                    "they are",
@@ -807,7 +534,8 @@ static int refuse_roles(const char *path, struct err *err) {
 }
 
 /* Says that none of the variables was read as results. */
-static int refuse_all(const struct action *a, const struct mat_array *file, const char *skipped) {
+static int refuse_all(const struct mat_action *a, const struct mat_array *file,
+                      const char *skipped) {
     const char *path = a->builder->path, *size = a->options->size_param;
     char names[NAMES] = "", *list = skipped ? strdup(skipped) : NULL;
     size_t used = 0;
@@ -829,59 +557,57 @@ static int refuse_all(const struct action *a, const struct mat_array *file, cons
     return rc;
 }
 
+/* Reads DATA, a struct called NAME or an array of them, and notes in IS_ACTION whether it was one.
+ */
+static int read_struct_of(struct mat_action *a, const struct mat_array *data, const char *name,
+                          int is_plain, char *is_action) {
+    char prefix[MAT_MOST_NAME + 2];
+    int rc;
+    snprintf(prefix, sizeof prefix, "%s_", name);
+    if (data->count == 1)
+        rc = read_action(a, data, name, name, prefix);
+    else {
+        begin_action(a, data, name);
+        rc = read_structs(a, prefix, is_plain);
+    }
+    if (rc || !a->variables)
+        return rc;
+    *is_action = 1;
+    return set_facts(a, data, prefix, NULL);
+}
+
 /* Reads those structs in FILE that are actions, under their own names, which come before those of
  * their facts, and notes them in ARE_ACTIONS. Arrays of several structs whose names do not say that
  * they are tables may still be some, which IS_PLAIN asks for. */
-static int read_structs_of(struct action *a, const struct mat_array *file, int is_plain,
+static int read_structs_of(struct mat_action *a, const struct mat_array *file, int is_plain,
                            char *are_actions) {
     int rc = 0;
     for (size_t f = 0; rc == 0 && f < file->field_count; f++) {
+        struct mat_structs structs = {.items = NULL};
         const struct mat_array *data = &file->items[f];
-        const char *name = file->fields[f];
-        char prefix[MAT_MOST_NAME + 2];
-        snprintf(prefix, sizeof prefix, "%s_", name);
-        if (data->class != MAT_STRUCT || !data->field_count || (data->count == 1 && is_plain))
-            continue;
-        if (data->count == 1)
-            rc = read_action(a, data, name, name, prefix);
-        else {
-            begin_action(a, data, name);
-            rc = read_structs(a, prefix, is_plain);
-        }
-        if (rc == 0 && a->variables) {
-            are_actions[f] = 1;
-            rc = set_facts(a, data, prefix, NULL);
-        }
+        int is_cell = data->class == MAT_CELL ? mat_structs_of_cell(&structs, data) : 0;
+        if (is_cell < 0)
+            rc = no_memory_for(a);
+        data = is_cell ? &structs.array : data;
+        if (rc == 0 && data->class == MAT_STRUCT && data->field_count &&
+            !(data->count == 1 && is_plain))
+            rc = read_struct_of(a, data, file->fields[f], is_plain, &are_actions[f]);
+        mat_structs_release(&structs);
     }
     return rc;
 }
 
-/* Adds the samples in FILE, a struct of all variables, to BUILDER, whose path is the file's.
- *
- * The file itself is an action if it has sizes, under the name in OPTIONS or else the file's name;
- * so is each struct that has sizes, under its own name. The sizes are the numbers called
- * options->size_param, by default `sizes`, or else by a word for sizes (header_words.h). Every
- * other array of real numbers with a matching number of rows, columns or layers is a library,
- * except `seeds` (how many of the samples of each size count), `flops` and `bytes`, and what the
- * words say is no result: parameters, statistics and other measures. They tell units, too: "a_ms".
- * Beside a cell of names, an array with a dimension for these holds the results of so many
- * libraries. Arrays of several structs, and vectors beside a cell of texts that tells which library
- * each number is of, are tables (mat_table.h).
- *
- * ERR_USAGE if there is neither a table nor sizes with libraries beside them. ERR_DAMAGED if a
- * size, a number of seeds or a time is invalid, if there are too many variables, or if they take
- * more memory than BUDGET has left. */
-static int mat_theirs_read(struct import_builder *builder, const struct mat_array *file,
-                           const struct mat_variables *all, const struct mat_origin *origin,
-                           struct err *err) {
+int mat_theirs_read(struct import_builder *builder, const struct mat_array *file,
+                    const struct mat_variables *all, const struct mat_origin *origin,
+                    struct err *err) {
     const struct format_options *options = origin->options;
     char stem[IMPORT_BUILDER_MOST_NAME];
-    struct action a = {.builder = builder,
-                       .stem = stem,
-                       .options = options,
-                       .budget = origin->budget,
-                       .skipped_names = all->skipped_names,
-                       .err = err};
+    struct mat_action a = {.builder = builder,
+                           .stem = stem,
+                           .options = options,
+                           .budget = origin->budget,
+                           .skipped_names = all->skipped_names,
+                           .err = err};
     char *are_actions = calloc(file->field_count + 1, 1);
     builder->place_name = "variable";
     source_stem(stem, sizeof stem, builder->path);
@@ -890,9 +616,9 @@ static int mat_theirs_read(struct import_builder *builder, const struct mat_arra
     int rc = are_actions ? 0 : no_memory_for(&a);
     if (rc == 0)
         rc = read_action(&a, file, options->action ? options->action : stem, "", "");
-    struct action of_struct = a;
+    struct mat_action of_struct = a;
     of_struct.variables = NULL;
-    of_struct.others = (struct others){0};
+    of_struct.others = (struct mat_others){0};
     of_struct.skipped_names = NULL;
     for (int is_plain = 0; rc == 0 && (!is_plain || !of_struct.libraries) && is_plain < 2;
          is_plain++)
@@ -902,7 +628,7 @@ static int mat_theirs_read(struct import_builder *builder, const struct mat_arra
     if (rc == 0 && !of_struct.libraries)
         rc = refuse_all(&a, file, all->skipped);
     if (rc == 0 && options->as && !of_struct.tables)
-        rc = refuse_roles(builder->path, err);
+        rc = mat_theirs_refuse_roles(builder->path, err);
     for (struct import_builder *run = builder->next; rc == 0 && run; run = run->next)
         if (facts_copy(&run->facts, &builder->facts))
             rc = no_memory_for(&a);
@@ -910,121 +636,4 @@ static int mat_theirs_read(struct import_builder *builder, const struct mat_arra
     release_variables(&a);
     free(are_actions);
     return rc;
-}
-
-/* --- variables --- */
-
-enum { MOST_VARIABLES = 20000, FIRST_ROOM = 16 };
-
-static int no_memory(const char *path, struct err *err) {
-    return err_set(err, ERR_FAILED, "%s: no memory for its variables", path);
-}
-
-static int make_room(struct mat_variables *v) {
-    if (v->count < v->room)
-        return 1;
-    size_t room = v->room ? 2 * v->room : FIRST_ROOM;
-    struct mat_array *items = realloc(v->items, room * sizeof *items);
-    v->items = items ? items : v->items;
-    const char **names = items ? realloc(v->names, room * sizeof *names) : NULL;
-    v->names = names ? names : v->names;
-    v->room = names ? room : v->room;
-    return names != NULL;
-}
-
-/* Counts skipped variables, too. */
-static int count_one(struct mat_variables *v, const char *path, struct err *err) {
-    return v->met++ < MOST_VARIABLES
-               ? 0
-               : err_set(err, ERR_DAMAGED, "%s: more than %d variables, which is the most", path,
-                         MOST_VARIABLES);
-}
-
-int mat_variables_add(struct mat_variables *v, const char *name, const struct mat_array *array,
-                      const char *path, struct err *err) {
-    int rc = count_one(v, path, err);
-    if (rc == 0 && !make_room(v))
-        rc = no_memory(path, err);
-    if (rc)
-        return rc;
-    v->names[v->count] = name;
-    v->items[v->count++] = *array;
-    return 0;
-}
-
-int mat_variables_skip(struct mat_variables *v, const char *name, const char *why,
-                       const char *class_name, const char *path, struct err *err) {
-    int rc = count_one(v, path, err);
-    int is_of_names = header_word(name, HEADER_LIBRARY) != HEADER_NO_WORD;
-    char *kind = class_name ? mat_words_object(class_name, name) : strdup(why);
-    int ok = kind && mat_words_list(&v->skipped, *name ? name : "no name", kind);
-    if (ok && class_name && is_of_names && !v->skipped_names)
-        ok = mat_words_list(&v->skipped_names, name, kind);
-    if (rc == 0 && !ok)
-        rc = no_memory(path, err);
-    free(kind);
-    return rc;
-}
-
-void mat_variables_release(struct mat_variables *v) {
-    free(v->items);
-    free(v->names);
-    free(v->skipped);
-    free(v->skipped_names);
-    *v = (struct mat_variables){0};
-}
-
-/* --- the run --- */
-
-static int compare_names(const void *a, const void *b) {
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-static int check_names(const struct mat_variables *v, const char *path, struct err *err) {
-    const char *twice = NULL, **sorted = malloc((v->count + 1) * sizeof *sorted);
-    if (!sorted)
-        return no_memory(path, err);
-    for (size_t i = 0; i < v->count; i++)
-        sorted[i] = v->names[i];
-    qsort(sorted, v->count, sizeof *sorted, compare_names);
-    for (size_t i = 1; i < v->count && !twice; i++)
-        if (strcmp(sorted[i - 1], sorted[i]) == 0)
-            twice = sorted[i];
-    free(sorted);
-    return twice ? err_set(err, ERR_DAMAGED, "%s: variable %s is there twice", path, twice) : 0;
-}
-
-int mat_variables_read(const struct mat_variables *v, const struct mat_origin *origin,
-                       struct runs *runs, struct err *err) {
-    static const size_t dims[2] = {1, 1};
-    const struct mat_array file = {.class = MAT_STRUCT,
-                                   .rank = 2,
-                                   .dims = dims,
-                                   .count = 1,
-                                   .field_count = v->count,
-                                   .fields = v->names,
-                                   .items = v->items};
-    int is_ours = mat_ours_is(&file), rc = check_names(v, origin->path, err);
-    if (rc == 0 && is_ours && origin->options->as)
-        rc = refuse_roles(origin->path, err);
-    if (rc == 0) {
-        if (is_ours)
-            rc = mat_ours_read(runs, &file, origin->path, origin->budget, err);
-        else {
-            struct import_builder builder = {.path = origin->path};
-            rc = mat_theirs_read(&builder, &file, v, origin, err);
-            if (rc == 0)
-                rc = assemble_runs(&builder, runs, err);
-            import_builder_release(&builder);
-        }
-    }
-    if (rc)
-        return rc;
-    for (size_t i = 0; i < (is_ours ? 1 : runs->count); i++) {
-        struct facts *facts = &runs->items[i]->facts;
-        if (!is_ours && *origin->text)
-            facts_set_text(facts, "mat_header", origin->text);
-        facts_set_text(facts, "mat_skipped", v->skipped);
-    }
-    return 0;
 }

@@ -1,44 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* mat_theirs.h: makes runs of the variables of a MAT-file of any version, whether we or another
- * program chose their layout. */
+/* mat_theirs.h: reads the variables of MAT-files of other programs. */
 #ifndef BENCHMAT_FORMATS_MAT_RUNS_MAT_THEIRS_H
 #define BENCHMAT_FORMATS_MAT_RUNS_MAT_THEIRS_H
 
-#include "formats/import/format.h"
-#include "formats/mat/mat_array.h"
+#include "formats/mat_runs/mat_variables.h"
 
-/* All variables of a file, in its order. Zero-initialised: none. It borrows names and the memory of
- * arrays. */
-struct mat_variables {
-    const char **names;
-    struct mat_array *items;
-    size_t count, room, met; /* met: all variables, including skipped ones */
-    char *skipped;           /* "f (a function handle), ..."; NULL for none */
-    char *skipped_names;     /* the first of them that is called as what is compared; NULL: none */
-};
+/* Adds the samples in FILE, a struct of all variables, to BUILDER, whose path is the file's.
+ *
+ * The file itself is an action if it has sizes, under the name in OPTIONS or else the file's name;
+ * so is each struct that has sizes, under its own name. The sizes are the numbers called
+ * options->size_param, by default `sizes`, or else by a word for sizes (header_words.h). Every
+ * other array of real numbers with a matching number of rows, columns or layers is a library,
+ * except `seeds` (how many of the samples of each size count), `flops` and `bytes`, and what the
+ * words say is no result: parameters, statistics and other measures. They tell units, too: "a_ms".
+ * Beside a cell of names, an array with a dimension for these holds the results of so many
+ * libraries. Arrays of several structs, and vectors beside a cell of texts that tells which library
+ * each number is of, are tables (mat_table.h).
+ *
+ * ERR_USAGE if there is neither a table nor sizes with libraries beside them. ERR_DAMAGED if a
+ * size, a number of seeds or a time is invalid, if there are too many variables, or if they take
+ * more memory than BUDGET has left. */
+int mat_theirs_read(struct import_builder *builder, const struct mat_array *file,
+                    const struct mat_variables *all, const struct mat_origin *origin,
+                    struct err *err);
 
-/* The file of the variables. Everything is borrowed. */
-struct mat_origin {
-    const char *path;
-    const char *text; /* text of the file's header; "" for none */
-    const struct format_options *options;
-    struct mat_budget *budget;
-};
-
-/* Add a variable, or skip one that is not read and say WHY: "a function handle"; of an object, the
- * CLASS_NAME that the file gives it tells more (mat_words_object), else it is NULL. ERR_DAMAGED if
- * there are too many variables; ERR_FAILED if memory runs out. Messages name PATH. */
-int mat_variables_add(struct mat_variables *variables, const char *name,
-                      const struct mat_array *array, const char *path, struct err *err);
-int mat_variables_skip(struct mat_variables *variables, const char *name, const char *why,
-                       const char *class_name, const char *path, struct err *err);
-
-/* Makes RUNS, which must be empty and which the caller must release, from the variables of our own
- * file (mat_ours.h) or of another program's. ERR_DAMAGED if the data are invalid or a variable is
- * there twice; ERR_USAGE if another program's file has neither sizes with times nor a table. */
-int mat_variables_read(const struct mat_variables *variables, const struct mat_origin *origin,
-                       struct runs *runs, struct err *err);
-
-void mat_variables_release(struct mat_variables *variables);
+/* Returns ERR_USAGE: the file at PATH has no tables, whose columns options->as is for. */
+int mat_theirs_refuse_roles(const char *path, struct err *err);
 
 #endif

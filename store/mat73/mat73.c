@@ -12,7 +12,7 @@
 #include "formats/foreign/registry.h"
 #include "formats/mat/mat_file.h"
 #include "formats/mat_runs/mat.h"
-#include "formats/mat_runs/mat_theirs.h"
+#include "formats/mat_runs/mat_variables.h"
 #include "formats/text/unicode.h"
 #include "store/hdf5/attribute.h"
 #include "store/hdf5/h5.h"

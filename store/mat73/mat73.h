@@ -31,7 +31,7 @@ int mat73_read(const char *path, const struct format_options *options, const str
  *
  *     MAT73_IS_ARCHIVE     whether the file is one of our archives
  *         -> 1 or 0
- *     MAT73_READ           its runs (mat_theirs.h)
+ *     MAT73_READ           its runs (mat_variables.h)
  *         -> count, per run: its name or NULL, a codec (run_codec.h) with READER_ALL */
 
 enum mat73_question { MAT73_IS_ARCHIVE, MAT73_READ };

@@ -7,7 +7,7 @@
 
 #include "formats/mat/mat_array.h"
 #include "formats/mat/mat_element.h"
-#include "formats/mat_runs/mat_theirs.h"
+#include "formats/mat_runs/mat_variables.h"
 #include "store/hdf5/h5.h"
 
 /* Adds the variables at the root of FILE to VARIABLES; MEMORY provides their memory. Groups become

@@ -72,6 +72,8 @@ static void values_of_parameters_keep_their_spelling(void **state) {
     assert_string_equal(shell->out, "0.10 0.50,0.10 0.75,0.10 1.00,0.10 2,007 0.50,007 0.75,"
                                     "007 1.00,007 2,1e20 0.50,1e20 0.75,1e20 1.00,1e20 2,"
                                     "3 0.50,3 0.75,3 1.00,3 2,");
+    shell_expect(shell, 0, FRESH "bench-collect --command 'true {t}' -p t=1,3,1" QUICK);
+    assert_has(shell->err, "-p t: 1 is in the list twice, and is measured once\n");
 }
 
 /* They are compared with each other, as what differs in no number. */

@@ -36,6 +36,24 @@ static void values_are_numbers_of_any_kind_ascending_and_each_once(void **state)
     ASSERT_VALUES("9007199254740991", 9007199254740991.0);
 }
 
+static void a_number_that_is_there_twice_is_noted(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        int has_repeated;
+        double repeated;
+    } rows[] = {
+        {"1,1", 1, 1}, {"8,1,8", 1, 8}, {"1:8:+1,4", 0, 0}, {"1:4:+1,1:4:+1", 0, 0}, {"1,2", 0, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct factor factor;
+        assert_int_equal(factor_parse_values(&factor, rows[i].text, NULL), 0);
+        assert_int_equal(factor.has_repeated, rows[i].has_repeated);
+        if (factor.has_repeated)
+            assert_true(factor.repeated == rows[i].repeated);
+        factor_release(&factor);
+    }
+}
+
 static void whole_numbers_may_be_a_range_of_equal_ratio(void **state) {
     (void)state;
     ASSERT_VALUES("1:16:5", 1, 2, 4, 8, 16);
@@ -161,6 +179,7 @@ static void a_parameter_has_a_name_before_its_values(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_are_numbers_of_any_kind_ascending_and_each_once),
+        cmocka_unit_test(a_number_that_is_there_twice_is_noted),
         cmocka_unit_test(whole_numbers_may_be_a_range_of_equal_ratio),
         cmocka_unit_test(numbers_may_have_equal_steps),
         cmocka_unit_test(unusual_spellings_are_kept),

@@ -61,6 +61,16 @@ static void assert_units(const char *table, const char *as, const char *units,
     run_free(run);
 }
 
+static void several_words_for_nothing_are_names(void **state) {
+    (void)state;
+    assert_tells("config,n,time_ms\nNA,100,1\nNone,100,2\n", NULL, "NA 100 0.001, None 100 0.002");
+    assert_tells("solver,precond,n,time_ms\ncg,NA,100,1\ngm,none,100,2\ncg,none,100,3\n", NULL,
+                 "cg (precond=NA) 100 0.001, gm (precond=none) 100 0.002, "
+                 "cg (precond=none) 100 0.003");
+    assert_tells("solver,level,n,time_ms\ncg,NA,100,1\ncg,-,100,3\ncg,2,100,2\n", NULL,
+                 "cg 100 level=2 0.002, cg 100 level=nan 0.002");
+}
+
 static void intervals_of_the_file_are_kept(void **state) {
     (void)state;
     static const char *const tables[] = {
@@ -767,6 +777,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_only_column_of_results_names_no_library),
         cmocka_unit_test(units_are_in_headers),
+        cmocka_unit_test(several_words_for_nothing_are_names),
         cmocka_unit_test(intervals_of_the_file_are_kept),
         cmocka_unit_test(pivot_tables_have_names_in_several_lines),
         cmocka_unit_test(titles_stand_above_tables),

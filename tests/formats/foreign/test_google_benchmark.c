@@ -122,6 +122,8 @@ static void means_serve_where_there_is_nothing_else(void **state) {
     struct run *run = read_benchmarks(
         "{\"name\":\"BM_a/8_mean\",\"run_name\":\"BM_a/8\",\"run_type\":\"aggregate\","
         "\"aggregate_name\":\"mean\",\"iterations\":3,\"real_time\":5,\"time_unit\":\"us\"},"
+        "{\"name\":\"BM_a/8_stddev\",\"run_name\":\"BM_a/8\",\"run_type\":\"aggregate\","
+        "\"aggregate_name\":\"stddev\",\"real_time\":0.5,\"time_unit\":\"us\"},"
         "{\"name\":\"BM_a/8_cv\",\"run_name\":\"BM_a/8\",\"run_type\":\"aggregate\","
         "\"aggregate_name\":\"cv\",\"real_time\":0.1,\"time_unit\":\"us\"}",
         NULL);
@@ -130,6 +132,16 @@ static void means_serve_where_there_is_nothing_else(void **state) {
     assert_true(foreign_seconds(m, "google-benchmark", 0, 0, 0) == 5 / 1e6);
     assert_int_equal(m->series[0].calls[0], -1);
     assert_string_equal(facts_text(&m->facts, FACT_SAMPLES_ARE, ""), "means");
+    assert_true(foreign_measure(m, &m->series[0], "std", 0) == 0.5 / 1e6);
+    run_free(run);
+    run = read_benchmarks("{\"name\":\"BM_a/8_mean\",\"real_time\":5},"
+                          "{\"name\":\"BM_a/8_median\",\"real_time\":4},"
+                          "{\"name\":\"BM_b/8\",\"real_time\":5},"
+                          "{\"name\":\"BM_b/8_median\",\"real_time\":4}",
+                          NULL);
+    m = run_find(run, "a");
+    assert_true(foreign_measure(m, &m->series[0], "median", 0) == 4 / 1e9);
+    assert_null(facts_find(&run_find(run, "b")->facts, FACT_MEASURES));
     run_free(run);
 }
 

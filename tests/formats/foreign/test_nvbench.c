@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/formats/foreign.h"
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include "formats/foreign/foreign.h"
 
 #define FORMAT &nvbench_format
@@ -65,6 +68,67 @@ static void states_are_points_and_devices_libraries(void **state) {
     run_free(run);
 }
 
+/* Floats in little-endian order. */
+static void put_times(const char *path, const float *times, size_t count) {
+    FILE *file = fopen(path, "wb");
+    for (size_t i = 0; i < count; i++) {
+        uint32_t bits;
+        memcpy(&bits, &times[i], sizeof bits);
+        for (int k = 0; k < 4; k++)
+            fputc((int)(bits >> (8 * k) & 255), file);
+    }
+    assert_int_equal(fclose(file), 0);
+}
+
+#define TIMES(name, count)                                                                         \
+    ",{\"tag\":\"nv/json/bin:nv/cold/sample_times\",\"name\":\"Samples Times File\",\"data\":["    \
+    "{\"name\":\"filename\",\"type\":\"string\",\"value\":\"" name "\"},"                          \
+    "{\"name\":\"size\",\"type\":\"int64\",\"value\":\"" count "\"}]}"
+#define WITH_TIMES(name, count)                                                                    \
+    "\"is_skipped\":false,\"summaries\":[" SUMMARY("nv/cold/time/gpu/mean", "GPU Time", "float64", \
+                                                   "0.5") TIMES(name, count) "]"
+
+static void times_of_runs_stand_in_files_beside(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *left_out;
+    } cases[] = {
+        {FILE_OF(STATE("0", "1024", WITH_TIMES("x.json-bin/0.bin", "3"))), ""},
+        {FILE_OF(STATE("0", "1024", WITH_TIMES("x.json-bin/0.bin", "4"))),
+         "samples in x.json-bin/0.bin: it has not as many as told"},
+        {FILE_OF(STATE("0", "1024", WITH_TIMES("x.json-bin/1.bin", "3"))),
+         "samples in x.json-bin/1.bin: No such file or directory"},
+        {FILE_OF(STATE("0", "1024", WITH_TIMES("/etc/passwd", "3"))),
+         "samples in /etc/passwd: it is not beside this file"},
+        {FILE_OF(STATE("0", "1024", WITH_TIMES("x.json-bin/../../0.bin", "3"))),
+         "samples in x.json-bin/../../0.bin: it is not beside this file"},
+    };
+    static const float times[] = {.25f, .5f, .75f};
+    char directory[] = "/tmp/benchmat-nvbench-XXXXXX", path[100], json[100];
+    assert_non_null(mkdtemp(directory));
+    snprintf(json, sizeof json, "%s/x.json", directory);
+    snprintf(path, sizeof path, "%s/x.json-bin", directory);
+    assert_int_equal(mkdir(path, 0700), 0);
+    snprintf(path, sizeof path, "%s/x.json-bin/0.bin", directory);
+    put_times(path, times, 3);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct run *run = foreign_run(FORMAT, json, cases[i].text, NULL);
+        struct measurement *m = run_find(run, "copy");
+        assert_int_equal(m->max_seeds, i ? 1 : 3);
+        assert_true(foreign_seconds(m, "GPU A (T=F32)", 0, 0, 0) == (i ? 0.5 : 0.25));
+        if (i == 0)
+            assert_true(foreign_seconds(m, "GPU A (T=F32)", 0, 0, 2) == 0.75);
+        assert_string_equal(facts_text(&m->facts, FACT_SAMPLES_ARE, ""), i ? "means" : "");
+        assert_string_equal(facts_text(&run->facts, "nvbench_samples_left_out", ""),
+                            cases[i].left_out);
+        run_free(run);
+    }
+    assert_int_equal(unlink(path), 0);
+    *strrchr(path, '/') = '\0';
+    assert_int_equal(rmdir(path), 0);
+    assert_int_equal(rmdir(directory), 0);
+}
+
 static void what_is_not_as_it_should_be_is_refused(void **state) {
     (void)state;
     static const struct {
@@ -86,6 +150,7 @@ static void what_is_not_as_it_should_be_is_refused(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(states_are_points_and_devices_libraries),
+        cmocka_unit_test(times_of_runs_stand_in_files_beside),
         cmocka_unit_test(what_is_not_as_it_should_be_is_refused),
     };
     return cmocka_run_group_tests_name("formats/foreign/nvbench", tests, NULL, NULL);

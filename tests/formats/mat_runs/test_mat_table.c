@@ -193,6 +193,70 @@ static void what_is_missing_or_no_column_is_left_out(void **state) {
     run_free(run);
 }
 
+/* A struct may hold the times at all sizes, several at one, or both, and then is as many rows. */
+static void structs_may_hold_vectors(void **state) {
+    (void)state;
+    static const char *const names[] = {"library", "n", "t_ms", "dims"};
+    static const double n[2] = {10, 100}, t[6] = {1, 2, 3, 4, 5, 6};
+    static const size_t dims[][2] = {{1, 2}, {2, 3}, {3, 2}};
+    static const struct {
+        size_t sizes, samples;
+        double at_10, at_100; /* the last sample */
+    } expected[] = {{2, 1, 1e-3, 2e-3}, {2, 3, 5e-3, 6e-3}, {2, 3, 3e-3, 6e-3}, {1, 2, 2e-3, NAN}};
+    for (size_t i = 0; i < 4; i++) {
+        struct mat_array items[8];
+        made_begin(&made, MAT_V7);
+        for (size_t r = 0; r < 2; r++) {
+            items[4 * r] = text(r ? "mkl" : "blas");
+            items[4 * r + 1] = i == 3 ? number(10) : column(n, 2);
+            items[4 * r + 2] =
+                mat_build_numbers(&made.build, MAT_DOUBLE, t, dims[i == 3 ? 0 : i], 2);
+            items[4 * r + 3] = column(t, r ? 4 : 3);
+        }
+        made_add(&made, "res", structs(names, 4, items, 2));
+        struct run *run = read_made(NULL);
+        struct measurement *m = run_find(run, "res");
+        assert_true(m->series_count == 2 && m->points == expected[i].sizes);
+        assert_int_equal(m->max_seeds, expected[i].samples);
+        assert_true(foreign_seconds(m, "mkl", 0, 0, expected[i].samples - 1) == expected[i].at_10);
+        if (m->points == 2)
+            assert_true(foreign_seconds(m, "blas", 1, 0, expected[i].samples - 1) ==
+                        expected[i].at_100);
+        assert_string_equal(facts_text(&run->facts, "mat_left_out", ""), "res_dims (double, 3x1)");
+        run_free(run);
+    }
+}
+
+/* As scipy.io.savemat writes a list of dictionaries, which may lack members and have any order. */
+static void a_cell_of_structs_is_an_array_of_them(void **state) {
+    (void)state;
+    static const char *const one[] = {"library", "n", "t_ms"}, *const other[] = {"t_ms", "library",
+                                                                                 "threads", "n"};
+    struct mat_array items[2];
+    made_begin(&made, MAT_V7);
+    const struct mat_array of_one[] = {text("blas"), number(10), number(1)},
+                           of_other[] = {number(2), text("mkl"), number(4), number(10)};
+    items[0] = structs(one, 3, of_one, 1);
+    items[1] = structs(other, 4, of_other, 1);
+    made_add(&made, "res", cell(items, 1, 2));
+    struct run *run = read_made(NULL);
+    struct measurement *m = run_find(run, "res");
+    assert_int_equal(m->series_count, 2);
+    assert_true(measurement_find(m, "blas")->seconds[1] == 1e-3);
+    assert_true(measurement_find(m, "mkl")->seconds[0] == 2e-3);
+    assert_true(measurement_find_parameter(m, "threads")->values[0] == 4);
+    assert_null(facts_find(&run->facts, "mat_left_out"));
+    run_free(run);
+    made_begin(&made, MAT_V7);
+    const struct mat_array alone[] = {text("blas"), number(10), number(1)};
+    items[0] = structs(one, 3, alone, 1);
+    items[1] = number(1);
+    made_add(&made, "res", cell(items, 1, 2));
+    assert_made_refused(NULL, "x.mat: no numbers called sizes with times of the same length beside "
+                              "them; name the sizes by bench-store import --size-param; there are: "
+                              "res");
+}
+
 /* The names of a processor's caches are those of a table of libraries, without a unit. */
 static void structs_without_a_word_are_read_if_nothing_else_is(void **state) {
     (void)state;
@@ -511,6 +575,8 @@ int main(void) {
         cmocka_unit_test(several_arrays_are_actions_beside_vectors),
         cmocka_unit_test(roles_are_given_as_those_of_columns),
         cmocka_unit_test(what_is_missing_or_no_column_is_left_out),
+        cmocka_unit_test(structs_may_hold_vectors),
+        cmocka_unit_test(a_cell_of_structs_is_an_array_of_them),
         cmocka_unit_test(structs_without_a_word_are_read_if_nothing_else_is),
         cmocka_unit_test(messages_name_the_row),
         cmocka_unit_test(texts_name_the_library_of_each_row),

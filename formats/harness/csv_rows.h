@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* csv_rows.h: the rows of a CSV that a harness writes, by the names of its columns. */
-#ifndef BENCHMAT_FORMATS_FOREIGN_CSV_ROWS_H
-#define BENCHMAT_FORMATS_FOREIGN_CSV_ROWS_H
+#ifndef BENCHMAT_FORMATS_HARNESS_CSV_ROWS_H
+#define BENCHMAT_FORMATS_HARNESS_CSV_ROWS_H
 
 #include "formats/csv/csv_record.h"
 

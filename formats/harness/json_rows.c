@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "formats/foreign/json_rows.h"
+#include "formats/harness/json_rows.h"
 
 #include <string.h>
 

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "formats/foreign/command_template.h"
+#include "formats/harness/command_template.h"
 
 enum { MOST = 3000, VALUES = 2 };
 
@@ -143,5 +143,5 @@ int main(void) {
         cmocka_unit_test(names_without_values_stay),
         cmocka_unit_test(many_commands_of_many_values_take_no_time),
     };
-    return cmocka_run_group_tests_name("formats/foreign/command_template", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("formats/harness/command_template", tests, NULL, NULL);
 }

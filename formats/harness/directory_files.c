@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "formats/foreign/directory_files.h"
+#include "formats/harness/directory_files.h"
 
 #include <dirent.h>
 #include <stdio.h>

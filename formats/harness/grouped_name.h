@@ -5,8 +5,8 @@
  * The group is the action and the benchmark's name the library, without its arguments, which
  * benchmark_name.h takes apart: "loop/100", "loop/n=100" and "loop 100" are the library "loop" at
  * size 100. Without a group the name is the action. */
-#ifndef BENCHMAT_FORMATS_FOREIGN_GROUPED_NAME_H
-#define BENCHMAT_FORMATS_FOREIGN_GROUPED_NAME_H
+#ifndef BENCHMAT_FORMATS_HARNESS_GROUPED_NAME_H
+#define BENCHMAT_FORMATS_HARNESS_GROUPED_NAME_H
 
 #include "formats/import/benchmark_name.h"
 #include "formats/import/format.h"

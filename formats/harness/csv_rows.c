@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "formats/foreign/csv_rows.h"
+#include "formats/harness/csv_rows.h"
 
 #include <stdlib.h>
 #include <string.h>

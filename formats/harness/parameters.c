@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "formats/foreign/parameters.h"
+#include "formats/harness/parameters.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -4,8 +4,8 @@
  *
  * "BM_a/64/real_time" is the benchmark "a" at 64. But beside "BM_a/64/manual_time" it is another
  * one than that, and so are all benchmarks of "a": "a/real_time" and "a/manual_time". */
-#ifndef BENCHMAT_FORMATS_FOREIGN_NAME_SETTINGS_H
-#define BENCHMAT_FORMATS_FOREIGN_NAME_SETTINGS_H
+#ifndef BENCHMAT_FORMATS_HARNESS_NAME_SETTINGS_H
+#define BENCHMAT_FORMATS_HARNESS_NAME_SETTINGS_H
 
 #include "formats/import/benchmark_name.h"
 #include "formats/model/hash_table.h"

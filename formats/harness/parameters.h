@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* parameters.h: the parameters that a harness names apart from its benchmark, as JMH, nvbench and
  * others do. Numbers become parameters of the point, and what is none belongs to the library. */
-#ifndef BENCHMAT_FORMATS_FOREIGN_PARAMETERS_H
-#define BENCHMAT_FORMATS_FOREIGN_PARAMETERS_H
+#ifndef BENCHMAT_FORMATS_HARNESS_PARAMETERS_H
+#define BENCHMAT_FORMATS_HARNESS_PARAMETERS_H
 
 #include "formats/import/format.h"
 #include "formats/import/import_builder.h"

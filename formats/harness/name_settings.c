@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "formats/foreign/name_settings.h"
+#include "formats/harness/name_settings.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "formats/foreign/command_template.h"
+#include "formats/harness/command_template.h"
 
 #include <ctype.h>
 #include <stdio.h>

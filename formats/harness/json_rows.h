@@ -13,8 +13,8 @@
  *                                                             keys are sizes or names if they do
  *                                                             not count
  *     {"0": {"n": 100, ...}, "1": {...}}                      its rows */
-#ifndef BENCHMAT_FORMATS_FOREIGN_JSON_ROWS_H
-#define BENCHMAT_FORMATS_FOREIGN_JSON_ROWS_H
+#ifndef BENCHMAT_FORMATS_HARNESS_JSON_ROWS_H
+#define BENCHMAT_FORMATS_HARNESS_JSON_ROWS_H
 
 #include "formats/json/json_read.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "formats/foreign/other_numbers.h"
+#include "formats/harness/other_numbers.h"
 
 #include <ctype.h>
 #include <math.h>

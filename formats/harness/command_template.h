@@ -7,8 +7,8 @@
  * fewest parts of words, then the fewest values. A value that is the same in all commands of the
  * template is replaced if it is a whole word, unless two parameters have it. In a command that
  * shares a template with no other, only whole words are replaced. */
-#ifndef BENCHMAT_FORMATS_FOREIGN_COMMAND_TEMPLATE_H
-#define BENCHMAT_FORMATS_FOREIGN_COMMAND_TEMPLATE_H
+#ifndef BENCHMAT_FORMATS_HARNESS_COMMAND_TEMPLATE_H
+#define BENCHMAT_FORMATS_HARNESS_COMMAND_TEMPLATE_H
 
 #include <stddef.h>
 #include <stdint.h>

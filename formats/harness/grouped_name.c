@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "formats/foreign/grouped_name.h"
+#include "formats/harness/grouped_name.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* other_numbers.h: what a harness tells of a sample besides its time: counters, rates, secondary
  * metrics. They become details of the sample, or measures (measures.h). */
-#ifndef BENCHMAT_FORMATS_FOREIGN_OTHER_NUMBERS_H
-#define BENCHMAT_FORMATS_FOREIGN_OTHER_NUMBERS_H
+#ifndef BENCHMAT_FORMATS_HARNESS_OTHER_NUMBERS_H
+#define BENCHMAT_FORMATS_HARNESS_OTHER_NUMBERS_H
 
 #include "formats/import/import_builder.h"
 #include "formats/json/json_read.h"

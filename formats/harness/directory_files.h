@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* directory_files.h: the files in a directory of a harness, and in those below it. */
-#ifndef BENCHMAT_FORMATS_FOREIGN_DIRECTORY_FILES_H
-#define BENCHMAT_FORMATS_FOREIGN_DIRECTORY_FILES_H
+#ifndef BENCHMAT_FORMATS_HARNESS_DIRECTORY_FILES_H
+#define BENCHMAT_FORMATS_HARNESS_DIRECTORY_FILES_H
 
 #include <stddef.h>
 
