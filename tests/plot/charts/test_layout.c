@@ -190,8 +190,8 @@ static void labels_at_the_ends_of_an_axis_are_on_the_page(void **state) {
     struct made made;
     make(&made, &(struct figure){.legend = LEGEND_NONE, .columns = 1, .height_mm = 140});
     for (size_t i = 0; i < 2; i++)
-        made.sample->charts[i].x =
-            (struct axis_terms){UNIT_SECONDS, AXIS_LINEAR, 0.9999995e-6, 1.0000005e-6};
+        made.sample->charts[i].x = (struct axis_terms){
+            .unit = UNIT_SECONDS, .scale = AXIS_LINEAR, .low = 0.9999995e-6, .high = 1.0000005e-6};
     layout_release(&made.layout);
     assert_int_equal(layout_make(&made.layout, &made.figure, &made.canvas, NULL), 0);
     const struct panel *panel = &made.layout.panels[0];
