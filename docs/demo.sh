@@ -28,4 +28,5 @@ run bench-plot results.h5 --ref openblas -o demo.png
 run bench-plot results.h5 --ref openblas -o demo.pdf
 
 printf '\nThe files are in %s:\n' "$output"
-ls -l "$output" | awk '/^-/ { printf "  %-12s %6.0f KB\n", $NF, $5 / 1024 }'
+# The journal beside an archive is empty once a run is in it.
+ls -l "$output" | awk '/^-/ && !/-journal$/ { printf "  %-12s %6.0f KB\n", $NF, $5 / 1024 }'

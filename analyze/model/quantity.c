@@ -122,6 +122,23 @@ static struct named *find_named(enum quantity quantity) {
     return (int)quantity < QUANTITIES ? NULL : &named[(int)quantity - QUANTITIES];
 }
 
+/* Gives ONE the unit of a rate. */
+static void tell_rate(struct named *one, const char *unit) {
+    struct measured_unit measured, of_name;
+    snprintf(one->measure.unit, sizeof one->measure.unit, "%s", unit);
+    one->words.unit = one->measure.unit;
+    measured_unit_read(unit, strlen(unit), &measured);
+    snprintf(one->about, sizeof one->about, "%s",
+             measured.kind == UNIT_FLOP_RATE   ? "floating-point operations per second"
+             : measured.kind == UNIT_BYTE_RATE ? quantities[QUANTITY_BYTE_RATE].words.about
+                                               : quantities[QUANTITY_RATE].words.about);
+    /* A name that is a unit says nothing in a sentence. */
+    if (measured_unit_read(one->measure.name, strlen(one->measure.name), &of_name)) {
+        one->words.one = "rate";
+        one->words.many = "rates";
+    }
+}
+
 void quantity_tell_unit(enum quantity quantity, const char *unit) {
     static const char *const units[] = {"s", "B", "1"};
     struct named *one = find_named(quantity);
@@ -135,8 +152,7 @@ void quantity_tell_unit(enum quantity quantity, const char *unit) {
     if (u < sizeof units / sizeof *units) {
         one->words.unit = units[u];
     } else if (measured_unit_base(unit, strlen(unit), base) && strcmp(base, unit) == 0) {
-        snprintf(one->measure.unit, sizeof one->measure.unit, "%s", unit);
-        one->words.unit = one->measure.unit;
+        tell_rate(one, unit);
     } else {
         snprintf(one->about, sizeof one->about, "in %s, as the file has it", unit);
     }
@@ -192,20 +208,9 @@ static enum quantity learn_rate(const struct quantity_arrays *arrays,
     enum quantity quantity = *rate->name ? learn_name(arrays, rate->name) : QUANTITY_SECONDS;
     if (!find_named(quantity))
         return QUANTITY_SECONDS;
-    struct named *one = find_named(quantity);
-    struct measured_unit unit;
-    one->is_rates = (int)r + 1;
+    find_named(quantity)->is_rates = (int)r + 1;
     quantity_tell_unit(quantity, rate->unit);
     quantity_tell_better(quantity);
-    measured_unit_read(rate->unit, strlen(rate->unit), &unit);
-    snprintf(one->about, sizeof one->about, "%s",
-             unit.kind == UNIT_FLOP_RATE ? "floating-point operations per second"
-                                         : quantities[plain_rates[r]].words.about);
-    /* A name that is a unit says nothing in a sentence. */
-    if (measured_unit_read(rate->name, strlen(rate->name), &unit)) {
-        one->words.one = "rate";
-        one->words.many = "rates";
-    }
     return quantity;
 }
 

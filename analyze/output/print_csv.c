@@ -10,51 +10,26 @@
 #include "analyze/columns/records.h"
 
 /* Nothing for an empty text, as for one that is not known. */
-static void write_string(FILE *file, const char *text, const struct print_options *options) {
-    if (*text)
-        csv_field_write(file, text, ',', options->is_plain);
+static void write_string(FILE *file, const char *text, int is_plain) {
+    if (text && *text)
+        csv_field_write(file, text, ',', is_plain);
 }
 
-static void write_text(FILE *file, const struct column *column, const void *member,
-                       const struct print_options *options) {
-    (void)column;
-    const char *text = *(const char *const *)member;
-    if (text)
-        write_string(file, text, options);
-}
-
-static void write_integer(FILE *file, const struct column *column, const void *member,
-                          const struct print_options *options) {
-    (void)options;
-    (void)column;
+static void write_integer(FILE *file, const void *member) {
     fprintf(file, "%" PRId64, *(const int64_t *)member);
 }
 
-static void write_count(FILE *file, const struct column *column, const void *member,
-                        const struct print_options *options) {
-    (void)options;
-    (void)column;
+static void write_count(FILE *file, const void *member) {
     fprintf(file, "%zu", *(const size_t *)member);
 }
 
-static void write_real(FILE *file, const struct column *column, const void *member,
-                       const struct print_options *options) {
-    (void)options;
-    (void)column;
+static void write_real(FILE *file, const void *member) {
     double value = *(const double *)member;
     if (isfinite(value))
         fputs(digits_shortest(value).text, file);
 }
 
-static void write_word(FILE *file, const struct column *column, const void *member,
-                       const struct print_options *options) {
-    write_string(file, column->word(*(const int *)member), options);
-}
-
-static void write_warned(FILE *file, const struct column *column, const void *member,
-                         const struct print_options *options) {
-    (void)options;
-    (void)column;
+static void write_warned(FILE *file, const void *member) {
     const struct warned *warned = member;
     const char *separator = "";
     for (size_t i = 0; warned->of && i < warned->of->count; i++) {
@@ -65,11 +40,24 @@ static void write_warned(FILE *file, const struct column *column, const void *me
     }
 }
 
-static void (*const writers[COLUMN_TYPES])(FILE *, const struct column *, const void *,
-                                           const struct print_options *) = {
-    [COLUMN_TEXT] = write_text, [COLUMN_INTEGER] = write_integer, [COLUMN_COUNT] = write_count,
-    [COLUMN_REAL] = write_real, [COLUMN_WORD] = write_word,       [COLUMN_WARNED] = write_warned,
+/* Of what needs no quotes. */
+static void (*const writers[COLUMN_TYPES])(FILE *, const void *) = {
+    [COLUMN_INTEGER] = write_integer,
+    [COLUMN_COUNT] = write_count,
+    [COLUMN_REAL] = write_real,
+    [COLUMN_WARNED] = write_warned,
 };
+
+static void write_member(FILE *file, const struct column *column, const void *member,
+                         int is_plain) {
+    if (writers[column->type])
+        writers[column->type](file, member);
+    else
+        write_string(file,
+                     column->type == COLUMN_WORD ? column->word(*(const int *)member)
+                                                 : *(const char *const *)member,
+                     is_plain);
+}
 
 /* Writes one header for all documents, because they have the same columns. */
 int print_csv(FILE *file, const struct document *document, size_t before,
@@ -82,7 +70,7 @@ int print_csv(FILE *file, const struct document *document, size_t before,
         if (before++ == 0) {
             for (size_t c = 0; c < records->column_count; c++) {
                 fputs(c ? "," : "", file);
-                write_string(file, records->columns[c].name, options);
+                write_string(file, records->columns[c].name, options->is_plain);
             }
             putc('\n', file);
         }
@@ -92,8 +80,8 @@ int print_csv(FILE *file, const struct document *document, size_t before,
                 const struct column *column = &records->columns[c];
                 double workspace;
                 fputs(c ? "," : "", file);
-                writers[column->type](file, column, column_value(column, record, &workspace),
-                                      options);
+                write_member(file, column, column_value(column, record, &workspace),
+                             options->is_plain);
             }
             putc('\n', file);
         }

@@ -263,12 +263,13 @@ int arguments_find_libraries(const struct arguments *arguments, char *const *wor
 /* --- linking anew --- */
 
 /* Links twice, and leaves the file without padding. */
-static int link_first(const char *command, const char *out, struct err *err) {
+static int link_first(const char *command, const char *out, const struct relink_limits *limits,
+                      struct err *err) {
     const uint32_t seeds[] = {0x5a5a5a5, 0};
     char digests[2][SHA256_TEXT];
     int status = 0;
     for (size_t i = 0; status == 0 && i < 2; i++) {
-        status = relink_make(command, seeds[i], out, err);
+        status = relink_make(command, seeds[i], out, limits, err);
         if (status == 0)
             status = sha256_of_file(out, digests[i], err);
     }
@@ -316,7 +317,9 @@ static int add_relinked(const struct relink *relink, const char *out, const char
 }
 
 int arguments_relink(const struct options *options, const char *directory, const char *builtin_path,
-                     struct libraries *libraries, struct err *err) {
+                     const volatile sig_atomic_t *stop, struct libraries *libraries,
+                     struct err *err) {
+    const struct relink_limits limits = {options->settings.timeout, stop};
     int status = 0;
     for (size_t i = 0; status == 0 && i < options->relink_count; i++) {
         const struct relink *relink = &options->relinks[i];
@@ -324,11 +327,11 @@ int arguments_relink(const struct options *options, const char *directory, const
         int length = (int)(relink->command - relink->words);
         if (asprintf(&out, "%s/%zu.so", directory, i) < 0)
             return err_set(err, ERR_FAILED, "no memory for a command line");
-        status = link_first(relink->command, out, err);
+        status = link_first(relink->command, out, &limits, err);
         if (status == 0)
             status = add_relinked(relink, out, builtin_path, libraries, err);
         free(out);
-        if (status)
+        if (status && status != ERR_INTERRUPTED)
             err_prefix(err, status, "--relink %.*s", length ? length - 1 : 8,
                        length ? relink->words : "relinked");
     }

@@ -50,8 +50,10 @@ int arguments_find_libraries(const struct arguments *arguments, char *const *wor
                              struct err *err);
 
 /* Adds the libraries of --relink to LIBRARIES, each linked for the first time in DIRECTORY.
- * ERR_USAGE: a name is taken, or a command makes the same bytes each time; ERR_FAILED: it fails. */
+ * ERR_USAGE: a name is taken, or a command makes the same bytes each time; ERR_FAILED: it fails;
+ * ERR_INTERRUPTED: STOP became nonzero. */
 int arguments_relink(const struct options *options, const char *directory, const char *builtin_path,
-                     struct libraries *libraries, struct err *err);
+                     const volatile sig_atomic_t *stop, struct libraries *libraries,
+                     struct err *err);
 
 #endif

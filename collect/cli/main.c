@@ -148,7 +148,8 @@ static int find_libraries(const struct session *session, const struct options *o
     if (!directory)
         return err_set(err, ERR_FAILED, "no directory to link in can be made in TMPDIR: %s",
                        strerror(errno));
-    return arguments_relink(options, directory, session->builtin_path, libraries, err);
+    return arguments_relink(options, directory, session->builtin_path, session->conditions.stop,
+                            libraries, err);
 }
 
 /* What is called is known by the files that have it. */

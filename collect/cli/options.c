@@ -281,12 +281,21 @@ static int are_same(const struct options_action *a, const struct options_action 
     return a->builtin ? a->builtin == b->builtin : strcmp(a->word, b->word) == 0;
 }
 
+/* Considers NAME, and the routine of that name whose type is what was typed begins with. */
+static void consider_action(struct suggestion *suggestion, const char *name) {
+    char routine[64], type;
+    snprintf(routine, sizeof routine, "%c%s", *suggestion->wanted, name);
+    suggest_consider(suggestion, name);
+    if (actions_find_routine(routine, &type))
+        suggest_consider(suggestion, routine);
+}
+
 static void refuse_action(struct argp_state *state, const char *word) {
     struct suggestion suggestion = {.wanted = word};
     for (const struct bench_action *const *a = actions; *a; a++)
-        suggest_consider(&suggestion, (*a)->name);
+        consider_action(&suggestion, (*a)->name);
     for (const struct action_alias *a = action_aliases; a->alias; a++)
-        suggest_consider(&suggestion, a->alias);
+        consider_action(&suggestion, a->alias);
     refuse(state, "unknown action '%s'; --list shows all, and plug-ins have paths%s", word,
            suggest_words(&suggestion).text);
 }

@@ -7,6 +7,7 @@
 #ifndef BENCHMAT_COLLECT_COMMANDS_RELINK_H
 #define BENCHMAT_COLLECT_COMMANDS_RELINK_H
 
+#include <signal.h>
 #include <stdint.h>
 
 #include "formats/text/err.h"
@@ -19,8 +20,16 @@
  * shell. */
 int relink_check(const char *command, struct err *err);
 
+/* When to end COMMAND, with all that it has started. */
+struct relink_limits {
+    double timeout;                    /* seconds; 0: an hour */
+    const volatile sig_atomic_t *stop; /* nonzero: the user wants to stop; may be NULL */
+};
+
 /* Makes the shared object OUT by COMMAND, in the working directory. ERR_FAILED: it ended with an
- * error, of which the message quotes the first line. */
-int relink_make(const char *command, uint32_t seed, const char *out, struct err *err);
+ * error, of which the message quotes the first line, or not in time; ERR_INTERRUPTED: the user
+ * stopped it. */
+int relink_make(const char *command, uint32_t seed, const char *out,
+                const struct relink_limits *limits, struct err *err);
 
 #endif

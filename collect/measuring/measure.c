@@ -586,13 +586,13 @@ static int link_anew(const struct measurer *m, size_t participant, char path[PAT
     if (snprintf(path, PATH_MAX, "%.*s/of-%zu.so", (int)(slash - library->paths[0]),
                  library->paths[0], participant) >= PATH_MAX)
         return err_set(err, ERR_FAILED, "%.300s: too long a name", library->paths[0]);
-    int status = relink_make(library->relink, seed, path, err);
+    const struct relink_limits limits = {m->setup->settings->timeout, m->setup->conditions->stop};
+    int status = relink_make(library->relink, seed, path, &limits, err);
     if (status == 0)
         status = record_link(m, path, seed, &series->facts, err);
-    const volatile sig_atomic_t *stop = m->setup->conditions->stop;
-    if (status && stop && *stop) /* a linker gets Ctrl-C, too */
-        return err_set(err, ERR_INTERRUPTED, "interrupted");
-    return status == 0 ? 0 : err_prefix(err, status, "--relink %s", library->name);
+    return status == 0 || status == ERR_INTERRUPTED
+               ? status
+               : err_prefix(err, status, "--relink %s", library->name);
 }
 
 /* Makes the library of PARTICIPANT with the build that the round loads. */

@@ -25,8 +25,8 @@ void close_descriptors(int first, int last) {
         close(fd);
 }
 
-int child_start(pid_t *pid, char *const *words, char *const *environment, int input, int output,
-                int error) {
+static int start(pid_t *pid, char *const *words, char *const *environment, const int files[3],
+                 short group) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     sigset_t none, all;
@@ -35,18 +35,30 @@ int child_start(pid_t *pid, char *const *words, char *const *environment, int in
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setsigdefault(&attributes, &all);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    posix_spawnattr_setflags(&attributes,
+                             (short)(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | group));
     posix_spawn_file_actions_init(&actions);
-    if (input < 0)
+    if (files[0] < 0)
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     else
-        posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, error, STDERR_FILENO);
+        posix_spawn_file_actions_adddup2(&actions, files[0], STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, files[1], STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, files[2], STDERR_FILENO);
     int failure = posix_spawnp(pid, words[0], &actions, &attributes, words, environment);
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
     return failure;
+}
+
+int child_start(pid_t *pid, char *const *words, char *const *environment, int input, int output,
+                int error) {
+    return start(pid, words, environment, (const int[]){input, output, error}, 0);
+}
+
+int child_start_group(pid_t *pid, char *const *words, char *const *environment, int input,
+                      int output, int error) {
+    return start(pid, words, environment, (const int[]){input, output, error},
+                 POSIX_SPAWN_SETPGROUP);
 }
 
 int child_end(pid_t pid, int patience) {

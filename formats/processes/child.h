@@ -21,6 +21,9 @@ int child_end(pid_t pid, int patience);
  * returns an errno value. */
 int child_start(pid_t *pid, char *const *words, char *const *environment, int input, int output,
                 int error);
+/* The same in a process group of its own, that of PID, which no key of the terminal ends. */
+int child_start_group(pid_t *pid, char *const *words, char *const *environment, int input,
+                      int output, int error);
 
 /* --- signals that end a program --- */
 

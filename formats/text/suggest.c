@@ -33,6 +33,8 @@ static size_t distance(const char *wanted, const char *name) {
     size_t whole = rows[height][width];
     if (height < 3)
         return whole;
+    if (strncmp(name, wanted, strlen(wanted)) == 0)
+        return 0;
     if (whole > 1 && strstr(name, wanted))
         return 1;
     for (size_t k = 0; k < width; k++)
@@ -40,14 +42,37 @@ static size_t distance(const char *wanted, const char *name) {
     return whole;
 }
 
+/* Returns the most letters that follow each other in both. */
+static size_t common_piece(const char *wanted, const char *name) {
+    size_t height = strnlen(wanted, LETTERS), width = strnlen(name, LETTERS), most = 0;
+    for (size_t i = 0; i < height; i++)
+        for (size_t k = 0; k < width; k++) {
+            size_t n = 0;
+            while (i + n < height && k + n < width && wanted[i + n] == name[k + n])
+                n++;
+            most = n > most ? n : most;
+        }
+    return most;
+}
+
+/* Whether NAME is shorter than OTHER, or as long and before it in the alphabet. */
+static int comes_before(const char *name, const char *other) {
+    size_t length = strlen(name), of_other = strlen(other);
+    return length != of_other ? length < of_other : strcmp(name, other) < 0;
+}
+
 void suggest_consider(struct suggestion *suggestion, const char *name) {
     size_t found = distance(suggestion->wanted, name);
-    int is_first = !*suggestion->nearest, is_tied = !is_first && found == suggestion->distance;
-    if (!is_first && found >= suggestion->distance &&
-        !(is_tied && strlen(name) < strlen(suggestion->nearest)))
+    size_t piece = common_piece(suggestion->wanted, name);
+    int is_nearer = !*suggestion->nearest           ? 1
+                    : found != suggestion->distance ? found < suggestion->distance
+                    : piece != suggestion->piece    ? piece > suggestion->piece
+                                                    : comes_before(name, suggestion->nearest);
+    if (!is_nearer)
         return;
     snprintf(suggestion->nearest, sizeof suggestion->nearest, "%s", name);
     suggestion->distance = found;
+    suggestion->piece = piece;
 }
 
 struct suggest_words suggest_words(const struct suggestion *suggestion) {

@@ -9,14 +9,15 @@
 struct suggestion {
     const char *wanted;
     char nearest[64]; /* cut if longer; "": no name has been considered */
-    size_t distance;
+    size_t distance, piece;
 };
 
-/* Considers NAME; of names as near, the shorter is taken. Its distance is 1 if the wanted, of three
- * letters or more, is a part of it, and 1 more than that of its beginning; else the least number of
- * letters to be put in, left out or replaced, and of neighbours to be exchanged: V. I. Levenshtein,
- * Sov. Phys. Dokl. 10 (1966) 707-710; F. J. Damerau, Commun. ACM 7 (1964) 171-176 (in its form of
- * optimal string alignment).
+/* Considers NAME; of names as near, that is taken which has more of the wanted in one piece, then
+ * the shorter, then the first in the alphabet. The wanted may have three letters or more: then the
+ * distance is 0 if NAME begins with it, 1 if it is a part of it, and 1 more than that of its
+ * beginning; else the least number of letters to be put in, left out or replaced, and of neighbours
+ * to be exchanged: V. I. Levenshtein, Sov. Phys. Dokl. 10 (1966) 707-710; F. J. Damerau, Commun.
+ * ACM 7 (1964) 171-176 (in its form of optimal string alignment).
  */
 void suggest_consider(struct suggestion *suggestion, const char *name);
 

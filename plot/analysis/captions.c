@@ -293,10 +293,30 @@ static struct parts distinct(const struct words *words, size_t count, size_t off
     return parts;
 }
 
-/* Writes a line for each string, and the number of those beyond MOST_PARTS. */
+/* Returns the string with which, and a comma, all others begin; NULL if there is none. */
+static const char *common_part(const struct parts *parts) {
+    for (size_t i = 0; parts->count > 1 && parts->count <= MOST_PARTS && i < parts->count; i++) {
+        size_t n = strlen(parts->items[i]), longer = 0;
+        for (size_t k = 0; k < parts->count; k++)
+            longer +=
+                strncmp(parts->items[k], parts->items[i], n) == 0 && parts->items[k][n] == ',';
+        if (longer + 1 == parts->count)
+            return parts->items[i];
+    }
+    return NULL;
+}
+
+/* Writes a line for each string, and the number of those beyond MOST_PARTS; "1 round; some: 2
+ * threads" for "1 round, 2 threads" and "1 round". */
 static void write_parts(FILE *text, const struct parts *parts) {
+    const char *common = common_part(parts);
+    if (common)
+        fprintf(text, "%s%s", ftell(text) > 0 ? "\n" : "", common);
     for (size_t i = 0; i < parts->count && i < MOST_PARTS; i++)
-        fprintf(text, "%s%s", ftell(text) > 0 ? "\n" : "", parts->items[i]);
+        if (!common)
+            fprintf(text, "%s%s", ftell(text) > 0 ? "\n" : "", parts->items[i]);
+        else if (parts->items[i] != common)
+            fprintf(text, "; some: %s", parts->items[i] + strlen(common) + strlen(", "));
     if (parts->count > MOST_PARTS)
         fprintf(text, "; and %zu more", parts->count - MOST_PARTS);
 }

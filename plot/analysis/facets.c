@@ -111,21 +111,33 @@ static int all_have(const struct table *table, const char *name) {
     return 1;
 }
 
+/* Returns the most lines that a chart has if facets are made of what facets_choose chooses. */
+static size_t lines_in_facets(const struct table *table, const char *across) {
+    const char *facet = facets_choose(table, across);
+    size_t most = 0;
+    for (size_t s = 0; s < table->section_count; s++) {
+        const struct section *section = &table->sections[s];
+        size_t axis, lines = count_lines(section, across);
+        if (facet && find_several(section, facet, &axis))
+            lines /= count_values(section->space, axis);
+        most = lines > most ? lines : most;
+    }
+    return most;
+}
+
 const char *facets_across(const struct table *table) {
-    size_t lines, most = 0;
+    size_t lines, least = lines_in_facets(table, NULL);
     const struct section *crowded = most_lines(table, NULL, &lines);
     const char *chosen = NULL;
-    if (!crowded || lines <= FACETS_FEW_LINES || facets_choose(table, NULL))
-        return NULL;
-    for (size_t i = 0; i < crowded->space->axis_count; i++) {
+    for (size_t i = 0; least > FACETS_FEW_LINES && i < crowded->space->axis_count; i++) {
         const struct parameter_grid_axis *axis = &crowded->space->axes[i];
-        size_t count =
-            axis->varies && all_have(table, axis->name) ? count_values(crowded->space, i) : 0;
-        chosen = count > most ? axis->name : chosen;
-        most = count > most ? count : most;
+        size_t count = axis->varies && all_have(table, axis->name)
+                           ? lines_in_facets(table, axis->name)
+                           : least;
+        chosen = count < least ? axis->name : chosen;
+        least = count < least ? count : least;
     }
-    most_lines(table, chosen, &lines);
-    return chosen && (lines <= FACETS_FEW_LINES || facets_choose(table, chosen)) ? chosen : NULL;
+    return chosen;
 }
 
 /* --- splitting --- */

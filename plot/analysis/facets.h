@@ -20,9 +20,9 @@ enum { FACETS_MOST = 16, FACETS_FEW_LINES = 8 };
 const char *facets_choose(const struct table *table, const char *across);
 
 /* Returns what goes across where nothing is asked for: NULL for each action's own choice unless
- * that puts more than FACETS_FEW_LINES lines into a chart, which no facets would make fewer. Then
- * it is the parameter of all actions with the most values, if with that across there are fewer
- * lines, or facets to divide them. It belongs to TABLE. */
+ * that puts more than FACETS_FEW_LINES lines into a chart, even into one of facets. Then it is the
+ * parameter of all actions with which there are the fewest, if these are fewer. It belongs to
+ * TABLE. */
 const char *facets_across(const struct table *table);
 
 /* Sets FACETED to TABLE with each section that has several values of the parameter NAME split into

@@ -252,7 +252,8 @@ static const char *ratio_subtitle(struct chart_set *set, const struct measured *
                                    section->pairing == PAIRING_UNPAIRED ? ", unpaired" : "");
     if (!statistic)
         return NULL;
-    const char *letter = is_of_seconds(of) ? "t" : quantity_of(of)->name;
+    const char *one = quantity_of(of)->one;
+    const char *letter = is_of_seconds(of) ? "t" : strchr(one, ' ') ? quantity_of(of)->name : one;
     const char *less = quantity_of(of)->less,
                *any = strcmp(unit_of_work(of), "run") == 0 ? "command" : "library";
     int is_turned = of->measure->noise == NOISE_TURNED_OVER;

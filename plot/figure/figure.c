@@ -169,7 +169,11 @@ struct pen theme_pen(enum theme_name name, size_t number, size_t libraries) {
 }
 
 struct pen theme_variant(struct pen pen, size_t variant) {
+    size_t turn = variant ? (variant - 1) / RECURRING : 0;
     if (variant)
         pen.dash = &dashes[(variant - 1) % RECURRING];
+    if (turn)
+        pen.marker =
+            (enum marker_shape)(MARKER_CIRCLE + (pen.marker + turn - 1) % (MARKER_SHAPES - 1));
     return pen;
 }

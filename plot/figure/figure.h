@@ -330,7 +330,8 @@ const struct theme *theme_find(enum theme_name name);
  * colours repeat with other dashes and markers. */
 struct pen theme_pen(enum theme_name name, size_t number, size_t libraries);
 
-/* Returns PEN with the dash of VARIANT; PEN itself if VARIANT is 0. */
+/* Returns PEN with the dash of VARIANT, and where dashes repeat another marker; PEN itself if
+ * VARIANT is 0. */
 struct pen theme_variant(struct pen pen, size_t variant);
 
 #endif

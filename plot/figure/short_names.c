@@ -218,12 +218,12 @@ static int has_room(void *context, const char *name) {
     return making->fits(making->context, place->chart, name, making->is_wide);
 }
 
-/* Returns REST, of the name SHOWN, with an ellipsis for what is between brackets; NULL if it has
- * none, or no such text is of this name alone. */
-static char *shorten_brackets(const struct making *making, const struct shown *shown,
-                              const char *rest) {
+/* Returns REST, of the name SHOWN, with an ellipsis between words; NULL if no such text is of this
+ * name alone. */
+static char *shorten_words(const struct making *making, const struct shown *shown,
+                           const char *rest) {
     struct place place = {making, shown->chart};
-    char **rests = strpbrk(rest, "([{<") ? calloc(making->count, sizeof *rests) : NULL;
+    char **rests = calloc(making->count, sizeof *rests);
     int ok = rests != NULL;
     for (size_t i = 0; ok && i < making->count; i++)
         ok = (rests[i] = rest_of(making, making->shown[i].name)) != NULL;
@@ -240,11 +240,12 @@ static char *shorten(const struct making *making, const struct shown *shown) {
     char *rest = rest_of(making, name), *ending = NULL;
     if (!rest || making->fits(making->context, shown->chart, rest, making->is_wide))
         return rest;
-    if ((ending = shorten_brackets(making, shown, rest))) {
+    size_t at = begins_to_differ(making, name, room_for(making, shown->chart, rest));
+    int has_brackets = strpbrk(rest, "([{<") != NULL;
+    if ((at <= making->prefix || has_brackets) && (ending = shorten_words(making, shown, rest))) {
         free(rest);
         return ending;
     }
-    size_t at = begins_to_differ(making, name, room_for(making, shown->chart, rest));
     if (at <= making->prefix)
         return rest;
     while (at > making->prefix && !ends_at_any(name, at))

@@ -4,8 +4,8 @@
  * What all names of a figure begin with is dropped, then what all end with, both at full stops,
  * slashes and the like; then they get a wider place; then both are dropped at capital letters, as
  * in "getAll". No bracket is dropped whose partner stays. Only what is still too long is left to be
- * cut by an ellipsis, or has one for what is in its brackets (elide.h). Those that would look the
- * same then begin with an ellipsis, where they differ. */
+ * cut by an ellipsis, between words where it can be, and with brackets in pairs (elide.h). Those
+ * that would look the same then begin with an ellipsis, where they differ. */
 #ifndef BENCHMAT_PLOT_FIGURE_SHORT_NAMES_H
 #define BENCHMAT_PLOT_FIGURE_SHORT_NAMES_H
 

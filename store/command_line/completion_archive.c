@@ -213,12 +213,15 @@ void completion_parameters(struct completion *c) {
 
 static int offer_measures(void *context, const struct run *run, const struct measurement *whole,
                           struct err *err) {
-    const char *list = facts_text(&whole->facts, FACT_MEASURES, "");
+    static const char *const facts[] = {FACT_MEASURES, FACT_RATES};
     struct file_measure measure;
     (void)run;
     (void)err;
-    while (measures_take(&list, &measure))
-        completion_offer(context, measure.name, "as the file has it");
+    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++) {
+        const char *list = facts_text(&whole->facts, facts[i], "");
+        while (measures_take(&list, &measure))
+            completion_offer(context, measure.name, "as the file has it");
+    }
     return 0;
 }
 

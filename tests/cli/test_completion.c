@@ -160,6 +160,8 @@ static void measures_of_the_file_are_offered(void **state) {
     assert_prints(*state, "bench-plot --complete tail.h5 --measure p | cut -f1",
                   "page_faults p95 ");
     assert_prints(*state, "bench-analyze --complete tail.csv -p s", "size= ");
+    shell_expect(*state, 0, "printf 'library,size,GFLOPS\\na,1,2\\n' >rates.csv");
+    assert_prints(*state, "bench-analyze --complete rates.csv --measure G | cut -f1", "GFLOPS ");
 }
 
 static void without_an_archive_there_is_silence(void **state) {

@@ -50,6 +50,35 @@ static void a_parameter_of_many_values_goes_across(void **state) {
     assert_has(shell->out, " size\n");
 }
 
+/* Sizes across would leave 24 lines for each of 12 facets. */
+static void the_fewest_lines_decide_what_goes_across(void **state) {
+    struct shell *shell = *state;
+    FILE *file = table_begin(shell, "three.csv", "library,size,block,threads,seconds");
+    for (int n = 64; n <= 512; n *= 2)
+        for (int k = 4; k <= 48; k += 4)
+            for (int t = 1; t <= 12; t++)
+                fprintf(file, "a,%d,%d,%d,%g\nb,%d,%d,%d,%g\n", n, k, t, 1e-9 * n * k / t, n, k, t,
+                        2e-9 * n * k / t);
+    table_end(file);
+    shell_expect(shell, 0, "bench-plot three.csv --kind time --format terminal");
+    assert_has(shell->out, "threads 12\n");
+    assert_has(shell->out, " block\n");
+    assert_has(shell->out, "b, size 512");
+}
+
+/* What only some actions have stands behind what all have. */
+static void a_subtitle_says_nothing_twice(void **state) {
+    struct shell *shell = *state;
+    FILE *file = table_begin(shell, "team.csv", "action,library,threads,seconds");
+    fputs("alone,a,1,1e-6\nteam,a,2,2e-6\n", file);
+    table_end(file);
+    shell_expect(shell, 0, "bench-plot team.csv --format terminal");
+    assert_has(shell->out, "2 actions of a");
+    char *once = strstr(shell->out, "1 round");
+    assert_non_null(once);
+    assert_null(strstr(once + 1, "1 round"));
+}
+
 static void actions_of_one_point_share_a_picture(void **state) {
     struct shell *shell = *state;
     FILE *file = table_begin(shell, "many.csv", "action,library,size,seconds");
@@ -78,6 +107,8 @@ int main(void) {
         IN_SHELL(names_keep_what_tells_them_apart),
         IN_SHELL(a_lone_library_with_two_parameters_has_facets),
         IN_SHELL(a_parameter_of_many_values_goes_across),
+        IN_SHELL(the_fewest_lines_decide_what_goes_across),
+        IN_SHELL(a_subtitle_says_nothing_twice),
         IN_SHELL(actions_of_one_point_share_a_picture),
     };
     return cmocka_run_group_tests_name("cli/foreign_charts", tests, NULL, NULL);

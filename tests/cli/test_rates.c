@@ -92,7 +92,7 @@ static void programs_are_told(void **state) {
     shell_expect(shell, 0, "bench-plot rates.csv --kind time --format terminal -o -");
     assert_has(shell->out, "higher is faster");
     shell_expect(shell, 0, "bench-plot rates.csv --kind speedup --format terminal -o -");
-    assert_has(shell->out, "kops/s(library) / kops/s(a)");
+    assert_has(shell->out, "rate(library) / rate(a)");
     assert_has(shell->out, "higher is faster");
 }
 

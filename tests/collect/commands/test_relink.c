@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <dlfcn.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -34,6 +37,7 @@ static void a_command_makes_another_file_each_time(void **state) {
 
 /* --- what is made --- */
 
+static const struct relink_limits no_limits;
 static char out[512], command[1024];
 
 static const char *make(const char *more) {
@@ -55,7 +59,7 @@ static int begin(void **state) {
 /* Where f lies in its page. */
 static size_t place_of_f(uint32_t seed, const char *more) {
     struct err err = {""};
-    if (relink_make(make(more), seed, out, &err))
+    if (relink_make(make(more), seed, out, &no_limits, &err))
         fail_msg("%s", err.message);
     void *file = dlopen(out, RTLD_NOW | RTLD_LOCAL), *f = file ? dlsym(file, "f") : NULL;
     if (!f)
@@ -100,14 +104,14 @@ static void nothing_else_is_left_behind(void **state) {
 static void the_stack_stays_as_it_was(void **state) {
     (void)state;
     struct err err;
-    assert_int_equal(relink_make(make("-Wl,--fatal-warnings"), 100, out, &err), 0);
+    assert_int_equal(relink_make(make("-Wl,--fatal-warnings"), 100, out, &no_limits, &err), 0);
 }
 
 static void the_seed_is_a_number(void **state) {
     (void)state;
     struct err err = {""};
     char text[64] = "";
-    if (relink_make("sh -c 'echo {seed} >\"$1\"' sh {out}", 2147483647, out, &err))
+    if (relink_make("sh -c 'echo {seed} >\"$1\"' sh {out}", 2147483647, out, &no_limits, &err))
         fail_msg("%s", err.message);
     FILE *file = fopen(out, "r");
     assert_non_null(fgets(text, sizeof text, file));
@@ -118,15 +122,57 @@ static void the_seed_is_a_number(void **state) {
 static void a_failure_is_quoted(void **state) {
     (void)state;
     struct err err = {""};
-    assert_int_equal(relink_make(make("nothing.o"), 1, out, &err), ERR_FAILED);
+    assert_int_equal(relink_make(make("nothing.o"), 1, out, &no_limits, &err), ERR_FAILED);
     assert_non_null(strstr(err.message, "cc failed: "));
     assert_non_null(strstr(err.message, "nothing.o"));
-    assert_int_equal(relink_make("no-such-linker {out} {pad}", 1, out, &err), ERR_FAILED);
+    assert_int_equal(relink_make("no-such-linker {out} {pad}", 1, out, &no_limits, &err),
+                     ERR_FAILED);
     assert_non_null(strstr(err.message, "no-such-linker: No such file"));
-    assert_int_equal(relink_make("sh -c 'exit 3' {out} {pad}", 1, out, &err), ERR_FAILED);
+    assert_int_equal(relink_make("sh -c 'exit 3' {out} {pad}", 1, out, &no_limits, &err),
+                     ERR_FAILED);
     assert_non_null(strstr(err.message, "sh failed with status 3"));
-    assert_int_equal(relink_make("true {out} {pad}", 1, out, &err), ERR_FAILED);
+    assert_int_equal(relink_make("true {out} {pad}", 1, out, &no_limits, &err), ERR_FAILED);
     assert_non_null(strstr(err.message, "true made no file {out}"));
+}
+
+static int is_alive(int pid) {
+    char path[64], state = 'Z';
+    snprintf(path, sizeof path, "/proc/%d/stat", pid);
+    FILE *file = fopen(path, "r");
+    if (file && fscanf(file, "%*d (%*[^)]) %c", &state) != 1)
+        state = 'Z';
+    if (file)
+        fclose(file);
+    return state != 'Z';
+}
+
+/* With all that it has started, such as a linker by its compiler. */
+static void what_does_not_end_is_ended(void **state) {
+    (void)state;
+    static const char hangs[] = "sh -c 'sleep 1000 & echo $! >\"$1\"; wait' sh {out} {pad}";
+    static const volatile sig_atomic_t stop = 1;
+    static const struct {
+        struct relink_limits limits;
+        int code;
+        const char *message;
+    } cases[] = {{{0.3, NULL},
+                  ERR_FAILED,
+                  "sh did not end within 0.3 s; --timeout says how long it may take"},
+                 {{0, &stop}, ERR_INTERRUPTED, "interrupted"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct err err = {""};
+        unlink(out);
+        assert_int_equal(relink_make(hangs, 1, out, &cases[i].limits, &err), cases[i].code);
+        assert_string_equal(err.message, cases[i].message);
+        int pid = 0;
+        FILE *file = fopen(out, "r");
+        if (file) {
+            assert_true(fscanf(file, "%d", &pid) == 1 || feof(file));
+            fclose(file);
+        }
+        while (pid && is_alive(pid))
+            continue;
+    }
 }
 
 int main(void) {
@@ -137,6 +183,7 @@ int main(void) {
         cmocka_unit_test(the_stack_stays_as_it_was),
         cmocka_unit_test(the_seed_is_a_number),
         cmocka_unit_test(a_failure_is_quoted),
+        cmocka_unit_test(what_does_not_end_is_ended),
     };
     return cmocka_run_group_tests_name("collect/commands/relink", tests, begin, fake_tear_down);
 }

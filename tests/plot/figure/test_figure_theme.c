@@ -64,6 +64,8 @@ static void variants_keep_colour_and_marker_and_differ_in_their_dash(void **stat
             assert_ptr_not_equal(variant.dash, theme_variant(pen, b).dash);
     }
     assert_ptr_equal(theme_variant(pen, 8).dash, theme_variant(pen, 1).dash);
+    for (size_t a = 8; a <= 21; a++)
+        assert_int_not_equal(theme_variant(pen, a).marker, theme_variant(pen, a - 7).marker);
 }
 
 static void an_unknown_theme_is_refused(void **state) {
