@@ -330,11 +330,15 @@ static struct archive_run *new_writer(const char *path, struct run *run, const s
 /* If the archive is new, creates it in a transaction of its own, so that there is a state to return
  * to. */
 static int begin_run(struct archive_run *w, struct err *err) {
+    struct founding founding;
     w->kept_count = 0;
-    int code = update_found(w->path, &w->how, err);
-    if (code)
+    int code = update_found(&founding, w->path, &w->how, err);
+    int is_found = !code;
+    if (!code)
+        code = change_run(w, write_new, begin_new, err);
+    update_founded(&founding);
+    if (!is_found)
         return code;
-    code = change_run(w, write_new, begin_new, err);
     w->may_be_there |= code == 0 || code == ERR_UNSURE;
     return code ? code : name_run(w, err);
 }

@@ -31,7 +31,7 @@ static int keep_shared(const struct lock *lock) {
     return failure == -EAGAIN ? -EBUSY : failure ? failure : -EAGAIN;
 }
 
-static double patience(const struct lock *lock) {
+double lock_patience(const struct lock *lock) {
     double timeout = lock->how ? lock->how->lock_timeout : 0;
     return timeout > 0 ? timeout : timeout < 0 ? 0 : ACCESS_LOCK_TIMEOUT;
 }
@@ -62,17 +62,17 @@ static int wait_for(const struct lock *lock, const struct wish *wish, struct err
                            "%s cannot be locked (%s); copy it to a local disk and use it there",
                            lock->path, strerror(-failure));
         }
-        double waited = s->now(s) - start, left = patience(lock) - waited;
+        double waited = s->now(s) - start, left = lock_patience(lock) - waited;
         if (left <= 0)
             return err_set(err, ERR_FAILED,
                            "%s is in use by %s, still after %g s; let it end, or wait longer with "
                            "--lock-timeout",
-                           lock->path, wish->holder, patience(lock));
+                           lock->path, wish->holder, lock_patience(lock));
         if (!told && waited >= ACCESS_PATIENCE) {
             char line[1200];
             if (lock->how && lock->how->tell) {
                 snprintf(line, sizeof line, "%.1000s is in use by %s; waiting up to %g s",
-                         lock->path, wish->holder, patience(lock));
+                         lock->path, wish->holder, lock_patience(lock));
                 lock->how->tell(lock->how->context, line);
             }
 

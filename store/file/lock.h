@@ -65,6 +65,9 @@ struct access {
 #define LOCK_RUNS     (LOCK_PENDING + 4096)
 #define LOCK_MOST_RUN 999999999ul
 
+/* In place of a number: whoever makes an archive holds it until its first run is there. */
+#define LOCK_FIRST_RUN 0ul
+
 /* An open file. FD and PATH (for messages) are borrowed; HOW may be NULL. */
 struct lock {
     const struct access *how;
@@ -74,6 +77,9 @@ struct lock {
 };
 
 void lock_init(struct lock *lock, int fd, const char *path, const struct access *how);
+
+/* Seconds that they wait. */
+double lock_patience(const struct lock *lock);
 
 /* Each waits as HOW says. They return 0, or ERR_FAILED with ERR filled: the wait timed out, or no
  * locks are available. */

@@ -75,23 +75,35 @@ static int settle(struct reading *r, const struct access *how, int *again, struc
     return recovery_run_at(r->path, how, err);
 }
 
+/* Whether an archive is just being made there: who makes it has created the file a moment ago and
+ * is about to lock it, or has not yet put its first run into it. */
+static int is_being_made(const struct reading *r, double waited) {
+    double most = lock_patience(&r->lock);
+    return r->size == 0 ? waited < (most < ACCESS_PATIENCE ? most : ACCESS_PATIENCE)
+                        : waited < most && lock_run_is_held(r->lock.system, r->fd, LOCK_FIRST_RUN);
+}
+
 int reading_begin(struct reading *r, const char *path, const struct access *how, struct err *err) {
-    int code, again;
+    const struct system *s = how && how->system ? how->system : &system_host;
+    const double pause = 0.01;
+    double begin = s->now(s);
+    int code, again, is_early = 0;
     *r = (struct reading){.fd = -1};
     do {
         reading_end(r);
         again = 0;
+        if (is_early)
+            s->sleep(s, pause);
         code = open_file(r, path, how, err);
         if (!code)
             code = settle(r, how, &again, err);
-    } while (!code && again);
+        struct stat st;
+        if (!code && !again && s->inspect(s, r->fd, &st) == 0)
+            r->size = (uint64_t)st.st_size;
+        is_early = !code && !again && is_being_made(r, s->now(s) - begin);
+    } while (!code && (again || is_early));
     if (code)
         reading_end(r);
-    else {
-        struct stat st;
-        if (r->lock.system->inspect(r->lock.system, r->fd, &st) == 0)
-            r->size = (uint64_t)st.st_size;
-    }
     return code;
 }
 

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "store/update/update.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "formats/model/measures.h"
+#include "store/file/lock.h"
 #include "store/hdf5/h5.h"
 #include "store/hdf5/mat.h"
 #include "store/sandbox/write_buffer.h"
@@ -288,6 +290,19 @@ int update_archive(const char *path, const struct access *how, const struct upda
     return code;
 }
 
+/* Keeps readers waiting until the first run is there. */
+static int hold_first_run(void *context, struct update_course *course, struct err *err) {
+    struct founding *founding = context;
+    const struct system *s = founding->system;
+    int code = update_ask(course, err);
+    if (code)
+        return code;
+    founding->holder = s->open(s, course->path, O_RDWR);
+    if (founding->holder >= 0)
+        lock_hold_run(s, founding->holder, LOCK_FIRST_RUN);
+    return 0;
+}
+
 static int do_nothing(void *context, const struct update *change, struct message *request,
                       struct message *reply, struct err *err) {
     (void)context;
@@ -298,11 +313,20 @@ static int do_nothing(void *context, const struct update *change, struct message
     return 0;
 }
 
-int update_found(const char *path, const struct access *how, struct err *err) {
-    static const struct update_plan founding = {.work = do_nothing};
+int update_found(struct founding *founding, const char *path, const struct access *how,
+                 struct err *err) {
+    const struct update_plan plan = {
+        .work = do_nothing, .callback = hold_first_run, .context = founding};
     const struct system *system = how && how->system ? how->system : &system_host;
     struct stat st;
+    *founding = (struct founding){system, -1};
     if (system->find(system, path, &st) == 0 && st.st_size)
         return 0;
-    return update_archive(path, how, &founding, err);
+    return update_archive(path, how, &plan, err);
+}
+
+void update_founded(struct founding *founding) {
+    if (founding->holder >= 0)
+        founding->system->close(founding->system, founding->holder);
+    founding->holder = -1;
 }

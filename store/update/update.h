@@ -77,8 +77,17 @@ struct update_plan {
 int update_archive(const char *path, const struct access *how, const struct update_plan *plan,
                    struct err *err);
 
-/* Makes PATH an archive without runs if it is missing or empty; otherwise leaves it alone. */
-int update_found(const char *path, const struct access *how, struct err *err);
+/* An archive that waits for its first run. Private members. */
+struct founding {
+    const struct system *system;
+    int holder; /* a descriptor that keeps readers waiting; -1: none */
+};
+
+/* Makes PATH an archive without runs if it is missing or empty; otherwise leaves it alone. Readers
+ * wait for the first run until update_founded, which the caller calls in any case. */
+int update_found(struct founding *founding, const char *path, const struct access *how,
+                 struct err *err);
+void update_founded(struct founding *founding);
 
 /* --- intake: runs from elsewhere -----------------------------------------------------------
  *

@@ -4,6 +4,7 @@
 #include "tests/store/fixture.h"
 
 #include "store/file/reading.h"
+#include "store/update/update.h"
 #include "tests/store/dying.h"
 
 static void *contents(const char *file, size_t *size) {
@@ -180,6 +181,58 @@ static void a_journal_has_the_permissions_of_its_archive(void **state) {
     run_free(run);
 }
 
+/* --- the first moments of an archive --- */
+
+static struct founding founding;
+static int slept;
+
+/* In which who makes the archive goes on. */
+static void sleep_until_there_is_a_run(const struct system *system, double seconds) {
+    (void)system;
+    (void)seconds;
+    if (slept++)
+        return;
+    struct run *run = sample_run();
+    append(path, run);
+    run_free(run);
+    update_founded(&founding);
+}
+
+static void assert_waits_for_a_run(void) {
+    struct system system = system_host;
+    system.sleep = sleep_until_there_is_a_run;
+    const struct access how = {.system = &system};
+    struct archive *archive;
+    slept = 0;
+    assert_int_equal(archive_open_with(&archive, path, &how, NULL), 0);
+    assert_int_equal(slept, 1);
+    assert_int_equal(archive_run_count(archive), 1);
+    archive_close(archive);
+}
+
+static void a_reader_waits_for_what_was_just_created(void **state) {
+    (void)state;
+    founding = (struct founding){&system_host, -1};
+    put_contents(path, "", 0);
+    assert_waits_for_a_run();
+}
+
+static void a_reader_waits_for_the_first_run(void **state) {
+    (void)state;
+    assert_int_equal(update_found(&founding, path, NULL, NULL), 0);
+    assert_waits_for_a_run();
+}
+
+static void a_reader_does_not_wait_where_nobody_goes_on(void **state) {
+    (void)state;
+    struct archive *archive;
+    assert_int_equal(update_found(&founding, path, NULL, NULL), 0);
+    update_founded(&founding);
+    assert_int_equal(archive_open_with(&archive, path, &dying_access, NULL), 0);
+    assert_int_equal(archive_run_count(archive), 0);
+    archive_close(archive);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(whoever_opens_it_next_undoes_a_half_change_and_says_so),
@@ -189,6 +242,9 @@ int main(void) {
         TEST(a_copy_put_back_is_not_spoilt),
         TEST(a_journal_that_is_no_plain_file_is_refused),
         TEST(a_journal_has_the_permissions_of_its_archive),
+        TEST(a_reader_waits_for_what_was_just_created),
+        TEST(a_reader_waits_for_the_first_run),
+        TEST(a_reader_does_not_wait_where_nobody_goes_on),
     };
     return cmocka_run_group_tests_name("store/file/reading", tests, NULL, NULL);
 }
