@@ -26,9 +26,16 @@ int point_draws_of_means(struct location_draws *draws, const struct section *sec
  * samples of 0 have no logarithm. */
 int point_draws_lack_logarithms(const struct section *section, const struct row *rows);
 
+/* The most libraries of paired rounds that are drawn together to see which is the fastest: the work
+ * grows with their cube. */
+enum { POINT_DRAWS_MOST = 200 };
+
+/* Whether SECTION has more than those. */
+int point_draws_are_left_out(const struct section *section);
+
 /* Sets p_fastest in all ROWS of SECTION, [points][libraries]. It is undefined where no library is
- * known, where logarithms lack, and where there are fewer than two rounds. Returns 0 if memory runs
- * out. */
+ * known, where logarithms lack, where there are fewer than two rounds, and where the draws are left
+ * out. Returns 0 if memory runs out. */
 int point_draws_find_fastest(const struct section *section, struct row *rows);
 
 #endif

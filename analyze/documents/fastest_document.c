@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyze/documents/fastest_document.h"
 
+#include "analyze/aggregate/point_draws.h"
+
 unsigned fastest_document_needs(int for_people) {
     return NEED_VERDICT | NEED_FASTEST | (for_people ? NEED_WARNINGS : 0);
 }
@@ -17,8 +19,10 @@ static void write_meaning(const void *context, FILE *file) {
             of->least, by, of->many, of->more,
             fastest_is_sure(section) ? "verdicts" : "intervals over samples");
     if (fastest_is_sure(section)) {
-        fputs("probability: that it is, with the errors of the ratios" DOCUMENT_SEPARATOR "by: ",
-              file);
+        fputs("probability: that it is, with the errors of the ratios", file);
+        if (point_draws_are_left_out(section))
+            fprintf(file, ", not told of more than %d libraries", POINT_DRAWS_MOST);
+        fputs(DOCUMENT_SEPARATOR "by: ", file);
         if (of->is_rate)
             fprintf(file, "%s of the %s over that of the next", of->one, of->least);
         else

@@ -100,6 +100,8 @@ static int by_interval(const struct crossing_size *size, size_t a, size_t b,
     double margin = fmax(alone ? size->margin_alone : size->margin, 0);
     if (size->errors && !size->sides && !alone) {
         struct welch error = error_of(size, a, b);
+        if (!(fabs(error.difference) > margin))
+            return 0;
         double p = welch_probability_outside(&error, margin);
         return p <= 1 - student->confidence ? (error.difference > 0) - (error.difference < 0) : 0;
     }
@@ -152,6 +154,7 @@ struct ranking {
         double margin, quantile;
     } lists[LISTS];
     size_t best; /* of those of many rounds, by verdict; LIBRARIES if there is none */
+    size_t fastest;
 };
 
 static int has_many(const struct crossing_size *size, size_t library) {
@@ -255,6 +258,7 @@ static int is_slower(const struct ranking *ranking, size_t library) {
     const struct crossing_size *size = ranking->size;
     int is = 0;
     if (!ranking->items) {
+        is = is_slower_than(ranking, library, ranking->fastest); /* which mostly tells */
         for (size_t other = 0; other < size->libraries && !is; other++)
             is = is_slower_than(ranking, library, other);
         return is;
@@ -276,6 +280,7 @@ void crossing_rank(const struct crossing_size *size, struct student *student,
     size_t fastest = crossing_fastest(size);
     struct ranking ranking;
     ranking_begin(&ranking, size, student);
+    ranking.fastest = fastest;
     for (size_t l = 0; l < size->libraries; l++) {
         ranks[l] = CROSSING_UNKNOWN;
         if (fastest < size->libraries && !isnan(crossing_centre(size, l, fastest)))
@@ -441,6 +446,21 @@ static int can_cross(const struct pair *pair, const struct crossing_size *sizes,
     return is_a && is_b;
 }
 
+/* The same by what takes no quantile: a library is shown to be slower only if it is by the centre
+ * of the ratio, or by verdicts. */
+static int may_cross(const struct pair *pair, const struct crossing_size *sizes,
+                     const struct crossing_point *points) {
+    int is_a = 0, is_b = 0;
+    for (size_t i = 0; i < pair->count && !(is_a && is_b); i++) {
+        double least = fmin(fmax(sizes[i].margin, 0), fmax(sizes[i].margin_alone, 0));
+        double rounding = 1e-12 * (1 + least), ratio = points[i].log_ratio;
+        const int8_t *shown = sizes[i].shown;
+        is_a |= ratio > least - rounding || (shown && shown[pair->a] > shown[pair->b]);
+        is_b |= -ratio > least - rounding || (shown && shown[pair->b] > shown[pair->a]);
+    }
+    return is_a && is_b;
+}
+
 static int add_pairs(struct crossovers *crossovers, struct pair *pair) {
     struct crossing_point *points = calloc(pair->count, sizeof *points);
     struct crossing *crossings = calloc(pair->count, sizeof *crossings);
@@ -460,12 +480,14 @@ static int add_pairs(struct crossovers *crossovers, struct pair *pair) {
             if (!can_cross(pair, sizes, reaches))
                 continue;
             const struct parameter_grid *space = pair->section->space;
-            for (size_t i = 0; i < pair->count; i++) {
+            for (size_t i = 0; i < pair->count; i++)
                 points[i] =
                     (struct crossing_point){space->axes[space->main].values[pair->order[i]],
-                                            crossing_centre(&sizes[i], pair->a, pair->b),
-                                            crossing_shown(&sizes[i], pair->a, pair->b, &student)};
-            }
+                                            crossing_centre(&sizes[i], pair->a, pair->b), 0};
+            if (!may_cross(pair, sizes, points))
+                continue;
+            for (size_t i = 0; i < pair->count; i++)
+                points[i].shown = crossing_shown(&sizes[i], pair->a, pair->b, &student);
             size_t found = crossing_find(points, pair->count, crossings, pair->count);
             ok = keep_crossings(crossovers, pair, crossings, found);
         }

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "collect/harness/clock.h"
+#include "collect/harness/wire_check.h"
 #include "collect/processes/last_words.h"
 #include "collect/processes/variables.h"
 #include "formats/processes/child.h"
@@ -259,6 +260,12 @@ static void rest(struct process *process, const struct process_conditions *condi
     hear(process, 0);
 }
 
+/* Ends a worker whose answer is what FLAW says: something has written over what it has. */
+static int distrust(struct process *process, const char *flaw, struct err *err) {
+    process_end(process);
+    return err_set(err, ERR_FAILED, "its worker gave an answer that cannot be: %s", flaw);
+}
+
 static int ask(struct process *process, const struct process_conditions *conditions,
                const struct question *question, enum cell_status *fate, struct err *err) {
     static struct message message; /* shared by all workers: only one is asked at a time */
@@ -277,15 +284,18 @@ static int ask(struct process *process, const struct process_conditions *conditi
         process->is_busy = 0;
         if (kind == WIRE_FAILED && length == sizeof failed) {
             message_take(&message, &failed, sizeof failed);
+            if (wire_flaw(WIRE_FAILED, &failed))
+                return distrust(process, wire_flaw(WIRE_FAILED, &failed), err);
             *fate = (enum cell_status)failed.fate;
-            return err_set(err, failed.lacks ? ERR_ABSENT : ERR_FAILED, "%.*s",
-                           (int)sizeof failed.message, failed.message);
+            return err_set(err, failed.lacks ? ERR_ABSENT : ERR_FAILED, "%s", failed.message);
         }
-        if (kind != question->kind || length != question->reply_bytes) {
-            process_end(process);
-            return err_set(err, ERR_FAILED, "the worker talks nonsense");
-        }
+        if (kind != question->kind)
+            return distrust(process, kind < WIRE_KINDS ? "to another question" : "of no kind", err);
+        if (length != question->reply_bytes)
+            return distrust(process, "of another length", err);
         message_take(&message, question->reply, length);
+        if (wire_flaw(question->kind, question->reply))
+            return distrust(process, wire_flaw(question->kind, question->reply), err);
         /* What a worker printed before it answered does not matter, and must not pile up. */
         int status = ftruncate(process->log, 0);
         (void)status;

@@ -7,6 +7,7 @@
 
 #include "collect/design/actions.h"
 #include "collect/harness/clock.h"
+#include "collect/harness/wire_check.h"
 #include "collect/harness/workspace.h"
 #include "collect/libraries/library_family.h"
 #include "collect/machine/environment.h"
@@ -18,20 +19,6 @@
 #include "formats/text/suggest.h"
 
 /* --- candidates --- */
-
-static void unpack_facts(const struct wire_loaded *loaded, struct facts *facts) {
-    size_t at = 0, length = loaded->facts_length;
-    if (length > sizeof loaded->facts || (length && loaded->facts[length - 1] != '\0'))
-        return;
-    while (at < length) {
-        const char *name = loaded->facts + at;
-        at += strlen(name) + 1;
-        if (at >= length)
-            return;
-        facts_set_text(facts, name, loaded->facts + at);
-        at += strlen(loaded->facts + at) + 1;
-    }
-}
 
 static void describe_command(const struct commands *commands, size_t i, struct facts *facts) {
     const struct command *command = &commands->items[i];
@@ -78,7 +65,7 @@ static void describe_candidate(const struct session *session, const struct actio
     if (session->settings->threads.count < 2 && !session->conditions.free_cpu_count &&
         !action->is_parallel)
         facts_set_integer(facts, DESIGN_POINTS_THREADS, session->conditions.threads);
-    unpack_facts(loaded, facts);
+    wire_take_facts(loaded, facts);
 }
 
 /* A library of another kind: FFTW for axpy. */

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "collect/harness/clock.h"
+#include "collect/harness/wire_check.h"
 #include "collect/processes/last_words.h"
 #include "formats/processes/message.h"
 
@@ -188,6 +189,18 @@ static int lose(int lost, const struct rank_farewell *farewell, enum cell_status
 
 /* --- asking --- */
 
+/* Ends all ranks, as rank I's answer is what FLAW says. Returns 1. */
+static int distrust(int i, const char *flaw, int *status, struct err *err) {
+    abandon();
+    *status = err_set(err, ERR_FAILED, "rank %d gave an answer that cannot be: %s", i, flaw);
+    return 1;
+}
+
+static const char *flaw_of_loaded(const struct rank_loaded *loaded) {
+    return memchr(loaded->mpi, '\0', sizeof loaded->mpi) ? wire_flaw(WIRE_LOAD, &loaded->loaded)
+                                                         : "the name of its MPI has no end";
+}
+
 /* Takes rank I's answer. Returns 1 if the rank is lost. Only the first failure is kept. */
 static int take_answer(int i, enum rank_kind kind, void *reply, size_t reply_bytes, int *status,
                        enum cell_status *fate, struct err *err) {
@@ -200,15 +213,20 @@ static int take_answer(int i, enum rank_kind kind, void *reply, size_t reply_byt
     size_t length = message_left(&message);
     if (answer == (uint64_t)kind && length == reply_bytes) {
         message_take(&message, reply, length);
-        return 0;
+        const char *flaw = kind == RANK_LOAD ? flaw_of_loaded(reply) : NULL;
+        return flaw ? distrust(i, flaw, status, err) : 0;
     }
     if (answer == RANK_FAILED && length == sizeof failed) {
         message_take(&message, &failed, sizeof failed);
+        if (wire_flaw(WIRE_FAILED, &failed))
+            return distrust(i, wire_flaw(WIRE_FAILED, &failed), status, err);
         if (*status == 0)
             *status = err_set(err, ERR_FAILED, "%s", failed.message);
         return 0;
     }
     int has_said = answer == RANK_FAREWELL && length == sizeof farewell;
+    if (!is_lost && !has_said)
+        return distrust(i, "of no kind, or of another length", status, err);
     if (has_said)
         message_take(&message, &farewell, sizeof farewell);
     *status = lose(i, has_said ? &farewell : NULL, fate, err);

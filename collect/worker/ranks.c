@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "collect/harness/number.h"
+#include "collect/harness/wire_check.h"
 #include "collect/mpi/launcher.h"
 #include "collect/timing/watch.h"
 #include "collect/worker/rank_processes.h"
@@ -109,15 +110,6 @@ static int choose_launcher(struct err *err) {
                            ranks.load.ranks, err);
 }
 
-static void unpack_facts(const struct wire_loaded *loaded, struct facts *facts) {
-    size_t used = 0;
-    while (used < loaded->facts_length) {
-        const char *name = loaded->facts + used, *text = name + strlen(name) + 1;
-        facts_set_text(facts, name, text);
-        used += strlen(name) + strlen(text) + 2;
-    }
-}
-
 int ranks_start(const struct wire_load *load, const struct bench_action *action,
                 const struct bench_action **remote, struct facts *facts, struct wire_loaded *loaded,
                 struct err *err) {
@@ -131,7 +123,7 @@ int ranks_start(const struct wire_load *load, const struct bench_action *action,
         status = launch(&first, err);
     if (status)
         return status;
-    unpack_facts(&first.loaded, facts);
+    wire_take_facts(&first.loaded, facts);
     facts_set_text(facts, "mpi", first.mpi);
     facts_set_text(facts, "launcher", ranks.launcher.text);
     loaded->c_interface = first.loaded.c_interface;

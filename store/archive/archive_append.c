@@ -379,8 +379,7 @@ static int write_again(void *context, const struct update *change, struct messag
     const char *name = w->name;
     hid_t group = H5Lexists(file, name, H5P_DEFAULT) > 0 ? H5Gopen2(file, name, H5P_DEFAULT) : -1;
     struct run *run = run_new();
-    int status =
-        group >= 0 && run ? reader_read_run(group, NULL, READER_ALL, run, err) : ERR_FAILED;
+    int status = group >= 0 && run ? reader_read_run(group, READER_ALL, run, err) : ERR_FAILED;
     if (!status)
         status = digest_run(run, digest, err);
     run_free(run);

@@ -205,23 +205,25 @@ int contents_list_actions(const char *path, hid_t file, const char *name, char *
     return code ? err_prefix(err, code, "%s: %s", path, name) : 0;
 }
 
-static int read_run(hid_t file, const char *name, const char *action, struct run *run,
-                    struct err *err) {
+static int read_run(hid_t file, const char *name, const char *action, struct reader_common *common,
+                    struct run *run, struct err *err) {
+    const char *field;
     run->name = strdup(name);
     if (!run->name)
         return err_set(err, ERR_FAILED, "no memory for it");
     hid_t group = -1;
     int code = open_run(file, name, &group, err);
     if (!code)
-        code = reader_read_run(group, action, READER_ALL, run, err);
+        code = action ? reader_read_action(group, action, READER_ALL, common, run, &field, err)
+                      : reader_read_run(group, READER_ALL, run, err);
     h5_close(group);
     return code;
 }
 
 int contents_read_run(const char *path, hid_t file, const char *name, const char *action,
-                      struct run **result, struct err *err) {
+                      struct reader_common *common, struct run **result, struct err *err) {
     *result = run_new();
-    int code = *result ? read_run(file, name, action, *result, err)
+    int code = *result ? read_run(file, name, action, common, *result, err)
                        : err_set(err, ERR_FAILED, "no memory for it");
     if (!code)
         return 0;
@@ -260,7 +262,7 @@ int contents_inspect_run(const char *path, hid_t file, const char *name, char di
         code = inspect_run(group, err);
     struct run *run = code ? NULL : run_new();
     if (run)
-        code = reader_read_run(group, NULL, READER_ALL, run, err);
+        code = reader_read_run(group, READER_ALL, run, err);
     else if (!code)
         code = err_set(err, ERR_FAILED, "no memory for it");
     if (!code)

@@ -53,10 +53,10 @@ void contents_free_runs(struct contents_run *runs, size_t count);
 int contents_list_actions(const char *path, hid_t file, const char *name, char ***actions,
                           size_t *count, struct err *err);
 
-/* Reads all of the run called NAME, as reader_read_run does. The caller gives RESULT to run_free.
- */
+/* Reads all of the run called NAME, as reader_read_run does; or its ACTION, unless that is NULL, as
+ * reader_read_action does. The caller gives RESULT to run_free. */
 int contents_read_run(const char *path, hid_t file, const char *name, const char *action,
-                      struct run **result, struct err *err);
+                      struct reader_common *common, struct run **result, struct err *err);
 
 /* Reads its summary (run_summary.h); the caller gives RESULT to run_free. */
 int contents_outline_run(const char *path, hid_t file, const char *name, struct run **result,

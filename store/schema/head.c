@@ -7,38 +7,20 @@
 #include "store/hdf5/h5.h"
 #include "store/hdf5/members.h"
 
-static hid_t open_action(hid_t run, const char *action, struct err *err) {
-    if (reader_is_named(run, action))
-        return H5Gopen2(run, action, H5P_DEFAULT);
-    char **names;
-    size_t count;
-    hid_t group = -1;
-    if (members_list(run, &names, &count, err))
-        return -1;
-    for (size_t i = 0; i < count && group < 0; i++) {
-        char *name = NULL;
-        if (reader_action_name(run, names[i], &name, err) == 0 && name && strcmp(name, action) == 0)
-            group = H5Gopen2(run, names[i], H5P_DEFAULT);
-        free(name);
-    }
-    members_free(names, count);
-    if (group < 0)
-        h5_error(err, ERR_DAMAGED, "action \"%s\" cannot be opened", action);
-    return group;
-}
-
-static int read_parts(struct head *head, struct file_view *image, hid_t run, const char *action,
-                      enum reader_extent extent, struct err *err) {
-    int code = reader_read_run(run, action, extent | READER_HEAD, head->run, err);
+static int read_parts(struct head *head, const struct head_place *place, hid_t run,
+                      const char *action, enum reader_extent extent, struct err *err) {
+    const char *field;
+    int code = reader_read_action(run, action, extent | READER_HEAD, place->common, head->run,
+                                  &field, err);
     if (code)
         return code;
     const struct measurement *m = &head->run->measurements[0];
     const size_t dims[] = {m->points, m->rounds, m->max_seeds};
     memcpy(head->samples.dims, dims, sizeof dims);
-    hid_t group = open_action(run, action, err);
+    hid_t group = H5Gopen2(run, field, H5P_DEFAULT);
     if (group < 0)
-        return ERR_DAMAGED;
-    code = samples_open(&head->samples, image, group, m, extent, err);
+        return h5_error(err, ERR_DAMAGED, "action \"%s\" cannot be opened", action);
+    code = samples_open(&head->samples, place->image, group, m, extent, err);
     h5_close(group);
     return code ? err_prefix(err, code, "action \"%s\"", action) : 0;
 }
@@ -55,7 +37,7 @@ int head_read(struct head *head, const struct head_place *place, const char *act
     head->run = run_new();
     int code = group < 0    ? h5_error(err, ERR_DAMAGED, "it cannot be opened")
                : !head->run ? err_set(err, ERR_FAILED, "no memory for it")
-                            : read_parts(head, place->image, group, action, extent, err);
+                            : read_parts(head, place, group, action, extent, err);
     h5_close(group);
 
     if (code)

@@ -13,6 +13,7 @@ struct head_place {
     uint64_t address; /* of its group */
     hid_t file;
     const char *name; /* "run_000001" */
+    struct reader_common *common;
 };
 
 /* Zero-initialised is empty. */

@@ -7,6 +7,7 @@
 
 #include <hdf5_hl.h>
 
+#include "formats/model/hash_table.h"
 #include "formats/model/identifiers.h"
 #include "store/hdf5/array.h"
 #include "store/hdf5/attribute.h"
@@ -440,37 +441,110 @@ static int read_measurement(hid_t action, const char *name, enum reader_extent e
     return code ? code : read_arrays(m, action, extent, err);
 }
 
-static int read_if_wanted(hid_t run, const char *field, const char *wanted,
-                          enum reader_extent extent, struct run *result, struct err *err) {
+static int read_member_named(hid_t run, const char *field, const char *name,
+                             enum reader_extent extent, struct run *result, struct err *err) {
+    hid_t action = H5Gopen2(run, field, H5P_DEFAULT);
+    int code = read_measurement(action, name, extent, result, err);
+    h5_close(action);
+    return code ? err_prefix(err, code, "action \"%s\"", name) : 0;
+}
+
+static int read_member_if_action(hid_t run, const char *field, enum reader_extent extent,
+                                 struct run *result, struct err *err) {
     char *name;
     int code = reader_action_name(run, field, &name, err);
-    if (name && (!wanted || strcmp(name, wanted) == 0)) {
-        hid_t action = H5Gopen2(run, field, H5P_DEFAULT);
-        code = read_measurement(action, name, extent, result, err);
-        h5_close(action);
-        if (code)
-            err_prefix(err, code, "action \"%s\"", name);
-    }
+    if (name)
+        code = read_member_named(run, field, name, extent, result, err);
     free(name);
     return code;
 }
 
-int reader_read_run(hid_t run, const char *action, enum reader_extent extent, struct run *result,
-                    struct err *err) {
-    int code = read_facts(run, extent, &result->facts, err);
-    if (code)
-        return code;
-    if (action && reader_is_named(run, action))
-        return read_if_wanted(run, action, action, extent, result, err);
+int reader_read_run(hid_t run, enum reader_extent extent, struct run *result, struct err *err) {
     char **names;
     size_t count;
-    code = members_list(run, &names, &count, err);
+    int code = read_facts(run, extent, &result->facts, err);
+    if (!code)
+        code = members_list(run, &names, &count, err);
     if (code)
         return code;
     for (size_t i = 0; i < count && !code; i++)
-        code = read_if_wanted(run, names[i], action, extent, result, err);
+        code = read_member_if_action(run, names[i], extent, result, err);
     members_free(names, count);
-    if (!code && action && result->measurement_count == 0)
-        code = err_set(err, ERR_USAGE, "it has no action \"%s\"", action);
     return code;
+}
+
+/* --- one action after the other --- */
+
+static int is_called(const void *names, uint32_t number, const void *name) {
+    return strcmp(((char *const *)names)[number], name) == 0;
+}
+
+static uint64_t hash_of(const char *name) {
+    return slots_hash_text(slots_hash(), name);
+}
+
+static void forget_actions(struct reader_common *common) {
+    for (size_t i = 0; common->names && i < common->count; i++)
+        free(common->names[i]);
+    free(common->names);
+    if (common->fields)
+        members_free(common->fields, common->count);
+    slots_release(&common->by_name);
+    common->fields = common->names = NULL;
+}
+
+void reader_common_release(struct reader_common *common) {
+    forget_actions(common);
+    facts_release(&common->facts);
+    *common = (struct reader_common){0};
+}
+
+static int list_actions(hid_t run, struct reader_common *common, struct err *err) {
+    int code = members_list(run, &common->fields, &common->count, err);
+    if (code)
+        return code;
+    int has_room = (common->names = calloc(common->count + 1, sizeof *common->names)) != NULL;
+    for (size_t i = 0; i < common->count && !code && has_room; i++) {
+        char **name = &common->names[i];
+        code = reader_action_name(run, common->fields[i], name, err);
+        has_room = code || !*name || slots_add(&common->by_name, hash_of(*name), (uint32_t)i);
+    }
+    return code || has_room ? code : err_set(err, ERR_FAILED, "no memory for its actions");
+}
+
+/* Sets FIELD to the member of RUN that is ACTION. */
+static int find_action(hid_t run, struct reader_common *common, const char *action,
+                       const char **field, struct err *err) {
+    *field = action;
+    if (reader_is_named(run, action))
+        return 0;
+    int code = common->fields ? 0 : list_actions(run, common, err);
+    if (code) {
+        forget_actions(common);
+        return code;
+    }
+    uint32_t number =
+        slots_find(&common->by_name, hash_of(action), is_called, common->names, action);
+    *field = number == SLOTS_NONE ? NULL : common->fields[number];
+    return *field ? 0 : err_set(err, ERR_USAGE, "it has no action \"%s\"", action);
+}
+
+static int take_facts(hid_t run, enum reader_extent extent, struct reader_common *common,
+                      struct facts *facts, struct err *err) {
+    int code = common->has_facts ? 0 : read_facts(run, extent, &common->facts, err);
+    common->has_facts = !code;
+    if (code)
+        facts_release(&common->facts);
+    else if (facts_copy(facts, &common->facts))
+        code = err_set(err, ERR_FAILED, "no memory for its facts");
+    return code;
+}
+
+int reader_read_action(hid_t run, const char *action, enum reader_extent extent,
+                       struct reader_common *common, struct run *result, const char **field,
+                       struct err *err) {
+    int code = take_facts(run, extent, common, &result->facts, err);
+    if (!code)
+        code = find_action(run, common, action, field, err);
+    return code ? code : read_member_named(run, *field, action, extent, result, err);
 }

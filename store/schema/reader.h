@@ -27,9 +27,26 @@ int reader_is_named(hid_t run, const char *action);
  * must free; otherwise sets it to NULL. A member that cannot be opened is an error. */
 int reader_action_name(hid_t run, const char *name, char **action, struct err *err);
 
-/* Reads the facts and measurements of a run's group into RESULT, an empty run; if ACTION is not
- * NULL, only the measurement of ACTION (ERR_USAGE if the run does not have it). */
-int reader_read_run(hid_t run, const char *action, enum reader_extent extent, struct run *result,
-                    struct err *err);
+/* What is read of a run once, for all of its actions. Zero-initialised: nothing yet. Private
+ * members. */
+struct reader_common {
+    int has_facts;
+    struct facts facts;
+    char **fields, **names; /* [count] members of its group, and the actions that they are, or NULL;
+                               NULL: not listed, as every member was called as its action so far */
+    size_t count;
+    struct slots by_name;
+};
+
+void reader_common_release(struct reader_common *common);
+
+/* Reads ACTION of a run's group into RESULT, an empty run, and sets FIELD to its member there,
+ * which is valid as long as COMMON and ACTION. COMMON is of the same group and EXTENT. */
+int reader_read_action(hid_t run, const char *action, enum reader_extent extent,
+                       struct reader_common *common, struct run *result, const char **field,
+                       struct err *err);
+
+/* Reads the facts and measurements of a run's group into RESULT, an empty run. */
+int reader_read_run(hid_t run, enum reader_extent extent, struct run *result, struct err *err);
 
 #endif

@@ -97,7 +97,7 @@ enum settlement { SETTLED_NEITHER, SETTLED_OWN, SETTLED_OTHER, SETTLEMENTS };
 static int digest_of(const struct update *change, const char *name, char digest[DIGEST_TEXT],
                      struct err *err) {
     struct run *run;
-    int code = contents_read_run(change->path, change->file, name, NULL, &run, err);
+    int code = contents_read_run(change->path, change->file, name, NULL, NULL, &run, err);
     if (!code)
         code = digest_run(run, digest, err);
     run_free(run);
@@ -164,7 +164,7 @@ static int settle(const struct update *change, struct message *request, struct m
                   struct err *err) {
     char *name = message_take_text(request);
     struct run *own = NULL, *other = NULL;
-    int code = name ? contents_read_run(change->path, change->file, name, NULL, &own, err)
+    int code = name ? contents_read_run(change->path, change->file, name, NULL, NULL, &own, err)
                     : err_set(err, ERR_FAILED, "%s: no memory for a name", change->path);
     if (!code)
         code = run_codec_take_run(request, READER_ALL, &other, err);

@@ -200,7 +200,7 @@ static int holds_an_action(hid_t group) {
 
 static int read_group(hid_t group, struct message *reply, struct err *err) {
     struct run *run = run_new();
-    int code = run ? reader_read_run(group, NULL, READER_ALL, run, err)
+    int code = run ? reader_read_run(group, READER_ALL, run, err)
                    : err_set(err, ERR_FAILED, "no memory for a run");
     if (!code)
         code = run_codec_put_run(reply, run, READER_ALL, err);

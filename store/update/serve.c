@@ -116,6 +116,16 @@ static int actions(struct serve *s, struct message *request, struct message *rep
 
 /* --- one run --- */
 
+/* What is known already of the run at POSITION. */
+static struct reader_common *common_of(struct serve *s, size_t position,
+                                       enum reader_extent extent) {
+    if (s->common_position != position || s->common_extent != extent)
+        reader_common_release(&s->common);
+    s->common_position = position;
+    s->common_extent = extent;
+    return &s->common;
+}
+
 static int read_one(struct serve *s, struct message *request, struct message *reply,
                     struct err *err) {
     size_t position = message_take_number(request);
@@ -123,7 +133,8 @@ static int read_one(struct serve *s, struct message *request, struct message *re
     char *action = message_take_text(request);
     struct run *run = NULL;
     int code = position < s->run_count && !request->failed
-                   ? contents_read_run(s->path, s->file, s->runs[position].name, action, &run, err)
+                   ? contents_read_run(s->path, s->file, s->runs[position].name, action,
+                                       common_of(s, position, READER_ALL), &run, err)
                    : misunderstood(s, err);
     free(action);
     if (!code) {
@@ -280,7 +291,8 @@ static int read_head(struct serve *s, size_t position, enum reader_extent extent
     if (is_current(s, position, extent, action))
         return 0;
     const struct contents_run *run = &s->runs[position];
-    const struct head_place place = {&s->image, run->address, s->file, run->name};
+    const struct head_place place = {&s->image, run->address, s->file, run->name,
+                                     common_of(s, position, extent)};
     head_release(&s->head);
     s->head_position = position;
     s->head_extent = extent;

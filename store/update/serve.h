@@ -67,6 +67,9 @@ struct serve {
     struct contents_run *runs;
     size_t run_count;
     struct file_view image;
+    struct reader_common common; /* of the run read last, with its position and extent */
+    size_t common_position;
+    enum reader_extent common_extent;
     struct head head; /* the head read last, with its position and extent */
     size_t head_position;
     enum reader_extent head_extent;

@@ -71,7 +71,7 @@ static inline int trial_read_runs(const char *path, hid_t file, FILE *text) {
     for (size_t i = 0; i < count && !code; i++) {
         struct run *run = NULL;
         char digest[DIGEST_TEXT];
-        code = contents_read_run(path, file, runs[i].name, NULL, &run, NULL);
+        code = contents_read_run(path, file, runs[i].name, NULL, NULL, &run, NULL);
         if (!code)
             code = digest_run(run, digest, NULL);
         if (!code)

@@ -114,9 +114,29 @@ static void unpaired_single_rounds_have_the_table_s_ratio(void **state) {
     table_release(&table);
 }
 
+static void too_many_libraries_are_not_drawn_together(void **state) {
+    (void)state;
+    for (size_t more = 0; more < 2; more++) {
+        struct run *run = sample_run(1, 3, 1);
+        for (size_t l = 0; l < POINT_DRAWS_MOST + more; l++) {
+            char name[32];
+            snprintf(name, sizeof name, "library-%zu", l);
+            struct series *series = sample_series(run, name, 1);
+            for (size_t r = 0; r < 3; r++)
+                series->seconds[r] = 1e-6 * (1 + 0.01 * (double)((7 * l + 3 * r) % 5));
+        }
+        struct table table = raced(run);
+        assert_int_equal(table.row_count, POINT_DRAWS_MOST + more);
+        assert_int_equal(isnan(table.rows[0].p_fastest), more > 0);
+        assert_int_equal(point_draws_are_left_out(&table.sections[0]), more > 0);
+        table_release(&table);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(probabilities_of_a_point_add_up),
+        cmocka_unit_test(too_many_libraries_are_not_drawn_together),
         cmocka_unit_test(nothing_is_known_of_wrong_answers_nor_beside_a_wrong_reference),
         cmocka_unit_test(a_single_round_has_none),
         cmocka_unit_test(it_is_computed_only_where_it_is_wanted),

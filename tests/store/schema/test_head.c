@@ -162,7 +162,8 @@ static int is_read_by_us(const char *options) {
     look_at_the_first_run();
     assert_int_equal(read_plain(&head, "sweep", READER_TIMES), -1);
     hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
-    const struct head_place place = {&image, address, file, "run_000001"};
+    struct reader_common common = {0};
+    const struct head_place place = {&image, address, file, "run_000001", &common};
     if (head_read(&head, &place, "sweep", READER_TIMES, &err))
         fail_msg("%s", err.message);
     size_t ours = 0, count = head.samples.count;
@@ -170,6 +171,7 @@ static int is_read_by_us(const char *options) {
         ours += head.samples.arrays[i].array < 0;
     assert_true(count > 1 && (ours == 0 || ours == count));
     head_release(&head);
+    reader_common_release(&common);
     H5Fclose(file);
     look_away();
     return ours > 0;
