@@ -222,7 +222,7 @@ SLOW := $(filter-out tests/cli/test_readme.c tests/cli/test_setup.c,$(wildcard t
     store/archive/collectors store/archive/archive_ask store/schema/head store/schema/cell \
     store/schema/reader_flipped store/sandbox/sandbox store/update/update store/update/transaction \
     store/tools/merge store/tools/repack store/tools/salvage store/tools/verify \
-    store/cli/commands_after_a_crash collect/actions/actions_blas \
+    store/cli/commands_after_a_crash store/cli/two_users collect/actions/actions_blas \
     collect/actions/actions_lapack collect/actions/actions_lapack_spoiled \
     collect/actions/actions_fft collect/actions/scalapack_ranks collect/actions/scalapack_one_rank collect/actions/action collect/session/session \
     collect/session/session_plugins collect/session/trials collect/session/preloaded collect/timing/team \
