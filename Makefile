@@ -222,7 +222,7 @@ SLOW := $(filter-out tests/cli/test_readme.c tests/cli/test_setup.c,$(wildcard t
     store/archive/collectors store/archive/archive_ask store/schema/head store/schema/cell \
     store/schema/reader_flipped store/sandbox/sandbox store/update/update store/update/transaction \
     store/tools/merge store/tools/repack store/tools/salvage store/tools/verify \
-    store/cli/commands_after_a_crash collect/actions/actions_blas \
+    store/cli/commands_after_a_crash store/cli/two_users collect/actions/actions_blas \
     collect/actions/actions_lapack collect/actions/actions_lapack_spoiled \
     collect/actions/actions_fft collect/actions/scalapack_ranks collect/actions/scalapack_one_rank collect/actions/action collect/session/session \
     collect/session/session_plugins collect/session/trials collect/session/preloaded collect/timing/team \
@@ -401,7 +401,7 @@ gallery: setup-build-demo-bench
 # which are read by the programs as they are, by sanitized ones, and by each reader under libFuzzer;
 # and ten minutes of hostile files of each other format.
 SOAKS = $(patsubst tests/soak/%.c,$(BUILD)/tests/soak/%,$(wildcard tests/soak/*.c))
-FUZZ  = $(addprefix $(BUILD)/tests/fuzz/,mutate seeds trusting.so bin/bench-analyze)
+FUZZ  = $(addprefix $(BUILD)/tests/fuzz/,mutate liar seeds trusting.so bin/bench-analyze)
 COMMANDS = $(addprefix $(BUILD)/tests/,debian13.run package.run fuzz.run valgrind.run musl.run)
 # Without what sanitizers find, which is the same everywhere, and what debuggers want.
 $(BUILD)/tests/debian13.run:
@@ -440,6 +440,8 @@ SHARED_BY_THEM  = $(addprefix $(BUILD)/obj/tests/fuzz/,trusting.o mutator.o)
 $(READERS_OF_HDF5): override LDFLAGS += -fsanitize=fuzzer $(SHARED_BY_THEM)
 $(READERS_OF_HDF5): | $(SHARED_BY_THEM)
 $(BUILD)/tests/fuzz/foreign: override LDFLAGS += -fsanitize=fuzzer
+# There a child says other things than it was to say.
+$(BUILD)/tests/fuzz/liar: override LDFLAGS += $(addprefix -Xlinker --wrap=,message_send sandbox_limits mmap)
 soak: setup-build-check-oracles-package-qemu
 	@$(SUBMAKE) all $(SOAKS) $(FUZZ)
 	$(call run_stage,soak,$(SOAKED),$(SOAKED_SANITIZED),$(OTHER_SYSTEMS),$(LACKS),1)
@@ -454,7 +456,7 @@ tables: setup-build-check-oracles
 
 FUZZ_SECONDS = 600
 fuzz: all $(FUZZ)
-	@$(SUBMAKE) BUILD=$(BUILD)-sanitize SANITIZE="address undefined" $(BUILD)-sanitize/tests/fuzz/bin/bench-analyze
+	@$(SUBMAKE) BUILD=$(BUILD)-sanitize SANITIZE="address undefined" $(addprefix $(BUILD)-sanitize/tests/fuzz/,bin/bench-analyze liar)
 	@$(SUBMAKE) BUILD=$(BUILD)-fuzzed CC=clang SANITIZE="fuzzer-no-link address undefined" $(addprefix $(BUILD)-fuzzed/tests/fuzz/,reader mat73 foreign)
 	@tests/fuzz/run.sh $(BUILD) $(FUZZ_SECONDS) $(BUILD)-sanitize $(BUILD)-fuzzed
 	@tests/fuzz/formats.sh $(BUILD)-fuzzed $(FUZZ_SECONDS)

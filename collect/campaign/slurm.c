@@ -178,6 +178,34 @@ static int read_number(char job[CAMPAIGN_NAME], char *said, struct err *err) {
     return 0;
 }
 
+int slurm_cancel(const char *job, struct err *err) {
+    char *const words[] = {"scancel", (char *)(uintptr_t)job, NULL};
+    char *said;
+    int status = ask(words, environ, -1, &said, err);
+    free(said);
+    return status;
+}
+
+void slurm_take_back(const char *job, struct err *err) {
+    struct err why = *err, refusal;
+    if (slurm_cancel(job, &refusal) != 0)
+        err_set(err, ERR_FAILED, "%.600s; job %s may be in the queue still: `scancel %s` (%.200s)",
+                why.message, job, job, refusal.message);
+}
+
+/* Takes back what sbatch has SAID that it submitted, though it failed; ERR says with what. */
+static void take_back_said(const char *said, struct err *err) {
+    for (const char *line = said; line && *line; line = strchr(line, '\n')) {
+        char job[CAMPAIGN_NAME];
+        line += *line == '\n';
+        size_t length = strspn(line, "0123456789");
+        if (length == 0 || length >= sizeof job || !strchr(";\n", line[length]))
+            continue;
+        snprintf(job, sizeof job, "%.*s", (int)length, line);
+        slurm_take_back(job, err);
+    }
+}
+
 /* A descriptor from which SCRIPT can be read, which no path leads to; -1 after a failure. */
 static int script_input(const char *script) {
     size_t length = strlen(script), written = 0;
@@ -213,17 +241,11 @@ int slurm_submit(char job[CAMPAIGN_NAME], const char *script, const char *more,
     }
     if (status == 0)
         status = read_number(job, said, err);
+    else
+        take_back_said(said, err);
     if (input >= 0)
         close(input);
     shell_words_release(&words);
-    free(said);
-    return status;
-}
-
-int slurm_cancel(const char *job, struct err *err) {
-    char *const words[] = {"scancel", (char *)(uintptr_t)job, NULL};
-    char *said;
-    int status = ask(words, environ, -1, &said, err);
     free(said);
     return status;
 }

@@ -22,6 +22,8 @@ int slurm_submit(char job[CAMPAIGN_NAME], const char *script, const char *more,
 
 /* Takes a job back. */
 int slurm_cancel(const char *job, struct err *err);
+/* The same after a failure, of which ERR tells: adds to it if JOB stays in the queue. */
+void slurm_take_back(const char *job, struct err *err);
 
 /* Sets QUEUE to the jobs of OWNER and of this user that wait or run, one item for each task of an
  * array. The caller frees its items. If squeue fails, or says something else than what is in the

@@ -224,14 +224,6 @@ static int note_jobs(const struct spool *spool, const struct script *script,
     return status ? status : campaign_note_job(spool, -1, merge, "", err);
 }
 
-/* Adds to ERR, which says why, if JOB stays in the queue. */
-static void take_back(const char *job, struct err *err) {
-    struct err why = *err, refusal;
-    if (slurm_cancel(job, &refusal) != 0)
-        err_set(err, ERR_FAILED, "%.600s; job %s may be in the queue still: `scancel %s` (%.200s)",
-                why.message, job, job, refusal.message);
-}
-
 static int submit_all(struct submission *submission, const struct spool *spool,
                       const struct script *script, const struct campaign *campaign,
                       const char *text, struct err *err) {
@@ -249,10 +241,10 @@ static int submit_all(struct submission *submission, const struct spool *spool,
     if (status == 0) {
         status = note_jobs(spool, script, campaign, &jobs, submission->merge, err);
         if (status)
-            take_back(submission->merge, err);
+            slurm_take_back(submission->merge, err);
     }
     for (size_t i = 0; status && i < jobs.count; i++)
-        take_back(jobs.each[i], err);
+        slurm_take_back(jobs.each[i], err);
     if (jobs.out)
         fclose(jobs.out);
     free(jobs.numbers);

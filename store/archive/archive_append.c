@@ -493,7 +493,7 @@ static int write_cells(void *context, const struct update *change, struct messag
 
 /* A callback that sends one empty request. */
 static int resume(void *context, struct update_course *course, struct err *err) {
-    int code = update_ask(course, err);
+    int code = update_do(course, err);
     return code ? code : hold(context, course, err);
 }
 

@@ -464,12 +464,22 @@ static int no_memory(const char *path, struct err *err) {
     return err_set(err, ERR_FAILED, "%s: no memory", path);
 }
 
+static int cannot_be_read(const char *path, const char *journal, int failure, struct err *err) {
+    return failure == -EACCES
+               ? err_set(
+                     err, ERR_FAILED,
+                     "%s cannot be read (%s), and only that tells whether the archive is whole; "
+                     "ask the owner of %s to open it, or for permission to read both",
+                     journal, strerror(EACCES), path)
+               : place_error(err, journal, "this journal cannot be read", failure);
+}
+
 int recovery_examine(const struct lock *lock, struct journal_finding *finding, struct err *err) {
     char *journal = journal_path(lock->path);
     if (!journal)
         return no_memory(lock->path, err);
     int failure = journal_examine(lock->system, journal, lock->fd, finding);
-    int code = failure ? place_error(err, journal, "this journal cannot be read", failure) : 0;
+    int code = failure ? cannot_be_read(lock->path, journal, failure, err) : 0;
     free(journal);
     return code;
 }
@@ -507,7 +517,7 @@ int recovery_check_place(const char *path, const struct access *how, struct err 
     int failure = fd >= 0         ? journal_examine(s, journal, fd, &finding)
                   : fd == -ENOENT ? examine_alone(s, journal, &finding)
                                   : fd;
-    int code = failure ? place_error(err, journal, "this journal cannot be read", failure)
+    int code = failure                       ? cannot_be_read(file, journal, failure, err)
                : is_still_named(s, file, fd) ? check_finding(file, &finding, err)
                                              : 0;
     if (fd >= 0)

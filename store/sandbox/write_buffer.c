@@ -134,6 +134,7 @@ int write_buffer_put(struct write_buffer *s, struct message *message, struct err
 int write_buffer_take(struct dirty_pages *d, struct message *message) {
     uint64_t length = message_take_number(message);
     uint64_t most = d->length + 2 * message_left(message) + GAPS;
+    uint64_t next = 0; /* stretches are in order and apart */
     size_t count = message_take_count(message, 2 * sizeof(uint64_t) + BLOCKS_SIZE);
     int code = message->failed || length > most ? ERR_DAMAGED : 0;
     for (size_t i = 0; i < count && !code; i++) {
@@ -142,10 +143,11 @@ int write_buffer_take(struct dirty_pages *d, struct message *message) {
         uint64_t first = message_take_number(message);
         size_t stretch_count = message_take_count(message, BLOCKS_SIZE);
         const unsigned char *bytes = message_take_place(message, stretch_count * BLOCKS_SIZE);
-        if (!bytes || stretch_count == 0 || first > UINT64_MAX / BLOCKS_SIZE)
+        if (!bytes || stretch_count == 0 || first < next || first > UINT64_MAX / BLOCKS_SIZE)
             code = ERR_DAMAGED;
         else {
             uint64_t offset = first * BLOCKS_SIZE;
+            next = first + stretch_count;
             if (offset < length)
                 dirty_pages_write(d, offset, bytes,
                                   smaller(stretch_count * BLOCKS_SIZE, length - offset));

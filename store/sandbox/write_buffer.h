@@ -38,8 +38,8 @@ int write_buffer_put(struct write_buffer *scratch, struct message *message, stru
 /* --- in the parent, with the file ------------------------------------------------------------- */
 
 /* Takes what write_buffer_put put into MESSAGE and writes it into DRAFT. Returns 0; ERR_DAMAGED if
- * the message cannot be that, as it claims more of the file than it brings; ERR_FAILED if DRAFT has
- * a failure. */
+ * the message cannot be that, as it claims more of the file than it brings, or a block twice;
+ * ERR_FAILED if DRAFT has a failure. */
 int write_buffer_take(struct dirty_pages *draft, struct message *message);
 
 #endif

@@ -283,6 +283,8 @@ static int ask_about(struct object_scan *c, const uint64_t *candidates, size_t c
     int code = ask(c, err);
     if (code)
         return code;
+    if (message_left(&c->reply) != count * sizeof(uint64_t))
+        return sandbox_distrust(&c->child, err);
     for (size_t i = 0; i < count; i++)
         if (message_take_number(&c->reply) && add(&c->runs, candidates[i]))
             return err_set(err, ERR_FAILED, "%s: no memory for its runs", c->path);

@@ -41,7 +41,7 @@ static int callback(void *context, struct update_course *course, struct err *err
                            "%s: %s is still being measured; nothing was deleted: wait, or "
                            "interrupt it",
                            course->path, r->names[i]);
-    return update_ask(course, err);
+    return update_do(course, err);
 }
 
 int removal_remove(const char *path, const char *const *names, size_t count,

@@ -74,7 +74,7 @@ enum copy { COPY_ROOT, COPY_RUN };
 static int copy_all(void *context, struct update_course *course, struct err *err) {
     const struct repack *r = context;
     message_put_number(update_request(course), COPY_ROOT);
-    int code = update_ask(course, err);
+    int code = update_do(course, err);
     for (size_t i = 0; i < archive_run_count(r->old) && !code; i++) {
         char name[CONTENTS_NAME_SIZE];
         struct run *run;

@@ -230,6 +230,11 @@ int update_ask(struct update_course *c, struct err *err) {
     return code == ERR_DAMAGED ? update_distrust(c, err) : code;
 }
 
+int update_do(struct update_course *c, struct err *err) {
+    int code = update_ask(c, err);
+    return code || message_is_done(&c->reply) ? code : update_distrust(c, err);
+}
+
 /* --- in the calling process: the whole change --- */
 
 static int work_in_child(struct update_course *c, const struct update_plan *plan, struct err *err) {
@@ -249,12 +254,12 @@ static int work_in_child(struct update_course *c, const struct update_plan *plan
     int code = sandbox_start(&c->child, &terms, answer, &task, err);
     if (!code) {
         update_request(c);
-        int status = plan->callback ? plan->callback(plan->context, c, err) : update_ask(c, err);
+        int status = plan->callback ? plan->callback(plan->context, c, err) : update_do(c, err);
         if (status)
             code = status;
         else {
             new_request(c, QUESTION_FINISH);
-            code = update_ask(c, err);
+            code = update_do(c, err);
         }
     }
     sandbox_end(&c->child);

@@ -51,6 +51,8 @@ struct message *update_request(struct update_course *course);
 /* Has the work answer the request; the caller then takes the answer from REPLY. If this returns
  * nonzero, the callback must return that code too. */
 int update_ask(struct update_course *course, struct err *err);
+/* The same for work that has nothing to answer. */
+int update_do(struct update_course *course, struct err *err);
 /* Call this if REPLY says something impossible; ends the child and returns a code with ERR
  * filled. */
 int update_distrust(struct update_course *course, struct err *err);

@@ -83,6 +83,12 @@ static void what_cannot_be_taken_back_is_told(void **state) {
     assert_has(shell->err, "job 11 may be in the queue still: `scancel 11` (scancel: error: down)");
 }
 
+/* Each failure at another call. */
+static void a_submission_that_fails_leaves_nothing(void **state) {
+    for (int i = 0; i < MADE_REFUSALS; i++)
+        made_submit_with_failure(*state, &made_refusals[i], 1 + i % MADE_SUBMISSIONS);
+}
+
 #define SUBMIT "bench-collect axpy --submit slurm --array 2 -o r.h5"
 
 /* A campaign is known by what was submitted; what others wrote into the spool since counts for
@@ -206,6 +212,7 @@ int main(void) {
         IN_SHELL(options_that_mean_nothing_are_refused),
         IN_SHELL(an_interrupted_submission_leaves_nothing),
         IN_SHELL(what_cannot_be_taken_back_is_told),
+        IN_SHELL(a_submission_that_fails_leaves_nothing),
         IN_SHELL(the_last_job_runs_what_was_submitted),
         IN_SHELL(a_queue_that_fails_is_unknown),
         IN_SHELL(a_spool_of_another_user_is_refused),

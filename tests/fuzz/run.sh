@@ -6,8 +6,9 @@
 #
 # bench-analyze of BUILD reads mutated archives and MAT-files of version 7.3, in its sandbox: whatever
 # is in them, it must end by itself, with one of our exit statuses and at most one line, and change no
-# file. That of SANITIZED, a build with sanitizers, does the same beside it; what these report must be
-# a fault of HDF5, not of ours. Given FUZZED, a build with libFuzzer, the two readers are also searched
+# file. Beside it the process in the sandbox lies to who started it (liar.c). Those of SANITIZED, a
+# build with sanitizers, do the same; what these report of mutated files must be a fault of HDF5, not
+# of ours. Given FUZZED, a build with libFuzzer, the two readers are also searched
 # without the sandbox, each for as long: likewise, and each input that crashes one is then read in the
 # sandbox, too.
 set -eu
@@ -90,12 +91,14 @@ case $seconds in
 esac
 for worker in $(seq "$workers"); do
     case $seconds in
-    *x) seed=$((worker + 2)) ;; # no endless loop among them
-    *) seed=$(date +%s%N) ;;
+    *x) seed=$((worker + 2)) first_lie=$((worker * 100000)) ;; # no endless loop among them
+    *) seed=$(date +%s%N) first_lie=$seed ;;
     esac
     for programs in "$build" ${sanitized:+"$sanitized"}; do
         read_all "$programs" "$seconds" "$seed" "$work"/archives/* "$work"/mat73/* \
             >"$work/said.$worker.${programs##*/}" 2>&1 || echo failed >>"$work/failed" &
+        "$programs/tests/fuzz/liar" "$seconds" "$first_lie" "$work/mat73/table.mat" \
+            >"$work/said.$worker.liar.${programs##*/}" 2>&1 || echo failed >>"$work/failed" &
     done
 done
 wait

@@ -1,6 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Each call of squeue fails in each way: nothing is lost, merged too early or refused. */
+/* Each call of squeue and sbatch fails in each way: nothing is lost, merged too early, refused or
+ * left in the queue. */
 #include "tests/collect/campaign/scripted.h"
+
+static void each_submission_may_fail_in_each_way(void **state) {
+    for (int failure = 0; failure < MADE_REFUSALS; failure++)
+        for (int call = 1; call <= MADE_SUBMISSIONS; call++)
+            made_submit_with_failure(*state, &made_refusals[failure], call);
+}
 
 static void each_call_may_fail_in_each_way(void **state) {
     struct shell *shell = *state;
@@ -12,6 +19,8 @@ static void each_call_may_fail_in_each_way(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(each_submission_may_fail_in_each_way, made_slurm_begin,
+                                        shell_end),
         cmocka_unit_test_setup_teardown(each_call_may_fail_in_each_way, made_slurm_begin,
                                         shell_end),
     };

@@ -161,6 +161,21 @@ static void lies_are_found_out(void **state) {
     assert_int_equal(write_buffer_take(&ours, &message), ERR_DAMAGED);
 }
 
+static void no_block_comes_twice(void **state) {
+    (void)state;
+    static const unsigned char nothing[2 * BLOCKS_SIZE];
+    static const uint64_t stretches[][2] = {{0, 2}, {1, 1}};
+    message_clear(&message);
+    message_put_number(&message, OLD);
+    message_put_number(&message, 2);
+    for (size_t i = 0; i < 2; i++) {
+        message_put_number(&message, stretches[i][0]);
+        message_put_number(&message, stretches[i][1]);
+        message_put(&message, nothing, stretches[i][1] * BLOCKS_SIZE);
+    }
+    assert_int_equal(write_buffer_take(&ours, &message), ERR_DAMAGED);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, enter, leave)
 
 int main(void) {
@@ -171,6 +186,7 @@ int main(void) {
         TEST(what_cannot_be_read_cannot_be_handed_over),
         TEST(what_the_disk_does_not_take_is_a_failure),
         TEST(lies_are_found_out),
+        TEST(no_block_comes_twice),
     };
     return cmocka_run_group_tests_name("store/sandbox/write_buffer", tests, NULL, NULL);
 }
