@@ -193,6 +193,21 @@ struct wire_batch {
                              SETTINGS_MOST_CALLS, and WIRE_TIMES tells of each */
 };
 
+enum { WIRE_PROCESS_NAME = 32 };
+
+/* Processes that a participant left running, and which were ended. */
+struct wire_left {
+    int32_t count;
+    char name[WIRE_PROCESS_NAME]; /* of one of them */
+};
+
+static inline void wire_left_add(struct wire_left *sum, const struct wire_left *more) {
+    int32_t count = sum->count + more->count;
+    if (more->count)
+        *sum = *more;
+    sum->count = count;
+}
+
 /* run_delay, steal and preemptions are those of the batch without the warm-up: see watch.h. */
 struct wire_sample {
     double seconds;          /* per call: typical of the batch's intervals */
@@ -226,6 +241,7 @@ struct wire_sample {
     double throttled;    /* seconds for which heat slowed the device during the batch */
     double temperature;  /* of the device after it, degrees Celsius; NaN: unknown */
     char wrong[256];     /* as in wire_answered */
+    struct wire_left left; /* by commands of which failures are ignored */
 };
 
 /* The calls of the latest batch that keeps them, from that number on. */
@@ -342,14 +358,6 @@ struct wire_order {
     int32_t ends_daemons; /* with WIRE_REST: what has left the worker during its turn is ended */
     int32_t patience;     /* if the collector ends, milliseconds in which the worker may end by
                              itself */
-};
-
-enum { WIRE_PROCESS_NAME = 32 };
-
-/* Processes that a participant left running, and which were ended. */
-struct wire_left {
-    int32_t count;
-    char name[WIRE_PROCESS_NAME]; /* of one of them */
 };
 
 struct wire_family {

@@ -69,6 +69,7 @@ int batch_measure(struct batch *batch, struct worker_pool *pool, const struct ba
             return status;
         seconds = wall_clock_now() - begin;
         batch->attempts++;
+        wire_left_add(&batch->left, &sample.left);
         disturbance_spend(disturbance, batch->attempts, seconds);
         spending_add(spending, SPENDING_TIMED, wire_whole_seconds(&sample) * (double)sample.calls);
         spending_add(spending, SPENDING_WARM_UP, sample.warm_up_seconds);
@@ -437,6 +438,9 @@ static int take_turn(struct measurer *m, const struct turn *turn, struct err *er
                                &fate, err);
     if (batch.attempts)
         keep_samples(m, turn, &batch);
+    if (batch.left.count)
+        note_left(&m->watch, setup->participants[turn->participant].library, turn->participant,
+                  order.design_point, &batch.left);
     if (status == 0 && batch.sample.threads)
         status = keep_trial(m, turn, &order, &batch.sample, &fate, err);
     if (status == 0 && !isnan(batch.sample.fastest_rank) && !batch.sample.threads)

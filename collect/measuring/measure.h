@@ -22,7 +22,8 @@ struct batch_order {
 /* The result of a batch: the least disturbed attempt. */
 struct batch {
     struct wire_sample sample;
-    int attempts; /* successful ones; 0: there is no sample */
+    struct wire_left left; /* by all attempts */
+    int attempts;          /* successful ones; 0: there is no sample */
     int is_disturbed;
 };
 

@@ -83,9 +83,7 @@ static int hear(struct process *process, int milliseconds) {
         return 0;
     process->pid = family.worker;
     process->is_stopped = family.stopped;
-    process->left.count += family.left.count;
-    if (family.left.count)
-        memcpy(process->left.name, family.left.name, sizeof process->left.name);
+    wire_left_add(&process->left, &family.left);
     return 1;
 }
 

@@ -35,6 +35,7 @@ static struct {
     int nothing; /* /dev/null */
     int keeps_answer, prints_to_null;
     double read_delay; /* of the latest run */
+    struct wire_left left;
 } own = {.nothing = -1};
 
 /* --- a command that can be launched --- */
@@ -433,6 +434,7 @@ static enum cell_status run_once(struct workspace *workspace, const struct runna
     if (fate == CELL_OK) {
         bench_set_seconds(&workspace->bench, launched.seconds);
         report_usage(&workspace->report, &launched, answer.bytes);
+        wire_left_add(&own.left, &launched.left);
         own.read_delay = launched.read_delay;
         if ((answer.keeps_output && digest_output(&answer, state->output, err)) ||
             (checked.path && digest_checked(&checked, state->file, err)))
@@ -503,4 +505,10 @@ double command_read_delay(void) {
 
 void command_print_to_null(int is_null) {
     own.prints_to_null = is_null;
+}
+
+struct wire_left command_take_left(void) {
+    struct wire_left left = own.left;
+    own.left = (struct wire_left){0};
+    return left;
 }

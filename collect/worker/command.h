@@ -27,6 +27,9 @@ void command_keep_answer(int is_kept);
 /* Lets runs print to /dev/null, or, as is usual, where --stdout says. */
 void command_print_to_null(int is_null);
 
+/* Returns what runs have left running since this was last asked, where failures are ignored. */
+struct wire_left command_take_left(void);
+
 /* Seconds for which the worker waited for a CPU in the latest run in order to read what that
  * printed, while it ran on: no disturbance of its time. */
 double command_read_delay(void);

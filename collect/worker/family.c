@@ -61,7 +61,7 @@ static int is_of_family(const struct relative *relative) {
 void family_signal(const struct relative *relative, int number) {
     struct relative now;
     int process = (int)syscall(SYS_pidfd_open, relative->pid, 0);
-    int is_known = process >= 0 || errno == ENOSYS; /* before Linux 5.3 */
+    int is_known = process >= 0 || errno != ESRCH; /* there are none before Linux 5.3 */
     if (is_known && family_read(relative->pid, &now) && is_of_family(&now) &&
         now.begin == relative->begin) {
         if (process >= 0)
@@ -125,13 +125,15 @@ struct ending {
     int is_any;
 };
 
-/* One that is dead is waited for; one that was killed may take a while to die. */
+/* One that is dead is waited for; one that was killed may take a while to die. Only a child can be
+ * waited for: the number of a thread, or of a process of somebody else, is none. */
 static void end_child(const struct relative *relative, void *context) {
     struct ending *ending = context;
     if (relative->parent != getpid() || (ending->ends && !ending->ends(relative, ending->context)))
         return;
-    ending->is_any = 1; /* a dead one may have left another */
-    if (waitpid(relative->pid, NULL, WNOHANG) > 0)
+    pid_t ended = waitpid(relative->pid, NULL, WNOHANG);
+    ending->is_any |= ended >= 0; /* a dead one may have left another */
+    if (ended != 0)
         return;
     kill(relative->pid, SIGKILL);
     if (relative->pid <= ending->latest)

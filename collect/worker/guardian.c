@@ -16,7 +16,7 @@
 #include "collect/harness/wire.h"
 #include "collect/worker/family.h"
 
-/* Milliseconds in which what a worker began may end after it. */
+/* Milliseconds in which what a worker began may end after it; a launcher of ranks, in order. */
 enum { GRACE = 500 };
 
 static struct {
@@ -49,11 +49,6 @@ static void signal_relative(const struct relative *relative, void *context) {
     family_signal(relative, *(int *)context);
 }
 
-static void look(const struct relative *relative, void *context) {
-    (void)context;
-    own.has_relatives |= relative->pid != own.worker;
-}
-
 static void go_on(void) {
     if (own.is_resting)
         kill(-own.worker, SIGCONT);
@@ -66,20 +61,20 @@ static void go_on(void) {
 static void rest(const struct wire_order *order) {
     struct wire_family family = {.worker = own.worker};
     long latest = family_latest();
-    int may_have_relatives = own.has_relatives || latest < 0 || latest != own.latest;
+    int is_looking = order->stops != WIRE_STOPS_NOBODY &&
+                     (own.has_relatives || latest < 0 || latest != own.latest);
     if (order->stops == WIRE_STOPS_ALL) {
         own.is_resting = 1;
         kill(-own.worker, SIGSTOP);
     }
-    own.has_relatives = 0;
-    if (may_have_relatives && order->ends_daemons)
-        family_end(is_daemon, NULL, &family.left);
-    if (may_have_relatives && order->stops != WIRE_STOPS_NOBODY) {
+    if (is_looking) {
+        own.latest = latest;
+        own.has_relatives = 0;
+        if (order->ends_daemons)
+            family_end(is_daemon, NULL, &family.left);
         family_visit(signal_relative, &(int){SIGSTOP});
         own.has_stopped = own.has_relatives;
-    } else if (may_have_relatives)
-        family_visit(look, NULL);
-    own.latest = latest;
+    }
     family.stopped = own.is_resting || own.has_stopped;
     say(&family);
 }
@@ -90,7 +85,7 @@ static void rest(const struct wire_order *order) {
 static _Noreturn void end(int status) {
     struct wire_family family = {.worker = own.worker};
     go_on(); /* so that what was stopped can end by itself */
-    if (!family_is_over(GRACE))
+    if (!family_is_over(own.patience > GRACE ? own.patience : GRACE))
         family_end(NULL, NULL, &family.left);
     say(&family);
     prctl(PR_SET_DUMPABLE, 0);
@@ -200,6 +195,7 @@ void guardian_begin(void) {
     setpgid(own.worker, own.worker); /* the worker does the same; either may be first */
     close(WIRE_SOCKET);
     close(WIRE_ARENA);
+    prctl(PR_SET_NAME, "bench-guardian");
     sigaction(SIGCHLD, &(struct sigaction){.sa_handler = wake}, NULL);
     say(&(struct wire_family){.worker = own.worker});
     watch_over();

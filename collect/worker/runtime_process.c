@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -31,10 +32,11 @@ static struct {
     pid_t pid; /* 0: it does not run */
     int was_started;
     int requests, answers, printed;
+    int life; /* a pidfd of it; -1: unknown */
     size_t printed_bytes;
     char bytes[65536 + 1]; /* of answers, from BEGIN to END */
     size_t begin, end;
-} process = {.requests = -1, .answers = -1, .printed = -1};
+} process = {.requests = -1, .answers = -1, .printed = -1, .life = -1};
 
 /* --- starting --- */
 
@@ -92,6 +94,7 @@ int runtime_process_start(char *const *words, struct err *err) {
     process.printed = printed[0];
     if (!reason) {
         fcntl(process.printed, F_SETFL, O_NONBLOCK);
+        process.life = (int)syscall(SYS_pidfd_open, process.pid, 0);
         watch_process(process.pid);
         process.was_started = 1;
         return 0;
@@ -153,14 +156,15 @@ static int kill_process(void) {
     }
     process.pid = 0;
     watch_process(0);
+    close_end(&process.life);
     close_end(&process.requests);
     close_end(&process.answers);
     close_end(&process.printed);
     return status;
 }
 
-/* The program has closed its answers. If it is dead this process ends as it did, so that the
- * collector reports it and quotes what it printed; otherwise it is ended. */
+/* The program has ended or has closed its answers. If it is dead this process ends as it did, so
+ * that the collector reports it and quotes what it printed; otherwise it is ended. */
 static int end_as_it_did(struct err *err) {
     int status = 0;
     if (!wait_for_end(PATIENCE, &status)) {
@@ -198,19 +202,23 @@ void runtime_process_end(void) {
 
 /* --- lines --- */
 
-/* Waits for more bytes of answers. Returns ERR_FAILED if the program has closed them. */
+/* Waits for more bytes of answers. Returns ERR_FAILED if the program has closed them. What it has
+ * begun may have them, too, and not end with it. */
 static int read_more(struct err *err) {
     if (process.begin == process.end)
         process.begin = process.end = 0;
     for (;;) {
         struct pollfd watched[] = {{.fd = process.answers, .events = POLLIN},
-                                   {.fd = process.printed, .events = POLLIN}};
-        if (poll(watched, 2, -1) < 0 && errno != EINTR)
+                                   {.fd = process.printed, .events = POLLIN},
+                                   {.fd = process.life, .events = POLLIN}};
+        if (poll(watched, 3, -1) < 0 && errno != EINTR)
             return err_set(err, ERR_FAILED, "cannot wait for an answer: %s", strerror(errno));
         if (watched[1].revents & POLLIN)
             pass_printed();
         else if (watched[1].revents)
             close_end(&process.printed);
+        if (!watched[0].revents && watched[2].revents)
+            return end_as_it_did(err);
         if (!watched[0].revents)
             continue;
         ssize_t count = read(process.answers, process.bytes + process.end,

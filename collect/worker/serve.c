@@ -369,6 +369,7 @@ static int batch(struct server *server, const void *request, void *reply, struct
         sample->run_delay = fmax(sample->run_delay - command_read_delay(), 0);
     if (status == 0 && device_calls_are_there())
         device_calls_tell(sample);
+    sample->left = command_take_left();
     return status;
 }
 

@@ -450,6 +450,22 @@ static void a_failing_hook_is_named(void **state) {
     assert_has(shell->err, "command: ending the run: --cleanup: exit status 1\n");
 }
 
+static void what_is_left_running_is_ended_though_failures_are_ignored(void **state) {
+    struct shell *shell = *state;
+    shell_expect(
+        shell, 0,
+        "printf '#!/bin/sh\\nexec 9>held; flock -s 9; sleep 98765 &\\n' >leave; chmod +x leave");
+    shell_expect(shell, 3, FRESH "bench-collect --command x=./leave" QUICK);
+    assert_has(shell->err, "x: command: left a process running (sleep), which was ended; measure "
+                           "it in the foreground");
+    shell_expect(shell, 0, FRESH "bench-collect --command x=./leave --ignore-failure" QUICK);
+    assert_has(shell->err, "command: x left ");
+    assert_has(shell->err, " running (sleep), which w");
+    shell_expect(shell, 0, "bench-analyze c.h5 --verbose");
+    assert_has(shell->out, "left a process running: x");
+    ASSERT_NONE_LEFT(shell);
+}
+
 /* It ends when the run does; what a prepare starts ends with its own run. */
 static void a_hook_may_start_a_server(void **state) {
     struct shell *shell = *state;
@@ -477,12 +493,46 @@ static void a_hook_may_start_a_server(void **state) {
 
 static void hooks_have_as_long_as_runs(void **state) {
     struct shell *shell = *state;
-    shell_expect(shell, 3,
-                 FRESH "bench-collect --command true --prepare 'sleep 98765' --timeout 10" QUICK);
-    assert_has(shell->err, "true: command: --prepare: did not end within 10 s");
-    shell_expect(shell, 1,
-                 FRESH "bench-collect --command true --setup 'sleep 98765' --timeout 10" QUICK);
-    assert_has(shell->err, "bench-collect: --setup: did not end within 10 s");
+    static const struct {
+        const char *words, *said;
+        int status;
+    } cases[] = {
+        {"--command 'x=%s'", "x: command: did not end within 10 s", 3},
+        {"--command true --prepare '%s'", "true: command: --prepare: did not end within 10 s", 3},
+        {"--command true --conclude '%s'", "true: command: --conclude: did not end within 10 s", 3},
+        {"--command true --setup '%s'", "bench-collect: --setup: did not end within 10 s", 1},
+        {"--command true --cleanup '%s'",
+         "command: ending the run: --cleanup: did not end within 10 s", 0},
+        {"--command a=true --command b=true --cleanup true --cleanup '%s'",
+         "command: ending the run: b: --cleanup: did not end within 10 s", 0},
+    };
+    /* The second stops itself and what has started it. */
+    static const char *const endless[] = {"sleep 98765", "./stop"};
+    enum { CASES = sizeof cases / sizeof *cases };
+    char all[8192] = "";
+    for (size_t i = 0; i < 2 * CASES; i++) { /* all at once, as each takes ten seconds */
+        size_t used = strlen(all);
+        char words[200];
+        snprintf(words, sizeof words, cases[i / 2].words, endless[i % 2]);
+        snprintf(all + used, sizeof all - used,
+                 "(bench-collect %s --timeout 10 --rounds 1 --max-seeds 1 --stage-time 0.001 "
+                 "--no-control -o hung%zu.h5; echo \"status $?\") >hung%zu 2>&1 & ",
+                 words, i, i);
+    }
+    shell_expect(shell, 0,
+                 "printf '#!/bin/sh\\nexec 9>held; flock -s 9; kill -STOP $PPID\\nkill -STOP "
+                 "$$\\n' >stop; chmod +x stop");
+    strcat(all, "wait");
+    shell_expect(shell, 0, all);
+    for (size_t i = 0; i < 2 * CASES; i++) {
+        char name[32], status[32];
+        snprintf(name, sizeof name, "hung%zu", i);
+        snprintf(status, sizeof status, "status %d\n", cases[i / 2].status);
+        shell_read(shell, name, shell->out, sizeof shell->out);
+        assert_has(shell->out, cases[i / 2].said);
+        assert_has(shell->out, status);
+    }
+    ASSERT_NONE_LEFT(shell);
 }
 
 /* Then nothing is measured; what was set up before is cleaned up. */
@@ -659,6 +709,7 @@ int main(void) {
         cmocka_unit_test(a_file_is_written_anew_by_each_run),
         cmocka_unit_test(where_commands_print_is_recorded),
         cmocka_unit_test(a_bad_command_loses_its_own_cell),
+        cmocka_unit_test(what_is_left_running_is_ended_though_failures_are_ignored),
         cmocka_unit_test(a_failing_hook_is_named),
         cmocka_unit_test(a_hook_may_start_a_server),
         cmocka_unit_test(hooks_have_as_long_as_runs),

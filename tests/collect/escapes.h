@@ -15,7 +15,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { ESCAPES_STORM = 50 }; /* processes at once */
+#ifndef ESCAPES_STORM
+#    define ESCAPES_STORM 50 /* processes at once */
+#endif
 
 static int escapes_said[2];
 static pid_t escapes_caller; /* the process that they leave */

@@ -11,6 +11,7 @@
 #include "tests/collect/fake.h"
 #include "tests/collect/rig.h"
 #include "collect/session/session.h"
+#include "collect/worker/family.h"
 
 static struct rig rig;
 static struct run *run;
@@ -164,18 +165,11 @@ static size_t shared_bytes(const char *pid) {
     return (size_t)kilobytes * 1024;
 }
 
+/* Our children are guardians, and theirs are workers. */
 static int is_our_worker(const char *pid) {
-    char path[64], text[512] = "", name[32];
-    int parent = 0;
-    snprintf(path, sizeof path, "/proc/%.20s/stat", pid);
-    FILE *file = fopen(path, "r");
-    if (!file)
-        return 0;
-    size_t got = fread(text, 1, sizeof text - 1, file);
-    fclose(file);
-    text[got] = '\0';
-    return sscanf(text, "%*d (%31[^)]) %*c %d", name, &parent) == 2 && parent == getpid() &&
-           strcmp(name, "bench-worker") == 0;
+    struct relative worker, guardian;
+    return family_read(atoi(pid), &worker) && family_read(worker.parent, &guardian) &&
+           guardian.parent == getpid();
 }
 
 static void add_up_workers(struct rig *r, const struct progress *progress) {
