@@ -135,7 +135,8 @@ struct csv_columns {
     size_t header_lines;
     char *titles;       /* lines above the header; NULL: there are none */
     char *size_name;    /* of sizes in the header; NULL: nothing says it */
-    int is_pivot;       /* of a spreadsheet, */
+    int has_margins;    /* a pivot table of pandas: rows called All are totals */
+    int is_pivot;       /* one of a spreadsheet, */
     int has_row_labels; /* whose first column holds the names or sizes of all its rows */
 };
 
