@@ -106,12 +106,13 @@ static int is_blank_record(const struct csv_record *record) {
 }
 
 /* Whether the record is blank, or has the totals of a pivot table. */
-static int is_passed_over(struct csv_record *record) {
+static int is_passed_over(const struct csv_columns *columns, struct csv_record *record) {
     const char *first = record->fields[0];
     if (!*first)
         return is_blank_record(record);
     int is_total = (*first == 'G' || *first == 'g' || *first == 'T' || *first == 't') &&
                    csv_is_of_totals(first);
+    is_total |= columns->has_margins && strcmp(first, CSV_MARGINS) == 0;
     record->has_totals |= is_total;
     return is_total;
 }
@@ -119,7 +120,7 @@ static int is_passed_over(struct csv_record *record) {
 int csv_columns_next(const struct csv_columns *columns, struct csv_record *record,
                      struct err *err) {
     int rc = csv_record_next(record, err);
-    while (rc == 1 && is_passed_over(record))
+    while (rc == 1 && is_passed_over(columns, record))
         rc = csv_record_next(record, err);
     if (rc != 1 || record->count == columns->count)
         return rc;

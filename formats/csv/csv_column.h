@@ -125,8 +125,8 @@ struct csv_columns {
     int is_ours;
     int is_by_size;   /* a column for each size */
     int is_unit_told; /* options->unit, or a column, says units that headers do not */
-    /* The column that says how many calls were timed, if no result is certain not to be of all of
-     * them; `count`: none. Whether results are divided by it. */
+    /* The column by which results are divided, if any are, or which says how many calls were timed
+     * where nothing says whether results are of all of them; `count`: none. */
     size_t calls;
     int are_divided;
     int is_plain;                   /* a wide table whose header has no word of a unit */
@@ -135,13 +135,14 @@ struct csv_columns {
     size_t header_lines;
     char *titles;       /* lines above the header; NULL: there are none */
     char *size_name;    /* of sizes in the header; NULL: nothing says it */
-    int is_pivot;       /* of a spreadsheet, */
+    int has_margins;    /* a pivot table of pandas: rows called All are totals */
+    int is_pivot;       /* one of a spreadsheet, */
     int has_row_labels; /* whose first column holds the names or sizes of all its rows */
 };
 
 /* Reads the next line below the header like csv_record_next, but passes over lines with nothing but
- * delimiters, and over the totals of pivot tables. Also returns ERR_DAMAGED if the line
- * does not have as many columns as the header. */
+ * delimiters, and over the totals of pivot tables. Also returns ERR_DAMAGED if the line does not
+ * have as many columns as the header. */
 int csv_columns_next(const struct csv_columns *columns, struct csv_record *record, struct err *err);
 
 /* Goes to the first line below the header. */

@@ -158,7 +158,8 @@ static int may_be_names(const struct csv_record *record, int may_have_sizes) {
         int is_one = is_number(record, c, &number);
         if (is_one && (!may_have_sizes || c == 0 || !(number > last) || number != floor(number)))
             return 0;
-        if (!is_one && last > 0 && *record->fields[c] && !csv_is_of_totals(record->fields[c]))
+        if (!is_one && last > 0 && *record->fields[c] && !csv_is_of_totals(record->fields[c]) &&
+            strcmp(record->fields[c], CSV_MARGINS) != 0)
             return 0;
         last = is_one ? number : last;
     }
@@ -249,6 +250,22 @@ static int note_size_name(struct csv_columns *columns, const struct csv_record *
     return columns->size_name != NULL;
 }
 
+static int is_margin(const struct csv_column *column) {
+    const struct header *header = &column->header;
+    return header->length == strlen(CSV_MARGINS) &&
+           strncmp(column->name + header->name, CSV_MARGINS, header->length) == 0;
+}
+
+/* Leaves out the margins of a table whose last column has some. */
+static void leave_out_margins(struct csv_columns *columns) {
+    columns->has_margins = is_margin(&columns->items[columns->count - 1]);
+    for (size_t c = 0; columns->has_margins && c < columns->count; c++)
+        if (is_margin(&columns->items[c])) {
+            columns->items[c].role = CSV_LEFT_OUT;
+            columns->items[c].is_given = 1;
+        }
+}
+
 /* Takes the names of rows from RECORD, which names nothing else. */
 static int take_index(struct csv_columns *columns, const struct csv_record *record, size_t names) {
     int ok = 1;
@@ -275,6 +292,7 @@ static int take_more_names(struct csv_columns *columns, struct csv_record *recor
     }
     if (rc == 1 && ok && lines > 1 && is_index_line(columns, record, &index)) {
         ok = take_index(columns, record, index);
+        leave_out_margins(columns);
         rc = ok ? csv_record_next(record, err) : rc;
     }
     return ok ? rc : csv_columns_no_memory(record, err);

@@ -20,6 +20,9 @@
  * twice, or all of them are numbers; ERR_FAILED: no memory. */
 int csv_header_lines_read(struct csv_columns *columns, struct csv_record *record, struct err *err);
 
+/* How pandas calls the totals that it adds to pivot tables. */
+#define CSV_MARGINS "All"
+
 /* Whether TEXT is how spreadsheets call the totals that they add. */
 int csv_is_of_totals(const char *text);
 

@@ -106,6 +106,10 @@ static void pivot_tables_have_names_in_several_lines(void **state) {
         ",time_us,time_us\nn,100,1000\nlibrary,,\na,1.5,20\nb,3,30\n",
         ",,time_us,time_us\n,,mean,std\nlibrary,n,,\na,100,1.5,1\na,1000,20,1\nb,100,3,1\n"
         "b,1000,30,1\n",
+        ",time_us,time_us,time_us\nlibrary,a,b,All\nn,,,\n100,1.5,3,2\n1000,20,30,25\n"
+        "All,10,16,13\n",
+        ",time_us,time_us,time_us\nn,100,1000,All\nlibrary,,,\na,1.5,20,10\nb,3,30,16\n"
+        "All,2,25,13\n",
         /* of spreadsheets */
         "Average of time_us,Column Labels,,\nRow Labels,a,b,Grand Total\n100,1.5,3,2\n"
         "1000,20,30,25\nGrand Total,10,16,13\n",
