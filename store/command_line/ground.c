@@ -11,18 +11,21 @@
 
 #include "formats/text/err.h"
 
-#define LEAST_STACK ((rlim_t)256 << 10)
+/* Of the first thread; others have their own (thread.h). */
+#define LEAST_STACK ((rlim_t)64 << 10)
 
 static _Noreturn void refuse(const char *program, const char *why) {
     fprintf(stderr, "%s: %s\n", program, why);
     exit(err_exit_status(ERR_FAILED));
 }
 
-/* Raising a limit helps only the first thread: others have what it was when the program began. */
 static void check_stack(const char *program) {
     struct rlimit limit;
     char why[150];
     if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= LEAST_STACK)
+        return;
+    if (limit.rlim_max >= LEAST_STACK &&
+        setrlimit(RLIMIT_STACK, &(struct rlimit){LEAST_STACK, limit.rlim_max}) == 0)
         return;
     snprintf(why, sizeof why,
              "it may have no more than %llu KB of stack, and needs %llu: raise ulimit -s",
