@@ -337,7 +337,7 @@ setup-%:
 SANITIZED = WERROR=1 BUILD=$(BUILD)-sanitize CC=clang CFLAGS="-O1 -gline-tables-only" SANITIZE="address undefined"
 # Simulations, and what compiles or measures at length, find nothing more there; MPIs and drivers of
 # OpenCL leave memory behind.
-NOT_SANITIZED = $(addprefix tests/,cli/test_readme.c cli/test_docs.c cli/test_manual.c cli/test_install.c cli/test_other_languages.c cli/test_languages.c cli/test_tutorial.c cli/test_devices.c cli/test_messages.c cli/test_ranks.c collect/actions/test_action.c \
+NOT_SANITIZED = $(addprefix tests/,cli/test_readme.c cli/test_docs.c cli/test_manual.c cli/test_install.c cli/test_other_languages.c cli/test_languages.c cli/test_tutorial.c cli/test_devices.c cli/test_messages.c cli/test_ranks.c cli/test_growth.c cli/test_growth_archives.c collect/actions/test_action.c \
     collect/actions/test_scalapack_one_rank.c collect/devices/test_opencl.c collect/devices/test_device_kernel.c \
     collect/actions/test_actions_lapack_spoiled.c analyze/inference/test_coverage.c analyze/inference/test_against_scipy.c)
 

@@ -8,6 +8,7 @@
 #include "analyze/statistics/location.h"
 #include "formats/processes/machine.h"
 #include "formats/text/unicode.h"
+#include "store/command_line/ground.h"
 
 typedef int command(const struct request *request, struct printer *printer, struct err *err);
 
@@ -28,6 +29,7 @@ enum { KEPT_MEMORY = 4 << 20 };
 int main(int argc, char **argv) {
     struct request request;
     struct err err = {""};
+    ground_check("bench-analyze", 0);
     signal(SIGXFSZ, SIG_IGN);
     numeric_errors_are_results();
     machine_keep_memory(KEPT_MEMORY);

@@ -25,6 +25,7 @@
 #include "collect/harness/clock.h"
 #include "collect/processes/scratch.h"
 #include "formats/processes/child.h"
+#include "store/command_line/ground.h"
 
 static volatile sig_atomic_t stop;
 
@@ -222,6 +223,7 @@ int main(int argc, char **argv) {
     struct timespec used;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
     double begin = wall_clock_now() - (double)used.tv_sec - 1e-9 * (double)used.tv_nsec;
+    ground_check("bench-collect", 1);
     open_standard_descriptors();
     numeric_errors_are_results();
     int status = find_installed("bench-worker", worker, &err);

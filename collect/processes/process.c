@@ -36,7 +36,7 @@ static int pin(const int *cpus, size_t count) {
 }
 
 /* Moves the descriptors to where worker and guardian look for them, out of each other's way first.
- * Returns nonzero if no more descriptors are available. */
+ * Returns nonzero, with errno, if it cannot. */
 static int place_descriptors(int socket, int orders, int arena, int log) {
     int high_socket = fcntl(socket, F_DUPFD, 10), high_arena = fcntl(arena, F_DUPFD, 10);
     int high_log = fcntl(log, F_DUPFD, 10), high_orders = fcntl(orders, F_DUPFD, 10);
@@ -144,7 +144,10 @@ int process_start(struct process *process, const struct process_conditions *cond
         if (place_descriptors(ends[1], orders[1], arena, log) == 0)
             execve(conditions->worker_path, arguments, environment.items);
         else
-            dprintf(log, "too few files may be open; raise ulimit -n\n");
+            dprintf(log, "%s\n",
+                    errno == EMFILE || errno == ENFILE || errno == EINVAL
+                        ? "too few files may be open; raise ulimit -n"
+                        : "/dev/null cannot be opened");
         _exit(127);
     }
     variables_release(&environment);

@@ -18,6 +18,7 @@
 #include "collect/harness/workspace.h"
 #include "collect/libraries/program.h"
 #include "collect/worker/launch.h"
+#include "formats/files/link.h"
 #include "formats/text/shell_words.h"
 #include "formats/text/unicode.h"
 
@@ -192,6 +193,10 @@ static int open_file(struct answer *answer, int input, struct err *err) {
     if (is_there && fstat(input, &other) == 0 && file.st_dev == other.st_dev &&
         file.st_ino == other.st_ino)
         return err_set(err, ERR_FAILED, "--stdout %.200s: it is what --input reads", answer->path);
+    if (link_is_strange(answer->path))
+        return err_set(err, ERR_FAILED,
+                       "--stdout %.200s: a symbolic link of another user, which is not followed",
+                       answer->path);
     answer->file = open(answer->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     return answer->file < 0
                ? err_set(err, ERR_FAILED, "--stdout %.200s: %s", answer->path, strerror(errno))

@@ -156,6 +156,11 @@ int destination_open(struct destination *destination, const char *path, struct e
                        path);
     struct stat there;
     int exists = stat(path, &there) == 0;
+    if (exists && !S_ISREG(there.st_mode) && link_is_planted(path, &there))
+        return err_set(err, ERR_FAILED,
+                       "%s is not a file, and of another user, in a directory where everybody may "
+                       "write; name another file",
+                       path);
     destination->path = exists ? realpath(path, NULL) : strdup(path);
     if (!destination->path)
         return err_set(err, ERR_FAILED, "%s: %s", path, strerror(errno));

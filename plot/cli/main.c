@@ -10,6 +10,7 @@
 #include "plot/cli/options.h"
 #include "plot/cli/outputs.h"
 #include "plot/page/report.h"
+#include "store/command_line/ground.h"
 
 static int draw(struct options *options, struct err *err) {
     struct chart_set set = {0};
@@ -35,6 +36,7 @@ static int report(struct options *options, struct err *err) {
 
 /* Ignores SIGXFSZ, so that a limit on file sizes causes an error that bench-plot can report. */
 int main(int argc, char **argv) {
+    ground_check("bench-plot", 0);
     signal(SIGXFSZ, SIG_IGN);
     numeric_errors_are_results();
     memory_watch("bench-plot");

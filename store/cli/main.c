@@ -11,6 +11,7 @@
 #include "formats/text/unicode.h"
 #include "formats/text/suggest.h"
 #include "store/cli/command.h"
+#include "store/command_line/ground.h"
 
 const char *argp_program_version = "bench-store (benchmat) " BENCHMAT_VERSION;
 
@@ -123,6 +124,7 @@ static int is_one_of(const char *word, const char *a, const char *b) {
 }
 
 int main(int argc, char **argv) {
+    ground_check("bench-store", 0);
     /* Exceeding a file size limit becomes an error that can be reported. */
     signal(SIGXFSZ, SIG_IGN);
     utf8_know_widths();

@@ -50,6 +50,11 @@ static int check_kind(const char *path, const struct stat *st, struct err *err) 
         return err_set(err, ERR_FAILED, "%s is a directory; name a file in it", path);
     if (!S_ISREG(st->st_mode))
         return err_set(err, ERR_FAILED, "%s: not a regular file; choose another name", path);
+    if (st->st_size == 0 && link_is_planted(path, st))
+        return err_set(err, ERR_FAILED,
+                       "%s is an empty file of another user, in a directory where everybody may "
+                       "write; choose another name",
+                       path);
     return 0;
 }
 

@@ -88,6 +88,36 @@ static void what_makes_no_sense_is_refused(void **state) {
     }
 }
 
+static void too_little_stack_is_told_by_every_program(void **state) {
+    struct shell *shell = *state;
+#ifdef ADDRESS_SANITIZER
+    skip_for("sanitizers take a limit on the stack for their own");
+#endif
+    shell_expect(shell, 0,
+                 "for p in 'bench-store list' bench-analyze bench-plot "
+                 "'bench-collect axpy builtin'; do (ulimit -s 32; $p 2>>told; test $? = 1) || "
+                 "exit 9; done; sort -u told | grep -c 'no more than 32 KB of stack, and needs 64: "
+                 "raise ulimit -s'");
+    assert_string_equal(shell->out, "4\n");
+    shell_expect(shell, 0,
+                 "ulimit -S -s 32; bench-collect -q axpy builtin --sizes 10 --rounds 1 "
+                 "-o stack.h5 && bench-plot stack.h5 -o stack.png");
+}
+
+static void without_dev_archives_are_read_and_the_collector_says_what_is_missing(void **state) {
+    struct shell *shell = *state;
+    if (shell_run(shell, "unshare -m mount -t tmpfs none /dev") != 0)
+        skip_for("this user may not mount");
+    shell_expect(shell, 0,
+                 QUICK "-q -o read.h5 --env DECIDES=yes --function "
+                       "'double obeys(size_t n, const double *x)' && "
+                       "unshare -m sh -c 'mount -t tmpfs none /dev && bench-analyze read.h5 && "
+                       "bench-store verify read.h5 && bench-plot read.h5 -o read.svg'");
+    shell_expect(shell, 1,
+                 "unshare -m sh -c 'mount -t tmpfs none /dev; exec bench-collect axpy builtin'");
+    assert_has(shell->err, "bench-collect: /dev/null: No such file or directory; give it one");
+}
+
 #define TEST(test) cmocka_unit_test_setup_teardown(test, begin, shell_end)
 
 int main(void) {
@@ -96,6 +126,8 @@ int main(void) {
         TEST(a_file_is_preloaded_where_it_is_asked_for),
         TEST(what_is_ignored_is_named_in_one_line),
         TEST(what_makes_no_sense_is_refused),
+        TEST(too_little_stack_is_told_by_every_program),
+        TEST(without_dev_archives_are_read_and_the_collector_says_what_is_missing),
     };
     return cmocka_run_group_tests_name("cli/environment", tests, NULL, NULL);
 }

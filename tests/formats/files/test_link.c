@@ -78,12 +78,54 @@ static void nothing_is_written_where_a_strangers_link_leads(void **state) {
     assert_string_equal(text, "old");
 }
 
+static void links_before_the_end_are_looked_at_too(void **state) {
+    (void)state;
+    char own[128], path[300];
+    snprintf(own, sizeof own, "%s/own", directory);
+    snprintf(path, sizeof path, "%s/./own/", directory);
+    assert_int_equal(symlink("result.csv", own), 0);
+    assert_false(link_is_strange(own));
+    if (getuid() == 0) {
+        assert_int_equal(chmod(directory, 01777), 0);
+        assert_int_equal(lchown(name, STRANGER, STRANGER), 0);
+        assert_true(link_is_strange(own));
+        assert_true(link_is_strange(path));
+        assert_int_equal(unlink(name), 0);
+        assert_int_equal(symlink("/", name), 0);
+        snprintf(path, sizeof path, "%s/tmp/a", name);
+        assert_false(link_is_strange(path));
+        assert_int_equal(lchown(name, STRANGER, STRANGER), 0);
+        assert_true(link_is_strange(path));
+        assert_int_equal(unlink(name), 0);
+        assert_int_equal(symlink("own", name), 0);
+        assert_false(link_is_strange(name)); /* in a circle */
+    }
+    assert_int_equal(unlink(own), 0);
+}
+
+/* It would wait for a reader, who would get what is written. */
+static void nothing_is_written_into_a_strangers_pipe(void **state) {
+    (void)state;
+    struct destination destination;
+    struct err err = {""};
+    if (getuid() != 0)
+        skip_for("only root can make pipes of others");
+    assert_int_equal(unlink(name), 0);
+    assert_int_equal(mkfifo(name, 0666), 0);
+    assert_int_equal(chown(name, STRANGER, STRANGER), 0);
+    assert_int_equal(chmod(directory, 01777), 0);
+    assert_int_equal(destination_open(&destination, name, &err), ERR_FAILED);
+    assert_non_null(strstr(err.message, "of another user"));
+}
+
 #define TEST(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(links_are_told_apart_by_who_made_them_where),
         TEST(nothing_is_written_where_a_strangers_link_leads),
+        TEST(links_before_the_end_are_looked_at_too),
+        TEST(nothing_is_written_into_a_strangers_pipe),
     };
     return cmocka_run_group_tests_name("formats/files/link", tests, NULL, NULL);
 }

@@ -269,6 +269,29 @@ static void a_journal_is_no_more_open_than_its_archive(void **state) {
 
 #define TEST_PLANTED(name) cmocka_unit_test_setup_teardown(name, enter_planted, leave)
 
+/* Who made it could read what is written, and change it. */
+static void an_empty_file_of_a_stranger_does_not_become_an_archive(void **state) {
+    (void)state;
+    char empty[300];
+    struct err err = {""};
+    need_root();
+    snprintf(empty, sizeof empty, "%s", beside("empty.h5"));
+    FILE *file = fopen(empty, "w");
+    assert_non_null(file);
+    assert_int_equal(fclose(file), 0);
+    struct run *run = sample_run();
+    assert_int_equal(chown(empty, PLANTED_STRANGER, PLANTED_STRANGER), 0);
+    struct planted_state before = planted_look(empty);
+    assert_int_equal(archive_check_appendable(empty, &dying_access, &err), ERR_FAILED);
+    assert_non_null(strstr(err.message, "an empty file of another user"));
+    assert_int_equal(archive_append_with(empty, run, &dying_access, &err), ERR_FAILED);
+    assert_non_null(strstr(err.message, "choose another name"));
+    assert_true(planted_is_untouched(&before, empty));
+    assert_int_equal(chown(empty, 0, 0), 0);
+    assert_int_equal(archive_append_with(empty, run, &dying_access, &err), 0);
+    run_free(run);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST_PLANTED(readers_pass_by_what_is_no_journal),
@@ -277,6 +300,7 @@ int main(void) {
         TEST_PLANTED(a_new_archive_leaves_the_journal_of_another_one),
         TEST_PLANTED(a_journal_that_says_nothing_is_made_anew_if_others_have_it),
         TEST_PLANTED(who_plants_a_journal_gains_nothing),
+        TEST_PLANTED(an_empty_file_of_a_stranger_does_not_become_an_archive),
         TEST_PLANTED(root_reads_but_does_not_put_right_what_is_another_users),
         TEST_PLANTED(no_archive_is_changed_where_a_strangers_link_leads),
         TEST_PLANTED(a_journal_of_a_member_of_the_archives_group_counts),

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What reads files of others, and our own other than archives: its work grows as the file does. */
+#include "tests/cli/growth.h"
+
+enum { USUAL = 200 };
+
+static const struct {
+    const char *kind, *file;
+    unsigned count; /* 0: USUAL */
+} files[] = {
+    {"google_facts", "f.json", 0},
+    {"google_benchmarks", "f.json", 0},
+    {"google_sizes", "f.json", 0},
+    {"google_parameters", "f.json", 0},
+    {"google_words", "f.json", 0},
+    {"google_types", "f.json", 0},
+    {"google_repeated", "f.json", 0},
+    {"google_counters", "f.json", 0},
+    {"hyperfine", "f.json", 0},
+    {"hyperfine_parameters", "f.json", 0},
+    {"pyperf_facts", "f.json", 0},
+    {"pyperf_benchmarks", "f.json", 0},
+    {"pyperf_runs", "f.json", 0},
+    {"jmh_measures", "f.json", 0},
+    {"jmh_parameters", "f.json", 0},
+    {"go", "f.txt", 0},
+    {"go_packages", "f.txt", 0},
+    {"go_facts", "f.txt", 0},
+    {"go_units", "f.txt", 0},
+    {"go_json", "f.json", 60},
+    {"markdown", "f.md", 0},
+    {"btl", "bench_axpy_l.dat", 0},
+    {"csv_libraries", "f.csv", 0},
+    {"csv_samples", "f.csv", 0},
+    {"csv_sizes", "f.csv", 0},
+    {"csv_actions", "f.csv", 0},
+    {"csv_parameters", "f.csv", 0},
+    {"csv_words", "f.csv", 0},
+    {"csv_rounds", "f.csv", 0},
+    {"csv_wide", "f.csv", 0},
+    {"csv_columns", "f.csv", 0},
+    {"csv_facts", "f.csv", 0},
+    {"csv_runs", "f.csv", 0},
+    {"json_facts", "f.json", 0},
+    {"json_actions", "f.json", 0},
+    {"json_libraries", "f.json", 0},
+    {"json_points", "f.json", 0},
+    {"json_runs", "f.json", 0},
+    {"mat4", "f.mat", 0},
+    {"mat4_sizes", "f.mat", 0},
+    {"mat5", "f.mat", 0},
+    {"mat5_deviations", "f.mat", 0},
+    {"mat5_fields", "f.mat", 0},
+    {"mat5_structs", "f.mat", 0},
+    {"mat5_cells", "f.mat", 0},
+};
+
+static void a_file_of_many_things_is_read_in_proportion(void **state) {
+    struct shell *shell = *state;
+    char command[100];
+    growth_need_valgrind();
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        snprintf(command, sizeof command, "bench-store import --dry-run %s", files[i].file);
+        growth_check(shell, &(struct growth){files[i].kind, files[i].file, "true", command,
+                                             files[i].count ? files[i].count : USUAL});
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_file_of_many_things_is_read_in_proportion),
+    };
+    return cmocka_run_group_tests_name("cli/growth", tests, growth_set_up, shell_end);
+}
