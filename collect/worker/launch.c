@@ -84,7 +84,7 @@ static int wait_for(int descriptor, int milliseconds) {
 }
 
 /* What may go on: processes, and sessions with all that they start. */
-enum { MOST_KEPT = 256 };
+enum { MOST_KEPT = 4096 };
 static pid_t kept[MOST_KEPT];
 static size_t kept_count;
 
