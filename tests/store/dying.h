@@ -36,12 +36,14 @@ static inline int dying_append(const char *archive, int at) {
     return waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 7;
 }
 
-/* The next line that an access is told. */
+/* The last line that an access is told of its file; that nothing is filtered here is of all. */
 static char dying_told[1500];
 static int dying_told_count;
 
 static inline void dying_tell(void *context, const char *line) {
     (void)context;
+    if (strcmp(line, ACCESS_UNFILTERED) == 0)
+        return;
     snprintf(dying_told, sizeof dying_told, "%s", line);
     dying_told_count++;
 }
