@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lying_worker.c: a worker that gives an answer that cannot be, to whatever it is asked. Which one,
- * is in the place of the action's name. */
+ * is in the place of the action's name. Compiled with the guardian of honest workers. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "collect/harness/wire.h"
+#include "collect/worker/guardian.h"
 #include "formats/model/run.h"
 
 static void put(const void *bytes, size_t size) {
@@ -31,6 +32,7 @@ int main(void) {
     static union wire_payload p;
     uint64_t length, kind;
     size_t size = 0;
+    guardian_begin();
     get(&length, sizeof length);
     get(&kind, sizeof kind);
     get(&load, sizeof load);

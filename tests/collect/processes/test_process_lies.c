@@ -56,7 +56,9 @@ static void what_cannot_be_is_refused_and_the_worker_ended(void **state) {
     static union wire_payload reply;
     char worker[300], command[900];
     snprintf(worker, sizeof worker, "%s/lying", fake_folder);
-    snprintf(command, sizeof command, "cc -D_GNU_SOURCE -I. -o %s tests/collect/lying_worker.c",
+    snprintf(command, sizeof command,
+             "cc -D_GNU_SOURCE -I. -o %s tests/collect/lying_worker.c collect/worker/guardian.c "
+             "collect/worker/family.c",
              worker);
     assert_int_equal(system(command), 0);
     rig.conditions.worker_path = worker;
