@@ -159,9 +159,10 @@ static int is_time(const struct csv_column *column) {
 }
 
 /* Returns a column beside which a total may be of the parts of one call, or of one solution that
- * took several iterations: "setup_s", "residual"; `count` if there is none. */
+ * took several iterations: "setup_s", "residual", "solver"; `count` if there is none. */
 static size_t find_part(const struct csv_columns *columns) {
-    static const char of_solutions[] = "residual residuum res_norm tolerance tol converged";
+    static const char of_solutions[] = "residual residuum res_norm tolerance tol converged solver "
+                                       "preconditioner precond optimizer optimiser";
     size_t c = 0;
     for (; c < columns->count; c++) {
         const struct header *header = &columns->items[c].header;
