@@ -273,6 +273,10 @@ static void totals_are_divided_by_the_calls_that_were_timed(void **state) {
                    "x.csv: line 1: beside \"Solver\", \"total_s\" may be of one call or of all "
                    "\"iterations\"; give --as iterations=calls to have it divided by them, or --as "
                    "iterations=nothing");
+    assert_refused("library,n,calls (M),total_s\na,100,10,1.5\nb,100,5,1.5\n",
+                   "x.csv: line 1: \"total_s\" may be of all \"calls (M)\", which may count "
+                   "thousands; write each count in full, in a column calls, or give --as "
+                   "COLUMN=nothing");
     assert_refused("library,n,iterations,total_s\na,100,0,1.5\nb,100,8,3\n",
                    "x.csv: line 2: \"0\" in column \"iterations\" is no number of calls, by which "
                    "\"total_s\" is divided; give --as COLUMN=nothing if it is of one");
