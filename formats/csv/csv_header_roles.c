@@ -29,10 +29,16 @@ struct size_text {
     char word[32];
 };
 
-/* Finds it in "64", "n=64", "64 time_ms". */
+/* The unit of the results of COLUMN, if its header has one: bytes are of the size. */
+static struct measured_unit result_unit(const struct csv_column *column) {
+    return column->header.unit.kind == UNIT_BYTES ? (struct measured_unit){UNIT_NONE, NAN}
+                                                  : column->header.unit;
+}
+
+/* Finds it in "64", "n=64", "64 time_ms", "64 KB". */
 static struct size_text find_size_text(const struct csv_column *column) {
     const char *name = column->name;
-    int has_unit = column->header.role == HEADER_OF_NAME && column->header.unit.kind;
+    int has_unit = column->header.role == HEADER_OF_NAME && result_unit(column).kind;
     struct size_text text = {.at = has_unit ? column->header.name : 0};
     size_t end = has_unit ? column->header.name + column->header.length : strlen(name);
     size_t letters = text.at + strcspn(name + text.at, " =:_"), behind = letters;
@@ -124,7 +130,7 @@ static int name_sizes(struct csv_columns *columns, const struct csv_record *reco
  * libraries, if at all. */
 static int make_sizes(struct csv_columns *columns, const struct csv_record *record,
                       struct err *err) {
-    const struct measured_unit unit = columns->items[0].header.unit;
+    const struct measured_unit unit = result_unit(&columns->items[0]);
     columns->is_by_size = 1;
     columns->is_plain = !unit.kind;
     for (size_t c = 0; c < columns->count; c++) {
@@ -132,7 +138,7 @@ static int make_sizes(struct csv_columns *columns, const struct csv_record *reco
         if (!column->size || column->is_given)
             continue;
         column->role = CSV_AT_SIZE;
-        if (!column->header.unit.kind)
+        if (!result_unit(column).kind)
             column->header.unit = unit;
         columns->is_plain &= !column->header.unit.kind;
         column->worth = column->header.unit.kind ? column->header.unit.worth : NAN;

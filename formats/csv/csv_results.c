@@ -2,9 +2,12 @@
 #include "formats/csv/csv_results.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "formats/csv/csv_names.h"
+
+enum { CALLS_WORD = 32 }; /* bytes of a word for calls, with the 0 behind it */
 
 /* A time, or something whose unit will be told elsewhere. */
 static int is_primary(const struct csv_column *column) {
@@ -159,9 +162,10 @@ static int is_time(const struct csv_column *column) {
 }
 
 /* Returns a column beside which a total may be of the parts of one call, or of one solution that
- * took several iterations: "setup_s", "residual"; `count` if there is none. */
+ * took several iterations: "setup_s", "residual", "solver"; `count` if there is none. */
 static size_t find_part(const struct csv_columns *columns) {
-    static const char of_solutions[] = "residual residuum res_norm tolerance tol converged";
+    static const char of_solutions[] = "residual residuum res_norm tolerance tol converged solver "
+                                       "preconditioner precond optimizer optimiser";
     size_t c = 0;
     for (; c < columns->count; c++) {
         const struct header *header = &columns->items[c].header;
@@ -189,6 +193,23 @@ static void divide(struct csv_columns *columns, struct csv_column *column, size_
     columns->are_divided = 1;
 }
 
+/* Returns a column of calls in another unit than one: "calls (M)"; `count` if there is none. */
+static size_t find_scaled_calls(const struct csv_columns *columns) {
+    size_t c = 0;
+    for (; c < columns->count; c++) {
+        char word[CALLS_WORD];
+        const struct csv_column *column = &columns->items[c];
+        size_t n = strcspn(column->name, "([");
+        int is_free = column->role == CSV_UNDECIDED && !column->is_given && column->name[n];
+        while (n && strchr(" _", column->name[n - 1]))
+            n--;
+        snprintf(word, sizeof word, "%.*s", (int)(n < sizeof word ? n : 0), column->name);
+        if (is_free && header_word(word, HEADER_CALLS) != HEADER_NO_WORD)
+            break;
+    }
+    return c;
+}
+
 static int refuse_total(const struct csv_record *record, const char *part, const char *total,
                         const char *calls, struct err *err) {
     return err_set(err, ERR_DAMAGED,
@@ -209,6 +230,15 @@ int csv_results_find_calls(struct csv_columns *columns, const struct csv_record 
         size_t own = column->library ? find_own_calls(columns, column) : columns->count;
         size_t calls = own < columns->count ? own : line, part = find_part(columns);
         int is_given = calls < columns->count && columns->items[calls].is_given;
+        size_t scaled = calls == columns->count && header->is_total ? find_scaled_calls(columns)
+                                                                    : columns->count;
+        if (scaled < columns->count)
+            return err_set(err, ERR_DAMAGED,
+                           "%s: line %zu: \"%.60s\" may be of all \"%.60s\", which may count "
+                           "thousands; write each count in full, in a column calls, or give --as "
+                           "COLUMN=nothing",
+                           record->source->path, record->number, column->name,
+                           columns->items[scaled].name);
         if (calls == columns->count || (columns->items[calls].role == CSV_CALLS && !is_given))
             continue;
         if (header->is_total && !is_given && part < columns->count)

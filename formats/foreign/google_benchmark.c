@@ -134,7 +134,7 @@ static int is_true(json_object *object, const char *key) {
 /* Returns the name of the aggregate that OBJECT is; NULL if it is no aggregate. Before version 1.5
  * there was no run_type, and only the suffix of the name, or a member of a fit, says so. */
 static const char *aggregate_of(json_object *object) {
-    static const char *const suffixes[] = {"_mean", "_median", "_stddev", "_cv"};
+    static const char *const suffixes[] = {"_mean", "_median", "_stddev", "_cv", "_BigO", "_RMS"};
     const char *type = json_text_string(object, "run_type");
     const char *aggregate = json_text_string(object, "aggregate_name");
     const char *name = json_text_string(object, "name");

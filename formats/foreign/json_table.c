@@ -4,7 +4,8 @@
  *
  * What the columns mean is told by their names and cells as in a CSV table (csv.h). Members of
  * members are called "time.mean_ms"; those of params, parameters, config, args and labels have
- * their own names alone. An array of numbers in an object has samples: the line stands for as many.
+ * their own names alone. An array of numbers in an object that is called what results are has
+ * samples: the line stands for as many. A short one of another name is a text: "64x128".
  */
 #include "formats/foreign/foreign.h"
 
@@ -22,7 +23,7 @@
 
 #define PREFIX "json_"
 
-enum { NAME = 256, MOST_COLUMNS = CSV_RECORD_MOST_FIELDS };
+enum { NAME = 256, MOST_ITEMS = 8, MOST_COLUMNS = CSV_RECORD_MOST_FIELDS };
 #define MOST_CELLS ((size_t)1 << 28)
 
 /* A table on its way to the text that csv_format reads. */
@@ -56,6 +57,26 @@ static int is_of_numbers(json_object *value) {
     return 1;
 }
 
+/* Whether an array called KEY has samples. */
+static int has_samples_in(const char *key, json_object *value) {
+    const struct header header = header_read(key);
+    return is_of_numbers(value) &&
+           (header.role == HEADER_RESULT || (header.role == HEADER_OF_NAME && header.unit.kind));
+}
+
+/* Whether an array called KEY says what the line is of: "shape", "flags". */
+static int is_text(const char *key, json_object *value) {
+    const struct header header = header_read(key);
+    size_t count = is_scalar(value) ? 0 : json_object_array_length(value);
+    for (size_t i = 0; i < count; i++)
+        if (!is_scalar(json_object_array_get_idx(value, i)))
+            return 0;
+    return count && count <= MOST_ITEMS && !header.unit.kind &&
+           (header.role == HEADER_OTHER || header.role == HEADER_SIZE ||
+            header.role == HEADER_PARAMETER || header.role == HEADER_LIBRARY ||
+            header.role == HEADER_ACTION);
+}
+
 /* Returns the number of the column called NAME, which is added unless it IS_CLOSED; MOST_COLUMNS if
  * there is none. */
 static size_t column_of(struct table *table, const char *name, int is_closed) {
@@ -86,29 +107,41 @@ static void take_members(struct table *table, json_object *object, const char *p
             take_members(table, value, is_dropped(key) ? prefix : name);
             continue;
         }
-        int has_samples = is_of_numbers(value);
-        if (!is_scalar(value) && !has_samples)
+        int has_samples = has_samples_in(key, value);
+        if (!is_scalar(value) && !has_samples && !is_text(key, value))
             continue;
         size_t c = column_of(table, name, table->cells != NULL);
         if (!table->cells || c == MOST_COLUMNS)
             continue;
-        table->cells[c] = value;
         if (has_samples && !table->samples)
             table->samples = value;
+        if (!has_samples || table->samples == value)
+            table->cells[c] = value;
     }
 }
 
-static void write_cell(FILE *file, json_object *value) {
-    const char *text = value ? json_object_get_string(value) : "";
-    if (!json_object_is_type(value, json_type_string)) {
-        fputs(text, file);
-        return;
-    }
-    fputc('"', file);
+static void write_text(FILE *file, const char *text) {
     for (; *text; text++) {
         if (*text == '"')
             fputc('"', file);
         fputc(*text == '\n' || *text == '\r' ? ' ' : *text, file);
+    }
+}
+
+static void write_cell(FILE *file, json_object *value) {
+    size_t count =
+        json_object_is_type(value, json_type_array) ? json_object_array_length(value) : 0;
+    if (!count && !json_object_is_type(value, json_type_string)) {
+        fputs(value ? json_object_get_string(value) : "", file);
+        return;
+    }
+    fputc('"', file);
+    if (!count)
+        write_text(file, json_object_get_string(value));
+    for (size_t i = 0; i < count; i++) {
+        json_object *item = json_object_array_get_idx(value, i);
+        fputs(i == 0 ? "" : json_object_is_type(item, json_type_string) ? " " : "x", file);
+        write_text(file, item ? json_object_get_string(item) : "null");
     }
     fputc('"', file);
 }
@@ -126,8 +159,8 @@ static int write_lines(struct table *table, size_t entry) {
     for (size_t i = 0; i < samples; i++) {
         for (size_t c = 0; c < columns; c++) {
             json_object *value = table->cells[c];
-            if (json_object_is_type(value, json_type_array))
-                value = value == table->samples ? json_object_array_get_idx(value, i) : NULL;
+            if (value == table->samples && value)
+                value = json_object_array_get_idx(value, i);
             fputs(c ? "," : "", table->file);
             write_cell(table->file, value);
         }

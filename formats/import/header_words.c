@@ -259,9 +259,9 @@ static const struct {
 } words[] = {
     {" time times elapsed duration runtime run_time walltime wall_time wall real real_time latency "
      "exec execution execution_time executiontime exec_time exectime wallclock wall_clock "
-     "time_taken timing timings t dt took ",
+     "time_taken timing timings t dt took lat ",
      HEADER_RESULT, AFFIX_TIME, RANK_PLAIN, NULL},
-    {" throughput bandwidth rate speed perf performance ", HEADER_RESULT, AFFIX_RATE, RANK_PLAIN,
+    {" throughput bandwidth bw rate speed perf performance ", HEADER_RESULT, AFFIX_RATE, RANK_PLAIN,
      NULL},
     {" value result measurement score ", HEADER_RESULT, AFFIX_VALUE, RANK_PLAIN, NULL},
     {" mean average avg ", HEADER_RESULT, AFFIX_VALUE, RANK_MEAN, NULL},

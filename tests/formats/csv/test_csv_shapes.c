@@ -196,6 +196,7 @@ static void sizes_stand_in_the_header(void **state) {
         {"n,100,1000\na,1.5e-6,2e-5\nb,3e-6,3e-5\n", "n"},
         {"library,len_100,len_1000\na (us),1.5,20\nb (us),3,30\n", "len"},
         {"library,100 us,1000 us,100 GFLOPS,1000 GFLOPS\na,1.5,20,1,2\nb,3,30,1,2\n", "size"},
+        {"library (us),100 bytes,1 KB\na,1.5,20\nb,3,30\n", "size"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[ROOM];
@@ -208,6 +209,11 @@ static void sizes_stand_in_the_header(void **state) {
     }
     assert_tells("library,100 us,1000 us,100 GFLOPS,1000 GFLOPS\na,1.5,20,1,2\n", "rate",
                  "a 100 1e+09, a 1000 2e+09");
+    assert_tells("cipher (MB/s),16 bytes,1 KiB\na,500,700\n", "byte_rate",
+                 "a 16 5e+08, a 1024 7e+08");
+    assert_refused("cipher,16 bytes,64 bytes\na,500.5,700\n",
+                   "x.csv: nothing says in what unit its numbers are; name its columns in the "
+                   "header with one, such as size,a_ms,b_ms, or give --unit ms");
     assert_refused("n,1,2,4\n100,.1,.2,.3\n",
                    "x.csv: line 2: it begins with a number, 100, and the header has numbers, too; "
                    "call either as what they are: n=100, threads=2, or the first column library");
@@ -263,6 +269,14 @@ static void totals_are_divided_by_the_calls_that_were_timed(void **state) {
                    "x.csv: line 1: beside \"setup_s\", \"total_s\" may be of one call or of all "
                    "\"iterations\"; give --as iterations=calls to have it divided by them, or --as "
                    "iterations=nothing");
+    assert_refused("Solver,n,iterations,total_s\ncg,100,120,1.5\ngmres,100,60,1.2\n",
+                   "x.csv: line 1: beside \"Solver\", \"total_s\" may be of one call or of all "
+                   "\"iterations\"; give --as iterations=calls to have it divided by them, or --as "
+                   "iterations=nothing");
+    assert_refused("library,n,calls (M),total_s\na,100,10,1.5\nb,100,5,1.5\n",
+                   "x.csv: line 1: \"total_s\" may be of all \"calls (M)\", which may count "
+                   "thousands; write each count in full, in a column calls, or give --as "
+                   "COLUMN=nothing");
     assert_refused("library,n,iterations,total_s\na,100,0,1.5\nb,100,8,3\n",
                    "x.csv: line 2: \"0\" in column \"iterations\" is no number of calls, by which "
                    "\"total_s\" is divided; give --as COLUMN=nothing if it is of one");

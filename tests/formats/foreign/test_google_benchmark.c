@@ -307,6 +307,7 @@ static void a_csv_has_the_same_benchmarks(void **state) {
         "\"BM_copy/N:128/init:0\",10,210,90,ns,,,,,,\n"
         "\"BM_copy/N:128/init:0_mean\",2,205,90,ns,,,,,,\n"
         "\"BM_mean/7_mean\",2,3,3,us,,,,,,\n"
+        "\"BM_copy_BigO\",,1.5,1.5,NlgN,,,,,,\n\"BM_copy_RMS\",,0.02,0.02,,,,,,,\n"
         "\"BM_bad\",,,,,,,,true,\"no file\",\n";
     struct run *run = foreign_run(NULL, "x.txt", text, NULL);
     struct measurement *m = run_find(run, "copy"), *mean = run_find(run, "mean");

@@ -81,6 +81,25 @@ static void keys_are_names_or_sizes(void **state) {
     }
 }
 
+static void only_arrays_of_results_have_samples(void **state) {
+    (void)state;
+    struct run *run = foreign_run(
+        &json_table_format, "x.json",
+        "[{\"library\": \"a\", \"dims\": [8, 9], \"flags\": [\"-O2\", \"-g\"], \"ci_ms\": [1, 2],"
+        " \"iterations\": [5, 6, 7], \"times_ms\": [1, 2, 3]},"
+        " {\"library\": \"a\", \"dims\": [8, 10], \"flags\": [\"-O2\", \"-g\"], \"ci_ms\": [1, 2],"
+        " \"times_ms\": [4]}]",
+        NULL);
+    struct measurement *m = &run->measurements[0];
+    assert_int_equal(m->series_count, 2);
+    assert_true(foreign_seconds(m, "a (dims=8x9)", 0, 0, 2) == 3e-3);
+    assert_true(foreign_seconds(m, "a (dims=8x10)", 0, 0, 0) == 4e-3);
+    run_free(run);
+    foreign_assert_refused(&json_table_format, "x.json",
+                           "[{\"library\": \"a\", \"size\": [8, 9], \"time_ms\": 1}]", NULL,
+                           "x.json: entry 1: \"8x9\" is not a whole number");
+}
+
 static void messages_name_the_entry(void **state) {
     (void)state;
     foreign_assert_refused(&json_table_format, "x.json",
@@ -137,6 +156,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tables_are_written_in_many_ways),
         cmocka_unit_test(keys_are_names_or_sizes),
+        cmocka_unit_test(only_arrays_of_results_have_samples),
         cmocka_unit_test(messages_name_the_entry),
         cmocka_unit_test(texts_do_not_change_how_numbers_are_read),
         cmocka_unit_test(other_json_is_no_table),
