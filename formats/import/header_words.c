@@ -465,10 +465,11 @@ static int drop_per_call(struct part *part) {
 /* Whether TEXT says what one of its unit is for. */
 static int says_per(const char *text) {
     static const char *const words_for[] = {"/", "_per_", " per "};
-    size_t i = 0, count = sizeof words_for / sizeof *words_for;
-    while (i < count && !strcasestr(text, words_for[i]))
-        i++;
-    return i < count;
+    for (; *text; text++)
+        for (size_t i = 0; i < sizeof words_for / sizeof *words_for; i++)
+            if (strncasecmp(text, words_for[i], strlen(words_for[i])) == 0)
+                return 1;
+    return 0;
 }
 
 /* A word for what PART is as a whole. */

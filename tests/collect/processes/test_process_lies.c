@@ -54,14 +54,13 @@ static void what_cannot_be_is_refused_and_the_worker_ended(void **state) {
     (void)state;
     static struct wire_load request;
     static union wire_payload reply;
-    char worker[300], command[900];
-    snprintf(worker, sizeof worker, "%s/lying", fake_folder);
+    char command[PATH_MAX + 200];
+    snprintf(rig.worker, sizeof rig.worker, "%s/lying", fake_folder);
     snprintf(command, sizeof command,
              "cc -D_GNU_SOURCE -I. -o %s tests/collect/lying_worker.c collect/worker/guardian.c "
              "collect/worker/family.c",
-             worker);
+             rig.worker);
     assert_int_equal(system(command), 0);
-    rig.conditions.worker_path = worker;
     for (size_t i = 0; i < sizeof lies / sizeof *lies; i++) {
         struct process process = started();
         enum cell_status fate = CELL_OK;
