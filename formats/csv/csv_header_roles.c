@@ -246,6 +246,8 @@ int csv_header_roles_assign(struct csv_columns *columns, const struct csv_record
     for (size_t c = 0; c < columns->count; c++)
         columns->is_unit_told |= columns->items[c].header.role == HEADER_UNIT;
     int rc = csv_names_assign(columns, record, options, err);
+    if (rc == 0 && !columns->is_ours)
+        rc = csv_results_check_scale(columns, record, err);
     if (rc)
         return rc;
     find_size_by_name(columns, size);

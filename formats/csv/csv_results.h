@@ -17,6 +17,11 @@ int csv_results_find_seconds(struct csv_columns *columns, const struct csv_recor
 int csv_results_find_measures(struct csv_columns *columns, const struct csv_record *record,
                               struct err *err);
 
+/* Returns ERR_DAMAGED if a header with a unit says that its numbers are of many things at once, as
+ * in "ms/1000 ops". */
+int csv_results_check_scale(const struct csv_columns *columns, const struct csv_record *record,
+                            struct err *err);
+
 /* Tells which results are of all calls that a column says were timed, such as "iterations", and
  * will be divided by their number: totals, and those of a line whose number of calls options->as
  * gives. ERR_DAMAGED: a total may also be that of the parts of a call. */

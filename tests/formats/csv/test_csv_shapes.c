@@ -277,6 +277,17 @@ static void totals_are_divided_by_the_calls_that_were_timed(void **state) {
                    "x.csv: line 1: \"total_s\" may be of all \"calls (M)\", which may count "
                    "thousands; write each count in full, in a column calls, or give --as "
                    "COLUMN=nothing");
+    static const char *const of_many[] = {"ms/1000 ops", "time per 1000 iterations (ms)",
+                                          "time in thousands of ns"};
+    for (size_t i = 0; i < sizeof of_many / sizeof *of_many; i++) {
+        char text[120], line[300];
+        snprintf(text, sizeof text, "library,n,%s\na,100,1\nb,100,2\n", of_many[i]);
+        snprintf(line, sizeof line,
+                 "x.csv: line 1: \"%s\" seems to be of many at once; write times "
+                 "of one call, or give --as COLUMN=nothing",
+                 of_many[i]);
+        assert_refused(text, line);
+    }
     assert_refused("library,n,iterations,total_s\na,100,0,1.5\nb,100,8,3\n",
                    "x.csv: line 2: \"0\" in column \"iterations\" is no number of calls, by which "
                    "\"total_s\" is divided; give --as COLUMN=nothing if it is of one");
