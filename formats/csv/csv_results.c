@@ -147,15 +147,25 @@ static size_t find_line_calls(const struct csv_columns *columns) {
     return best;
 }
 
-/* Returns the column that says it of the library of COLUMN alone; `count` if there is none. */
-static size_t find_own_calls(const struct csv_columns *columns, const struct csv_column *column) {
-    size_t c = 0;
-    while (c < columns->count &&
-           (columns->items[c].role != CSV_MEASURE || !columns->items[c].library ||
-            strcmp(columns->items[c].library, column->library) != 0 ||
-            header_word(columns->items[c].measure, HEADER_CALLS) == HEADER_NO_WORD))
-        c++;
-    return c;
+/* Finds for each column with results that which says it of its library alone; `count`: none does.
+ * Returns NULL if memory runs out. */
+static size_t *find_own_calls(const struct csv_columns *columns) {
+    size_t *own = malloc((columns->count + 1) * sizeof *own);
+    for (size_t c = 0; own && c < columns->count; c++)
+        own[c] = columns->count;
+    for (size_t c = columns->count; own && c-- > 0;) {
+        const struct csv_column *column = &columns->items[c];
+        if (column->role == CSV_MEASURE && column->library && column->owner < columns->count &&
+            header_word(column->measure, HEADER_CALLS) != HEADER_NO_WORD)
+            own[column->owner] = c;
+    }
+    /* The owner is the first column of its library. */
+    for (size_t c = 0; own && c < columns->count; c++) {
+        const struct csv_column *column = &columns->items[c];
+        if (column->role == CSV_TIMES && column->next < columns->count)
+            own[column->next] = own[c];
+    }
+    return own;
 }
 
 static int is_time(const struct csv_column *column) {
@@ -254,33 +264,34 @@ static int refuse_total(const struct csv_record *record, const char *part, const
 
 int csv_results_find_calls(struct csv_columns *columns, const struct csv_record *record,
                            struct err *err) {
-    const size_t line = find_line_calls(columns);
-    for (size_t c = 0; c < columns->count; c++) {
+    const size_t line = find_line_calls(columns), part = find_part(columns);
+    const size_t others = find_scaled_calls(columns);
+    size_t *own = find_own_calls(columns);
+    int rc = own ? 0 : csv_columns_no_memory(record, err);
+    for (size_t c = 0; rc == 0 && c < columns->count; c++) {
         struct csv_column *column = &columns->items[c];
         const struct header *header = &column->header;
         if (!is_time(column))
             continue;
-        size_t own = column->library ? find_own_calls(columns, column) : columns->count;
-        size_t calls = own < columns->count ? own : line, part = find_part(columns);
+        size_t calls = own[c] < columns->count ? own[c] : line;
         int is_given = calls < columns->count && columns->items[calls].is_given;
-        size_t scaled = calls == columns->count && header->is_total ? find_scaled_calls(columns)
-                                                                    : columns->count;
-        if (scaled < columns->count)
-            return err_set(err, ERR_DAMAGED,
-                           "%s: line %zu: \"%.60s\" may be of all \"%.60s\", which may count "
-                           "thousands; write each count in full, in a column calls, or give --as "
-                           "COLUMN=nothing",
-                           record->source->path, record->number, column->name,
-                           columns->items[scaled].name);
+        if (calls == columns->count && header->is_total && others < columns->count)
+            rc = err_set(err, ERR_DAMAGED,
+                         "%s: line %zu: \"%.60s\" may be of all \"%.60s\", which may count "
+                         "thousands; write each count in full, in a column calls, or give --as "
+                         "COLUMN=nothing",
+                         record->source->path, record->number, column->name,
+                         columns->items[others].name);
         if (calls == columns->count || (columns->items[calls].role == CSV_CALLS && !is_given))
             continue;
         if (header->is_total && !is_given && part < columns->count)
-            return refuse_total(record, columns->items[part].name, column->name,
-                                columns->items[calls].name, err);
-        if (header->is_total || is_given)
+            rc = refuse_total(record, columns->items[part].name, column->name,
+                              columns->items[calls].name, err);
+        else if (header->is_total || is_given)
             divide(columns, column, calls);
         else if (header->rank == RANK_PLAIN && !header->is_each && !columns->are_divided)
             columns->calls = calls;
     }
-    return 0;
+    free(own);
+    return rc;
 }

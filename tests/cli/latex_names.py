@@ -123,8 +123,8 @@ def outputs():
     """Each table and figure, its names, and how often each stands in it at least."""
     for i, (name, _) in enumerate(NAMES):
         yield f"table-{i}.tex", [name], 5
-        yield f"figure-{i}.tex", [name], 4
-        yield f"words-{i}.tex", [name], 5
+        yield f"figure-{i}.tex", [name], 4 if len(name) < 100 else 3  # a label of a series is short
+        yield f"words-{i}.tex", [name], 5 if len(name) < 100 else 4
     yield "hosts.tex", [name for name, _ in NAMES], 1
     yield "forest.tex", [name for name, _ in NAMES if len(name) < 100], 1
 
@@ -140,7 +140,7 @@ def check_spelled():
             if text.count(spelled(name)) < times:
                 complain(file, name, f"is there {text.count(spelled(name))} times, not {times}")
         for name, part in NAMES:
-            if part in text.replace(spelled(name), ""):
+            if len(name) < 100 and part in text.replace(spelled(name), ""):  # longer ones are cut in labels
                 complain(file, name, "is there as commands, too")
 
 

@@ -1312,6 +1312,7 @@ def history(runs, reference=None):
                    "seconds": np.nan if reference else level,
                    "relative": level if reference else np.nan, "reference": reference,
                    "p": change["p"] if i else np.nan, "host": None,
+                   "verdict": ("faster" if change["ratio"] < 1 else "slower") if i else None,
                    "since": of[a].get("started"), "run": of[a]["name"],
                    "until": of[b - 1].get("started"), "last_run": of[b - 1]["name"],
                    "run_before": of[a - 1]["name"] if i else None}
