@@ -107,7 +107,7 @@ def draw():
     analyze("explained.tex", *cell, "called-0.csv")
     analyze("hosts.tex", "--by", "host", *hosts)
     run("bench-store", "import", "-q", "-o", "hosts.h5", *hosts)
-    plot("forest.tex", "--kind", "forest", "--library", "other", "--at", "p=1", "hosts.h5")
+    plot("forest.tex", "--kind", "forest", "--size", "200x200", "--library", "other", "--at", "p=1", "hosts.h5")
 
 
 # --- what became of them ---
