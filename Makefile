@@ -251,6 +251,7 @@ SOAKED = $(addprefix tests/,\
     cli/test_command_times.c \
     cli/test_budget.c \
     cli/test_slurm.c \
+    cli/test_growth_archives.c \
     collect/campaign/test_queue_failures.c \
     collect/sets/test_sets_stress.c \
     cli/test_languages_in_full.c \

@@ -21,7 +21,7 @@ static uint64_t family_key(const struct benchmark_name *name) {
 }
 
 static uint64_t name_key(const struct benchmark_name *name, double threads) {
-    uint64_t key = slots_hash_number(family_key(name), (uint64_t)threads);
+    uint64_t key = slots_hash_number(family_key(name), (uint64_t)(int64_t)threads);
     key = slots_hash_number(key, (uint64_t)name->size);
     for (size_t i = 0; i < name->parameter_count; i++) {
         uint64_t bits;

@@ -35,6 +35,7 @@ static int open_archive(struct serve *s, struct err *err) {
 }
 
 void serve_release(struct serve *s) {
+    reader_common_release(&s->common);
     head_release(&s->head);
     file_view_release(&s->image);
     if (s->file > 0)
