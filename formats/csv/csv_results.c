@@ -123,6 +123,7 @@ int csv_results_find_measures(struct csv_columns *columns, const struct csv_reco
     }
     return 0;
 }
+
 /* --- results of many calls --- */
 
 /* Returns the place of COLUMN among the words for calls, unless it has another role. */
@@ -265,7 +266,7 @@ static int refuse_total(const struct csv_record *record, const char *part, const
 int csv_results_find_calls(struct csv_columns *columns, const struct csv_record *record,
                            struct err *err) {
     const size_t line = find_line_calls(columns), part = find_part(columns);
-    const size_t others = find_scaled_calls(columns);
+    const size_t scaled = find_scaled_calls(columns);
     size_t *own = find_own_calls(columns);
     int rc = own ? 0 : csv_columns_no_memory(record, err);
     for (size_t c = 0; rc == 0 && c < columns->count; c++) {
@@ -275,13 +276,13 @@ int csv_results_find_calls(struct csv_columns *columns, const struct csv_record 
             continue;
         size_t calls = own[c] < columns->count ? own[c] : line;
         int is_given = calls < columns->count && columns->items[calls].is_given;
-        if (calls == columns->count && header->is_total && others < columns->count)
+        if (calls == columns->count && header->is_total && scaled < columns->count)
             rc = err_set(err, ERR_DAMAGED,
                          "%s: line %zu: \"%.60s\" may be of all \"%.60s\", which may count "
                          "thousands; write each count in full, in a column calls, or give --as "
                          "COLUMN=nothing",
                          record->source->path, record->number, column->name,
-                         columns->items[others].name);
+                         columns->items[scaled].name);
         if (calls == columns->count || (columns->items[calls].role == CSV_CALLS && !is_given))
             continue;
         if (header->is_total && !is_given && part < columns->count)

@@ -24,7 +24,8 @@ int csv_results_check_scale(const struct csv_columns *columns, const struct csv_
 
 /* Tells which results are of all calls that a column says were timed, such as "iterations", and
  * will be divided by their number: totals, and those of a line whose number of calls options->as
- * gives. ERR_DAMAGED: a total may also be that of the parts of a call. */
+ * gives. ERR_DAMAGED: a total may also be that of the parts of a call, or its calls count in
+ * thousands. ERR_FAILED: no memory. */
 int csv_results_find_calls(struct csv_columns *columns, const struct csv_record *record,
                            struct err *err);
 

@@ -36,7 +36,8 @@ static inline int dying_append(const char *archive, int at) {
     return waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 7;
 }
 
-/* The last line that an access is told of its file; that nothing is filtered here is of all. */
+/* The last line about its file that an access is told. That this system filters no calls is about
+ * all files, and is passed over. */
 static char dying_told[1500];
 static int dying_told_count;
 
