@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "formats/csv/csv_results.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "formats/csv/csv_names.h"
 
@@ -224,28 +222,13 @@ static size_t find_scaled_calls(const struct csv_columns *columns) {
     return c;
 }
 
-/* Whether NAME is that of a number for many things at once: "ms/1000 ops", "thousands of ns". */
-static int is_of_many(const char *name) {
-    static const char *const numbers[] = {"hundred", "thousand", "million", "billion"};
-    for (; *name; name++) {
-        size_t per = *name == '/' ? 1 : strncasecmp(name, "per ", 4) == 0 ? 4 : 0;
-        const char *number = name + per + strspn(name + per, " ");
-        if (per && isdigit((unsigned char)*number) && strtod(number, NULL) > 1)
-            return 1;
-        for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-            if (strncasecmp(name, numbers[i], strlen(numbers[i])) == 0)
-                return 1;
-    }
-    return 0;
-}
-
 int csv_results_check_scale(const struct csv_columns *columns, const struct csv_record *record,
                             struct err *err) {
     for (size_t c = 0; c < columns->count; c++) {
         const struct csv_column *column = &columns->items[c];
         enum unit_kind kind = column->header.unit.kind;
         int is_result = kind == UNIT_TIME || kind == UNIT_CYCLES || unit_kind_is_rate(kind);
-        if (column->role == CSV_UNDECIDED && is_result && is_of_many(column->name))
+        if (column->role == CSV_UNDECIDED && is_result && header_is_of_many(column->name))
             return err_set(err, ERR_DAMAGED,
                            "%s: line %zu: \"%.60s\" seems to be of many at once; write times of "
                            "one call, or give --as COLUMN=nothing",

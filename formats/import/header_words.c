@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -666,4 +667,18 @@ size_t header_word(const char *text, enum header_role role) {
         if (words[w].role == role && has_word(words[w].words, word, &place))
             return place;
     return sized_word(part, role);
+}
+
+int header_is_of_many(const char *text) {
+    static const char *const numbers[] = {"hundred", "thousand", "million", "billion"};
+    for (; *text; text++) {
+        size_t per = *text == '/' ? 1 : strncasecmp(text, "per", 3) == 0 ? 3 : 0;
+        const char *number = text + per + strspn(text + per, " _");
+        if (per && isdigit((unsigned char)*number) && strtod(number, NULL) > 1)
+            return 1;
+        for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+            if (strncasecmp(text, numbers[i], strlen(numbers[i])) == 0)
+                return 1;
+    }
+    return 0;
 }

@@ -141,4 +141,8 @@ int header_is_ratio(const char *name);
 size_t header_word(const char *text, enum header_role role);
 #define HEADER_NO_WORD SIZE_MAX
 
+/* Whether TEXT, a header with a unit, says that its numbers are of many things at once, as in
+ * "ms/1000 ops" or "thousands of ns". */
+int header_is_of_many(const char *text);
+
 #endif

@@ -206,6 +206,10 @@ int mat_roles_settle(struct mat_action *a) {
             v->role = VARIABLE_MEASURE;
             snprintf(v->measure, sizeof v->measure, "%s", rate);
         }
+        if (v->role == VARIABLE_RESULT && v->header.unit.kind && header_is_of_many(v->name))
+            rc = err_set(a->err, ERR_DAMAGED,
+                         "%s: variable %s seems to be of many at once; keep times of one call",
+                         a->builder->path, v->name);
         if (lacks && v->role == VARIABLE_RESULT && a->has_units && !a->given.kind)
             rc = err_set(a->err, ERR_DAMAGED,
                          "%s: variable %s has no unit, and others have; call it %s_ms (or _s, "

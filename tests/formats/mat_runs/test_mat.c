@@ -755,6 +755,11 @@ static void what_is_no_time_is_refused(void **state) {
                         "x.mat: variable b has no unit, and others have; call it b_ms (or _s, "
                         "_us, _ns)");
     made_begin(&made, MAT_V6);
+    made_add(&made, "sizes", reals(&made, sizes, 1, 3));
+    made_add(&made, "time_per_1000_calls_ms", reals(&made, times, 1, 3));
+    assert_made_refused(&made, "x.mat: variable time_per_1000_calls_ms seems to be of many at "
+                               "once; keep times of one call");
+    made_begin(&made, MAT_V6);
     made_add(&made, "lib", reals(&made, times, 1, 3));
     made_add(&made, "lib", reals(&made, times, 1, 3));
     assert_made_refused(&made, "x.mat: variable lib is there twice");
