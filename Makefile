@@ -303,7 +303,7 @@ $(patsubst %.c,$(BUILD)/%.run,$(filter $(1)/test_%,$(ALL_TESTS))): $(BUILD)/$(1)
 	    tests/run.sh $$(@:.run=.log) $(EMULATOR) $$< $$(patsubst test_%.run,%,$$(@F))
 endef
 $(foreach r,$(TEST_ROOMS),$(eval $(call room_rules,$(r))))
-$(BUILD)/tests/collect/processes/tests: override LDFLAGS += -Xlinker --wrap=nanosleep
+$(BUILD)/tests/collect/processes/tests: override LDFLAGS += $(addprefix -Xlinker --wrap=,nanosleep send)
 define test_rules
 $(BUILD)/tests/$(1)/%: LDLIBS = $(call libs_of,$(LIBS_$(1))) $(call pc_libs,cmocka)
 $(BUILD)/tests/$(1)/%: $(BUILD)/obj/tests/$(1)/%.o $(call below,$(1))

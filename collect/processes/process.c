@@ -319,6 +319,10 @@ int process_ask(struct process *process, const struct process_conditions *condit
     *fate = CELL_FAILED;
     if (process->pid <= 0)
         return err_set(err, ERR_FAILED, "its worker does not run");
+    if (conditions->stop && *conditions->stop) { /* a quick answer would be there unwaited for */
+        process_end(process);
+        return err_set(err, ERR_INTERRUPTED, "interrupted");
+    }
     if (process->is_stopped)
         order(process, (struct wire_order){.wish = WIRE_GO_ON});
     int status = ask(process, conditions, question, fate, err);

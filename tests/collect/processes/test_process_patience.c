@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* For how long a worker is waited for, and what ends the waiting. */
+#include <poll.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/socket.h>
 #include <time.h>
 
 #include <cmocka.h>
@@ -117,25 +119,53 @@ static void one_shortly_before_the_collector_stops_is_none(void **state) {
     rig.stop = 0;
 }
 
-static double seconds_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+static void stop(int signal) {
+    (void)signal;
+    rig.stop = 1;
 }
 
 static void a_wish_to_stop_ends_the_waiting(void **state) {
     (void)state;
+    struct sigaction stopping = {.sa_handler = stop}, before;
     enum cell_status fate;
     struct err err = {""};
-    const char *path = fake_build("hanging", HANGING);
+    const char *path = build_about_us(
+        "hanging", "#include <unistd.h>\n"
+                   "#define BEFORE_AXPY kill(COLLECTOR, SIGALRM); for (;;) pause()\n");
     struct process process = loaded_with(path);
     assert_int_equal(set_up(&process, 10, &err), 0);
-    rig.stop = 1;
-    double begin_at = seconds_now();
-    assert_int_equal(answer(&process, 10 * LONG, &fate, &err), ERR_INTERRUPTED);
-    assert_true(seconds_now() - begin_at < LONG);
+    sigaction(SIGALRM, &stopping, &before);
+    int status = answer(&process, LONG, &fate, &err);
+    sigaction(SIGALRM, &before, NULL);
+    assert_int_equal(status, ERR_INTERRUPTED);
     assert_int_equal(process.pid, 0);
     rig.stop = 0;
+}
+
+/* Whoever sends something goes on when the answer is there. */
+static int sends_slowly;
+
+__typeof__(send) __real_send, __wrap_send;
+
+ssize_t __wrap_send(int socket, const void *bytes, size_t size, int flags) {
+    ssize_t sent = __real_send(socket, bytes, size, flags);
+    struct pollfd answer = {.fd = socket, .events = POLLIN};
+    if (sends_slowly)
+        poll(&answer, 1, (int)(LONG * 1e3));
+    return sent;
+}
+
+static void after_a_wish_to_stop_nothing_is_asked_however_quick(void **state) {
+    (void)state;
+    enum cell_status fate;
+    struct err err = {""};
+    struct process process = loaded_with(fake_build("right", ""));
+    assert_int_equal(set_up(&process, 10, &err), 0);
+    rig.stop = sends_slowly = 1;
+    int status = answer(&process, LONG, &fate, &err);
+    rig.stop = sends_slowly = 0;
+    assert_int_equal(status, ERR_INTERRUPTED);
+    assert_int_equal(process.pid, 0);
 }
 
 int main(void) {
@@ -146,6 +176,7 @@ int main(void) {
         TEST(an_answer_that_waits_for_us_is_not_a_hang),
         TEST(one_shortly_before_the_collector_stops_is_none),
         TEST(a_wish_to_stop_ends_the_waiting),
+        TEST(after_a_wish_to_stop_nothing_is_asked_however_quick),
     };
     return cmocka_run_group_tests_name("collect/processes/process_patience", tests, fake_set_up,
                                        fake_tear_down);
