@@ -263,7 +263,7 @@ SOAKED = $(addprefix tests/,\
     )
 SLOW += $(SOAKED)
 # These take longest: begun first, so that no CPU waits for them at the end.
-LONG = $(filter %/test_choose_stream.c %/test_resume.c %/test_archive_survey.c %/test_actions_blas.c \
+LONG = $(filter tests/cli/test_languages.c tests/cli/test_devices.c tests/cli/test_ranks.c tests/cli/test_growth.c %/test_choose_stream.c %/test_resume.c %/test_archive_survey.c %/test_actions_blas.c \
     tests/cli/test_collect.c %/test_report.c %/test_full_disk.c %/test_transaction.c tests/cli/test_store.c,$(TESTED))
 TESTED = $(ALL_TESTS)
 TESTS = $(call runs,$(LONG) $(filter-out $(LONG),$(TESTED)))
@@ -387,7 +387,7 @@ EMULATED = $(filter-out $(SOAKED) tests/store/cli/% tests/store/archive/test_kil
 check-machine:
 	$(call run_stage,$(MACHINE),$(EMULATED),,,no filter of system calls|memory has no limit|netlib's BLAS is not installed,$(TEST_JOBS))
 
-check-all: setup-build-check-oracles-package
+check-all: setup-build-check-oracles
 	$(call run_stage,check-all,$(REST),$(REST_SANITIZED),$(COMMANDS),$(LACKS),$(TEST_JOBS))
 
 demo: setup-build-demo
@@ -403,11 +403,11 @@ gallery: setup-build-demo-bench
 # and ten minutes of hostile files of each other format.
 SOAKS = $(patsubst tests/soak/%.c,$(BUILD)/tests/soak/%,$(wildcard tests/soak/*.c))
 FUZZ  = $(addprefix $(BUILD)/tests/fuzz/,mutate liar seeds trusting.so bin/bench-analyze)
-COMMANDS = $(addprefix $(BUILD)/tests/,debian13.run package.run fuzz.run valgrind.run musl.run)
+COMMANDS = $(addprefix $(BUILD)/tests/,debian13.run tarball.run fuzz.run valgrind.run musl.run)
 # Without what sanitizers find, which is the same everywhere, and what debuggers want.
 $(BUILD)/tests/debian13.run:
 	@tests/run.sh $(@:.run=.log) tests/debian.sh $(BUILD) trixie QUICK_SANITIZED= CFLAGS=-O2
-OTHER_SYSTEMS = $(addprefix $(BUILD)/tests/,sid.run clang19.run s390x.run arm64.run fresh-bookworm.run fresh-trixie.run fresh-sid.run)
+OTHER_SYSTEMS = $(addprefix $(BUILD)/tests/,package.run sid.run clang19.run s390x.run arm64.run fresh-bookworm.run fresh-trixie.run fresh-sid.run)
 $(BUILD)/tests/sid.run:
 	@tests/run.sh $(@:.run=.log) tests/debian.sh $(BUILD) sid
 $(BUILD)/tests/clang19.run:
@@ -418,8 +418,8 @@ $(BUILD)/tests/fresh-%.run:
 	@tests/run.sh $(@:.run=.log) tests/fresh.sh $(BUILD) $* $(PARTS)
 $(BUILD)/tests/s390x.run $(BUILD)/tests/arm64.run:
 	@tests/run.sh $(@:.run=.log) tests/machine.sh $(BUILD) $(basename $(@F))
-$(BUILD)/tests/package.run:
-	@tests/run.sh $(@:.run=.log) tests/package.sh $(BUILD)
+$(BUILD)/tests/tarball.run $(BUILD)/tests/package.run:
+	@tests/run.sh $(@:.run=.log) tests/$(basename $(@F)).sh $(BUILD)
 $(BUILD)/tests/fuzz.run: all $(FUZZ)
 	@tests/run.sh $(@:.run=.log) tests/fuzz/run.sh $(BUILD) 300x
 $(BUILD)/tests/valgrind.run: all $(TEST_ROOMS:%=$(BUILD)/%/tests)
