@@ -447,6 +447,32 @@ static int settle(struct csv_columns *columns, struct csv_record *record, struct
     }
     return rc;
 }
+
+int csv_cell_roles_check_calls(struct csv_columns *columns, struct csv_record *record,
+                               struct err *err) {
+    for (size_t c = 0; c < columns->count; c++) {
+        struct csv_column *column = &columns->items[c];
+        enum csv_role role = column->role;
+        if (!column->is_undivided || column->is_divisor ||
+            (role != CSV_MEASURE && role != CSV_LEFT_OUT))
+            continue;
+        column->role = CSV_DOUBTFUL;
+        int rc = compare_all(columns, record, err);
+        column->role = role;
+        if (rc)
+            return rc;
+        if (column->differs_in)
+            return err_set(err, ERR_DAMAGED,
+                           "%s: lines %zu and %zu are of one cell and have different numbers of "
+                           "\"%.60s\"; give --as %.60s=calls if the times are of all of them, "
+                           "%.60s=parameter to keep the lines apart, or %.60s=nothing if each "
+                           "time is of one",
+                           record->source->path, column->differs_from, column->differs_in,
+                           column->name, column->name, column->name, column->name);
+    }
+    return 0;
+}
+
 int csv_cell_roles_decide(struct csv_columns *columns, struct csv_record *record, struct err *err) {
     size_t compared = 0;
     int rc = csv_columns_skip_header(columns, record, err);

@@ -16,8 +16,23 @@ int csv_titles_pass(struct csv_record *record, char **titles, struct err *err);
 /* Appends TEXT and the end of a line to TITLES, which may be NULL. Returns 0 if memory runs out. */
 int csv_titles_add(char **titles, const char *text);
 
-/* Returns the unit that some line of TITLES says, as "Times (ms)" or "run time in seconds" do;
- * UNIT_NONE if there is none, TITLES is NULL, or two lines say different ones. */
-struct measured_unit csv_titles_unit(const char *titles);
+/* Appends the lines with '#' before the table of RECORD to TITLES. Returns 0 if memory runs out. */
+int csv_titles_take_comments(const struct csv_record *record, char **titles);
+
+/* The units of times and of rates that titles say. */
+struct csv_title_units {
+    struct measured_unit time, rate; /* UNIT_NONE: none, or several */
+    char rate_words[MEASURE_NAME];   /* as the titles spell that of rates */
+    int is_time_doubtful, is_rate_doubtful;
+};
+
+/* Returns those that TITLES, which may be NULL, say, as "Times (ms)", "run time in seconds" and
+ * "Unit: us" do. */
+struct csv_title_units csv_titles_units(const char *titles);
+
+/* Returns the one of UNITS that results under HEADER are in, which has none; UNIT_NONE if none can
+ * be theirs, or both. */
+struct measured_unit csv_titles_unit(const struct csv_title_units *units,
+                                     const struct header *header);
 
 #endif

@@ -221,7 +221,7 @@ int mat_roles_settle(struct mat_action *a) {
             v->header.unit = unit_of(a, v, first);
             v->worth = v->header.unit.worth;
         } else if (lacks && v->header.role == HEADER_SPREAD && is_in_unit)
-            v->header.unit = (struct measured_unit){UNIT_TIME, 1};
+            v->header.unit = (struct measured_unit){.kind = UNIT_TIME, .worth = 1};
     }
     string_pool_release(&timed);
     return rc ? rc : settle_calls(a);

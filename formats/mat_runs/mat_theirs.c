@@ -204,10 +204,10 @@ static int add_point(struct mat_action *a, const struct mat_variable *v, const c
                                            .cpu_seconds = NAN,
                                            .calls = -1,
                                            .place = (size_t)(v - a->variables) + 1};
-    char quantile[HEADER_QUANTILE];
+    char samples_are[HEADER_SAMPLES];
     size_t seeds;
     int rc = seeds_at(a, layout, p, &seeds);
-    sample.samples_are = header_samples_are(v->name, &v->header, quantile);
+    sample.samples_are = header_samples_are(v->name, &v->header, samples_are);
     if (rc == 0 && (!mat_points_whole(a->sizes, p, &sample.size) || sample.size < 0))
         return refuse(a, a->size_name, "a size is not a whole number from 0 on");
     for (size_t r = 0; rc == 0 && r < layout->rounds; r++)
