@@ -276,7 +276,7 @@ static int tell_unit(struct table *table, const struct csv_column *column,
     if (text && !measured_unit_read(text, strlen(text), unit))
         return refuse(table, text, "is not a unit of times or rates", err);
     if (!unit->kind) {
-        *unit = csv_titles_unit(&table->of_titles, &column->header);
+        *unit = csv_titles_unit(&table->of_titles, &column->header)->unit;
         table->is_title_used |= unit->kind != UNIT_NONE;
     }
     if (unit->kind || table->columns.is_plain)
@@ -355,7 +355,7 @@ static void note_rate(const struct table *table, const struct csv_column *column
         rate = header_rate(column->name, &column->header);
     } else {
         const char *units[] = {text + strspn(text, "0123456789.,eE+- "), of_line, given,
-                               table->of_titles.rate_words};
+                               table->of_titles.rate.words};
         char base[MEASURE_UNIT];
         for (size_t i = 0; i < sizeof units / sizeof *units && !*rate.name; i++)
             if (units[i] && measured_unit_base(units[i], strlen(units[i]), base))

@@ -245,7 +245,7 @@ int csv_header_roles_assign(struct csv_columns *columns, struct csv_record *reco
                             const struct format_options *options, struct err *err) {
     const char *size = options->size_param ? options->size_param : "size";
     const struct csv_title_units told = csv_titles_units(columns->titles);
-    columns->is_unit_told = options->unit || told.time.kind || told.rate.kind;
+    columns->is_unit_told = options->unit || told.time.unit.kind || told.rate.unit.kind;
     for (size_t c = 0; c < columns->count; c++)
         columns->is_unit_told |= columns->items[c].header.role == HEADER_UNIT;
     int rc = csv_names_assign(columns, record, options, err);

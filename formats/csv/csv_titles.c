@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "formats/csv/csv_number.h"
+#include "formats/import/format.h"
 
 enum {
     MOST_LINES = 40,  /* of titles */
@@ -126,6 +127,12 @@ int csv_titles_take_comments(const struct csv_record *record, char **titles) {
     return ok;
 }
 
+int csv_titles_have_name(const char *name) {
+    static const char names[] = "title ylabel y_label metric measure heading caption unit units";
+    enum header_role role = header_read(name).role;
+    return role == HEADER_UNIT || role == HEADER_REMARK || words_have(names, name);
+}
+
 /* --- what titles say --- */
 
 int csv_titles_add(char **titles, const char *text) {
@@ -147,13 +154,10 @@ int csv_titles_add(char **titles, const char *text) {
  */
 static void note(struct csv_title_units *units, const char *text, size_t n,
                  const struct measured_unit *unit) {
-    int is_rate = unit_kind_is_rate(unit->kind);
-    struct measured_unit *known = is_rate ? &units->rate : &units->time;
-    int *is_doubtful = is_rate ? &units->is_rate_doubtful : &units->is_time_doubtful;
-    *is_doubtful |= known->kind && !measured_unit_equals(known, unit);
-    *known = *unit;
-    if (is_rate)
-        snprintf(units->rate_words, sizeof units->rate_words, "%.*s", (int)n, text);
+    struct csv_title_unit *known = unit_kind_is_rate(unit->kind) ? &units->rate : &units->time;
+    known->is_doubtful |= known->unit.kind && !measured_unit_equals(&known->unit, unit);
+    known->unit = *unit;
+    snprintf(known->words, sizeof known->words, "%.*s", (int)n, text);
 }
 
 /* Notes the longest unit with which the N bytes at TEXT begin, up to the end of a word. */
@@ -189,7 +193,7 @@ static void look_at(struct csv_title_units *units, const char *line, size_t n, s
 }
 
 struct csv_title_units csv_titles_units(const char *titles) {
-    struct csv_title_units units = {.time = {.kind = UNIT_NONE}, .rate = {.kind = UNIT_NONE}};
+    struct csv_title_units units = {.time.unit.kind = UNIT_NONE, .rate.unit.kind = UNIT_NONE};
     for (const char *line = titles; line && *line;) {
         char text[LONGEST_LINE];
         size_t n = strcspn(line, "\n");
@@ -203,19 +207,19 @@ struct csv_title_units csv_titles_units(const char *titles) {
             look_at(&units, line, n, at);
         line += n + (line[n] == '\n');
     }
-    if (units.is_time_doubtful)
-        units.time.kind = UNIT_NONE;
-    if (units.is_rate_doubtful)
-        units.rate.kind = UNIT_NONE;
+    if (units.time.is_doubtful)
+        units.time.unit.kind = UNIT_NONE;
+    if (units.rate.is_doubtful)
+        units.rate.unit.kind = UNIT_NONE;
     return units;
 }
 
-struct measured_unit csv_titles_unit(const struct csv_title_units *units,
-                                     const struct header *header) {
-    const struct measured_unit none = {.kind = UNIT_NONE, .worth = NAN};
-    if (header->is_rate || header->is_time)
-        return header->is_rate ? units->rate : units->time;
-    return units->time.kind && units->rate.kind ? none
-           : units->time.kind                   ? units->time
-                                                : units->rate;
+const struct csv_title_unit *csv_titles_unit(const struct csv_title_units *units,
+                                             const struct header *header) {
+    if (header && (header->is_rate || header->is_time))
+        return header->is_rate ? &units->rate : &units->time;
+    static const struct csv_title_unit none = {.unit.kind = UNIT_NONE};
+    return units->time.unit.kind && units->rate.unit.kind ? &none
+           : units->time.unit.kind                        ? &units->time
+                                                          : &units->rate;
 }

@@ -19,20 +19,28 @@ int csv_titles_add(char **titles, const char *text);
 /* Appends the lines with '#' before the table of RECORD to TITLES. Returns 0 if memory runs out. */
 int csv_titles_take_comments(const struct csv_record *record, char **titles);
 
-/* The units of times and of rates that titles say. */
+/* Whether NAME, of a member or variable, is one of a text that says as much as a title. */
+int csv_titles_have_name(const char *name);
+
+/* A unit that titles say, and how they spell it. */
+struct csv_title_unit {
+    struct measured_unit unit; /* UNIT_NONE: none, or several */
+    char words[MEASURE_NAME];
+    int is_doubtful;
+};
+
+/* Those of times and of rates. */
 struct csv_title_units {
-    struct measured_unit time, rate; /* UNIT_NONE: none, or several */
-    char rate_words[MEASURE_NAME];   /* as the titles spell that of rates */
-    int is_time_doubtful, is_rate_doubtful;
+    struct csv_title_unit time, rate;
 };
 
 /* Returns those that TITLES, which may be NULL, say, as "Times (ms)", "run time in seconds" and
  * "Unit: us" do. */
 struct csv_title_units csv_titles_units(const char *titles);
 
-/* Returns the one of UNITS that results under HEADER are in, which has none; UNIT_NONE if none can
- * be theirs, or both. */
-struct measured_unit csv_titles_unit(const struct csv_title_units *units,
-                                     const struct header *header);
+/* Returns the one of UNITS that results under HEADER are in, which has none, or NULL; its unit is
+ * UNIT_NONE if none can be theirs, or both. */
+const struct csv_title_unit *csv_titles_unit(const struct csv_title_units *units,
+                                             const struct header *header);
 
 #endif

@@ -206,6 +206,8 @@ static int take_per(char per[UNIT_PER], const char *text, size_t n) {
         (find_unit(word, 1, &unit) && unit.kind == UNIT_TIME))
         return 0;
     snprintf(per, UNIT_PER, "%.*s", (int)n, text);
+    for (char *c = per; (c = strchr(c, '_'));) /* "time_per_1000_calls" */
+        *c = ' ';
     return 1;
 }
 
