@@ -860,7 +860,7 @@ static void say_units(const struct table *table, struct facts *facts) {
                  are_likely_counts(columns) ? ", taken for rates" : "");
     if (has_calls)
         snprintf(all + n, sizeof all - (size_t)n, ", %sdivided by %.100s",
-                 columns->are_divided ? "" : "not ", calls->measure ? calls->measure : calls->name);
+                 columns->are_divided ? "" : "not ", calls->library ? calls->measure : calls->name);
     facts_set_text(facts, FACT_SOURCE_UNIT, all);
 }
 

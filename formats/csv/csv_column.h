@@ -102,11 +102,12 @@ struct csv_column {
     int is_text, is_varying; /* some field is no number; two fields differ */
     char *value;             /* the first field */
     int has_number;
-    char *word;        /* the first that stands for nothing, such as "NA" */
-    int has_words;     /* there are others: they are names, unless there are numbers */
-    int is_verdict;    /* its name asks whether results are right, or */
-    int is_of_failure; /* whether they failed */
-    size_t no_verdict; /* a line that does not answer that; 0: none */
+    char *word;         /* the first that stands for nothing, such as "NA" */
+    int has_words;      /* there are others: they are names, unless there are numbers */
+    int is_verdict;     /* its name asks whether results are right, or */
+    int may_be_verdict; /* may do so, as "result" does, or */
+    int is_of_failure;  /* whether they failed */
+    size_t no_verdict;  /* a line that does not answer that; 0: none */
     struct csv_seen seen;
     struct csv_meetings meetings;
     int is_fractional;               /* some number is not whole, or not above 0 */

@@ -42,15 +42,17 @@ static int is_time(const struct csv_column *column) {
            column->role == CSV_UNDECIDED;
 }
 
-static int is_bare(const struct csv_column *column) {
+/* Whether COLUMN may count what a call does: "ops", "MB". */
+static int may_count(const struct csv_column *column) {
     const struct header *header = &column->header;
-    return column->role == CSV_UNDECIDED && header->unit.is_bare &&
+    return column->role == CSV_UNDECIDED &&
+           (header->unit.is_bare || header->unit.kind == UNIT_BYTES) &&
            (header->role == HEADER_RESULT || header->role == HEADER_OF_NAME);
 }
 
-/* Whether COLUMN is one of libraries. */
+/* Whether COLUMN is one of libraries; "block_kB" is none. */
 static int is_of_name(const struct csv_column *column) {
-    return column->header.role == HEADER_OF_NAME;
+    return column->header.role == HEADER_OF_NAME && column->header.unit.kind != UNIT_BYTES;
 }
 
 static size_t count_columns(const struct csv_columns *columns,
@@ -123,15 +125,19 @@ static int compare(struct firsts *firsts, uint64_t key, double number, struct me
 static int look_at_line(struct counts *counts) {
     const struct csv_columns *columns = counts->columns;
     uint64_t point = slots_hash();
-    int ok = 1;
+    int ok = 1, is_point = 0;
     for (size_t c = 0; c < columns->count; c++)
-        if (makes_point(counts, c))
+        if (makes_point(counts, c)) {
             point = slots_hash_text(slots_hash_number(point, c), counts->record->fields[c]);
+            is_point = 1;
+        }
     for (size_t c = 0; ok && c < columns->count; c++) {
         const struct csv_column *column = &columns->items[c];
         size_t of = is_of_name(column) ? columns->count + (size_t)column->header.unit.kind : c;
         double number;
-        if (is_bare(column) && read_number(counts->record, c, &number))
+        /* Without another size, an amount of bytes may be that. */
+        int is_size = !is_point && column->header.unit.kind == UNIT_BYTES;
+        if (may_count(column) && !is_size && read_number(counts->record, c, &number))
             ok = compare(&counts->firsts, slots_hash_number(point, of), number,
                          meeting_of(counts, c));
     }
@@ -141,9 +147,9 @@ static int look_at_line(struct counts *counts) {
 int csv_counts_find(struct csv_columns *columns, struct csv_record *record) {
     struct counts counts = {.columns = columns, .record = record};
     size_t libraries = count_columns(columns, is_time, 1),
-           bare = count_columns(columns, is_bare, 0);
+           counted = count_columns(columns, may_count, 0);
     size_t number = record->number;
-    if (!bare || !count_columns(columns, is_time, 0))
+    if (!counted || !count_columns(columns, is_time, 0))
         return 1;
     counts.library = find_library(columns);
     counts.of_column = calloc(columns->count, sizeof *counts.of_column);
@@ -153,8 +159,9 @@ int csv_counts_find(struct csv_columns *columns, struct csv_record *record) {
     for (size_t c = 0; ok && c < columns->count; c++) {
         struct csv_column *column = &columns->items[c];
         const struct meeting *meeting = meeting_of(&counts, c);
-        int is_shared = !is_of_name(column) && libraries > 1;
-        if (is_bare(column) && !meeting->differs &&
+        int is_shared =
+            !is_of_name(column) && libraries > 1 && column->header.unit.kind != UNIT_BYTES;
+        if (may_count(column) && !meeting->differs &&
             (meeting->is_there || is_shared || column->header.unit.is_likely_count))
             header_make_count(&column->header);
     }

@@ -36,9 +36,19 @@ void csv_results_tell_samples(struct csv_columns *columns, const struct csv_colu
         columns->samples_are = are;
 }
 
+/* Whether COLUMN may tell whether results are right, as "result" does. */
+static int is_outcome(const struct csv_column *column) {
+    return !column->header.unit.kind && header_word(column->name, HEADER_OUTCOME) != HEADER_NO_WORD;
+}
+
+/* How unlikely COLUMN has the results: those of a byte or another part of a call, or outcomes. */
+static int unlikeliness(const struct csv_column *column) {
+    return 2 * is_outcome(column) + (*column->header.per != '\0');
+}
+
 int csv_results_is_likelier(const struct csv_column *column, const struct csv_column *other) {
-    int is_of_part = *column->header.per != '\0', is_other_of_part = *other->header.per != '\0';
-    return is_of_part != is_other_of_part ? !is_of_part : column->header.rank < other->header.rank;
+    int one = unlikeliness(column), two = unlikeliness(other);
+    return one != two ? one < two : column->header.rank < other->header.rank;
 }
 
 /* Whether some column has rates in a unit and nothing else. */
@@ -74,14 +84,26 @@ int csv_results_find_seconds(struct csv_columns *columns, const struct csv_recor
     return 0;
 }
 
-/* Returns the first column with results; `count` if there is none. */
-static size_t result_of(const struct csv_columns *columns) {
+size_t csv_results_first(const struct csv_columns *columns) {
     size_t c = 0;
     if (csv_columns_have_role(columns, CSV_SECONDS))
         return columns->of_role[CSV_SECONDS];
     while (c < columns->count && columns->items[c].role != CSV_TIMES)
         c++;
     return c;
+}
+
+/* Whether another column of rates of the same kind is likelier to have the results than C. */
+static int has_likelier_rate(const struct csv_columns *columns, size_t c) {
+    const struct csv_column *column = &columns->items[c];
+    size_t other = 0;
+    while (other < columns->count &&
+           (columns->items[other].role != CSV_UNDECIDED ||
+            columns->items[other].header.role != HEADER_RESULT ||
+            csv_results_rate(&columns->items[other]) != csv_results_rate(column) ||
+            !csv_results_is_likelier(&columns->items[other], column)))
+        other++;
+    return other < columns->count;
 }
 
 int csv_results_find_measures(struct csv_columns *columns, const struct csv_record *record,
@@ -94,7 +116,7 @@ int csv_results_find_measures(struct csv_columns *columns, const struct csv_reco
         const struct series_detail *detail = NULL;
         if (column->role != CSV_UNDECIDED)
             continue;
-        if (header->role == HEADER_RESULT)
+        if (header->role == HEADER_RESULT && !has_likelier_rate(columns, c))
             detail = csv_results_rate(column);
         if ((header->role == HEADER_MEASURE || header->role == HEADER_CPU) && header->detail)
             detail = csv_names_detail(header->detail);
@@ -103,13 +125,17 @@ int csv_results_find_measures(struct csv_columns *columns, const struct csv_reco
         /* Beside seconds, "time" may be the time of day. */
         int is_moment = header->role == HEADER_RESULT && header->is_time && !header->unit.kind &&
                         csv_columns_have_role(columns, CSV_SECONDS);
-        int is_measure = (header->role == HEADER_RESULT && !is_moment) ||
-                         header->role == HEADER_MEASURE || header->role == HEADER_CPU ||
-                         header->role == HEADER_SPREAD ||
-                         (header->role == HEADER_OF_NAME && header->unit.kind);
+        /* Unless it says a unit, "system" may have names, and "result" verdicts. */
+        int is_amount = header->unit.kind == UNIT_BYTES; /* which may be a size */
+        int is_measure =
+            (header->role == HEADER_RESULT && !is_moment && !is_amount && !is_outcome(column)) ||
+            header->role == HEADER_MEASURE || (header->role == HEADER_CPU && header->unit.kind) ||
+            header->role == HEADER_SPREAD ||
+            (header->role == HEADER_OF_NAME && header->unit.kind && !is_amount);
         if (!detail || columns->is_wide ||
             detail_set_has(&taken, (size_t)(detail - series_details))) {
-            size_t like = header->role == HEADER_MEASURE ? columns->count : result_of(columns);
+            size_t like =
+                header->role == HEADER_MEASURE ? columns->count : csv_results_first(columns);
             if (is_measure && !csv_columns_make_measure(columns, c, NULL, like))
                 return csv_columns_no_memory(record, err);
             continue;

@@ -33,6 +33,9 @@ int csv_results_find_calls(struct csv_columns *columns, const struct csv_record 
  * none. */
 const struct series_detail *csv_results_rate(const struct csv_column *column);
 
+/* Returns the first column with times; `count` if there is none. */
+size_t csv_results_first(const struct csv_columns *columns);
+
 /* Whether COLUMN is likelier than OTHER to have the results: those of calls, and by its words. */
 int csv_results_is_likelier(const struct csv_column *column, const struct csv_column *other);
 

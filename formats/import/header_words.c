@@ -45,7 +45,7 @@ static const struct {
      UNIT_RATE, 1, 1, 0},
     {" b byte bytes ", UNIT_BYTES, 1, 1, 0},
     {" flop ", UNIT_COUNT, 1, 1, 0},
-    {" cycle cycles clk clks clocks clock_cycles cpu_cycles tsc rdtsc ticks ", UNIT_CYCLES, 1, 0,
+    {" cycle cycles clk clks clocks clock_cycles cpu_cycles tsc rdtsc ticks ", UNIT_CYCLES, 1, 1,
      0},
 };
 
@@ -101,9 +101,14 @@ static void drop_per(char *word) {
         *slash = '\0';
 }
 
-/* Writes "ops/s" for "ops per second" and "ops_per_sec". */
+/* Writes "ops/s" for "ops per second" and "ops_per_sec", and "/s" for "per second". */
 static void shorten_per(char *word) {
     static const char *const spelled[] = {"_per_", " per "};
+    if (strncmp(word, "per", 3) == 0 && strchr("_ ", word[3])) {
+        size_t skip = 3 + strspn(word + 3, "_ ");
+        memmove(word + 1, word + skip, strlen(word + skip) + 1);
+        *word = '/';
+    }
     for (size_t i = 0; i < sizeof spelled / sizeof *spelled; i++) {
         char *at = strstr(word, spelled[i]);
         if (at) {
@@ -111,15 +116,6 @@ static void shorten_per(char *word) {
             memmove(at + 1, at + 5, strlen(at + 5) + 1);
         }
     }
-}
-
-/* Writes "images/s" for "images/sec" and "images/second". */
-static void shorten_seconds(char *word) {
-    static const char *const spelled[] = {"/sec", "/secs", "/second", "/seconds"};
-    char *slash = strrchr(word, '/');
-    for (size_t i = 0; slash && i < sizeof spelled / sizeof *spelled; i++)
-        if (strcmp(slash, spelled[i]) == 0)
-            slash[2] = '\0';
 }
 
 /* Whether WORD is of some things per second, whatever they are. */
@@ -138,9 +134,25 @@ static int find_unit(const char *word, int is_whole, struct measured_unit *unit)
     return 0;
 }
 
-/* Writes the unit at TEXT as the table has it to WORD [WORD]. Returns 0 if it is too long for that.
- */
-static int spell_unit(const char *text, size_t n, char *word) {
+/* Writes "images/s" for "images/second" and "ops/ms". Returns how many of the one a second is of
+ * the other. */
+static double shorten_time(char *word) {
+    struct measured_unit unit, head;
+    char *slash = strrchr(word, '/');
+    if (!slash || !find_unit(slash + 1, 1, &unit) || unit.kind != UNIT_TIME)
+        return 1;
+    *slash = '\0';
+    int is_of_times = find_unit(word, 1, &head) && head.kind == UNIT_TIME;
+    *slash = '/';
+    if (is_of_times)
+        return 1;
+    strcpy(slash + 1, "s");
+    return 1 / unit.worth;
+}
+
+/* Writes the unit at TEXT as the table has it to WORD [WORD], and sets FACTOR to what one is worth
+ * of that. Returns 0 if it is too long for that. */
+static int spell_unit(const char *text, size_t n, char *word, double *factor) {
     while (n && (text[0] == ' ' || text[n - 1] == ' ')) {
         text += text[0] == ' ';
         n--;
@@ -151,7 +163,7 @@ static int spell_unit(const char *text, size_t n, char *word) {
         word[i] = (char)tolower((unsigned char)text[i]);
     word[n] = '\0';
     shorten_per(word);
-    shorten_seconds(word);
+    *factor = shorten_time(word);
     drop_per(word);
     return 1;
 }
@@ -233,15 +245,17 @@ static int is_of_bits(const char *text, size_t skip, const char *word) {
 int measured_unit_read(const char *text, size_t n, struct measured_unit *unit) {
     static const char cpb[] = "cpb", cycles_per_byte[] = "cycles/byte";
     char word[WORD];
+    double factor;
     *unit = (struct measured_unit){.kind = UNIT_NONE, .worth = NAN};
     if (n == strlen(cpb) && strncasecmp(text, cpb, n) == 0)
         return measured_unit_read(cycles_per_byte, strlen(cycles_per_byte), unit);
-    if (!spell_unit(text, n, word))
+    if (!spell_unit(text, n, word, &factor))
         return 0;
     size_t blanks = strspn(text, " ");
     size_t skip = take_prefix(word, unit);
     if (unit->kind == UNIT_BYTE_RATE && is_of_bits(text + blanks, skip, word))
         unit->kind = UNIT_BIT_RATE;
+    unit->worth *= factor;
     if (!unit->kind && strchr(word, '/'))
         read_cost(text, n, word, unit);
     /* "GFLOPS" is how rates are mostly written. */
@@ -260,7 +274,8 @@ int measured_unit_base(const char *text, size_t n, char base[MEASURE_UNIT]) {
     char word[WORD] = "";
     measured_unit_read(text, n, &unit);
     struct measured_unit of_word = unit;
-    size_t skip = spell_unit(text, n, word) ? take_prefix(word, &of_word) : 0;
+    double factor;
+    size_t skip = spell_unit(text, n, word, &factor) ? take_prefix(word, &of_word) : 0;
     const char *rest = word + skip;
     int is_things = unit.kind == UNIT_RATE && *rest != '/' && *rest != '1';
     snprintf(base, MEASURE_UNIT, "%s", is_things ? rest : unit_kind_base(unit.kind));
@@ -402,8 +417,11 @@ static const struct {
      "iter_count total_iterations calls ncalls num_calls n_calls call_count total_calls loops "
      "nloops num_loops n_loops inner_loops loop_count repetitions num_repetitions n_repetitions "
      "reps nreps num_reps n_reps repeats nrepeats num_repeats n_repeats runs nruns num_runs n_runs "
-     "run_count total_runs executions count num_times ntimes n_times ",
+     "run_count total_runs executions count num_times ntimes n_times operations total_ops num_ops "
+     "n_ops nops op_count ",
      HEADER_CALLS, AFFIX_NONE, RANK_PLAIN, NULL},
+    {" result outcome verdict check checked test_result ", HEADER_OUTCOME, AFFIX_NONE,
+     RANK_PLAIN, NULL},
     {" failed fail is_failed failure wrong is_wrong incorrect invalid is_invalid ", HEADER_FAILURE,
      AFFIX_NONE, RANK_PLAIN, NULL},
 };
@@ -700,7 +718,8 @@ static int is_unit(const char *name) {
 
 void header_make_count(struct header *header) {
     header->role = HEADER_MEASURE;
-    header->unit.kind = UNIT_COUNT;
+    if (header->unit.kind != UNIT_BYTES)
+        header->unit.kind = UNIT_COUNT;
 }
 
 enum measure_better header_better(const char *name, enum unit_kind kind) {

@@ -90,6 +90,7 @@ enum header_role {
     HEADER_LIBRARY,   /* texts there are names of what is compared: "algorithm" */
     HEADER_ACTION,    /* names of what is calculated: "operation" */
     HEADER_VERDICT,   /* whether the result is right: "passed", unless the cells do not answer it */
+    HEADER_OUTCOME,   /* the same, but mostly something else */
     HEADER_FAILURE,   /* the same of whether it failed: "wrong" */
     HEADER_CALLS,     /* how many calls were timed: "iterations" */
 };
@@ -146,7 +147,8 @@ void header_measure(const char *text, const struct header *header, char *name, s
  * It has no name for "1/s". */
 struct file_measure header_rate(const char *text, const struct header *header);
 
-/* Makes results under HEADER, whose unit is bare, counts of what a call does: a measure. */
+/* Makes results under HEADER, whose unit is bare, or of bytes, counts of what a call does: a
+ * measure. */
 void header_make_count(struct header *header);
 
 /* Which of a measure called NAME, of numbers of KIND, is better. */

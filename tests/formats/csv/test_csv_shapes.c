@@ -386,6 +386,12 @@ static void counts_beside_times_are_no_rates(void **state) {
     assert_counts("library,n,GFLOP,MB,time_us\na,100,2,4,1.5\nb,100,2,4,3\na,1000,8,9,20\n"
                   "b,1000,8,9,30\n",
                   TIMES, "GFLOP\t1\t\nMB\tB\t\n");
+    /* Amounts of bytes that libraries have in common, and that are not the same for a size, are
+     * parameters. */
+    assert_tells("library,MB,time_s\na,1,2\na,2,3\nb,1,4\nb,2,5\n", NULL,
+                 "a 1 2, a 2 3, b 1 4, b 2 5");
+    assert_tells("library,block_kB,write MB/s\na,1,2\na,2,3\nb,1,4\nb,2,5\n", "byte_rate",
+                 "a 1 2e+06, a 2 3e+06, b 1 4e+06, b 2 5e+06");
     /* Rates differ as times do. */
     assert_tells("library,n,GFLOPS,time_us\na,100,2,1.5\nb,100,1,3\n", "rate",
                  "a 100 2e+09, b 100 1e+09");
@@ -498,6 +504,22 @@ static void rates_stay_rates(void **state) {
                  "a 100 4500, b 100 9000");
     assert_tells("size,a_cycles,b_cycles\n100,4500,9000\n", "cycles", "a 100 4500, b 100 9000");
     assert_tells("library,size,Mb/s\na,100,10\nb,100,20\n", "rate", "a 100 1e+07, b 100 2e+07");
+    /* Seconds are no unit of what is per second, and other times are. */
+    static const struct {
+        const char *header, *expected;
+    } per_time[] = {{"per_second", "a 100 12"},
+                    {"calls per sec", "a 100 12"},
+                    {"requests per minute", "a 100 0.2"},
+                    {"ops/ms", "a 100 12000"},
+                    {"Melements/us", "a 100 1.2e+13"}};
+    for (size_t i = 0; i < sizeof per_time / sizeof *per_time; i++) {
+        char table[100];
+        snprintf(table, sizeof table, "library,n,%s\na,100,12\n", per_time[i].header);
+        assert_tells(table, "rate", per_time[i].expected);
+    }
+    assert_tells("library,n,Mcycles\na,100,12\n", "cycles", "a 100 1.2e+07");
+    /* The mean comes before the least. */
+    assert_tells("library,n,min MB/s,max MB/s,avg MB/s\na,100,1,3,2\n", "byte_rate", "a 100 2e+06");
     /* Memory is no result. */
     struct run *run = foreign_run(&csv_format, "x.csv",
                                   "library,n,memory_mb,MB/s\na,100,12,200\nb,100,10,150\n", NULL);
@@ -734,6 +756,15 @@ static void wrong_answers_are_failed_cells(void **state) {
         {"lib,n,GFLOPS,is_valid\na,1,9,\342\234\227\na,2,9,\342\234\223\nb,1,5,1.0\nb,2,5,0.0\n",
          {CELL_FAILED},
          {CELL_OK, CELL_FAILED}},
+        {"lib,n,MB/s,result\na,1,1,PASS\na,2,1,FAIL\nb,1,2,PASS\nb,2,2,PASS\n",
+         {CELL_OK, CELL_FAILED},
+         {CELL_OK}},
+        {"lib,n,t_s,check\na,1,1,ok\na,2,1,wrong\nb,1,2,ok\nb,2,2,ok\n",
+         {CELL_OK, CELL_WRONG},
+         {CELL_OK}},
+        {"lib,n,t_s,result\na,1,1,PASS\na,2,1,FAIL\nb,1,2,PASS\nb,2,2,PASS\n",
+         {CELL_OK, CELL_FAILED},
+         {CELL_OK}},
         {"lib,n,t_s,status\na,1,1,PASS\na,2,1,FAIL\nb,1,2,timeout\nb,2,2,incorrect\n",
          {CELL_OK, CELL_FAILED},
          {CELL_HUNG, CELL_WRONG}},
