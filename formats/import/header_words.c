@@ -420,8 +420,8 @@ static const struct {
      "run_count total_runs executions count num_times ntimes n_times operations total_ops num_ops "
      "n_ops nops op_count ",
      HEADER_CALLS, AFFIX_NONE, RANK_PLAIN, NULL},
-    {" result outcome verdict check checked test_result ", HEADER_OUTCOME, AFFIX_NONE,
-     RANK_PLAIN, NULL},
+    {" result outcome verdict check checked test_result ", HEADER_OUTCOME, AFFIX_NONE, RANK_PLAIN,
+     NULL},
     {" failed fail is_failed failure wrong is_wrong incorrect invalid is_invalid ", HEADER_FAILURE,
      AFFIX_NONE, RANK_PLAIN, NULL},
 };
