@@ -140,8 +140,10 @@ static int make_sizes(struct csv_columns *columns, const struct csv_record *reco
         if (!column->size || column->is_given)
             continue;
         column->role = CSV_AT_SIZE;
-        if (!result_unit(column).kind)
+        if (!result_unit(column).kind) {
             column->header.unit = unit;
+            memcpy(column->header.per, unit.per, sizeof unit.per);
+        }
         columns->is_plain &= !column->header.unit.kind;
         column->worth = column->header.unit.kind ? column->header.unit.worth : NAN;
         column->detail = csv_results_rate(column);

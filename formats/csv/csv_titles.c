@@ -116,8 +116,11 @@ int csv_titles_pass(struct csv_record *record, char **titles, struct err *err) {
 
 int csv_titles_take_comments(const struct csv_record *record, char **titles) {
     const struct source *source = record->source;
+    size_t header = next_line(source, record->begin);
     int ok = 1;
-    for (size_t at = 0; ok && at < record->begin; at = next_line(source, at)) {
+    for (size_t at = 0; ok && at < source->length; at = next_line(source, at)) {
+        if (at >= header && source->text[at] != '#')
+            break;
         size_t text = at, next = next_line(source, at);
         while (text < next && strchr("# \t", source->text[text]))
             text++;

@@ -16,7 +16,8 @@ int csv_titles_pass(struct csv_record *record, char **titles, struct err *err);
 /* Appends TEXT and the end of a line to TITLES, which may be NULL. Returns 0 if memory runs out. */
 int csv_titles_add(char **titles, const char *text);
 
-/* Appends the lines with '#' before the table of RECORD to TITLES. Returns 0 if memory runs out. */
+/* Appends the lines with '#' before the table of RECORD, and right below its first line, to TITLES.
+ * Returns 0 if memory runs out. */
 int csv_titles_take_comments(const struct csv_record *record, char **titles);
 
 /* Whether NAME, of a member or variable, is one of a text that says as much as a title. */

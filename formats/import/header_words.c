@@ -134,6 +134,16 @@ static int find_unit(const char *word, int is_whole, struct measured_unit *unit)
     return 0;
 }
 
+/* Writes "gb/s" for "gb_s", but not for "a_b_s", which may be seconds. */
+static void shorten_under(char *word) {
+    static const char *const ends[] = {"b_s", "bit_s", "flop_s", "flops_s", "ops_s"};
+    size_t prefix = strspn(word, "kmgtp");
+    prefix += prefix == 1 && word[1] == 'i';
+    for (size_t i = 0; prefix && i < sizeof ends / sizeof *ends; i++)
+        if (strcmp(word + prefix, ends[i]) == 0)
+            word[strlen(word) - 2] = '/';
+}
+
 /* Writes "images/s" for "images/second" and "ops/ms". Returns how many of the one a second is of
  * the other. */
 static double shorten_time(char *word) {
@@ -163,9 +173,15 @@ static int spell_unit(const char *text, size_t n, char *word, double *factor) {
         word[i] = (char)tolower((unsigned char)text[i]);
     word[n] = '\0';
     shorten_per(word);
+    shorten_under(word);
     *factor = shorten_time(word);
     drop_per(word);
     return 1;
+}
+
+/* Whether KIND has binary prefixes: "KIOPS" are thousands of "IOPS". */
+static int is_of_bytes(enum unit_kind kind) {
+    return kind == UNIT_BYTES || kind == UNIT_BYTE_RATE || kind == UNIT_BIT_RATE;
 }
 
 /* Sets UNIT to the one that WORD, which spell_unit wrote, begins with, and returns how long its
@@ -175,11 +191,14 @@ static size_t take_prefix(const char *word, struct measured_unit *unit) {
         return 0;
     for (size_t p = 0; p < sizeof prefixes / sizeof *prefixes; p++) {
         size_t skip = strlen(prefixes[p].text);
-        if (strncmp(word, prefixes[p].text, skip) == 0 && find_unit(word + skip, 0, unit)) {
+        if (strncmp(word, prefixes[p].text, skip) != 0 || !find_unit(word + skip, 0, unit))
+            continue;
+        if (skip == 1 || is_of_bytes(unit->kind)) {
             unit->worth *= prefixes[p].worth;
             return skip;
         }
     }
+    *unit = (struct measured_unit){.kind = UNIT_NONE, .worth = NAN};
     if (is_things_per_second(word))
         *unit = (struct measured_unit){.kind = UNIT_RATE, .worth = 1};
     return 0;
@@ -571,6 +590,24 @@ static int drop_per_call(struct part *part, char per[UNIT_PER]) {
     return 0;
 }
 
+/* Drops "/elem" from PART if a word for times stands before it, and copies it to PER. */
+static void drop_slash(struct part *part, char per[UNIT_PER]) {
+    char word[WORD];
+    size_t at = part->first;
+    while (at < part->end && part->text[at] != '/')
+        at++;
+    struct part before = {part->text, part->first, at}, behind = {part->text, at + 1, part->end};
+    trim(&before);
+    trim(&behind);
+    spell(word, before);
+    if (at == part->end || !has_word(words[0].words, word, NULL))
+        return;
+    spell(word, behind);
+    if (has_word(calls, word, NULL) ||
+        take_per(per, part->text + behind.first, behind.end - behind.first))
+        *part = before;
+}
+
 /* Whether TEXT says what one of its unit is for. */
 static int says_per(const char *text) {
     static const char *const words_for[] = {"/", "_per_", " per "};
@@ -638,6 +675,8 @@ struct header header_read(const char *text) {
     header.has_two_units = has_unit && has_second_unit(part, header.unit);
     int is_letter = has_unit && !is_bracketed && all.end - part.end == 2;
     int has_affix = 0, is_spread = 0, is_cpu = 0, is_statistic = 0;
+    char per[UNIT_PER] = "";
+    drop_slash(&part, per);
     const struct part unitless = part;
     for (struct part left = part; part.end > part.first; part = left) {
         w = take_affix(&left);
@@ -667,7 +706,7 @@ struct header header_read(const char *text) {
         if (words[w].detail)
             header.detail = words[w].detail;
     }
-    snprintf(header.per, sizeof header.per, "%s", header.unit.per);
+    memcpy(header.per, *per ? per : header.unit.per, sizeof header.per);
     header.is_each =
         ((has_unit || has_affix) && drop_per_call(&part, header.per)) || says_per(text);
     header.is_total &= !is_statistic && !header.is_each;
@@ -739,7 +778,8 @@ void header_measure(const char *text, const struct header *header, char *name, s
     if (!take_bracketed(&part, &unit)) {
         struct part unitless = part;
         int is_name = header->length && header->role != HEADER_OTHER;
-        if (take_unit(&unitless, &unit) && unitless.end > unitless.first &&
+        if (header->unit.kind != UNIT_COUNT && take_unit(&unitless, &unit) &&
+            unitless.end > unitless.first &&
             !(is_name && unitless.first == header->name &&
               unitless.end == header->name + header->length))
             part = unitless;

@@ -198,6 +198,8 @@ static void titles_stand_above_tables(void **state) {
         snprintf(table, sizeof table, "%s\nn,a,b\n100,.01,.02\n", rates[i]);
         assert_tells(table, "byte_rate", "a 100 10000, b 100 20000");
     }
+    assert_units("n,a,b\n# in us\n100,1.5,3\n1000,20,30\n", NULL, "microseconds, as the title says",
+                 TIMES);
     /* What columns say themselves counts, and two units are none. */
     assert_units("# times in ms\nn,a_us,b_us\n100,1.5,3\n1000,20,30\n", NULL, "microseconds",
                  TIMES);
@@ -412,6 +414,8 @@ static void times_may_be_per_byte(void **state) {
     } cases[] = {
         {"us/byte", "microseconds per byte", "times per byte"},
         {"us per elem", "microseconds per elem", "times per elem"},
+        {"time/elem (us)", "microseconds per elem", "times per elem"},
+        {"time / call [us]", "microseconds", ""},
         {"us/1000 ops", "microseconds per 1000 ops", "times per 1000 ops"},
         {"time per 1000 iterations (us)", "microseconds per 1000 iterations",
          "times per 1000 iterations"},
@@ -431,6 +435,7 @@ static void times_may_be_per_byte(void **state) {
                             cases[i].samples_are);
         run_free(run);
     }
+    assert_units("us/byte,100,1000\na,1.5,20\nb,3,30\n", NULL, "microseconds per byte", TIMES);
     assert_tells("library,n,cpb\na,100,1.5\nb,100,2\n", "cycles", "a 100 1.5, b 100 2");
     assert_units("n,a us/byte,b us/byte\n100,1.5,3\n1000,20,30\n", NULL, "microseconds per byte",
                  TIMES);
@@ -507,16 +512,16 @@ static void rates_stay_rates(void **state) {
     /* Seconds are no unit of what is per second, and other times are. */
     static const struct {
         const char *header, *expected;
-    } per_time[] = {{"per_second", "a 100 12"},
-                    {"calls per sec", "a 100 12"},
-                    {"requests per minute", "a 100 0.2"},
-                    {"ops/ms", "a 100 12000"},
-                    {"Melements/us", "a 100 1.2e+13"}};
+    } per_time[] = {{"per_second", "a 100 12"},           {"calls per sec", "a 100 12"},
+                    {"requests per minute", "a 100 0.2"}, {"ops/ms", "a 100 12000"},
+                    {"Melements/us", "a 100 1.2e+13"},    {"KIOPS", "a 100 12000"}};
     for (size_t i = 0; i < sizeof per_time / sizeof *per_time; i++) {
         char table[100];
         snprintf(table, sizeof table, "library,n,%s\na,100,12\n", per_time[i].header);
         assert_tells(table, "rate", per_time[i].expected);
     }
+    assert_tells("library,n,bw_gib_s\na,100,1\nb,100,2\n", "byte_rate",
+                 "a 100 1.07374e+09, b 100 2.14748e+09");
     assert_tells("library,n,Mcycles\na,100,12\n", "cycles", "a 100 1.2e+07");
     /* The mean comes before the least. */
     assert_tells("library,n,min MB/s,max MB/s,avg MB/s\na,100,1,3,2\n", "byte_rate", "a 100 2e+06");
