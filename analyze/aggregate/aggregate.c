@@ -169,7 +169,10 @@ static int describe(struct aggregate *aggregate, const struct run *run,
                     const struct measurement *m) {
     const struct facts *of_run = &run->facts, *of_action = &m->facts;
     struct section *section = &aggregate->section;
-    char *conditions = conditions_words(m, section->space);
+    char *conditions = conditions_words(m, section->space), quantile[SAMPLE_STATISTIC];
+    const char *samples_are = aggregate->options->quantity == quantity_of_measurement(m)
+                                  ? facts_text(of_action, FACT_SAMPLES_ARE, NULL)
+                                  : NULL;
     struct {
         const char **kept, *text;
     } const texts[] = {
@@ -185,10 +188,8 @@ static int describe(struct aggregate *aggregate, const struct run *run,
         {&section->size_means, facts_text(of_action, FACT_SIZE_MEANS, NULL)},
         {&section->mode, facts_text(of_action, FACT_MODE, NULL)},
         {&section->conditions, conditions && *conditions ? conditions : NULL},
-        {&section->sample_statistic,
-         aggregate->options->quantity == quantity_of_measurement(m)
-             ? sample_statistic_word(facts_text(of_action, FACT_SAMPLES_ARE, NULL))
-             : NULL},
+        {&section->sample_statistic, sample_statistic_word(samples_are, quantile)},
+        {&section->sample_per, sample_per(samples_are)},
         {&section->code_placement, facts_text(of_action, FACT_CODE_PLACEMENT, NULL)},
         {&section->started, facts_text(of_run, FACT_STARTED, NULL)},
         {&section->state, facts_text(of_run, FACT_STATE, NULL)},

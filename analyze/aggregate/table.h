@@ -218,6 +218,7 @@ struct section {
     const char *mode;                  /* FACT_MODE */
     const char *conditions;            /* conditions_words; NULL for none */
     const char *sample_statistic;      /* sample_statistic_word of QUANTITY; NULL for none */
+    const char *sample_per;            /* the same of sample_per */
     const char *code_placement;        /* FACT_CODE_PLACEMENT; NULL for none */
     const char *started, *state, *cpu; /* of the run */
     struct cache_levels caches; /* of its machine; none if each call started with cold caches */

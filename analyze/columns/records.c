@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "analyze/aggregate/row.h"
+#include "formats/model/measures.h"
+#include "formats/model/sample_words.h"
 #include "formats/text/unicode.h"
 
 /* --- sorting --- */
@@ -472,9 +474,14 @@ static int begin_rows(struct records *records, const struct table *table,
     }
     if (section->are_typical)
         find_member(records, offsetof(struct row, mean))->heading = "typical ±";
-    if (section->sample_statistic) {
-        char heading[STATISTIC_NAME + sizeof " ±"];
-        snprintf(heading, sizeof heading, "%s ±", section->sample_statistic);
+    if (section->sample_statistic || section->sample_per) {
+        const char *statistic = section->sample_statistic ? section->sample_statistic
+                                : section->are_typical    ? "typical"
+                                                          : "mean",
+                   *per = section->sample_per;
+        char heading[MEASURE_NAME];
+        snprintf(heading, sizeof heading, "%s%s%s ±", statistic, per ? SAMPLES_ARE_PER : "",
+                 per ? per : "");
         const char *kept = keep_name(records, heading);
         if (!kept)
             return 0;

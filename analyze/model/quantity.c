@@ -131,6 +131,7 @@ static void tell_rate(struct named *one, const char *unit) {
     snprintf(one->about, sizeof one->about, "%s",
              measured.kind == UNIT_FLOP_RATE   ? "floating-point operations per second"
              : measured.kind == UNIT_BYTE_RATE ? quantities[QUANTITY_BYTE_RATE].words.about
+             : measured.kind == UNIT_BIT_RATE  ? "bits per second"
                                                : quantities[QUANTITY_RATE].words.about);
     /* A name that is a unit says nothing in a sentence. */
     if (measured_unit_read(one->measure.name, strlen(one->measure.name), &of_name)) {

@@ -7,6 +7,7 @@
 
 #include "analyze/columns/format_number.h"
 #include "analyze/columns/records.h"
+#include "formats/model/sample_words.h"
 #include "formats/text/percent.h"
 
 /* --- heading --- */
@@ -31,9 +32,13 @@ static void write_action(const struct section *section, FILE *file) {
     fprintf(file, "%s", section->action);
     if (section->about)
         fprintf(file, ": %s", section->about);
-    if (section->quantity != QUANTITY_SECONDS)
-        fprintf(file, DOCUMENT_SEPARATOR "%s: %s", quantity_words(section->quantity)->name,
-                quantity_words(section->quantity)->about);
+    const struct quantity_words *words = quantity_words(section->quantity);
+    if (section->sample_per)
+        fprintf(file, DOCUMENT_SEPARATOR "%s" SAMPLES_ARE_PER "%s",
+                section->quantity == QUANTITY_SECONDS ? words->one : words->name,
+                section->sample_per);
+    else if (section->quantity != QUANTITY_SECONDS)
+        fprintf(file, DOCUMENT_SEPARATOR "%s: %s", words->name, words->about);
     if (section->type)
         fprintf(file, DOCUMENT_SEPARATOR "%s", type_in_words(section->type));
     if (section->conditions)

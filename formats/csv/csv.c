@@ -12,12 +12,13 @@
 #include "formats/csv/csv_outcome.h"
 #include "formats/csv/csv_titles.h"
 #include "formats/csv/csv_write.h"
+#include "formats/model/sample_words.h"
 #include "formats/model/hash_table.h"
 #include "formats/text/decimal.h"
 
 /* --- reading a table --- */
 
-enum { MOST_RUNS = 10000, MOST_DETAILS = 64, NAME = 256, LIST = 1000, MOST_UNITS = 4 };
+enum { MOST_RUNS = 10000, MOST_DETAILS = 64, NAME = 256, LIST = 1000, MOST_UNITS = 16 };
 
 /* Wide tables of ours have no word of a unit. Numbers none of which is less are not beyond doubt
  * seconds. */
@@ -33,7 +34,9 @@ struct table {
     char library[IMPORT_BUILDER_MOST_NAME + 2]; /* with the columns that join its name; if cut,
                                                    still too long to be accepted */
     struct measured_unit given;                 /* by options->unit; UNIT_NONE: none */
-    struct measured_unit units[MOST_UNITS];     /* in which results are, as far as they are said */
+    struct csv_title_units of_titles;
+    int is_title_used;                      /* some result is in a unit of them */
+    struct measured_unit units[MOST_UNITS]; /* in which results are, as far as they are said */
     size_t unit_count;
     double least; /* of the results to which nothing gives a unit */
     struct import_builder_measure measures[RUN_MAX_MEASURES]; /* of a sample */
@@ -110,6 +113,20 @@ static int read_whole(const struct table *table, enum csv_role role, int64_t oth
     if (!text || (table->record.mark == '.' && decimal_read_whole(text, strlen(text), value)))
         return 0;
     return read_odd_whole(table, text, value, err);
+}
+
+/* Reads of how many calls the results of this line are, or -1 if nothing says it. */
+static int read_line_calls(const struct table *table, int64_t *calls, struct err *err) {
+    const size_t c = table->columns.of_role[CSV_CALLS];
+    const char *text = cell(table, CSV_CALLS);
+    double number;
+    *calls = -1;
+    if (!text || table->columns.items[c].calls_each == 1 || !table->columns.items[c].is_divisor)
+        return read_whole(table, CSV_CALLS, -1, calls, err);
+    int rc = read_number(table, text, &number, err);
+    if (rc == 0 && !decimal_is_whole(number * table->columns.items[c].calls_each, calls))
+        *calls = -1;
+    return rc;
 }
 
 static int read_type(const struct table *table, char *type, struct err *err) {
@@ -241,6 +258,7 @@ static int read_calls(const struct table *table, const struct csv_column *column
     const char *text = table->record.fields[column->calls];
     struct measured_unit unit;
     int rc = read_measured(table, text, calls, &unit, err);
+    *calls *= columns->items[column->calls].calls_each;
     if (rc || (*calls > 0 && isfinite(*calls) && !unit.kind))
         return rc;
     return err_set(err, ERR_DAMAGED,
@@ -251,12 +269,16 @@ static int read_calls(const struct table *table, const struct csv_column *column
 }
 
 /* Tells the unit of a result in COLUMN of which neither the cell nor the header says it. */
-static int tell_unit(const struct table *table, const struct csv_column *column,
+static int tell_unit(struct table *table, const struct csv_column *column,
                      struct measured_unit *unit, struct err *err) {
     const char *text = cell(table, CSV_UNIT);
     *unit = table->given;
     if (text && !measured_unit_read(text, strlen(text), unit))
         return refuse(table, text, "is not a unit of times or rates", err);
+    if (!unit->kind) {
+        *unit = csv_titles_unit(&table->of_titles, &column->header)->unit;
+        table->is_title_used |= unit->kind != UNIT_NONE;
+    }
     if (unit->kind || table->columns.is_plain)
         return 0;
     return err_set(err, ERR_DAMAGED,
@@ -273,14 +295,48 @@ static const struct series_detail *detail_of(enum unit_kind kind) {
     return name ? &series_details[d] : NULL;
 }
 
-/* Remembers UNIT for what is said of the file. What is no unit is of seconds, or of counts. */
-static void note_unit(struct table *table, struct measured_unit unit) {
+static int is_cost(enum unit_kind kind) {
+    return kind == UNIT_TIME || kind == UNIT_CYCLES;
+}
+
+/* Refuses a time in UNIT, in COLUMN, that is not of what those before are. */
+static int check_per(const struct table *table, const struct csv_column *column,
+                     const struct measured_unit *unit, struct err *err) {
     size_t i = 0;
-    while (i < table->unit_count &&
-           (table->units[i].kind != unit.kind || table->units[i].worth != unit.worth))
+    while (i < table->unit_count && (table->units[i].kind != unit->kind || !is_cost(unit->kind) ||
+                                     strcmp(table->units[i].per, unit->per) == 0))
         i++;
-    if (unit.kind && i == table->unit_count && i < MOST_UNITS)
-        table->units[table->unit_count++] = unit;
+    if (i == table->unit_count)
+        return 0;
+    const char *per = table->units[i].per;
+    return err_set(err, ERR_DAMAGED,
+                   "%s: line %zu: \"%.60s\" is per %s there, and per %s before; make two files of "
+                   "it",
+                   table->record.source->path, table->record.number, column->name,
+                   *unit->per ? unit->per : "call", *per ? per : "call");
+}
+
+/* Remembers UNIT, in which a result in COLUMN is, for what is said of the file. What is no unit is
+ * of seconds, or of counts. */
+static int note_unit(struct table *table, const struct csv_column *column,
+                     const struct measured_unit *unit, struct err *err) {
+    struct csv_columns *columns = &table->columns;
+    size_t i = 0;
+    while (i < table->unit_count && !measured_unit_equals(&table->units[i], unit))
+        i++;
+    if (!unit->kind || i < table->unit_count || i == MOST_UNITS)
+        return 0;
+    int rc = check_per(table, column, unit, err);
+    if (rc)
+        return rc;
+    table->units[table->unit_count++] = *unit;
+    if (*unit->per && !sample_per(columns->samples_are)) {
+        struct header header = column->header;
+        header.unit = *unit;
+        memcpy(header.per, unit->per, sizeof header.per);
+        columns->samples_are = header_samples_are(column->name, &header, columns->samples_text);
+    }
+    return 0;
 }
 
 /* Notes what the file calls rates whose UNIT the header of COLUMN says; else TEXT of its cell does,
@@ -298,7 +354,8 @@ static void note_rate(const struct table *table, const struct csv_column *column
     } else if (column->header.unit.kind == kind) {
         rate = header_rate(column->name, &column->header);
     } else {
-        const char *units[] = {text + strspn(text, "0123456789.,eE+- "), of_line, given};
+        const char *units[] = {text + strspn(text, "0123456789.,eE+- "), of_line, given,
+                               table->of_titles.rate.words};
         char base[MEASURE_UNIT];
         for (size_t i = 0; i < sizeof units / sizeof *units && !*rate.name; i++)
             if (units[i] && measured_unit_base(units[i], strlen(units[i]), base))
@@ -367,7 +424,7 @@ static int read_result(struct table *table, const struct csv_column *column,
     int rc = read_measured(table, text, &value, &unit, NULL);
     int is_duration = rc && csv_duration_read(text, strlen(text), &value);
     if (is_duration) {
-        unit = (struct measured_unit){UNIT_TIME, 1};
+        unit = (struct measured_unit){.kind = UNIT_TIME, .worth = 1};
         rc = 0;
     }
     if (rc && csv_outcome_read(text, &results->status))
@@ -405,8 +462,11 @@ static int read_result(struct table *table, const struct csv_column *column,
     if (unit.kind)
         detail = detail_of(unit.kind);
     else
-        unit = (struct measured_unit){column->header.unit.kind, worth};
-    note_unit(table, unit);
+        unit = (struct measured_unit){.kind = column->header.unit.kind, .worth = worth};
+    if (*column->header.per && !*unit.per && is_cost(unit.kind))
+        memcpy(unit.per, column->header.per, sizeof unit.per);
+    if ((rc = note_unit(table, column, &unit, err)))
+        return rc;
     read_error(table, text, detail ? unit_kind_base(unit.kind) : "s", worth / calls, results);
     note_rate(table, column, text, unit.kind);
     if (!detail)
@@ -420,7 +480,7 @@ static int read_result(struct table *table, const struct csv_column *column,
 static int read_measure(struct table *table, struct csv_column *column, struct results *results,
                         struct err *err) {
     const char *text = table->record.fields[column - table->columns.items];
-    struct measured_unit unit = {UNIT_NONE, NAN};
+    struct measured_unit unit = {.kind = UNIT_NONE, .worth = NAN};
     double value, worth = column->worth;
     if (table->record.mark != '.' || !decimal_read(text, strlen(text), &value)) {
         if (!csv_number_read(text, strlen(text), table->record.mark, &value, &unit)) {
@@ -536,6 +596,7 @@ static int add_results(struct table *table, struct import_builder *run,
     sample->seconds = results->seconds;
     sample->detail_count = results->count;
     sample->measure_count = results->measures;
+    sample->samples_are = table->columns.samples_are;
     sample->status = results->status ? results->status : of_line;
     int rc = import_builder_add(run, sample, err);
     sample->status = of_line;
@@ -554,9 +615,13 @@ static int add_tidy(struct table *table, struct import_builder *run,
     sample->control_of = cell(table, CSV_CONTROL_OF);
     if (c < columns->count)
         rc = read_result(table, &columns->items[c], NULL, results, err);
-    for (c = 0; rc == 0 && columns->counts[CSV_DETAIL] && c < columns->count; c++)
-        if (columns->items[c].role == CSV_DETAIL)
-            rc = read_result(table, &columns->items[c], NULL, results, err);
+    /* Of a line without times, the first detail is the result. */
+    for (int are_results = 1; rc == 0 && columns->counts[CSV_DETAIL] && are_results >= 0;
+         are_results--)
+        for (c = 0; rc == 0 && c < columns->count; c++)
+            if (columns->items[c].role == CSV_DETAIL &&
+                (columns->items[c].header.role == HEADER_RESULT) == are_results)
+                rc = read_result(table, &columns->items[c], NULL, results, err);
     if (rc == 0 && columns->counts[CSV_MEASURE])
         rc = read_measures(table, columns->count, results, err);
     double calls = 1;
@@ -692,7 +757,6 @@ static int add_lines(struct table *table, struct err *err) {
         sample.action = name_cell(table, CSV_ACTION);
         if (!sample.action)
             sample.action = action;
-        sample.samples_are = table->columns.samples_are;
         sample.size_name = has_size_name ? cell(table, CSV_SIZE_NAME) : size_name;
         sample.size_text = size < table->columns.count ? table->record.fields[size] : NULL;
         rc = check_name(table, CSV_LIBRARY, err);
@@ -709,7 +773,7 @@ static int add_lines(struct table *table, struct err *err) {
                             &sample.seed, err);
         sample.is_paired = cell(table, CSV_ROUND) && cell(table, CSV_SEED);
         if (rc == 0)
-            rc = read_whole(table, CSV_CALLS, -1, &sample.calls, err);
+            rc = read_line_calls(table, &sample.calls, err);
         if (rc == 0)
             rc = read_type(table, &sample.type, err);
         if (rc == 0)
@@ -764,6 +828,17 @@ static void forget_empty_name(struct import_builder *builder) {
     }
 }
 
+/* Whether the results are called as counts mostly are, without a word that they are per second. */
+static int are_likely_counts(const struct csv_columns *columns) {
+    size_t c = 0;
+    while (c < columns->count &&
+           !(columns->items[c].header.unit.is_likely_count &&
+             (columns->items[c].role == CSV_TIMES || columns->items[c].role == CSV_AT_SIZE ||
+              columns->items[c].role == CSV_DETAIL)))
+        c++;
+    return c < columns->count;
+}
+
 /* Sets the facts that say how the table was understood. */
 static void say_units(const struct table *table, struct facts *facts) {
     const struct csv_columns *columns = &table->columns;
@@ -780,10 +855,12 @@ static void say_units(const struct table *table, struct facts *facts) {
                      : has_calls         ? "seconds"
                                          : "counts";
     char all[2 * NAME];
-    snprintf(all, sizeof all, "%s", in);
+    int n =
+        snprintf(all, sizeof all, "%s%s%s", in, table->is_title_used ? ", as the title says" : "",
+                 are_likely_counts(columns) ? ", taken for rates" : "");
     if (has_calls)
-        snprintf(all, sizeof all, "%s, %sdivided by %.100s", in, columns->are_divided ? "" : "not ",
-                 calls->measure ? calls->measure : calls->name);
+        snprintf(all + n, sizeof all - (size_t)n, ", %sdivided by %.100s",
+                 columns->are_divided ? "" : "not ", calls->library ? calls->measure : calls->name);
     facts_set_text(facts, FACT_SOURCE_UNIT, all);
 }
 
@@ -840,8 +917,7 @@ static int read_table(struct import_builder *builder, const struct source *sourc
         find_runs(&table);
     if (rc == 0)
         rc = csv_columns_read(&table.columns, &table.record, options, err);
-    if (!table.given.kind)
-        table.given = csv_titles_unit(table.columns.titles);
+    table.of_titles = csv_titles_units(table.columns.titles);
     if (rc == 0)
         rc = add_lines(&table, err);
     if (rc == 0)

@@ -52,7 +52,7 @@
  *   valid, ok, success, verified; 0 and 1, yes and no, ...) makes the cells with a no CELL_FAILED,
  *   and so does a yes where the name is failed, wrong, incorrect or invalid;
  *   "a_ok" in a wide table only those of a. Other numbers under such a name are a measure, and
- *   other words are refused.
+ *   other words are refused. "result", "outcome" and "check" ask so only where all cells answer.
  * - A column of numbers is a parameter if different libraries have the same numbers there at the
  *   same size, or if there is only one library. Otherwise it was measured, and becomes a measure of
  *   the samples (measures.h), as do statistics, ratios and errors, by their headers.
@@ -67,17 +67,19 @@
  * With options->size_param another column is the size, and a column called size is a parameter.
  * options->as gives any column its role.
  *
- * A total ("total_s") beside a number of calls ("iterations", "calls", "a_loops") is divided by it,
- * and so is any time whose calls options->as gives. If nothing says whether such a time is of all
- * calls, it stays as it is, FACT_SOURCE_UNIT tells so, and a total beside its parts is refused.
+ * A total ("total_s") beside a number of calls ("iterations", "Mcalls", "a_loops") is divided by
+ * it, and so is any time whose calls options->as gives. If nothing says whether such a time is of
+ * all calls, it stays as it is, FACT_SOURCE_UNIT tells so, and lines of one cell whose numbers
+ * differ are refused, as is a total beside its parts. Counts of what a call does are measures
+ * (csv_counts.h), and times per byte are said to be such by FACT_SAMPLES_ARE.
  *
  * A header of numbers that rise behind the first name ("64", "n=64", "64 ms") has the sizes: a line
  * is a library then. Of columns called a_run1, a_run2, ... each is a sample of a.
  *
  * A header may have several lines, as pivot tables do (csv_header_lines.h), and titles above it
- * (csv_titles.h), which are the fact "csv_title" and may say the unit. Numbers are decimal, with a
- * point or, where the file shows it, a comma (csv_number.h). Every line has as many columns as the
- * header. */
+ * (csv_titles.h), or comments, which are the fact "csv_title" and may say the unit. Numbers are
+ * decimal, with a point or, where the file shows it, a comma (csv_number.h). Every line has as many
+ * columns as the header. */
 #ifndef BENCHMAT_FORMATS_CSV_CSV_H
 #define BENCHMAT_FORMATS_CSV_CSV_H
 

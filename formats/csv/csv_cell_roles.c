@@ -8,6 +8,7 @@
 
 #include "formats/csv/csv_number.h"
 #include "formats/csv/csv_outcome.h"
+#include "formats/csv/csv_results.h"
 #include "formats/text/decimal.h"
 
 /* --- undecided columns --- */
@@ -195,6 +196,21 @@ static void find_texts(struct csv_columns *columns) {
     }
 }
 
+/* Makes columns such as "system" measures if they have numbers, and names if they have texts.
+ * Returns 0 if memory runs out. */
+static int settle_processor_times(struct csv_columns *columns) {
+    for (size_t c = 0; c < columns->count; c++) {
+        struct csv_column *column = &columns->items[c];
+        if (column->role != CSV_UNDECIDED || column->header.role != HEADER_CPU)
+            continue;
+        if (column->is_text)
+            column->header.role = HEADER_OTHER;
+        else if (!csv_columns_make_measure(columns, c, NULL, csv_results_first(columns)))
+            return 0;
+    }
+    return 1;
+}
+
 /* Finds the columns whose names ask whether results are right: of a line, or of one library. */
 static void find_verdicts(struct csv_columns *columns) {
     for (size_t c = 0; c < columns->count && !columns->is_ours; c++) {
@@ -203,8 +219,9 @@ static void find_verdicts(struct csv_columns *columns) {
         if (column->role != CSV_UNDECIDED)
             continue;
         column->is_of_failure = header_word(name, HEADER_FAILURE) != HEADER_NO_WORD;
-        column->is_verdict =
-            column->is_of_failure || header_word(name, HEADER_VERDICT) != HEADER_NO_WORD;
+        column->may_be_verdict = header_word(name, HEADER_OUTCOME) != HEADER_NO_WORD;
+        column->is_verdict = column->is_of_failure || column->may_be_verdict ||
+                             header_word(name, HEADER_VERDICT) != HEADER_NO_WORD;
     }
 }
 
@@ -218,9 +235,10 @@ static int settle_verdict(struct csv_columns *columns, size_t c, const struct cs
                        "%s: line %zu: column \"%.60s\" has neither yes nor no there; write one of "
                        "them or nothing, or delete the name in the header to leave the column out",
                        record->source->path, column->no_verdict, column->name);
+    int are_numbers = column->no_verdict || (column->may_be_verdict && !column->is_text);
     if (!column->measure && !csv_columns_make_measure(columns, c, NULL, columns->count))
         return csv_columns_no_memory(record, err);
-    column->role = column->no_verdict ? CSV_MEASURE : CSV_VERDICT;
+    column->role = are_numbers ? CSV_MEASURE : CSV_VERDICT;
     return 0;
 }
 
@@ -447,6 +465,32 @@ static int settle(struct csv_columns *columns, struct csv_record *record, struct
     }
     return rc;
 }
+
+int csv_cell_roles_check_calls(struct csv_columns *columns, struct csv_record *record,
+                               struct err *err) {
+    for (size_t c = 0; c < columns->count; c++) {
+        struct csv_column *column = &columns->items[c];
+        enum csv_role role = column->role;
+        if (!column->is_undivided || column->is_divisor ||
+            (role != CSV_MEASURE && role != CSV_LEFT_OUT))
+            continue;
+        column->role = CSV_DOUBTFUL;
+        int rc = compare_all(columns, record, err);
+        column->role = role;
+        if (rc)
+            return rc;
+        if (column->differs_in)
+            return err_set(err, ERR_DAMAGED,
+                           "%s: lines %zu and %zu are of one cell and have different numbers of "
+                           "\"%.60s\"; give --as %.60s=calls if the times are of all of them, "
+                           "%.60s=parameter to keep the lines apart, or %.60s=nothing if each "
+                           "time is of one",
+                           record->source->path, column->differs_from, column->differs_in,
+                           column->name, column->name, column->name, column->name);
+    }
+    return 0;
+}
+
 int csv_cell_roles_decide(struct csv_columns *columns, struct csv_record *record, struct err *err) {
     size_t compared = 0;
     int rc = csv_columns_skip_header(columns, record, err);
@@ -455,15 +499,17 @@ int csv_cell_roles_decide(struct csv_columns *columns, struct csv_record *record
         rc = look_at_line(columns, record, &compared, err);
     for (size_t c = 0; c < columns->count; c++)
         columns->items[c].is_text |= columns->items[c].has_words && !columns->items[c].has_number;
+    if (rc == 0 && !settle_processor_times(columns))
+        rc = csv_columns_no_memory(record, err);
     if (rc == 0) {
         find_texts(columns);
         for (size_t c = 0; c < columns->count; c++) {
             struct csv_column *column = &columns->items[c];
             if (column->role != CSV_UNDECIDED)
                 continue;
-            int is_constant_text = column->is_text && !column->is_varying;
+            int is_other_text = column->is_text && (!column->is_varying || column->may_be_verdict);
             if (column->is_verdict && !is_nothing(column) &&
-                !(column->no_verdict && is_constant_text)) {
+                !(column->no_verdict && is_other_text)) {
                 if ((rc = settle_verdict(columns, c, record, err)))
                     return rc;
             } else if (strcasecmp(column->name, "run") == 0)

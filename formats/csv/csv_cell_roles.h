@@ -21,4 +21,9 @@ int csv_cell_roles_decide(struct csv_columns *columns, struct csv_record *record
 
 void csv_seen_forget(struct csv_seen *seen);
 
+/* Refuses lines of one cell that have different numbers of calls in a column which says of how many
+ * calls results may be: their times are neither samples of one call nor totals of as many. */
+int csv_cell_roles_check_calls(struct csv_columns *columns, struct csv_record *record,
+                               struct err *err);
+
 #endif

@@ -87,24 +87,27 @@ struct csv_column {
     enum measure_better better;
     /* What the results of CSV_TIMES and the numbers of CSV_DETAIL are; NULL: times. */
     const struct series_detail *detail;
-    int is_sample;   /* of CSV_TIMES: each column of the library is a sample of its own */
-    double worth;    /* of one of them in its unit; NaN: the header does not say the unit */
-    size_t owner;    /* of CSV_MEASURE and CSV_VERDICT: the first column of its library; `count`:
-                        none */
-    size_t measures; /* the first measure or verdict whose owner it is; `count`: none */
-    size_t next;     /* the next column with results of the same library, or at the same size, or
-                        the next measure or verdict of the same owner; `count`: none */
-    int is_next;     /* a column before it has results of the same library, or at the same size */
-    size_t calls;    /* the column that says of how many calls its results are; `count`: none */
-    int is_divisor;  /* it is that of some column */
+    int is_sample;     /* of CSV_TIMES: each column of the library is a sample of its own */
+    double worth;      /* of one of them in its unit; NaN: the header does not say the unit */
+    size_t owner;      /* of CSV_MEASURE and CSV_VERDICT: the first column of its library; `count`:
+                          none */
+    size_t measures;   /* the first measure or verdict whose owner it is; `count`: none */
+    size_t next;       /* the next column with results of the same library, or at the same size, or
+                          the next measure or verdict of the same owner; `count`: none */
+    int is_next;       /* a column before it has results of the same library, or at the same size */
+    size_t calls;      /* the column that says of how many calls its results are; `count`: none */
+    int is_divisor;    /* it is that of some column */
+    double calls_each; /* how many calls each of its numbers is then */
+    int is_undivided;  /* it counts calls, of all of which some results may be */
     int is_text, is_varying; /* some field is no number; two fields differ */
     char *value;             /* the first field */
     int has_number;
-    char *word;        /* the first that stands for nothing, such as "NA" */
-    int has_words;     /* there are others: they are names, unless there are numbers */
-    int is_verdict;    /* its name asks whether results are right, or */
-    int is_of_failure; /* whether they failed */
-    size_t no_verdict; /* a line that does not answer that; 0: none */
+    char *word;         /* the first that stands for nothing, such as "NA" */
+    int has_words;      /* there are others: they are names, unless there are numbers */
+    int is_verdict;     /* its name asks whether results are right, or */
+    int may_be_verdict; /* may do so, as "result" does, or */
+    int is_of_failure;  /* whether they failed */
+    size_t no_verdict;  /* a line that does not answer that; 0: none */
     struct csv_seen seen;
     struct csv_meetings meetings;
     int is_fractional;               /* some number is not whole, or not above 0 */
@@ -129,9 +132,9 @@ struct csv_columns {
      * where nothing says whether results are of all of them; `count`: none. */
     size_t calls;
     int are_divided;
-    int is_plain;                   /* a wide table whose header has no word of a unit */
-    const char *samples_are;        /* FACT_SAMPLES_ARE; NULL: times of single calls */
-    char quantile[HEADER_QUANTILE]; /* what SAMPLES_ARE is if they are quantiles */
+    int is_plain;                      /* a wide table whose header has no word of a unit */
+    const char *samples_are;           /* FACT_SAMPLES_ARE; NULL: times of single calls */
+    char samples_text[HEADER_SAMPLES]; /* room for SAMPLES_ARE */
     size_t header_lines;
     char *titles;       /* lines above the header; NULL: there are none */
     char *size_name;    /* of sizes in the header; NULL: nothing says it */

@@ -48,6 +48,8 @@ int csv_columns_read(struct csv_columns *columns, struct csv_record *record,
                      const struct format_options *options, struct err *err) {
     *columns = (struct csv_columns){0};
     int rc = record->is_made ? 0 : csv_titles_pass(record, &columns->titles, err);
+    if (rc == 0 && !record->is_made && !csv_titles_take_comments(record, &columns->titles))
+        rc = csv_columns_no_memory(record, err);
     if (rc == 0)
         rc = csv_record_next(record, err);
     if (rc <= 0)
@@ -57,6 +59,8 @@ int csv_columns_read(struct csv_columns *columns, struct csv_record *record,
         rc = csv_header_roles_assign(columns, record, options, err);
     if (rc == 0 && csv_columns_count_role(columns, CSV_UNDECIDED))
         rc = csv_cell_roles_decide(columns, record, err);
+    if (rc == 0)
+        rc = csv_cell_roles_check_calls(columns, record, err);
     limit_measures(columns);
     link_measures(columns);
     for (size_t c = 0; c < columns->count; c++)
@@ -93,6 +97,8 @@ int csv_columns_recognise(const char *head, size_t n) {
     int rc = csv_record_begin(&record, &source, NULL);
     if (rc == 0)
         rc = csv_titles_pass(&record, &columns.titles, NULL);
+    if (rc == 0)
+        rc = csv_titles_take_comments(&record, &columns.titles) ? 0 : ERR_FAILED;
     if (rc == 0)
         rc = csv_record_next(&record, NULL) == 1 ? 0 : ERR_DAMAGED;
     if (rc == 0)

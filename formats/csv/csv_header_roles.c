@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "formats/csv/csv_counts.h"
 #include "formats/csv/csv_names.h"
 #include "formats/csv/csv_number.h"
 #include "formats/csv/csv_results.h"
@@ -31,8 +32,9 @@ struct size_text {
 
 /* The unit of the results of COLUMN, if its header has one: bytes are of the size. */
 static struct measured_unit result_unit(const struct csv_column *column) {
-    return column->header.unit.kind == UNIT_BYTES ? (struct measured_unit){UNIT_NONE, NAN}
-                                                  : column->header.unit;
+    return column->header.unit.kind == UNIT_BYTES
+               ? (struct measured_unit){.kind = UNIT_NONE, .worth = NAN}
+               : column->header.unit;
 }
 
 /* Finds it in "64", "n=64", "64 time_ms", "64 KB". */
@@ -138,8 +140,10 @@ static int make_sizes(struct csv_columns *columns, const struct csv_record *reco
         if (!column->size || column->is_given)
             continue;
         column->role = CSV_AT_SIZE;
-        if (!result_unit(column).kind)
+        if (!result_unit(column).kind) {
             column->header.unit = unit;
+            memcpy(column->header.per, unit.per, sizeof unit.per);
+        }
         columns->is_plain &= !column->header.unit.kind;
         column->worth = column->header.unit.kind ? column->header.unit.worth : NAN;
         column->detail = csv_results_rate(column);
@@ -176,7 +180,7 @@ static void take_extremes(struct csv_columns *columns) {
     for (size_t c = 0; c < columns->count; c++) {
         struct header *header = &columns->items[c].header;
         enum unit_kind kind = header->unit.kind;
-        int is_name = header->rank == RANK_MOST && header->leading != SIZE_MAX; /* "max_flow" */
+        int is_name = header->rank >= RANK_MOST && header->leading != SIZE_MAX; /* "max_flow" */
         if (columns->items[c].role == CSV_UNDECIDED && header->role == HEADER_SPREAD &&
             header->rank >= RANK_QUANTILE && !is_name && kind != UNIT_BYTES &&
             (kind || columns->is_unit_told))
@@ -239,10 +243,11 @@ static void find_size_by_name(struct csv_columns *columns, const char *name) {
         csv_names_find_role(columns, CSV_SIZE, HEADER_SIZE);
 }
 
-int csv_header_roles_assign(struct csv_columns *columns, const struct csv_record *record,
+int csv_header_roles_assign(struct csv_columns *columns, struct csv_record *record,
                             const struct format_options *options, struct err *err) {
     const char *size = options->size_param ? options->size_param : "size";
-    columns->is_unit_told = options->unit || csv_titles_unit(columns->titles).kind;
+    const struct csv_title_units told = csv_titles_units(columns->titles);
+    columns->is_unit_told = options->unit || told.time.unit.kind || told.rate.unit.kind;
     for (size_t c = 0; c < columns->count; c++)
         columns->is_unit_told |= columns->items[c].header.role == HEADER_UNIT;
     int rc = csv_names_assign(columns, record, options, err);
@@ -252,6 +257,8 @@ int csv_header_roles_assign(struct csv_columns *columns, const struct csv_record
         return rc;
     find_size_by_name(columns, size);
     settle_samples(columns);
+    if (!columns->is_ours && !csv_counts_find(columns, record))
+        return csv_columns_no_memory(record, err);
     int is_summary = columns->are_means && !csv_names_are_analysed(columns);
     if (!columns->is_ours && has_sizes(columns))
         return make_sizes(columns, record, err);

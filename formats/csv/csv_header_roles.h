@@ -11,8 +11,9 @@
 
 /* Gives each column, of which the names are known, its role; CSV_UNDECIDED if only its cells can
  * tell it. ERR_DAMAGED: nothing says what the times are, or two columns do; ERR_USAGE: no column
- * has a name that OPTIONS give; ERR_FAILED: no memory. */
-int csv_header_roles_assign(struct csv_columns *columns, const struct csv_record *record,
+ * has a name that OPTIONS give; ERR_FAILED: no memory. RECORD may stand at another line afterwards.
+ */
+int csv_header_roles_assign(struct csv_columns *columns, struct csv_record *record,
                             const struct format_options *options, struct err *err);
 
 #endif

@@ -461,7 +461,7 @@ int csv_names_assign(struct csv_columns *columns, const struct csv_record *recor
         csv_columns_set_role(columns, csv_columns_find(columns, "mean"), CSV_SECONDS);
     if (csv_columns_have_role(columns, CSV_SECONDS)) {
         struct csv_column *seconds = &columns->items[columns->of_role[CSV_SECONDS]];
-        seconds->header.unit = (struct measured_unit){UNIT_TIME, 1};
+        seconds->header.unit = (struct measured_unit){.kind = UNIT_TIME, .worth = 1};
         seconds->worth = 1;
     }
     return rc;

@@ -147,7 +147,7 @@ int csv_number_read(const char *text, size_t n, char mark, double *value,
                     struct measured_unit *unit) {
     char plain[LONGEST];
     double worth = 1;
-    *unit = (struct measured_unit){UNIT_NONE, NAN};
+    *unit = (struct measured_unit){.kind = UNIT_NONE, .worth = NAN};
     if (mark == '.' && decimal_read(text, n, value))
         return 1;
     /* Among decimal commas, a point that separates no thousands is one of decimals. */

@@ -8,8 +8,6 @@
 
 #include "formats/csv/csv_names.h"
 
-enum { CALLS_WORD = 32 }; /* bytes of a word for calls, with the 0 behind it */
-
 /* A time, or something whose unit will be told elsewhere. */
 static int is_primary(const struct csv_column *column) {
     enum unit_kind kind = column->header.unit.kind;
@@ -33,9 +31,24 @@ int csv_results_refuse_two(const struct csv_record *record, const char *one, con
 }
 
 void csv_results_tell_samples(struct csv_columns *columns, const struct csv_column *column) {
-    const char *are = header_samples_are(column->name, &column->header, columns->quantile);
+    const char *are = header_samples_are(column->name, &column->header, columns->samples_text);
     if (are)
         columns->samples_are = are;
+}
+
+/* Whether COLUMN may tell whether results are right, as "result" does. */
+static int is_outcome(const struct csv_column *column) {
+    return !column->header.unit.kind && header_word(column->name, HEADER_OUTCOME) != HEADER_NO_WORD;
+}
+
+/* How unlikely COLUMN has the results: those of a byte or another part of a call, or outcomes. */
+static int unlikeliness(const struct csv_column *column) {
+    return 2 * is_outcome(column) + (*column->header.per != '\0');
+}
+
+int csv_results_is_likelier(const struct csv_column *column, const struct csv_column *other) {
+    int one = unlikeliness(column), two = unlikeliness(other);
+    return one != two ? one < two : column->header.rank < other->header.rank;
 }
 
 /* Whether some column has rates in a unit and nothing else. */
@@ -56,9 +69,9 @@ int csv_results_find_seconds(struct csv_columns *columns, const struct csv_recor
     for (size_t c = 0; c < columns->count; c++) {
         const struct csv_column *column = &columns->items[c], *other = &columns->items[best];
         if (!is_primary(column) ||
-            (best < columns->count && column->header.rank > other->header.rank))
+            (best < columns->count && csv_results_is_likelier(other, column)))
             continue;
-        if (best < columns->count && column->header.rank == other->header.rank)
+        if (best < columns->count && !csv_results_is_likelier(column, other))
             return csv_results_refuse_two(record, other->name, column->name, err);
         best = c;
     }
@@ -71,8 +84,7 @@ int csv_results_find_seconds(struct csv_columns *columns, const struct csv_recor
     return 0;
 }
 
-/* Returns the first column with results; `count` if there is none. */
-static size_t result_of(const struct csv_columns *columns) {
+size_t csv_results_first(const struct csv_columns *columns) {
     size_t c = 0;
     if (csv_columns_have_role(columns, CSV_SECONDS))
         return columns->of_role[CSV_SECONDS];
@@ -81,16 +93,30 @@ static size_t result_of(const struct csv_columns *columns) {
     return c;
 }
 
+/* Whether another column of rates of the same kind is likelier to have the results than C. */
+static int has_likelier_rate(const struct csv_columns *columns, size_t c) {
+    const struct csv_column *column = &columns->items[c];
+    size_t other = 0;
+    while (other < columns->count &&
+           (columns->items[other].role != CSV_UNDECIDED ||
+            columns->items[other].header.role != HEADER_RESULT ||
+            csv_results_rate(&columns->items[other]) != csv_results_rate(column) ||
+            !csv_results_is_likelier(&columns->items[other], column)))
+        other++;
+    return other < columns->count;
+}
+
 int csv_results_find_measures(struct csv_columns *columns, const struct csv_record *record,
                               struct err *err) {
     struct detail_set taken = {0};
+    int has_results = 0;
     for (size_t c = 0; c < columns->count; c++) {
         struct csv_column *column = &columns->items[c];
         const struct header *header = &column->header;
         const struct series_detail *detail = NULL;
         if (column->role != CSV_UNDECIDED)
             continue;
-        if (header->role == HEADER_RESULT)
+        if (header->role == HEADER_RESULT && !has_likelier_rate(columns, c))
             detail = csv_results_rate(column);
         if ((header->role == HEADER_MEASURE || header->role == HEADER_CPU) && header->detail)
             detail = csv_names_detail(header->detail);
@@ -99,22 +125,27 @@ int csv_results_find_measures(struct csv_columns *columns, const struct csv_reco
         /* Beside seconds, "time" may be the time of day. */
         int is_moment = header->role == HEADER_RESULT && header->is_time && !header->unit.kind &&
                         csv_columns_have_role(columns, CSV_SECONDS);
-        int is_measure = (header->role == HEADER_RESULT && !is_moment) ||
-                         header->role == HEADER_MEASURE || header->role == HEADER_CPU ||
-                         header->role == HEADER_SPREAD ||
-                         (header->role == HEADER_OF_NAME && header->unit.kind);
+        /* Unless it says a unit, "system" may have names, and "result" verdicts. */
+        int is_amount = header->unit.kind == UNIT_BYTES; /* which may be a size */
+        int is_measure =
+            (header->role == HEADER_RESULT && !is_moment && !is_amount && !is_outcome(column)) ||
+            header->role == HEADER_MEASURE || (header->role == HEADER_CPU && header->unit.kind) ||
+            header->role == HEADER_SPREAD ||
+            (header->role == HEADER_OF_NAME && header->unit.kind && !is_amount);
         if (!detail || columns->is_wide ||
             detail_set_has(&taken, (size_t)(detail - series_details))) {
-            size_t like = header->role == HEADER_MEASURE ? columns->count : result_of(columns);
+            size_t like =
+                header->role == HEADER_MEASURE ? columns->count : csv_results_first(columns);
             if (is_measure && !csv_columns_make_measure(columns, c, NULL, like))
                 return csv_columns_no_memory(record, err);
             continue;
         }
         detail_set_add(&taken, (size_t)(detail - series_details));
         column->detail = detail;
-        if (header->role == HEADER_RESULT && !columns->samples_are &&
+        if (header->role == HEADER_RESULT && !has_results &&
             !csv_columns_have_role(columns, CSV_SECONDS))
             csv_results_tell_samples(columns, column);
+        has_results |= header->role == HEADER_RESULT;
         if (!header->unit.kind)
             column->worth = 1;
         csv_columns_set_role(columns, c, detail->is_optional ? CSV_DETAIL : CSV_CPU_SECONDS);
@@ -176,17 +207,22 @@ static int is_time(const struct csv_column *column) {
 /* Returns a column beside which a total may be of the parts of one call, or of one solution that
  * took several iterations: "setup_s", "residual", "solver"; `count` if there is none. */
 static size_t find_part(const struct csv_columns *columns) {
-    static const char of_solutions[] = "residual residuum res_norm tolerance tol converged solver "
-                                       "preconditioner precond optimizer optimiser";
     size_t c = 0;
     for (; c < columns->count; c++) {
         const struct header *header = &columns->items[c].header;
         if ((header->role == HEADER_OF_NAME && header->unit.kind == UNIT_TIME &&
              !header->is_total) ||
-            words_have(of_solutions, columns->items[c].name))
+            header_is_of_solver(columns->items[c].name))
             break;
     }
     return c;
+}
+
+static int is_of_solver(const struct csv_columns *columns) {
+    size_t c = 0;
+    while (c < columns->count && !header_is_of_solver(columns->items[c].name))
+        c++;
+    return c < columns->count;
 }
 
 /* Divides COLUMN by the numbers in column CALLS, and processor times beside it. */
@@ -201,25 +237,10 @@ static void divide(struct csv_columns *columns, struct csv_column *column, size_
     if (columns->items[calls].role == CSV_LEFT_OUT)
         columns->items[calls].role = CSV_UNDECIDED;
     columns->items[calls].is_divisor = 1;
+    columns->items[calls].calls_each = header_calls(
+        columns->items[calls].measure ? columns->items[calls].measure : columns->items[calls].name);
     columns->calls = calls;
     columns->are_divided = 1;
-}
-
-/* Returns a column of calls in another unit than one: "calls (M)"; `count` if there is none. */
-static size_t find_scaled_calls(const struct csv_columns *columns) {
-    size_t c = 0;
-    for (; c < columns->count; c++) {
-        char word[CALLS_WORD];
-        const struct csv_column *column = &columns->items[c];
-        size_t n = strcspn(column->name, "([");
-        int is_free = column->role == CSV_UNDECIDED && !column->is_given && column->name[n];
-        while (n && strchr(" _", column->name[n - 1]))
-            n--;
-        snprintf(word, sizeof word, "%.*s", (int)(n < sizeof word ? n : 0), column->name);
-        if (is_free && header_word(word, HEADER_CALLS) != HEADER_NO_WORD)
-            break;
-    }
-    return c;
 }
 
 int csv_results_check_scale(const struct csv_columns *columns, const struct csv_record *record,
@@ -228,7 +249,8 @@ int csv_results_check_scale(const struct csv_columns *columns, const struct csv_
         const struct csv_column *column = &columns->items[c];
         enum unit_kind kind = column->header.unit.kind;
         int is_result = kind == UNIT_TIME || kind == UNIT_CYCLES || unit_kind_is_rate(kind);
-        if (column->role == CSV_UNDECIDED && is_result && header_is_of_many(column->name))
+        if (column->role == CSV_UNDECIDED && is_result && !*column->header.per &&
+            header_is_of_many(column->name))
             return err_set(err, ERR_DAMAGED,
                            "%s: line %zu: \"%.60s\" seems to be of many at once; write times of "
                            "one call, or give --as COLUMN=nothing",
@@ -249,7 +271,6 @@ static int refuse_total(const struct csv_record *record, const char *part, const
 int csv_results_find_calls(struct csv_columns *columns, const struct csv_record *record,
                            struct err *err) {
     const size_t line = find_line_calls(columns), part = find_part(columns);
-    const size_t scaled = find_scaled_calls(columns);
     size_t *own = find_own_calls(columns);
     int rc = own ? 0 : csv_columns_no_memory(record, err);
     for (size_t c = 0; rc == 0 && c < columns->count; c++) {
@@ -259,13 +280,6 @@ int csv_results_find_calls(struct csv_columns *columns, const struct csv_record 
             continue;
         size_t calls = own[c] < columns->count ? own[c] : line;
         int is_given = calls < columns->count && columns->items[calls].is_given;
-        if (calls == columns->count && header->is_total && scaled < columns->count)
-            rc = err_set(err, ERR_DAMAGED,
-                         "%s: line %zu: \"%.60s\" may be of all \"%.60s\", which may count "
-                         "thousands; write each count in full, in a column calls, or give --as "
-                         "COLUMN=nothing",
-                         record->source->path, record->number, column->name,
-                         columns->items[scaled].name);
         if (calls == columns->count || (columns->items[calls].role == CSV_CALLS && !is_given))
             continue;
         if (header->is_total && !is_given && part < columns->count)
@@ -273,8 +287,10 @@ int csv_results_find_calls(struct csv_columns *columns, const struct csv_record 
                               columns->items[calls].name, err);
         else if (header->is_total || is_given)
             divide(columns, column, calls);
-        else if (header->rank == RANK_PLAIN && !header->is_each && !columns->are_divided)
-            columns->calls = calls;
+        else if (header->rank == RANK_PLAIN && !header->is_each) {
+            columns->calls = columns->are_divided ? columns->calls : calls;
+            columns->items[calls].is_undivided = !is_of_solver(columns);
+        }
     }
     free(own);
     return rc;

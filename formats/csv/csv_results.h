@@ -24,14 +24,20 @@ int csv_results_check_scale(const struct csv_columns *columns, const struct csv_
 
 /* Tells which results are of all calls that a column says were timed, such as "iterations", and
  * will be divided by their number: totals, and those of a line whose number of calls options->as
- * gives. ERR_DAMAGED: a total may also be that of the parts of a call, or its calls count in
- * thousands. ERR_FAILED: no memory. */
+ * gives. ERR_DAMAGED: a total may also be that of the parts of a call. ERR_FAILED: no
+ * memory. */
 int csv_results_find_calls(struct csv_columns *columns, const struct csv_record *record,
                            struct err *err);
 
 /* Returns the detail of samples (run.h) that rates in the unit of COLUMN are; NULL if they are
  * none. */
 const struct series_detail *csv_results_rate(const struct csv_column *column);
+
+/* Returns the first column with times; `count` if there is none. */
+size_t csv_results_first(const struct csv_columns *columns);
+
+/* Whether COLUMN is likelier than OTHER to have the results: those of calls, and by its words. */
+int csv_results_is_likelier(const struct csv_column *column, const struct csv_column *other);
 
 /* Sets what the samples of a table are whose results stand in COLUMN. */
 void csv_results_tell_samples(struct csv_columns *columns, const struct csv_column *column);

@@ -5,13 +5,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "formats/csv/csv_number.h"
+#include "formats/import/format.h"
 
 enum {
     MOST_LINES = 40,  /* of titles */
     LOOKED_AT = 30,   /* records of a table */
     MOST_TEXT = 4096, /* bytes of all titles */
+    LONGEST_LINE = 256,
+    LONGEST_UNIT = 40,
 };
 
 /* --- where the table begins --- */
@@ -110,6 +114,28 @@ int csv_titles_pass(struct csv_record *record, char **titles, struct err *err) {
     return csv_record_begin_at(record, first, first_line, err);
 }
 
+int csv_titles_take_comments(const struct csv_record *record, char **titles) {
+    const struct source *source = record->source;
+    size_t header = next_line(source, record->begin);
+    int ok = 1;
+    for (size_t at = 0; ok && at < source->length; at = next_line(source, at)) {
+        if (at >= header && source->text[at] != '#')
+            break;
+        size_t text = at, next = next_line(source, at);
+        while (text < next && strchr("# \t", source->text[text]))
+            text++;
+        if (source->text[at] == '#')
+            ok = take_titles(source, text, next, titles);
+    }
+    return ok;
+}
+
+int csv_titles_have_name(const char *name) {
+    static const char names[] = "title ylabel y_label metric measure heading caption unit units";
+    enum header_role role = header_read(name).role;
+    return role == HEADER_UNIT || role == HEADER_REMARK || words_have(names, name);
+}
+
 /* --- what titles say --- */
 
 int csv_titles_add(char **titles, const char *text) {
@@ -127,34 +153,76 @@ int csv_titles_add(char **titles, const char *text) {
     return 1;
 }
 
-/* Reads the unit in brackets at the end of the N bytes at LINE, or that behind "in". */
-static struct measured_unit unit_of(const char *line, size_t n) {
-    static const char between[] = " in ";
-    struct measured_unit unit = {UNIT_NONE, NAN};
-    while (n && strchr(" \t\r:.\"", line[n - 1]))
-        n--;
-    size_t at = n && line[n - 1] == ')' ? n - 1 : n, end = at;
-    while (at && line[at - 1] != '(')
-        at--;
-    if (end < n && at)
-        measured_unit_read(line + at, end - at, &unit);
-    for (at = n; !unit.kind && at >= sizeof between - 1; at--)
-        if (strncasecmp(line + at - (sizeof between - 1), between, sizeof between - 1) == 0) {
-            measured_unit_read(line + at, n - at, &unit);
-            break;
-        }
-    return unit;
+/* Notes the unit of the N bytes at TEXT as that of times or of rates; two different ones are none.
+ */
+static void note(struct csv_title_units *units, const char *text, size_t n,
+                 const struct measured_unit *unit) {
+    struct csv_title_unit *known = unit_kind_is_rate(unit->kind) ? &units->rate : &units->time;
+    known->is_doubtful |= known->unit.kind && !measured_unit_equals(&known->unit, unit);
+    known->unit = *unit;
+    snprintf(known->words, sizeof known->words, "%.*s", (int)n, text);
 }
 
-struct measured_unit csv_titles_unit(const char *titles) {
-    struct measured_unit all = {UNIT_NONE, NAN};
+/* Notes the longest unit with which the N bytes at TEXT begin, up to the end of a word. */
+static int take_unit(struct csv_title_units *units, const char *text, size_t n) {
+    struct measured_unit unit;
+    n = n < LONGEST_UNIT ? n : LONGEST_UNIT;
+    for (size_t end = n; end > 0; end--)
+        if ((end == n || strchr(" \t,;:.)]}", text[end])) && measured_unit_read(text, end, &unit) &&
+            unit.kind != UNIT_BYTES) {
+            note(units, text, end, &unit);
+            return 1;
+        }
+    return 0;
+}
+
+/* Notes the unit behind AT in the N bytes at LINE if that is in brackets, or behind "in" or "unit".
+ * The "(s)" of "run(s)" is none. */
+static void look_at(struct csv_title_units *units, const char *line, size_t n, size_t at) {
+    static const char *const words[] = {"in", "unit", "units", "unit:", "units:"};
+    const char *text = line + at;
+    int is_begin = at == 0 || strchr(" \t([{,;:", line[at - 1]) != NULL;
+    if (strchr("([{", *text) && n - at > 2 && (is_begin || text[2] != ')'))
+        take_unit(units, text + 1, n - at - 1);
+    for (size_t i = 0; is_begin && i < sizeof words / sizeof *words; i++) {
+        size_t skip = strlen(words[i]);
+        if (n - at <= skip || strncasecmp(text, words[i], skip) != 0 || text[skip] != ' ')
+            continue;
+        while (at + skip < n && strchr(" =:", text[skip]))
+            skip++;
+        if (take_unit(units, text + skip, n - at - skip))
+            break;
+    }
+}
+
+struct csv_title_units csv_titles_units(const char *titles) {
+    struct csv_title_units units = {.time.unit.kind = UNIT_NONE, .rate.unit.kind = UNIT_NONE};
     for (const char *line = titles; line && *line;) {
+        char text[LONGEST_LINE];
         size_t n = strcspn(line, "\n");
-        struct measured_unit unit = unit_of(line, n);
-        if (all.kind && unit.kind && (unit.kind != all.kind || unit.worth != all.worth))
-            return (struct measured_unit){UNIT_NONE, NAN};
-        all = unit.kind && unit.kind != UNIT_BYTES ? unit : all;
+        snprintf(text, sizeof text, "%.*s", (int)n, line);
+        const struct header header = header_read(text);
+        if (header.role == HEADER_RESULT && header.unit.kind && header.unit.kind != UNIT_BYTES) {
+            const struct file_measure rate = header_rate(text, &header);
+            note(&units, rate.name, strlen(rate.name), &header.unit);
+        }
+        for (size_t at = 0; at < n; at++)
+            look_at(&units, line, n, at);
         line += n + (line[n] == '\n');
     }
-    return all;
+    if (units.time.is_doubtful)
+        units.time.unit.kind = UNIT_NONE;
+    if (units.rate.is_doubtful)
+        units.rate.unit.kind = UNIT_NONE;
+    return units;
+}
+
+const struct csv_title_unit *csv_titles_unit(const struct csv_title_units *units,
+                                             const struct header *header) {
+    if (header && (header->is_rate || header->is_time))
+        return header->is_rate ? &units->rate : &units->time;
+    static const struct csv_title_unit none = {.unit.kind = UNIT_NONE};
+    return units->time.unit.kind && units->rate.unit.kind ? &none
+           : units->time.unit.kind                        ? &units->time
+                                                          : &units->rate;
 }

@@ -16,8 +16,32 @@ int csv_titles_pass(struct csv_record *record, char **titles, struct err *err);
 /* Appends TEXT and the end of a line to TITLES, which may be NULL. Returns 0 if memory runs out. */
 int csv_titles_add(char **titles, const char *text);
 
-/* Returns the unit that some line of TITLES says, as "Times (ms)" or "run time in seconds" do;
- * UNIT_NONE if there is none, TITLES is NULL, or two lines say different ones. */
-struct measured_unit csv_titles_unit(const char *titles);
+/* Appends the lines with '#' before the table of RECORD, and right below its first line, to TITLES.
+ * Returns 0 if memory runs out. */
+int csv_titles_take_comments(const struct csv_record *record, char **titles);
+
+/* Whether NAME, of a member or variable, is one of a text that says as much as a title. */
+int csv_titles_have_name(const char *name);
+
+/* A unit that titles say, and how they spell it. */
+struct csv_title_unit {
+    struct measured_unit unit; /* UNIT_NONE: none, or several */
+    char words[MEASURE_NAME];
+    int is_doubtful;
+};
+
+/* Those of times and of rates. */
+struct csv_title_units {
+    struct csv_title_unit time, rate;
+};
+
+/* Returns those that TITLES, which may be NULL, say, as "Times (ms)", "run time in seconds" and
+ * "Unit: us" do. */
+struct csv_title_units csv_titles_units(const char *titles);
+
+/* Returns the one of UNITS that results under HEADER are in, which has none, or NULL; its unit is
+ * UNIT_NONE if none can be theirs, or both. */
+const struct csv_title_unit *csv_titles_unit(const struct csv_title_units *units,
+                                             const struct header *header);
 
 #endif

@@ -115,6 +115,7 @@ static int find_measures_of(struct csv_columns *columns, const struct csv_record
         column->owner = owner;
         /* Whether the column holds verdicts, its cells say. */
         if (header_word(column->measure, HEADER_VERDICT) != HEADER_NO_WORD ||
+            header_word(column->measure, HEADER_OUTCOME) != HEADER_NO_WORD ||
             header_word(column->measure, HEADER_FAILURE) != HEADER_NO_WORD)
             column->role = CSV_UNDECIDED;
     }
@@ -219,11 +220,12 @@ static int choose_results(struct csv_columns *columns, const struct csv_record *
         if (column->role != CSV_TIMES || column->is_sample || (group && group->last == c))
             continue;
         const struct csv_column *before = group ? &columns->items[group->last] : NULL;
-        if (before && before->header.rank == column->header.rank)
+        if (before && !csv_results_is_likelier(before, column) &&
+            !csv_results_is_likelier(column, before))
             rc = csv_results_refuse_two(record, before->name, column->name, err);
         if (rc || !before)
             break;
-        size_t kept = column->header.rank < before->header.rank ? c : group->last;
+        size_t kept = csv_results_is_likelier(column, before) ? c : group->last;
         size_t other = kept == c ? group->last : c;
         group->last = kept;
         if (!csv_columns_make_measure(columns, other, columns->items[kept].library, kept))
@@ -253,6 +255,20 @@ static int link_results(struct csv_columns *columns, const struct csv_record *re
     return ok ? 0 : csv_columns_no_memory(record, err);
 }
 
+/* Tells what the samples are by the columns of times; where there are none, by the first results
+ * and those like them. */
+static void tell_samples(struct csv_columns *columns) {
+    const struct csv_column *first = NULL;
+    for (size_t c = 0; c < columns->count; c++) {
+        const struct csv_column *column = &columns->items[c];
+        if (column->role == CSV_TIMES && (!first || (first->detail && !column->detail)))
+            first = column;
+    }
+    for (size_t c = 0; first && c < columns->count; c++)
+        if (columns->items[c].role == CSV_TIMES && columns->items[c].detail == first->detail)
+            csv_results_tell_samples(columns, &columns->items[c]);
+}
+
 int csv_wide_make(struct csv_columns *columns, const struct csv_record *record, struct err *err) {
     columns->is_wide = 1;
     for (size_t c = 0; c < columns->count; c++) {
@@ -273,8 +289,8 @@ int csv_wide_make(struct csv_columns *columns, const struct csv_record *record, 
             column->worth = 1;
         column->next = columns->count;
         column->role = CSV_TIMES;
-        csv_results_tell_samples(columns, column);
     }
+    tell_samples(columns);
     find_samples(columns);
     int rc = choose_results(columns, record, err);
     if (rc == 0)

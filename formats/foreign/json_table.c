@@ -235,6 +235,19 @@ static int write_table(struct table *table, json_object *rows, size_t most) {
     return fclose(table->file) == 0 && ok && written;
 }
 
+/* Writes "entries 3 and 4" in the place of the two lines of the text that a message names. */
+static void name_entries(struct err *err, const struct table *table) {
+    size_t lines[2];
+    int length = 0;
+    char *at = err ? strstr(err->message, ": lines ") : NULL, rest[sizeof err->message];
+    if (!at || sscanf(at, ": lines %zu and %zu%n", &lines[0], &lines[1], &length) < 2 ||
+        !lines[0] || !lines[1] || lines[0] > table->lines || lines[1] > table->lines)
+        return;
+    snprintf(rest, sizeof rest, "%s", at + length);
+    snprintf(at, sizeof err->message - (size_t)(at - err->message), ": entries %zu and %zu%s",
+             table->entries[lines[0] - 1], table->entries[lines[1] - 1], rest);
+}
+
 /* Writes "entry 3" in the place of the line of the text that a message names; of the header, line
  * 0, nothing. */
 static void name_entry(struct err *err, const struct table *table) {
@@ -270,8 +283,10 @@ static int read_json_table(struct import_builder *builder, const struct source *
         const struct source text = {
             .path = source->path, .text = table.text, .length = table.length};
         rc = csv_read_made(builder, &text, "csv_", options, err);
-        if (rc)
+        if (rc) {
             name_entry(err, &table);
+            name_entries(err, &table);
+        }
     }
     if (rc == 0 && facts) {
         json_object_object_foreach(facts, key, value) {

@@ -103,12 +103,14 @@ static double summary_value(json_object *summary) {
 
 static const struct known_summary {
     const char *tag;
-    int rank;           /* of times: the least is taken; 0: no time */
-    const char *detail; /* NULL: none */
+    int rank;                  /* of times: the least is taken; 0: no time */
+    const char *detail, *unit; /* of rates; NULL: none */
 } known[] = {
-    {"nv/cold/time/gpu/mean", 1, NULL},     {"nv/batch/time/gpu/mean", 2, NULL},
-    {"nv/cpu_only/time/cpu/mean", 3, NULL}, {"nv/cold/bw/global/bytes_per_second", 0, "byte_rate"},
-    {"nv/cold/bw/item_rate", 0, "rate"},
+    {"nv/cold/time/gpu/mean", 1, NULL, NULL},
+    {"nv/batch/time/gpu/mean", 2, NULL, NULL},
+    {"nv/cpu_only/time/cpu/mean", 3, NULL, NULL},
+    {"nv/cold/bw/global/bytes_per_second", 0, "byte_rate", "B/s"},
+    {"nv/cold/bw/item_rate", 0, "rate", "items/s"},
 };
 
 static const struct known_summary *find_known(const char *tag) {
@@ -129,8 +131,8 @@ static const char *unit_of(const char *hint) {
     return NULL;
 }
 
-static void read_summaries(json_object *state, struct other_numbers *numbers,
-                           struct import_builder_sample *sample) {
+static void read_summaries(const struct results *results, json_object *state,
+                           struct other_numbers *numbers, struct import_builder_sample *sample) {
     json_object *summaries = json_text_member(state, "summaries", json_type_array);
     size_t count = summaries ? json_object_array_length(summaries) : 0;
     int rank = 0;
@@ -146,12 +148,13 @@ static void read_summaries(json_object *state, struct other_numbers *numbers,
             rank = one->rank;
             sample->seconds = value;
         }
-        if (!one || !one->rank)
-            other_numbers_add(numbers,
-                              one    ? one->detail
-                              : name ? name
-                                     : tag,
-                              one ? NULL : unit_of(json_text_string(summary, "hint")), value);
+        const char *unit = unit_of(json_text_string(summary, "hint"));
+        if (!one)
+            other_numbers_add(numbers, name ? name : tag, unit, value);
+        else if (!one->rank) {
+            other_numbers_add(numbers, one->detail, NULL, value);
+            file_rates_call(&results->builder->rates, name ? name : tag, unit ? unit : one->unit);
+        }
     }
 }
 
@@ -287,7 +290,7 @@ static int add_state(struct results *results, const char *action, json_object *s
         sample.status = CELL_NOT_MEASURED;
         note_skipped(results, of, state);
     } else {
-        read_summaries(state, &numbers, &sample);
+        read_summaries(results, state, &numbers, &sample);
         other_numbers_give(&numbers, &sample);
         if (isnan(sample.seconds))
             return refuse(results, "there is no mean time in its summaries", err);

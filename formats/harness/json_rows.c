@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "formats/csv/csv_titles.h"
 #include "formats/import/header_words.h"
 #include "formats/text/decimal.h"
 
@@ -207,18 +208,36 @@ static json_object *rows_of_columns(json_object *root) {
 
 /* --- what tells of all rows --- */
 
+/* Puts VALUE as KEY into all ROWS that do not say it themselves. */
+static void share_one(json_object *rows, const char *key, json_object *value) {
+    for (size_t i = 0; i < json_object_array_length(rows); i++) {
+        json_object *row = json_object_array_get_idx(rows, i);
+        if (is_object(row) && !json_object_object_get_ex(row, key, NULL))
+            set(row, key, value);
+    }
+}
+
 /* Puts the members of ROOT that say the unit of results, or how many calls they are of, into all
- * ROWS that do not say it themselves. */
+ * ROWS; that of a title, if nothing else says one. */
 static void share(json_object *root, json_object *rows) {
+    static const char unit_key[] = "unit";
+    int is_told = has_unit(json_object_array_get_idx(rows, 0));
+    json_object *title = NULL;
     json_object_object_foreach(root, key, value) {
         enum header_role role = header_read(key).role;
-        if (!is_scalar(value) || (role != HEADER_UNIT && role != HEADER_CALLS))
-            continue;
-        for (size_t i = 0; i < json_object_array_length(rows); i++) {
-            json_object *row = json_object_array_get_idx(rows, i);
-            if (is_object(row) && !json_object_object_get_ex(row, key, NULL))
-                set(row, key, value);
-        }
+        if (is_scalar(value) && (role == HEADER_UNIT || role == HEADER_CALLS))
+            share_one(rows, key, value);
+        is_told |= role == HEADER_UNIT;
+        if (json_object_is_type(value, json_type_string) && csv_titles_have_name(key))
+            title = value;
+    }
+    const struct csv_title_units units =
+        csv_titles_units(title && !is_told ? json_object_get_string(title) : NULL);
+    const struct csv_title_unit *told = csv_titles_unit(&units, NULL);
+    if (told->unit.kind && *told->words) {
+        json_object *words = json_object_new_string(told->words);
+        share_one(rows, unit_key, words);
+        json_object_put(words);
     }
 }
 

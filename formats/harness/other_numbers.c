@@ -24,6 +24,12 @@ static const struct series_detail *find_detail(const char *name) {
     return NULL;
 }
 
+/* Whether UNIT, or NULL, is one of rates as measures have it: "items/s". */
+static int is_rate(const char *unit) {
+    char base[MEASURE_UNIT];
+    return unit && measured_unit_base(unit, strlen(unit), base) && strcmp(base, unit) == 0;
+}
+
 void other_numbers_add(struct other_numbers *numbers, const char *name, const char *unit,
                        double value) {
     const struct series_detail *detail = find_detail(name);
@@ -33,16 +39,18 @@ void other_numbers_add(struct other_numbers *numbers, const char *name, const ch
         numbers->measure_count == OTHER_NUMBERS_MOST)
         return;
     int is_known = measured_unit_read(of_unit, strlen(of_unit), &measured);
+    if (is_known && measured.is_likely_count && !unit)
+        measured.kind = UNIT_COUNT;
     if (is_known && (unit || !detail))
         value *= measured.worth;
     if (detail)
         numbers->details[numbers->detail_count++] = (struct import_builder_detail){detail, value};
     else
-        numbers->measures[numbers->measure_count++] =
-            (struct import_builder_measure){.name = name,
-                                            .unit = is_known ? unit_kind_base(measured.kind) : unit,
-                                            .better = header_better(name, measured.kind),
-                                            .value = value};
+        numbers->measures[numbers->measure_count++] = (struct import_builder_measure){
+            .name = name,
+            .unit = is_known && !is_rate(unit) ? unit_kind_base(measured.kind) : unit,
+            .better = header_better(name, measured.kind),
+            .value = value};
 }
 
 void other_numbers_add_spreads(struct other_numbers *numbers, json_object *object,

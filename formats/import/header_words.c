@@ -9,7 +9,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "formats/model/sample_words.h"
 #include "formats/text/prefixed_unit.h"
 #include "formats/text/suggest.h"
 
@@ -19,32 +18,35 @@ enum { WORD = 64, LONGEST = 256 };
 
 static const struct {
     const char *words; /* in lower case, with blanks around each */
-    struct measured_unit unit;
+    enum unit_kind kind;
+    double worth;
     int has_prefixes; /* k, M, G, ... may stand before it */
+    int is_bare;
 } units[] = {
-    {" ps psec picosecond picoseconds ", {UNIT_TIME, 1e-12}, 0},
-    {" ns nsec nsecs nanos nanosec nanosecs nanosecond nanoseconds ", {UNIT_TIME, 1e-9}, 0},
+    {" ps psec picosecond picoseconds ", UNIT_TIME, 1e-12, 0, 0},
+    {" ns nsec nsecs nanos nanosec nanosecs nanosecond nanoseconds ", UNIT_TIME, 1e-9, 0, 0},
     {" us \302\265s \316\274s usec usecs \302\265sec \316\274sec micros microsec microsecs "
      "microsecond microseconds ",
-     {UNIT_TIME, 1e-6},
-     0},
-    {" ms msec msecs millis millisec millisecs millisecond milliseconds ", {UNIT_TIME, 1e-3}, 0},
-    {" s sec secs second seconds elapsed ", {UNIT_TIME, 1}, 0},
-    {" min mins minute minutes ", {UNIT_TIME, 60}, 0},
-    {" h hr hrs hour hours ", {UNIT_TIME, 3600}, 0},
-    {" flops flop/s flops/s flop/sec flops/sec ", {UNIT_FLOP_RATE, 1}, 1},
-    {" b/s bps b/sec byte/s bytes/s byte/sec bytes/sec bytes/second ", {UNIT_BYTE_RATE, 1}, 1},
-    {" bit/s bits/s bit/sec bits/sec ", {UNIT_BYTE_RATE, 1. / 8}, 1},
-    {" /s 1/s /sec op/s ops/s ops/sec ops/second operations/s operations/second ops iops qps tps "
-     "rps "
+     UNIT_TIME, 1e-6, 0, 0},
+    {" ms msec msecs millis millisec millisecs millisecond milliseconds ", UNIT_TIME, 1e-3, 0, 0},
+    {" s sec secs second seconds elapsed ", UNIT_TIME, 1, 0, 0},
+    {" min mins minute minutes ", UNIT_TIME, 60, 0, 0},
+    {" h hr hrs hour hours ", UNIT_TIME, 3600, 0, 0},
+    {" flop/s flops/s ", UNIT_FLOP_RATE, 1, 1, 0},
+    {" flops ", UNIT_FLOP_RATE, 1, 1, 1},
+    {" b/s bps byte/s bytes/s ", UNIT_BYTE_RATE, 1, 1, 0},
+    {" bit/s bits/s ", UNIT_BIT_RATE, 1, 1, 0},
+    {" ops ", UNIT_RATE, 1, 1, 1},
+    {" /s 1/s op/s ops/s operations/s iops qps tps rps "
      "fps i/s it/s iter/s its/s iters/s iterations/s items/s item/s elem/s elems/s element/s "
-     "elements/s el/s call/s calls/s req/s requests/s requests/sec requests/second queries/s "
+     "elements/s el/s call/s calls/s req/s requests/s queries/s "
      "tokens/s token/s samples/s images/s frames/s rows/s msg/s messages/s lookups/s keys/s lups "
      "lup/s updates/s points/s cells/s nnz/s edges/s teps ",
-     {UNIT_RATE, 1},
-     1},
-    {" b byte bytes ", {UNIT_BYTES, 1}, 1},
-    {" cycle cycles clk clks clocks clock_cycles cpu_cycles tsc rdtsc ticks ", {UNIT_CYCLES, 1}, 0},
+     UNIT_RATE, 1, 1, 0},
+    {" b byte bytes ", UNIT_BYTES, 1, 1, 0},
+    {" flop ", UNIT_COUNT, 1, 1, 0},
+    {" cycle cycles clk clks clocks clock_cycles cpu_cycles tsc rdtsc ticks ", UNIT_CYCLES, 1, 1,
+     0},
 };
 
 static const struct {
@@ -54,8 +56,8 @@ static const struct {
                 {"m", 1e6},     {"g", 1e9},     {"t", 1e12},    {"p", 1e15}};
 
 static const char *const details[UNIT_KINDS] = {
-    [UNIT_FLOP_RATE] = "rate",   [UNIT_BYTE_RATE] = "byte_rate", [UNIT_RATE] = "rate",
-    [UNIT_BYTES] = "max_memory", [UNIT_CYCLES] = "cycles",
+    [UNIT_FLOP_RATE] = "rate", [UNIT_BYTE_RATE] = "byte_rate", [UNIT_BIT_RATE] = "rate",
+    [UNIT_RATE] = "rate",      [UNIT_BYTES] = "max_memory",    [UNIT_CYCLES] = "cycles",
 };
 
 const char *unit_kind_detail(enum unit_kind kind) {
@@ -63,12 +65,14 @@ const char *unit_kind_detail(enum unit_kind kind) {
 }
 
 const char *unit_kind_base(enum unit_kind kind) {
-    static const char *const bases[UNIT_KINDS] = {"1", "s", "1/s", "B/s", "1/s", "B", "1"};
+    static const char *const bases[UNIT_KINDS] = {"1",   "s", "1/s", "B/s", "b/s",
+                                                  "1/s", "B", "1",   "1"};
     return bases[kind];
 }
 
 int unit_kind_is_rate(enum unit_kind kind) {
-    return kind == UNIT_FLOP_RATE || kind == UNIT_BYTE_RATE || kind == UNIT_RATE;
+    return kind == UNIT_FLOP_RATE || kind == UNIT_BYTE_RATE || kind == UNIT_BIT_RATE ||
+           kind == UNIT_RATE;
 }
 
 /* Whether WORD is in LIST, whose words have blanks around them. Sets PLACE, unless it is NULL, to
@@ -86,17 +90,25 @@ static int has_word(const char *list, const char *word, size_t *place) {
     return 0;
 }
 
-/* Ends WORD where what one of it is for begins: "ns/op". */
+/* What a call is named. */
+static const char calls[] = " op ops operation operations iter iters it iteration iterations call "
+                            "calls run runs rep reps invocation execution exec launch ";
+
+/* Ends WORD where it says that one of it is for a call: "ns/op". */
 static void drop_per(char *word) {
     char *slash = strrchr(word, '/');
-    if (slash && slash > word &&
-        has_word(" op ops iter iteration call element elem item byte run ", slash + 1, NULL))
+    if (slash && slash > word && has_word(calls, slash + 1, NULL))
         *slash = '\0';
 }
 
-/* Writes "ops/s" for "ops per second" and "ops_per_sec". */
+/* Writes "ops/s" for "ops per second" and "ops_per_sec", and "/s" for "per second". */
 static void shorten_per(char *word) {
     static const char *const spelled[] = {"_per_", " per "};
+    if (strncmp(word, "per", 3) == 0 && strchr("_ ", word[3])) {
+        size_t skip = 3 + strspn(word + 3, "_ ");
+        memmove(word + 1, word + skip, strlen(word + skip) + 1);
+        *word = '/';
+    }
     for (size_t i = 0; i < sizeof spelled / sizeof *spelled; i++) {
         char *at = strstr(word, spelled[i]);
         if (at) {
@@ -104,15 +116,6 @@ static void shorten_per(char *word) {
             memmove(at + 1, at + 5, strlen(at + 5) + 1);
         }
     }
-}
-
-/* Writes "images/s" for "images/sec" and "images/second". */
-static void shorten_seconds(char *word) {
-    static const char *const spelled[] = {"/sec", "/secs", "/second", "/seconds"};
-    char *slash = strrchr(word, '/');
-    for (size_t i = 0; slash && i < sizeof spelled / sizeof *spelled; i++)
-        if (strcmp(slash, spelled[i]) == 0)
-            slash[2] = '\0';
 }
 
 /* Whether WORD is of some things per second, whatever they are. */
@@ -124,15 +127,42 @@ static int is_things_per_second(const char *word) {
 static int find_unit(const char *word, int is_whole, struct measured_unit *unit) {
     for (size_t u = 0; u < sizeof units / sizeof *units; u++)
         if ((is_whole || units[u].has_prefixes) && has_word(units[u].words, word, NULL)) {
-            *unit = units[u].unit;
+            *unit = (struct measured_unit){
+                .kind = units[u].kind, .worth = units[u].worth, .is_bare = units[u].is_bare};
             return 1;
         }
     return 0;
 }
 
-/* Writes the unit at TEXT as the table has it to WORD [WORD]. Returns 0 if it is too long for that.
- */
-static int spell_unit(const char *text, size_t n, char *word) {
+/* Writes "gb/s" for "gb_s", but not for "a_b_s", which may be seconds. */
+static void shorten_under(char *word) {
+    static const char *const ends[] = {"b_s", "bit_s", "flop_s", "flops_s", "ops_s"};
+    size_t prefix = strspn(word, "kmgtp");
+    prefix += prefix == 1 && word[1] == 'i';
+    for (size_t i = 0; prefix && i < sizeof ends / sizeof *ends; i++)
+        if (strcmp(word + prefix, ends[i]) == 0)
+            word[strlen(word) - 2] = '/';
+}
+
+/* Writes "images/s" for "images/second" and "ops/ms". Returns how many of the one a second is of
+ * the other. */
+static double shorten_time(char *word) {
+    struct measured_unit unit, head;
+    char *slash = strrchr(word, '/');
+    if (!slash || !find_unit(slash + 1, 1, &unit) || unit.kind != UNIT_TIME)
+        return 1;
+    *slash = '\0';
+    int is_of_times = find_unit(word, 1, &head) && head.kind == UNIT_TIME;
+    *slash = '/';
+    if (is_of_times)
+        return 1;
+    strcpy(slash + 1, "s");
+    return 1 / unit.worth;
+}
+
+/* Writes the unit at TEXT as the table has it to WORD [WORD], and sets FACTOR to what one is worth
+ * of that. Returns 0 if it is too long for that. */
+static int spell_unit(const char *text, size_t n, char *word, double *factor) {
     while (n && (text[0] == ' ' || text[n - 1] == ' ')) {
         text += text[0] == ' ';
         n--;
@@ -143,9 +173,15 @@ static int spell_unit(const char *text, size_t n, char *word) {
         word[i] = (char)tolower((unsigned char)text[i]);
     word[n] = '\0';
     shorten_per(word);
-    shorten_seconds(word);
+    shorten_under(word);
+    *factor = shorten_time(word);
     drop_per(word);
     return 1;
+}
+
+/* Whether KIND has binary prefixes: "KIOPS" are thousands of "IOPS". */
+static int is_of_bytes(enum unit_kind kind) {
+    return kind == UNIT_BYTES || kind == UNIT_BYTE_RATE || kind == UNIT_BIT_RATE;
 }
 
 /* Sets UNIT to the one that WORD, which spell_unit wrote, begins with, and returns how long its
@@ -155,40 +191,117 @@ static size_t take_prefix(const char *word, struct measured_unit *unit) {
         return 0;
     for (size_t p = 0; p < sizeof prefixes / sizeof *prefixes; p++) {
         size_t skip = strlen(prefixes[p].text);
-        if (strncmp(word, prefixes[p].text, skip) == 0 && find_unit(word + skip, 0, unit)) {
+        if (strncmp(word, prefixes[p].text, skip) != 0 || !find_unit(word + skip, 0, unit))
+            continue;
+        if (skip == 1 || is_of_bytes(unit->kind)) {
             unit->worth *= prefixes[p].worth;
             return skip;
         }
     }
+    *unit = (struct measured_unit){.kind = UNIT_NONE, .worth = NAN};
     if (is_things_per_second(word))
-        *unit = (struct measured_unit){UNIT_RATE, 1};
+        *unit = (struct measured_unit){.kind = UNIT_RATE, .worth = 1};
     return 0;
 }
 
-int measured_unit_read(const char *text, size_t n, struct measured_unit *unit) {
-    char word[WORD];
-    *unit = (struct measured_unit){UNIT_NONE, NAN};
-    if (!spell_unit(text, n, word))
+/* Returns what stands behind the first "/" or " per " of the N bytes at TEXT; "" if neither does.
+ */
+static const char *find_per(const char *text, size_t n, size_t *length) {
+    static const char *const between[] = {"/", "_per_", " per "};
+    *length = 0;
+    for (size_t at = 0; at < n; at++)
+        for (size_t i = 0; i < sizeof between / sizeof *between; i++) {
+            size_t skip = strlen(between[i]);
+            if (n - at < skip || strncasecmp(text + at, between[i], skip) != 0)
+                continue;
+            for (at += skip; at < n && text[at] == ' '; at++)
+                ;
+            *length = n - at;
+            return text + at;
+        }
+    return "";
+}
+
+/* Copies the N bytes at TEXT, what one of a unit is for, to PER. Returns 0 if they are no such
+ * word: a statistic, as in "min/max", a time, or too long. */
+static int take_per(char per[UNIT_PER], const char *text, size_t n) {
+    struct measured_unit unit;
+    char word[UNIT_PER];
+    while (n && text[n - 1] == ' ')
+        n--;
+    if (n == 0 || n >= UNIT_PER || !isalnum((unsigned char)*text))
         return 0;
-    text += strspn(text, " ");
+    for (size_t i = 0; i <= n; i++)
+        word[i] = (char)(i < n ? tolower((unsigned char)text[i]) : '\0');
+    if (has_word(" max avg mean median med std n ", word, NULL) ||
+        (find_unit(word, 1, &unit) && unit.kind == UNIT_TIME))
+        return 0;
+    snprintf(per, UNIT_PER, "%.*s", (int)n, text);
+    for (char *c = per; (c = strchr(c, '_'));) /* "time_per_1000_calls" */
+        *c = ' ';
+    return 1;
+}
+
+/* Reads WORD, of the N bytes at TEXT, as a time or cycles for one of something: "ns/byte". */
+static void read_cost(const char *text, size_t n, char *word, struct measured_unit *unit) {
+    struct measured_unit cost;
+    size_t length;
+    const char *per = find_per(text, n, &length);
+    word[strcspn(word, "/")] = '\0';
+    if (find_unit(word, 1, &cost) && (cost.kind == UNIT_TIME || cost.kind == UNIT_CYCLES) &&
+        take_per(cost.per, per, length))
+        *unit = cost;
+}
+
+/* Whether the unit at TEXT, SKIP bytes behind whose begin WORD goes on, is of bits: as "Mb/s",
+ * "Gbps" and "kbps" are. In "mb/s" and "kb/s" nobody means them. */
+static int is_of_bits(const char *text, size_t skip, const char *word) {
+    int is_rate = word[skip] == 'b' && (word[skip + 1] == '/' || word[skip + 1] == 'p');
+    return is_rate && text[skip] == 'b' &&
+           (!skip || isupper((unsigned char)*text) || strcmp(word, "kbps") == 0);
+}
+
+int measured_unit_read(const char *text, size_t n, struct measured_unit *unit) {
+    static const char cpb[] = "cpb", cycles_per_byte[] = "cycles/byte";
+    char word[WORD];
+    double factor;
+    *unit = (struct measured_unit){.kind = UNIT_NONE, .worth = NAN};
+    if (n == strlen(cpb) && strncasecmp(text, cpb, n) == 0)
+        return measured_unit_read(cycles_per_byte, strlen(cycles_per_byte), unit);
+    if (!spell_unit(text, n, word, &factor))
+        return 0;
+    size_t blanks = strspn(text, " ");
     size_t skip = take_prefix(word, unit);
-    /* "Mb/s" and "Mbps" are bits; in "mb/s" and "MB/s" nobody means them. */
-    int is_bits = skip && text[skip] == 'b' && isupper((unsigned char)text[0]) &&
-                  word[skip] == 'b' && (word[skip + 1] == '/' || word[skip + 1] == 'p');
-    if (is_bits)
-        unit->worth /= 8;
+    if (unit->kind == UNIT_BYTE_RATE && is_of_bits(text + blanks, skip, word))
+        unit->kind = UNIT_BIT_RATE;
+    unit->worth *= factor;
+    if (!unit->kind && strchr(word, '/'))
+        read_cost(text, n, word, unit);
+    /* "GFLOPS" is how rates are mostly written. */
+    unit->is_likely_count = unit->is_bare && (unit->kind == UNIT_RATE ||
+                                              (n > 1 && strncmp(text + n - 2, "Ps", 2) == 0) ||
+                                              strncmp(text + blanks, "flops", n) == 0);
     return unit->kind != UNIT_NONE;
 }
 
+int measured_unit_equals(const struct measured_unit *a, const struct measured_unit *b) {
+    return a->kind == b->kind && a->worth == b->worth && strcmp(a->per, b->per) == 0;
+}
+
 int measured_unit_base(const char *text, size_t n, char base[MEASURE_UNIT]) {
-    struct measured_unit unit = {UNIT_NONE, NAN};
-    char word[WORD];
-    size_t skip = spell_unit(text, n, word) ? take_prefix(word, &unit) : 0;
+    struct measured_unit unit;
+    char word[WORD] = "";
+    measured_unit_read(text, n, &unit);
+    struct measured_unit of_word = unit;
+    double factor;
+    size_t skip = spell_unit(text, n, word, &factor) ? take_prefix(word, &of_word) : 0;
     const char *rest = word + skip;
     int is_things = unit.kind == UNIT_RATE && *rest != '/' && *rest != '1';
     snprintf(base, MEASURE_UNIT, "%s", is_things ? rest : unit_kind_base(unit.kind));
     if (unit.kind == UNIT_FLOP_RATE)
         strcpy(base, strchr(rest, '/') ? "FLOP/s" : "FLOPS");
+    else if (unit.kind == UNIT_BIT_RATE)
+        strcpy(base, strstr(rest, "bit") ? "bit/s" : strchr(rest, '/') ? "b/s" : "bps");
     else if (is_things && strcmp(rest, "ops") == 0)
         strcpy(base, "ops/s");
     for (char *c = base; is_things && !strchr(base, '/') && *c; c++)
@@ -203,20 +316,21 @@ const char *measured_unit_name(struct measured_unit unit, char *buffer, size_t s
     } times[] = {{1e-12, "picoseconds"}, {1e-9, "nanoseconds"}, {1e-6, "microseconds"},
                  {1e-3, "milliseconds"}, {1, "seconds"},        {60, "minutes"},
                  {3600, "hours"}};
-    static const char *const bases[UNIT_KINDS] = {[UNIT_FLOP_RATE] = "FLOP/s",
-                                                  [UNIT_BYTE_RATE] = "B/s",
-                                                  [UNIT_RATE] = "/s",
-                                                  [UNIT_BYTES] = "B",
-                                                  [UNIT_CYCLES] = "cycles"};
-    static const char *const prefix[] = {"", "k", "M", "G", "T", "P"};
-    double thousands = log10(unit.worth) / 3;
+    static const char *const bases[UNIT_KINDS] = {
+        [UNIT_FLOP_RATE] = "FLOP/s", [UNIT_BYTE_RATE] = "B/s", [UNIT_BIT_RATE] = "b/s",
+        [UNIT_RATE] = "/s",          [UNIT_BYTES] = "B",       [UNIT_CYCLES] = "cycles"};
+    static const char *const powers[] = {"", "k", "M", "G", "T", "P"};
+    const char *per = *unit.per ? " per " : "";
     for (size_t i = 0; unit.kind == UNIT_TIME && i < sizeof times / sizeof *times; i++)
         if (unit.worth == times[i].worth)
-            snprintf(buffer, size, "%s", times[i].name);
-    if (unit.kind != UNIT_TIME && thousands >= 0 && thousands == floor(thousands) && thousands <= 5)
-        snprintf(buffer, size, "%s%s", prefix[(int)thousands], bases[unit.kind]);
-    else if (unit.kind != UNIT_TIME)
-        snprintf(buffer, size, "%.6g %s", unit.worth, bases[unit.kind]);
+            snprintf(buffer, size, "%s%s%s", times[i].name, per, unit.per);
+    if (unit.kind == UNIT_TIME)
+        return buffer;
+    snprintf(buffer, size, "%.6g %s%s%s", unit.worth, bases[unit.kind], per, unit.per);
+    for (int i = 0; i < (int)(sizeof powers / sizeof *powers); i++)
+        if (unit.worth == pow(1000, i) || unit.worth == pow(1024, i))
+            snprintf(buffer, size, "%s%s%s%s%s", powers[i],
+                     i && unit.worth == pow(1024, i) ? "i" : "", bases[unit.kind], per, unit.per);
     return buffer;
 }
 
@@ -268,7 +382,8 @@ static const struct {
     {" mean average avg ", HEADER_RESULT, AFFIX_VALUE, RANK_MEAN, NULL},
     {" median med p50 ", HEADER_RESULT, AFFIX_VALUE, RANK_MEDIAN, NULL},
     {" total sum ", HEADER_RESULT, AFFIX_VALUE, RANK_TOTAL, NULL},
-    {" min minimum best fastest ", HEADER_RESULT, AFFIX_VALUE, RANK_LEAST, NULL},
+    {" min minimum ", HEADER_RESULT, AFFIX_VALUE, RANK_LEAST, NULL},
+    {" best fastest ", HEADER_RESULT, AFFIX_VALUE, RANK_BEST, NULL},
     {" cpu cpu_time cputime ", HEADER_CPU, AFFIX_CPU, RANK_PLAIN, "cpu_seconds"},
     {" user user_time ", HEADER_CPU, AFFIX_CPU, RANK_PLAIN, "user_seconds"},
     {" sys sys_time system system_time ", HEADER_CPU, AFFIX_CPU, RANK_PLAIN, "system_seconds"},
@@ -276,7 +391,8 @@ static const struct {
      "high "
      "lower upper ci ci95 ci_low ci_high ci_lower ci_upper err noise ",
      HEADER_SPREAD, AFFIX_SPREAD, RANK_PLAIN, NULL},
-    {" max maximum worst slowest ", HEADER_SPREAD, AFFIX_SPREAD, RANK_MOST, NULL},
+    {" max maximum ", HEADER_SPREAD, AFFIX_SPREAD, RANK_MOST, NULL},
+    {" worst slowest ", HEADER_SPREAD, AFFIX_SPREAD, RANK_WORST, NULL},
     {" q1 q3 q25 q75 p1 p5 p10 p25 p75 p90 p95 p99 p999 p99.9 ", HEADER_SPREAD, AFFIX_SPREAD,
      RANK_QUANTILE, NULL},
     {" memory mem memory_usage peak_memory max_memory rss max_rss ", HEADER_MEASURE, AFFIX_NONE,
@@ -286,9 +402,10 @@ static const struct {
     {" cache_misses ", HEADER_MEASURE, AFFIX_NONE, RANK_PLAIN, "cache_misses"},
     {" branch_misses ", HEADER_MEASURE, AFFIX_NONE, RANK_PLAIN, "branch_misses"},
     {" page_faults ", HEADER_MEASURE, AFFIX_NONE, RANK_PLAIN, "page_faults"},
-    {" speedup speed_up ratio relative relative_time relative_speed efficiency error "
+    {" speedup speed_up ratio relative relative_time relative_speed efficiency allocs allocations "
+     "error "
      "relative_error rel_error abs_error max_error "
-     "residual "
+     "residual resid "
      "accuracy gain percent % ipc checksum rank ",
      HEADER_MEASURE, AFFIX_NONE, RANK_PLAIN, NULL},
     {" unit units time_unit measure_unit ", HEADER_UNIT, AFFIX_NONE, RANK_PLAIN, NULL},
@@ -305,8 +422,8 @@ static const struct {
      AFFIX_NONE, RANK_PLAIN, NULL},
     {" note notes comment comments remark remarks description ", HEADER_REMARK, AFFIX_NONE,
      RANK_PLAIN, NULL},
-    {" library implementation solver algorithm method variant backend engine package program "
-     "command compiler function device language framework tool name benchmark test impl lib "
+    {" library lib implementation impl solution solver algorithm method variant backend engine "
+     "package program command compiler function device language framework tool name benchmark test "
      "version ",
      HEADER_LIBRARY, AFFIX_NONE, RANK_PLAIN, NULL},
     {" action benchmark test function operation kernel problem task name op query workload "
@@ -319,8 +436,11 @@ static const struct {
      "iter_count total_iterations calls ncalls num_calls n_calls call_count total_calls loops "
      "nloops num_loops n_loops inner_loops loop_count repetitions num_repetitions n_repetitions "
      "reps nreps num_reps n_reps repeats nrepeats num_repeats n_repeats runs nruns num_runs n_runs "
-     "run_count total_runs executions count ",
+     "run_count total_runs executions count num_times ntimes n_times operations total_ops num_ops "
+     "n_ops nops op_count ",
      HEADER_CALLS, AFFIX_NONE, RANK_PLAIN, NULL},
+    {" result outcome verdict check checked test_result ", HEADER_OUTCOME, AFFIX_NONE, RANK_PLAIN,
+     NULL},
     {" failed fail is_failed failure wrong is_wrong incorrect invalid is_invalid ", HEADER_FAILURE,
      AFFIX_NONE, RANK_PLAIN, NULL},
 };
@@ -338,7 +458,7 @@ struct part {
 };
 
 static int is_between(char c) {
-    return c == ' ' || c == '_' || c == '-' || c == '.' || c == '\t';
+    return c == ' ' || c == '_' || c == '-' || c == '.' || c == ',' || c == '\t';
 }
 
 /* Whether a word may begin at I: behind a separator, or at a capital behind a small letter. */
@@ -396,9 +516,13 @@ static int take_unit(struct part *part, struct measured_unit *unit) {
             continue;
         part->end = at;
         trim(part);
+        if (part->end - part->first > 1 && part->text[part->end - 1] == '/') /* "t / ms" */
+            part->end--;
+        trim(part);
+        trim(part);
         return 1;
     }
-    *unit = (struct measured_unit){UNIT_NONE, NAN};
+    *unit = (struct measured_unit){.kind = UNIT_NONE, .worth = NAN};
     return 0;
 }
 
@@ -443,24 +567,45 @@ static size_t take_affix(struct part *part) {
     return WORDS;
 }
 
-/* Drops "per op" and the like from PART: what one of the unit is for. Returns whether it was there.
- */
-static int drop_per_call(struct part *part) {
-    static const char *const ends[] = {"per_op",        "per_operation", "per_call",
-                                       "per_iteration", "per_iter",      "per_element",
-                                       "per_elem",      "per_item",      "per_run"};
-    char word[WORD];
-    spell(word, *part);
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
-        size_t n = strlen(ends[i]), length = strlen(word);
-        if (length < n || strcmp(word + length - n, ends[i]) != 0 ||
-            (length > n && word[length - n - 1] != '_'))
+/* Drops "per op" and the like from PART: what one of the unit is for, which it copies to PER unless
+ * that is a call. Returns whether it was there. */
+static int drop_per_call(struct part *part, char per[UNIT_PER]) {
+    static const char word[] = "per";
+    const size_t n = strlen(word);
+    for (size_t at = part->first; at + n < part->end; at++) {
+        char of[WORD];
+        struct part behind = {part->text, at + n, part->end};
+        if ((at > part->first && !is_between(part->text[at - 1])) ||
+            strncasecmp(part->text + at, word, n) != 0 || !is_between(part->text[at + n]))
             continue;
-        part->end -= n;
+        trim(&behind);
+        spell(of, behind);
+        if (!has_word(calls, of, NULL) &&
+            !take_per(per, part->text + behind.first, behind.end - behind.first))
+            return 0;
+        part->end = at;
         trim(part);
         return 1;
     }
     return 0;
+}
+
+/* Drops "/elem" from PART if a word for times stands before it, and copies it to PER. */
+static void drop_slash(struct part *part, char per[UNIT_PER]) {
+    char word[WORD];
+    size_t at = part->first;
+    while (at < part->end && part->text[at] != '/')
+        at++;
+    struct part before = {part->text, part->first, at}, behind = {part->text, at + 1, part->end};
+    trim(&before);
+    trim(&behind);
+    spell(word, before);
+    if (at == part->end || !has_word(words[0].words, word, NULL))
+        return;
+    spell(word, behind);
+    if (has_word(calls, word, NULL) ||
+        take_per(per, part->text + behind.first, behind.end - behind.first))
+        *part = before;
 }
 
 /* Whether TEXT says what one of its unit is for. */
@@ -496,7 +641,7 @@ static int has_second_unit(struct part part, struct measured_unit unit) {
 }
 
 struct header header_read(const char *text) {
-    struct header header = {.unit = {UNIT_NONE, NAN}, .leading = SIZE_MAX};
+    struct header header = {.unit = {.kind = UNIT_NONE, .worth = NAN}, .leading = SIZE_MAX};
     struct part part = {text, 0, strlen(text)};
     trim(&part);
     header.name = part.first;
@@ -518,9 +663,20 @@ struct header header_read(const char *text) {
         header.detail = words[w].detail;
         return header;
     }
+    if (header_word(text, HEADER_CALLS) != HEADER_NO_WORD) {
+        header.role = HEADER_CALLS;
+        return header;
+    }
+    if (header.unit.kind == UNIT_COUNT) {
+        header.role = HEADER_MEASURE;
+        header.length = part.end - part.first;
+        return header;
+    }
     header.has_two_units = has_unit && has_second_unit(part, header.unit);
     int is_letter = has_unit && !is_bracketed && all.end - part.end == 2;
     int has_affix = 0, is_spread = 0, is_cpu = 0, is_statistic = 0;
+    char per[UNIT_PER] = "";
+    drop_slash(&part, per);
     const struct part unitless = part;
     for (struct part left = part; part.end > part.first; part = left) {
         w = take_affix(&left);
@@ -550,7 +706,9 @@ struct header header_read(const char *text) {
         if (words[w].detail)
             header.detail = words[w].detail;
     }
-    header.is_each = drop_per_call(&part) || says_per(text);
+    memcpy(header.per, *per ? per : header.unit.per, sizeof header.per);
+    header.is_each =
+        ((has_unit || has_affix) && drop_per_call(&part, header.per)) || says_per(text);
     header.is_total &= !is_statistic && !header.is_each;
     if (is_cpu && part.first == part.end)
         part = unitless;
@@ -568,25 +726,47 @@ struct header header_read(const char *text) {
 }
 
 const char *header_samples_are(const char *text, const struct header *header,
-                               char buffer[HEADER_QUANTILE]) {
-    static const char *const are[] = {[RANK_MEAN] = SAMPLES_ARE_MEANS,
-                                      [RANK_MEDIAN] = SAMPLES_ARE_MEDIANS,
-                                      [RANK_LEAST] = SAMPLES_ARE_MINIMA,
-                                      [RANK_MOST] = SAMPLES_ARE_MAXIMA};
+                               char buffer[HEADER_SAMPLES]) {
+    static const char *const are[] = {
+        [RANK_MEAN] = SAMPLES_ARE_MEANS,   [RANK_MEDIAN] = SAMPLES_ARE_MEDIANS,
+        [RANK_LEAST] = SAMPLES_ARE_MINIMA, [RANK_BEST] = SAMPLES_ARE_MINIMA,
+        [RANK_MOST] = SAMPLES_ARE_MAXIMA,  [RANK_WORST] = SAMPLES_ARE_MAXIMA};
+    char quantile[SAMPLE_STATISTIC];
     size_t n = 0;
-    if (header->rank != RANK_QUANTILE)
-        return are[header->rank];
-    for (; n < header->quantile_length && n + 1 < HEADER_QUANTILE; n++)
-        buffer[n] = (char)tolower((unsigned char)text[header->quantile + n]);
-    buffer[n] = '\0';
+    for (; n < header->quantile_length && n + 1 < sizeof quantile; n++)
+        quantile[n] = (char)tolower((unsigned char)text[header->quantile + n]);
+    quantile[n] = '\0';
+    int is_rate = header->is_rate || unit_kind_is_rate(header->unit.kind);
+    int is_turned = is_rate && (header->rank == RANK_BEST || header->rank == RANK_WORST);
+    const char *statistic = header->rank == RANK_QUANTILE ? quantile
+                            : is_turned ? are[RANK_BEST + RANK_WORST - header->rank]
+                                        : are[header->rank];
+    if (!*header->per && header->rank != RANK_QUANTILE)
+        return statistic;
+    const char *one = header->unit.kind == UNIT_CYCLES ? "cycles" : "times";
+    snprintf(buffer, HEADER_SAMPLES, "%s%s%s", statistic ? statistic : one,
+             *header->per ? SAMPLES_ARE_PER : "", header->per);
     return buffer;
+}
+
+/* Whether NAME is a unit and nothing else, as "MB" is, which does not say of what. */
+static int is_unit(const char *name) {
+    struct measured_unit unit;
+    return strlen(name) > 1 && !strchr(name, '/') && measured_unit_read(name, strlen(name), &unit);
+}
+
+void header_make_count(struct header *header) {
+    header->role = HEADER_MEASURE;
+    if (header->unit.kind != UNIT_BYTES)
+        header->unit.kind = UNIT_COUNT;
 }
 
 enum measure_better header_better(const char *name, enum unit_kind kind) {
     char word[WORD];
     spell(word, (struct part){name, 0, strlen(name)});
     return unit_kind_is_rate(kind) || has_word(more_is_better, word, NULL) ? BETTER_MORE
-           : kind == UNIT_TIME || kind == UNIT_BYTES || has_word(less_is_better, word, NULL)
+           : kind == UNIT_TIME || (kind == UNIT_BYTES && !is_unit(name)) ||
+                   has_word(less_is_better, word, NULL)
                ? BETTER_LESS
                : BETTER_NEITHER;
 }
@@ -597,7 +777,11 @@ void header_measure(const char *text, const struct header *header, char *name, s
     trim(&part);
     if (!take_bracketed(&part, &unit)) {
         struct part unitless = part;
-        if (take_unit(&unitless, &unit) && unitless.end > unitless.first)
+        int is_name = header->length && header->role != HEADER_OTHER;
+        if (header->unit.kind != UNIT_COUNT && take_unit(&unitless, &unit) &&
+            unitless.end > unitless.first &&
+            !(is_name && unitless.first == header->name &&
+              unitless.end == header->name + header->length))
             part = unitless;
     }
     struct part before = {text, part.first, header->name};
@@ -626,7 +810,7 @@ struct file_measure header_rate(const char *text, const struct header *header) {
     if (!is_bracketed)
         take_unit(&part, &unit);
     struct part taken = {text, part.end, end - (is_bracketed != 0)};
-    while (taken.first < taken.end && strchr(" _-.([{", text[taken.first]))
+    while (taken.first < taken.end && strchr(" _-.,([{", text[taken.first]))
         taken.first++;
     measured_unit_base(text + taken.first, taken.end - taken.first, base);
     header_measure(text, header, name, sizeof name);
@@ -642,6 +826,84 @@ int header_is_ratio(const char *name) {
     spell(word, (struct part){name, 0, strlen(name)});
     return has_word(" cv rsd var variance noise ", word, NULL);
 }
+
+/* --- numbers of calls --- */
+
+/* Returns the power of ten that PART is a word for; 0 if it is none. */
+static double read_scale(struct part part) {
+    static const struct {
+        const char *words;
+        double worth;
+    } scales[] = {{" hundred hundreds 100 x100 ", 1e2},
+                  {" k thousand thousands 1000 x1000 1e3 x1e3 10^3 ", 1e3},
+                  {" m mio million millions 1000000 x1000000 1e6 x1e6 10^6 ", 1e6},
+                  {" g b bn billion billions 1e9 x1e9 10^9 ", 1e9}};
+    char word[WORD];
+    spell(word, part);
+    for (size_t i = 0; i < sizeof scales / sizeof *scales; i++)
+        if (has_word(scales[i].words, word, NULL))
+            return scales[i].worth;
+    return 0;
+}
+
+/* Takes a power of ten from PART: "(M)", "/1e6" or "in millions" at its end, "thousands of" or the
+ * letter of "kcalls" at its begin. Returns 1 if there is none. */
+static double take_scale(struct part *part) {
+    static const char open[] = "([{", close[] = ")]}", prefix[] = "kmg";
+    const char *text = part->text;
+    for (size_t at = part->end; at-- > part->first + 1;) {
+        size_t end = part->end;
+        int is_bracket = strchr(open, text[at]) != NULL, is_slash = text[at] == '/';
+        if (is_bracket && strchr(close, text[end - 1]))
+            end--;
+        if (!is_bracket && !is_slash && !is_between(text[at]))
+            continue;
+        struct part behind = {text, at + 1, end}, before = {text, part->first, at};
+        trim(&behind);
+        double scale =
+            is_bracket || is_slash || behind.end - behind.first > 1 ? read_scale(behind) : 0;
+        if (!scale)
+            continue;
+        *part = before;
+        trim(part);
+        if (part->end - part->first > 3 && strncasecmp(text + part->end - 3, " in", 3) == 0)
+            part->end -= 3;
+        return scale;
+    }
+    for (size_t at = part->first + 2; at < part->end; at++) {
+        double scale = is_between(text[at]) ? read_scale((struct part){text, part->first, at}) : 0;
+        if (!scale)
+            continue;
+        part->first = at;
+        trim(part);
+        drop_of(part);
+        return scale;
+    }
+    const char *letter =
+        part->first < part->end ? strchr(prefix, tolower((unsigned char)text[part->first])) : NULL;
+    if (!letter || !*letter)
+        return 1;
+    part->first++;
+    return pow(1000, (double)(letter - prefix + 1));
+}
+
+/* The place of PART among the words for numbers of calls. */
+static size_t calls_place(struct part part) {
+    char word[WORD];
+    size_t place, w = 0;
+    spell(word, part);
+    while (w < WORDS && words[w].role != HEADER_CALLS)
+        w++;
+    return has_word(words[w].words, word, &place) ? place : HEADER_NO_WORD;
+}
+
+double header_calls(const char *text) {
+    struct part part = {text, 0, strlen(text)};
+    trim(&part);
+    return calls_place(part) == HEADER_NO_WORD ? take_scale(&part) : 1;
+}
+
+/* --- words of a role --- */
 
 /* A word for PART apart from a unit of bytes, as in "size_kb". */
 static size_t sized_word(struct part part, enum header_role role) {
@@ -666,7 +928,18 @@ size_t header_word(const char *text, enum header_role role) {
     for (size_t w = 0, place; w < WORDS; w++)
         if (words[w].role == role && has_word(words[w].words, word, &place))
             return place;
-    return sized_word(part, role);
+    if (role != HEADER_CALLS)
+        return sized_word(part, role);
+    take_scale(&part);
+    return calls_place(part);
+}
+
+int header_is_of_solver(const char *text) {
+    static const char of_solvers[] = " residual residuum res_norm tolerance tol converged solver "
+                                     "preconditioner precond optimizer optimiser ";
+    char word[WORD];
+    spell(word, (struct part){text, 0, strlen(text)});
+    return has_word(of_solvers, word, NULL);
 }
 
 int header_is_of_many(const char *text) {

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "formats/model/measures.h"
+#include "formats/model/sample_words.h"
 #include "formats/text/err.h"
 
 /* --- units --- */
@@ -20,20 +21,33 @@ enum unit_kind {
     UNIT_TIME,      /* in seconds */
     UNIT_FLOP_RATE, /* in floating-point operations per second: more is better, as in all rates */
     UNIT_BYTE_RATE, /* in bytes per second */
+    UNIT_BIT_RATE,  /* in bits per second */
     UNIT_RATE,      /* in calls, items or other things per second */
     UNIT_BYTES,     /* an amount of memory */
     UNIT_CYCLES,    /* of a processor, which are no time */
+    UNIT_COUNT,     /* of what a call does, as "ops" beside a time */
     UNIT_KINDS
 };
+
+enum { UNIT_PER = 24 }; /* bytes, with the NUL */
 
 struct measured_unit {
     enum unit_kind kind;
     double worth; /* of one, in what the kind is in: 1e-3 for ms, 1e9 for GFLOPS */
+    /* Of times and cycles: what one of them is for, if that is no call: "byte" in "ns/byte". */
+    char per[UNIT_PER];
+    /* Nothing says that it is per second: "GFLOPS" may be counts, and "ops" and "GFLOPs" mostly
+     * are.
+     */
+    int is_bare, is_likely_count;
 };
 
-/* Whether the N bytes at TEXT are a unit: "ms", "µs", "ns/op", "MB/s", "GFLOP/s", "it/s", "KiB".
- * Case counts only where it tells bits from bytes, as in "Mb/s". Sets UNIT, which is UNIT_NONE
- * otherwise. */
+/* Whether A and B are the same, in whatever words. */
+int measured_unit_equals(const struct measured_unit *a, const struct measured_unit *b);
+
+/* Whether the N bytes at TEXT are a unit: "ms", "µs", "ns/op", "cycles/byte", "MB/s", "GFLOP/s",
+ * "it/s", "KiB". Case counts only where it tells bits from bytes, as in "Mb/s". Sets UNIT, which is
+ * UNIT_NONE otherwise. */
 int measured_unit_read(const char *text, size_t n, struct measured_unit *unit);
 
 /* Writes the unit at TEXT without its prefix, as people write it, to BASE: "FLOPS" for "gflops",
@@ -76,6 +90,7 @@ enum header_role {
     HEADER_LIBRARY,   /* texts there are names of what is compared: "algorithm" */
     HEADER_ACTION,    /* names of what is calculated: "operation" */
     HEADER_VERDICT,   /* whether the result is right: "passed", unless the cells do not answer it */
+    HEADER_OUTCOME,   /* the same, but mostly something else */
     HEADER_FAILURE,   /* the same of whether it failed: "wrong" */
     HEADER_CALLS,     /* how many calls were timed: "iterations" */
 };
@@ -87,9 +102,11 @@ enum header_rank {
     RANK_MEDIAN,
     RANK_TOTAL,
     RANK_LEAST,
+    RANK_BEST, /* the least of times, the most of rates */
     /* Of HEADER_SPREAD, which is a result only where a table has no other. */
     RANK_QUANTILE,
-    RANK_MOST
+    RANK_MOST,
+    RANK_WORST
 };
 
 struct header {
@@ -99,6 +116,7 @@ struct header {
     int is_time, is_rate;      /* a word says so: "time", "throughput" */
     int is_total;              /* of all calls that were timed, not their mean: "total_s" */
     int is_each;               /* of one of them: "ns/op", "time_per_iter" */
+    char per[UNIT_PER];        /* of one of something else: "byte" of "ns/byte", "time_per_byte" */
     /* The unit is one letter behind a name, as in "a_s", which may belong to the name. */
     int is_faint;
     int has_two_units;                /* as "time_ms (us)" */
@@ -114,11 +132,11 @@ struct header {
 struct header header_read(const char *text);
 
 /* Returns what results under TEXT, which HEADER was read from, are in the words of FACT_SAMPLES_ARE
- * (sample_words.h): means, medians, ...; NULL: times, or other results, of their own. The string is
- * static, or in BUFFER. */
-enum { HEADER_QUANTILE = 8 }; /* bytes of a quantile's name, with the 0 behind it */
+ * (sample_words.h): means, medians, times per byte, ...; NULL: times, or other results, of calls.
+ * The string is static, or in BUFFER. */
+enum { HEADER_SAMPLES = SAMPLE_STATISTIC + UNIT_PER + 8 }; /* bytes, with the NUL */
 const char *header_samples_are(const char *text, const struct header *header,
-                               char buffer[HEADER_QUANTILE]);
+                               char buffer[HEADER_SAMPLES]);
 
 /* Writes to NAME [SIZE] what TEXT, which HEADER was read from, is called apart from its unit and
  * from a name in it: "std" for "a_std_ms", "speedup" for "speedup". Never "". */
@@ -129,6 +147,10 @@ void header_measure(const char *text, const struct header *header, char *name, s
  * It has no name for "1/s". */
 struct file_measure header_rate(const char *text, const struct header *header);
 
+/* Makes results under HEADER, whose unit is bare, or of bytes, counts of what a call does: a
+ * measure. */
+void header_make_count(struct header *header);
+
 /* Which of a measure called NAME, of numbers of KIND, is better. */
 enum measure_better header_better(const char *name, enum unit_kind kind);
 
@@ -137,9 +159,17 @@ int header_is_ratio(const char *name);
 
 /* Returns the place of TEXT among the words of ROLE, which must be one whose columns are chosen by
  * their names alone: the likeliest is 0. HEADER_NO_WORD if it is none of them. Ignores case and a
- * unit in brackets; blanks and dashes are underscores. */
+ * unit in brackets, and of HEADER_CALLS a power of ten; blanks and dashes are underscores. */
 size_t header_word(const char *text, enum header_role role);
 #define HEADER_NO_WORD SIZE_MAX
+
+/* Returns how many calls a number under TEXT, a header of HEADER_CALLS, stands for: 1e6 under
+ * "Mcalls", "calls (millions)" and "calls/1e6", mostly 1. */
+double header_calls(const char *text);
+
+/* Whether TEXT is a header of what belongs to a solver, whose iterations are steps of one call:
+ * "residual", "preconditioner". */
+int header_is_of_solver(const char *text);
 
 /* Whether TEXT, a header with a unit, says that its numbers are of many things at once, as in
  * "ms/1000 ops" or "thousands of ns". */

@@ -205,6 +205,20 @@ static const char *usual_unit(const struct run *run) {
     return !rates ? "times" : rates == run->measurement_count ? "rates" : "times and rates";
 }
 
+/* In what the results are, and of what they are a statistic. */
+static void write_unit(const struct run *run, FILE *file) {
+    const char *unit = facts_text(&run->facts, FACT_SOURCE_UNIT, NULL);
+    const char *samples_are = facts_text(&run->measurements[0].facts, FACT_SAMPLES_ARE, NULL);
+    const char *per = sample_per(samples_are);
+    char quantile[SAMPLE_STATISTIC];
+    fprintf(file, ", %s", unit ? unit : usual_unit(run));
+    if (!unit && per)
+        fprintf(file, "%s%s", SAMPLES_ARE_PER, per);
+    if (sample_statistic_word(samples_are, quantile))
+        fprintf(file, ", %.*s", (int)(per ? strcspn(samples_are, " ") : strlen(samples_are)),
+                samples_are);
+}
+
 static int ends_in(const char *name, const char *end) {
     size_t n = strlen(name), of_end = strlen(end);
     return n > of_end && strcmp(name + n - of_end, end) == 0;
@@ -223,10 +237,7 @@ void understood_write(const struct run *run, FILE *file) {
     write_axes(run, &parameters, 1, file);
     write_axes(run, &parameters, 0, file);
     parameters_release(&parameters);
-    fprintf(file, ", %s", facts_text(&run->facts, FACT_SOURCE_UNIT, usual_unit(run)));
-    const char *samples_are = facts_text(&run->measurements[0].facts, FACT_SAMPLES_ARE, NULL);
-    if (sample_statistic_word(samples_are))
-        fprintf(file, ", %s", samples_are);
+    write_unit(run, file);
     struct span samples = samples_of(run);
     if (samples.high > samples.low)
         fprintf(file, ", %.0f to %.0f samples each", samples.low, samples.high);

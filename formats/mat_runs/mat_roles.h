@@ -48,7 +48,7 @@ struct mat_action {
     const struct mat_array *names; /* a cell of texts: of libraries, if some result has as many */
     const char *name, *size_name, *stem;
     const struct format_options *options;
-    struct measured_unit given;
+    struct measured_unit of_file, given; /* units by options or texts, of the file and of DATA */
     struct mat_budget *budget;
     struct mat_variable *variables; /* [data->field_count]; NULL: DATA is no action */
     struct mat_others others;
@@ -69,6 +69,10 @@ const struct mat_array *mat_roles_find_sizes(struct mat_action *action,
 
 /* Returns the first cell of several texts; NULL if there is none. */
 const struct mat_array *mat_roles_find_names(const struct mat_array *data);
+
+/* Returns the unit that a text of DATA says, called unit or as a title is; UNIT_NONE if none does.
+ */
+struct measured_unit mat_roles_find_unit(const struct mat_array *data);
 
 /* Tells the role of variable F of the data, whose sizes and names are known. */
 void mat_roles_tell(struct mat_action *action, size_t f);

@@ -152,7 +152,7 @@ static int divide(const struct mat_action *a, struct import_builder_sample *samp
     sample->calls = -1;
     if (!a->calls || !v->header.is_total)
         return 0;
-    double calls = number_at(a->calls, p, 0, 0);
+    double calls = number_at(a->calls, p, 0, 0) * header_calls(a->calls->name);
     if (!(calls > 0 && isfinite(calls)))
         return refuse(a, a->calls->name, "no number of calls, by which a total could be divided");
     *value /= calls;
@@ -204,10 +204,10 @@ static int add_point(struct mat_action *a, const struct mat_variable *v, const c
                                            .cpu_seconds = NAN,
                                            .calls = -1,
                                            .place = (size_t)(v - a->variables) + 1};
-    char quantile[HEADER_QUANTILE];
+    char samples_are[HEADER_SAMPLES];
     size_t seeds;
     int rc = seeds_at(a, layout, p, &seeds);
-    sample.samples_are = header_samples_are(v->name, &v->header, quantile);
+    sample.samples_are = header_samples_are(v->name, &v->header, samples_are);
     if (rc == 0 && (!mat_points_whole(a->sizes, p, &sample.size) || sample.size < 0))
         return refuse(a, a->size_name, "a size is not a whole number from 0 on");
     for (size_t r = 0; rc == 0 && r < layout->rounds; r++)
@@ -467,10 +467,12 @@ static int read_columns(struct mat_action *a, const char *variable, const char *
 
 /* Begins the action NAME, of DATA. */
 static void begin_action(struct mat_action *a, const struct mat_array *data, const char *name) {
+    const struct measured_unit own = mat_roles_find_unit(data);
     release_variables(a);
     a->sizes = a->seeds = a->names = NULL;
     a->has_matrix = 0;
     a->calls = NULL;
+    a->given = own.kind && !a->options->unit ? own : a->of_file;
     a->data = data;
     a->name = name;
     a->least = INFINITY;
@@ -612,7 +614,9 @@ int mat_theirs_read(struct import_builder *builder, const struct mat_array *file
     builder->place_name = "variable";
     source_stem(stem, sizeof stem, builder->path);
     if (options->unit)
-        measured_unit_read(options->unit, strlen(options->unit), &a.given);
+        measured_unit_read(options->unit, strlen(options->unit), &a.of_file);
+    else
+        a.of_file = mat_roles_find_unit(file);
     int rc = are_actions ? 0 : no_memory_for(&a);
     if (rc == 0)
         rc = read_action(&a, file, options->action ? options->action : stem, "", "");

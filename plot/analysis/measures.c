@@ -8,6 +8,7 @@
 
 #include "analyze/model/scaling_axis.h"
 #include "analyze/columns/view.h"
+#include "formats/model/sample_words.h"
 #include "plot/analysis/thread_fits.h"
 #include "formats/text/suggest.h"
 #include "plot/axes/label.h"
@@ -131,8 +132,11 @@ const char *measure_name(struct chart_set *set, const struct measured *of) {
         statistic_name(statistic, text);
         return chart_set_text(set, "%s %s", text, name + strlen(typical));
     }
-    if (of->measure == &measure_time)
-        return chart_set_text(set, "%s %s", average_word(of), quantity_of(of)->one);
+    if (of->measure == &measure_time) {
+        const char *per = of->section->sample_per;
+        return chart_set_text(set, "%s %s%s%s", average_word(of), quantity_of(of)->one,
+                              per ? SAMPLES_ARE_PER : "", per ? per : "");
+    }
     return is_of_seconds(of) || !is_measured(of)
                ? chart_set_text(set, "%s", name)
                : chart_set_text(set, "%s %s", name, quantity_of(of)->one);
@@ -165,12 +169,16 @@ static const char *statistic_text(struct chart_set *set, const struct measured *
 /* What a time is of. */
 static const char *unit_of_work(const struct measured *of) {
     const char *sample = of->section->sample_word ? of->section->sample_word : "";
-    return of->section->has_trials ? "operation" : strcmp(sample, "run") == 0 ? "run" : "call";
+    return of->section->sample_per      ? of->section->sample_per
+           : of->section->has_trials    ? "operation"
+           : strcmp(sample, "run") == 0 ? "run"
+                                        : "call";
 }
 
 static const char *time_title(struct chart_set *set, const struct measured *of) {
-    return is_of_seconds(of)
-               ? chart_set_text(set, "%s time per %s", average_word(of), unit_of_work(of))
+    return is_of_seconds(of) || of->section->sample_per
+               ? chart_set_text(set, "%s %s per %s", average_word(of), quantity_of(of)->one,
+                                unit_of_work(of))
                : chart_set_text(set, "mean %s: %s", quantity_of(of)->one, quantity_of(of)->about);
 }
 
@@ -188,10 +196,11 @@ static const char *time_subtitle(struct chart_set *set, const struct measured *o
 }
 
 static const char *quantile_title(struct chart_set *set, const struct measured *of) {
-    return is_of_seconds(of) ? chart_set_text(set, "%s of the time per %s", statistic_of(of).text,
-                                              unit_of_work(of))
-                             : chart_set_text(set, "%s of the %s: %s", statistic_of(of).text,
-                                              quantity_of(of)->one, quantity_of(of)->about);
+    return is_of_seconds(of) || of->section->sample_per
+               ? chart_set_text(set, "%s of the %s per %s", statistic_of(of).text,
+                                quantity_of(of)->one, unit_of_work(of))
+               : chart_set_text(set, "%s of the %s: %s", statistic_of(of).text,
+                                quantity_of(of)->one, quantity_of(of)->about);
 }
 
 static const char *quantile_subtitle(struct chart_set *set, const struct measured *of) {

@@ -175,6 +175,38 @@ static void titles_stand_above_tables(void **state) {
         assert_string_equal(facts_text(&run->facts, "csv_title", ""), cases[i].title);
         run_free(run);
     }
+    static const struct {
+        const char *line, *units;
+    } told[] = {{"# times in us", "microseconds, as the title says"},
+                {"#Unit: us", "microseconds, as the title says"},
+                {"Unit: us", "microseconds, as the title says"},
+                {"Run(s) of today in us; lower is better", "microseconds, as the title says"},
+                {"Time [us] of one call", "microseconds, as the title says"},
+                {"Latency, us", "microseconds, as the title says"},
+                {"Time in us per byte", "microseconds per byte, as the title says"}};
+    for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
+        char table[200];
+        snprintf(table, sizeof table, "%s\nn,a,b\n100,1.5,3\n1000,20,30\n", told[i].line);
+        assert_units(table, NULL, told[i].units, TIMES);
+        snprintf(table, sizeof table,
+                 "%s\nlibrary;n;value\na;100;1,5\na;1000;20\nb;100;3\nb;1000;30\n", told[i].line);
+        assert_units(table, NULL, told[i].units, TIMES);
+    }
+    static const char *const rates[] = {"# throughput in MB/s", "Throughput (MB/s)", "MB/s"};
+    for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
+        char table[200];
+        snprintf(table, sizeof table, "%s\nn,a,b\n100,.01,.02\n", rates[i]);
+        assert_tells(table, "byte_rate", "a 100 10000, b 100 20000");
+    }
+    assert_units("n,a,b\n# in us\n100,1.5,3\n1000,20,30\n", NULL, "microseconds, as the title says",
+                 TIMES);
+    /* What columns say themselves counts, and two units are none. */
+    assert_units("# times in ms\nn,a_us,b_us\n100,1.5,3\n1000,20,30\n", NULL, "microseconds",
+                 TIMES);
+    assert_refused(
+        "# s or ms\n# in ms\n# in us\nn,a,b\n100,1.5,3\n",
+        "x.csv: nothing says in what unit its numbers are; name its columns in the header "
+        "with one, such as size,a_ms,b_ms, or give --unit ms");
     /* A line that lacks a field is no title, and its table no other one. */
     assert_refused("size,a_ms\n100,1,2\n1000,2,3\n",
                    "x.csv: line 2: 3 columns, where the header has 2");
@@ -273,24 +305,149 @@ static void totals_are_divided_by_the_calls_that_were_timed(void **state) {
                    "x.csv: line 1: beside \"Solver\", \"total_s\" may be of one call or of all "
                    "\"iterations\"; give --as iterations=calls to have it divided by them, or --as "
                    "iterations=nothing");
-    assert_refused("library,n,calls (M),total_s\na,100,10,1.5\nb,100,5,1.5\n",
-                   "x.csv: line 1: \"total_s\" may be of all \"calls (M)\", which may count "
-                   "thousands; write each count in full, in a column calls, or give --as "
-                   "COLUMN=nothing");
-    static const char *const of_many[] = {"ms/1000 ops", "time per 1000 iterations (ms)",
-                                          "time in thousands of ns"};
-    for (size_t i = 0; i < sizeof of_many / sizeof *of_many; i++) {
-        char text[120], line[300];
-        snprintf(text, sizeof text, "library,n,%s\na,100,1\nb,100,2\n", of_many[i]);
-        snprintf(line, sizeof line,
-                 "x.csv: line 1: \"%s\" seems to be of many at once; write times "
-                 "of one call, or give --as COLUMN=nothing",
-                 of_many[i]);
-        assert_refused(text, line);
-    }
+    assert_refused("library,n,time in thousands of ns\na,100,1\nb,100,2\n",
+                   "x.csv: line 1: \"time in thousands of ns\" seems to be of many at once; write "
+                   "times of one call, or give --as COLUMN=nothing");
     assert_refused("library,n,iterations,total_s\na,100,0,1.5\nb,100,8,3\n",
                    "x.csv: line 2: \"0\" in column \"iterations\" is no number of calls, by which "
                    "\"total_s\" is divided; give --as COLUMN=nothing if it is of one");
+}
+
+static void calls_may_count_in_millions(void **state) {
+    (void)state;
+    static const char *const headers[] = {
+        "Mcalls",    "calls (M)",         "calls (millions)", "calls [x1e6]",
+        "calls/1e6", "calls in millions", "millions of runs", "Iterations, millions"};
+    for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
+        char table[200], units[100];
+        snprintf(table, sizeof table,
+                 "library,n,\"%s\",total_s\na,100,10,15\na,1000,1,20\nb,100,.5,1.5\nb,1000,.1,3\n",
+                 headers[i]);
+        snprintf(units, sizeof units, "seconds, divided by %s", headers[i]);
+        assert_units(table, NULL, units, TIMES);
+    }
+    assert_units("n,a_total_s,a_kcalls,b_total_s,b_kcalls\n100,.015,10,.003,1\n1000,.02,1,.3,10\n",
+                 NULL, "seconds, divided by kcalls", TIMES);
+    assert_units("library,n,Mcalls,time_us\na,100,1,1.5\na,1000,2,20\nb,100,1,3\nb,1000,2,30\n",
+                 NULL, "microseconds, not divided by Mcalls",
+                 "a 100 Mcalls=1 1.5e-06, a 1000 Mcalls=2 2e-05, b 100 Mcalls=1 3e-06, "
+                 "b 1000 Mcalls=2 3e-05");
+}
+
+static void times_of_different_numbers_of_calls_are_no_samples(void **state) {
+    (void)state;
+    static const char refused[] =
+        "x.csv: lines 2 and 3 are of one cell and have different numbers of \"iterations\"; give "
+        "--as iterations=calls if the times are of all of them, iterations=parameter to keep the "
+        "lines apart, or iterations=nothing if each time is of one";
+    assert_refused("library,n,iterations,time_us\na,100,10,15\na,100,20,30\n", refused);
+    assert_refused("n,iterations,a_us,b_us\n100,10,15,1\n100,20,30,2\n", refused);
+    static const struct {
+        const char *table, *as, *units;
+    } cases[] = {
+        {"library,n,iterations,time_us\na,100,10,15\na,100,20,30\n", "iterations=calls",
+         "microseconds, divided by iterations"},
+        {"library,n,iterations,us/call\na,100,10,1\na,100,20,2\n", NULL, "microseconds"},
+        {"library,n,iterations,mean_us\na,100,10,1\na,100,20,2\n", NULL, "microseconds"},
+        {"library,n,iterations,total_us\na,100,10,15\na,100,20,30\n", NULL,
+         "microseconds, divided by iterations"},
+        /* A solver's iterations differ as its times do. */
+        {"library,n,iterations,residual,time_us\na,100,10,1e-9,1\na,100,20,1e-8,2\n", NULL,
+         "microseconds, not divided by iterations"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_units(cases[i].table, cases[i].as, cases[i].units, "a 100 1.5e-06");
+}
+
+/* Whether COUNT is a measure of TABLE, in the unit that stands in a line of FACT_MEASURES. */
+static void assert_counts(const char *table, const char *times, const char *measures) {
+    char text[ROOM];
+    struct run *run = foreign_run(&csv_format, "x.csv", table, NULL);
+    const struct measurement *m = &run->measurements[0];
+    tell(text, run, NULL);
+    assert_string_equal(text, times);
+    assert_string_equal(facts_text(&m->facts, FACT_MEASURES, ""), measures);
+    assert_null(m->series[0].rate);
+    run_free(run);
+}
+
+static void counts_beside_times_are_no_rates(void **state) {
+    (void)state;
+    assert_counts("library,n,time_us,ops\na,100,1.5,2000\nb,100,3,2000\na,1000,20,8000\n"
+                  "b,1000,30,8000\n",
+                  TIMES, "ops\t1\t\n");
+    assert_counts("library;n;GFLOPs;time_us\na;100;2;1,5\nb;100;2;3\na;1000;8;20\nb;1000;8;30\n",
+                  TIMES, "GFLOPs\t1\t\n");
+    assert_counts("| n | flops | a_us | b_us |\n|---|---|---|---|\n| 100 | 7 | 1.5 | 3 |\n"
+                  "| 1000 | 9 | 20 | 30 |\n",
+                  TIMES, "flops\t1\t\n");
+    assert_counts("n\ta_Mops\ta_us\tb_Mops\tb_us\n100\t7\t1.5\t7\t3\n1000\t9\t20\t9\t30\n", TIMES,
+                  "Mops\t1\t\n");
+    assert_counts("library,n,GFLOPS,time_us\na,100,2,1.5\nb,100,2,3\na,1000,8,20\nb,1000,8,30\n",
+                  TIMES, "GFLOPS\t1\t\n");
+    assert_counts("library,n,GFLOP,MB,time_us\na,100,2,4,1.5\nb,100,2,4,3\na,1000,8,9,20\n"
+                  "b,1000,8,9,30\n",
+                  TIMES, "GFLOP\t1\t\nMB\tB\t\n");
+    /* Amounts of bytes that libraries have in common, and that are not the same for a size, are
+     * parameters. */
+    assert_tells("library,MB,time_s\na,1,2\na,2,3\nb,1,4\nb,2,5\n", NULL,
+                 "a 1 2, a 2 3, b 1 4, b 2 5");
+    assert_tells("library,block_kB,write MB/s\na,1,2\na,2,3\nb,1,4\nb,2,5\n", "byte_rate",
+                 "a 1 2e+06, a 2 3e+06, b 1 4e+06, b 2 5e+06");
+    /* Rates differ as times do. */
+    assert_tells("library,n,GFLOPS,time_us\na,100,2,1.5\nb,100,1,3\n", "rate",
+                 "a 100 2e+09, b 100 1e+09");
+    assert_refused(
+        "library,n,time,ops\na,100,1.5,2000\nb,100,3,2000\n",
+        "x.csv: line 2: nothing says in what unit \"time\" is; call it \"time_ms\" in the "
+        "header (or _s, _us, _ns, _GFLOPS), or give --unit ms");
+    struct run *run =
+        foreign_run(&csv_format, "x.csv", "library,n,GFLOPs\na,100,2\nb,100,1\n", NULL);
+    assert_string_equal(facts_text(&run->facts, FACT_SOURCE_UNIT, ""), "GFLOPS, taken for rates");
+    run_free(run);
+}
+
+static void times_may_be_per_byte(void **state) {
+    (void)state;
+    static const struct {
+        const char *header, *units, *samples_are;
+    } cases[] = {
+        {"us/byte", "microseconds per byte", "times per byte"},
+        {"us per elem", "microseconds per elem", "times per elem"},
+        {"time/elem (us)", "microseconds per elem", "times per elem"},
+        {"time / call [us]", "microseconds", ""},
+        {"us/1000 ops", "microseconds per 1000 ops", "times per 1000 ops"},
+        {"time per 1000 iterations (us)", "microseconds per 1000 iterations",
+         "times per 1000 iterations"},
+        {"time_per_row_us", "microseconds per row", "times per row"},
+        {"median us/GB", "microseconds per GB", "medians per GB"},
+        {"p99 latency per token (us)", "microseconds per token", "p99 per token"},
+        {"us/op", "microseconds", ""},
+        {"us_per_iteration", "microseconds", ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char table[200];
+        snprintf(table, sizeof table, "library,n,%s\na,100,1.5\na,1000,20\nb,100,3\nb,1000,30\n",
+                 cases[i].header);
+        assert_units(table, NULL, cases[i].units, TIMES);
+        struct run *run = foreign_run(&csv_format, "x.csv", table, NULL);
+        assert_string_equal(facts_text(&run->measurements[0].facts, FACT_SAMPLES_ARE, ""),
+                            cases[i].samples_are);
+        run_free(run);
+    }
+    assert_units("us/byte,100,1000\na,1.5,20\nb,3,30\n", NULL, "microseconds per byte", TIMES);
+    assert_tells("library,n,cpb\na,100,1.5\nb,100,2\n", "cycles", "a 100 1.5, b 100 2");
+    assert_units("n,a us/byte,b us/byte\n100,1.5,3\n1000,20,30\n", NULL, "microseconds per byte",
+                 TIMES);
+    assert_units("library,n,time,unit\na,100,1.5,us/byte\na,1000,20,us/byte\nb,100,3,us/byte\n"
+                 "b,1000,30,us/byte\n",
+                 NULL, "microseconds per byte", TIMES);
+    /* The time of a call is the result beside it. */
+    assert_units("library,n,ns/byte,time_us\na,100,9,1.5\na,1000,9,20\nb,100,9,3\nb,1000,9,30\n",
+                 NULL, "microseconds", TIMES);
+    assert_refused("library,n,time,unit\na,100,1.5,us/byte\na,1000,20,us\n",
+                   "x.csv: line 3: \"time\" is per call there, and per byte before; make two files "
+                   "of it");
 }
 
 static void units_are_in_headers(void **state) {
@@ -351,6 +508,50 @@ static void rates_stay_rates(void **state) {
     assert_tells("library,size,cycles\na,100,4500\nb,100,9000\n", "cycles",
                  "a 100 4500, b 100 9000");
     assert_tells("size,a_cycles,b_cycles\n100,4500,9000\n", "cycles", "a 100 4500, b 100 9000");
+    assert_tells("library,size,Mb/s\na,100,10\nb,100,20\n", "rate", "a 100 1e+07, b 100 2e+07");
+    /* Seconds are no unit of what is per second, and other times are. */
+    static const struct {
+        const char *header, *expected;
+    } per_time[] = {{"per_second", "a 100 12"},           {"calls per sec", "a 100 12"},
+                    {"requests per minute", "a 100 0.2"}, {"ops/ms", "a 100 12000"},
+                    {"Melements/us", "a 100 1.2e+13"},    {"KIOPS", "a 100 12000"}};
+    for (size_t i = 0; i < sizeof per_time / sizeof *per_time; i++) {
+        char table[100];
+        snprintf(table, sizeof table, "library,n,%s\na,100,12\n", per_time[i].header);
+        assert_tells(table, "rate", per_time[i].expected);
+    }
+    assert_tells("library,n,bw_gib_s\na,100,1\nb,100,2\n", "byte_rate",
+                 "a 100 1.07374e+09, b 100 2.14748e+09");
+    assert_tells("library,n,Mcycles\na,100,12\n", "cycles", "a 100 1.2e+07");
+    /* The mean comes before the least. */
+    assert_tells("library,n,min MB/s,max MB/s,avg MB/s\na,100,1,3,2\n", "byte_rate", "a 100 2e+06");
+    /* Memory is no result. */
+    struct run *run = foreign_run(&csv_format, "x.csv",
+                                  "library,n,memory_mb,MB/s\na,100,12,200\nb,100,10,150\n", NULL);
+    assert_string_equal(facts_text(&run->measurements[0].facts, FACT_MEASURED, ""), "byte_rate");
+    run_free(run);
+    run = foreign_run(&csv_format, "x.csv",
+                      "Function    Best Rate MB/s  Avg time\n"
+                      "Copy        12345.6         0.013001\n"
+                      "Scale       11345.6         0.014001\n",
+                      NULL);
+    assert_string_equal(facts_text(&run->measurements[0].facts, FACT_SAMPLES_ARE, ""), "maxima");
+    run_free(run);
+    static const struct {
+        const char *header, *units;
+    } words[] = {{"Mb/s", "Mb/s"},         {"Gbps", "Gbps"},
+                 {"Mbit/s", "Mbit/s"},     {"MiB/s", "MiB/s"},
+                 {"GiB/s", "GiB/s"},       {"KB/s", "kB/s"},
+                 {"GB/sec", "GB/s"},       {"MB/s", "MB/s"},
+                 {"kbps", "kbps"},         {"\"Throughput, img/s\"", "img/s"},
+                 {"Rate / (MB/s)", "MB/s"}};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        char table[100];
+        snprintf(table, sizeof table, "library,n,%s\na,100,10\n", words[i].header);
+        run = foreign_run(&csv_format, "x.csv", table, NULL);
+        assert_string_equal(facts_text(&run->facts, FACT_SOURCE_UNIT, ""), words[i].units);
+        run_free(run);
+    }
     assert_tells("library,size,time (cycles)\na,100,4500\nb,100,9000\n", "cycles",
                  "a 100 4500, b 100 9000");
 }
@@ -560,6 +761,15 @@ static void wrong_answers_are_failed_cells(void **state) {
         {"lib,n,GFLOPS,is_valid\na,1,9,\342\234\227\na,2,9,\342\234\223\nb,1,5,1.0\nb,2,5,0.0\n",
          {CELL_FAILED},
          {CELL_OK, CELL_FAILED}},
+        {"lib,n,MB/s,result\na,1,1,PASS\na,2,1,FAIL\nb,1,2,PASS\nb,2,2,PASS\n",
+         {CELL_OK, CELL_FAILED},
+         {CELL_OK}},
+        {"lib,n,t_s,check\na,1,1,ok\na,2,1,wrong\nb,1,2,ok\nb,2,2,ok\n",
+         {CELL_OK, CELL_WRONG},
+         {CELL_OK}},
+        {"lib,n,t_s,result\na,1,1,PASS\na,2,1,FAIL\nb,1,2,PASS\nb,2,2,PASS\n",
+         {CELL_OK, CELL_FAILED},
+         {CELL_OK}},
         {"lib,n,t_s,status\na,1,1,PASS\na,2,1,FAIL\nb,1,2,timeout\nb,2,2,incorrect\n",
          {CELL_OK, CELL_FAILED},
          {CELL_HUNG, CELL_WRONG}},
@@ -812,6 +1022,10 @@ int main(void) {
         cmocka_unit_test(titles_stand_above_tables),
         cmocka_unit_test(sizes_stand_in_the_header),
         cmocka_unit_test(totals_are_divided_by_the_calls_that_were_timed),
+        cmocka_unit_test(calls_may_count_in_millions),
+        cmocka_unit_test(times_of_different_numbers_of_calls_are_no_samples),
+        cmocka_unit_test(counts_beside_times_are_no_rates),
+        cmocka_unit_test(times_may_be_per_byte),
         cmocka_unit_test(shapes_and_marks_are_many),
         cmocka_unit_test(rates_stay_rates),
         cmocka_unit_test(what_is_measured_is_neither_library_nor_parameter),

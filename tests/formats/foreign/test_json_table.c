@@ -44,6 +44,15 @@ static void tables_are_written_in_many_ways(void **state) {
         " \"1\": {\"library\": \"a\", \"n\": 1000, \"time_ms\": 20},"
         " \"2\": {\"library\": \"b\", \"n\": 100, \"time_ms\": 3},"
         " \"3\": {\"library\": \"b\", \"n\": 1000, \"time_ms\": 30}}",
+        "{\"title\": \"All times in ms\", \"rows\": ["
+        "{\"library\": \"a\", \"n\": 100, \"value\": 1.5},"
+        "{\"library\": \"a\", \"n\": 1000, \"value\": 20},"
+        "{\"library\": \"b\", \"n\": 100, \"value\": 3},"
+        "{\"library\": \"b\", \"n\": 1000, \"value\": 30}]}",
+        "{\"library\": \"a\", \"n\": 100, \"time\": 1.5, \"unit\": \"ms\", \"ops\": 5}\n"
+        "{\"library\": \"a\", \"n\": 1000, \"time\": 20, \"unit\": \"ms\", \"ops\": 6}\n"
+        "{\"library\": \"b\", \"n\": 100, \"time\": 3, \"unit\": \"ms\", \"ops\": 5}\n"
+        "{\"library\": \"b\", \"n\": 1000, \"time\": 30, \"unit\": \"ms\", \"ops\": 6}\n",
     };
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         struct run *run = foreign_run(NULL, "x.json", tables[i], NULL);
@@ -120,6 +129,14 @@ static void messages_name_the_entry(void **state) {
     foreign_assert_refused(&json_table_format, "x.json",
                            "{\"library\": \"a\", \"time_s\": 1}\n{\"library\": \"b\n", NULL,
                            "x.json: line 2: the file ends early");
+    foreign_assert_refused(&json_table_format, "x.json",
+                           "[{\"n\": 1, \"iterations\": 1, \"time_s\": [2, 3]},"
+                           " {\"n\": 1, \"iterations\": 2, \"time_s\": 2}]",
+                           NULL,
+                           "x.json: entries 1 and 2 are of one cell and have different numbers of "
+                           "\"iterations\"; give --as iterations=calls if the times are of all of "
+                           "them, iterations=parameter to keep the lines apart, or "
+                           "iterations=nothing if each time is of one");
     foreign_assert_refused(&json_table_format, "x.json", "{\"a\": [1, 2], \"b\": [1]}", NULL,
                            "x.json: there is no table in it: an array of objects");
 }

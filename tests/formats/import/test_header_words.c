@@ -29,8 +29,14 @@ static void units_are_found_in_any_spelling(void **state) {
         {"MB/s", UNIT_BYTE_RATE, 1e6},
         {"mb/s", UNIT_BYTE_RATE, 1e6},
         {"MiB/s", UNIT_BYTE_RATE, 0x1p20},
-        {"Mb/s", UNIT_BYTE_RATE, 1e6 / 8},
-        {"Gbps", UNIT_BYTE_RATE, 1e9 / 8},
+        {"Mb/s", UNIT_BIT_RATE, 1e6},
+        {"Gbps", UNIT_BIT_RATE, 1e9},
+        {"kbps", UNIT_BIT_RATE, 1e3},
+        {"kb/s", UNIT_BYTE_RATE, 1e3},
+        {"Mibit/s", UNIT_BIT_RATE, 0x1p20},
+        {"ns/byte", UNIT_TIME, 1e-9},
+        {"cpb", UNIT_CYCLES, 1},
+        {"GFLOP", UNIT_COUNT, 1e9},
         {"it/s", UNIT_RATE, 1},
         {"Mops/s", UNIT_RATE, 1e6},
         {"ops per second", UNIT_RATE, 1},
@@ -39,7 +45,8 @@ static void units_are_found_in_any_spelling(void **state) {
         {"1/s", UNIT_RATE, 1},
         {"cycles", UNIT_CYCLES, 1},
     };
-    static const char *const others[] = {"", "joules", "a", "speedup", "m", "/", "s/s", "openblas"};
+    static const char *const others[] = {"",  "joules", "a",        "speedup", "m",
+                                         "/", "s/s",    "openblas", "min/max", "s/n"};
     struct measured_unit unit;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         assert_true(measured_unit_read(known[i].text, strlen(known[i].text), &unit));

@@ -690,6 +690,100 @@ static void totals_are_divided_by_numbers_of_calls(void **state) {
                         "iterations; rename one of them");
 }
 
+/* Begins a file with a_ms and b_ms, 1 and 2 at size 10, beside sizes. */
+static void begin_times(struct made *made) {
+    made_begin(made, MAT_V7);
+    made_add(made, "n", reals(made, sizes, 1, 2));
+    made_add(made, "a_ms", reals(made, times, 1, 2));
+    made_add(made, "b_ms", reals(made, times + 1, 1, 2));
+}
+
+static void counts_beside_times_are_no_rates(void **state) {
+    (void)state;
+    static const char *const names[][2] = {
+        {"ops", NULL}, {"GFLOPs", NULL}, {"a_ops", "b_ops"}, {"a_GFLOPS", "b_GFLOPS"}};
+    struct made made;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        begin_times(&made);
+        for (size_t k = 0; k < 2 && names[i][k]; k++)
+            made_add(&made, names[i][k], reals(&made, times, 1, 2));
+        struct run *run = read_made(&made, NULL);
+        const struct measurement *m = run_find(run, "mine");
+        assert_null(m->series[0].rate);
+        char expected[40];
+        snprintf(expected, sizeof expected, "%s\t1\t\n", names[i][0] + 2 * (names[i][1] != NULL));
+        assert_string_equal(facts_text(&m->facts, FACT_MEASURES, ""), expected);
+        assert_null(facts_find(&m->facts, FACT_MEASURED));
+        run_free(run);
+    }
+    begin_times(&made);
+    made_add(&made, "a_GFLOPS", reals(&made, times, 1, 2));
+    made_add(&made, "b_GFLOPS", reals(&made, times + 1, 1, 2));
+    struct run *run = read_made(&made, NULL);
+    assert_true(measurement_find(run_find(run, "mine"), "b")->rate[0] == times[2] * 1e9);
+    run_free(run);
+}
+
+static void names_and_texts_tell_what_times_are_of(void **state) {
+    (void)state;
+    static const struct {
+        const char *variable, *text_name, *text, *units, *samples_are;
+        double worth;
+    } cases[] = {{"ns_per_byte", NULL, NULL, "nanoseconds per byte", "times per byte", 1e-9},
+                 {"time_per_1000_calls_ms", NULL, NULL, "milliseconds per 1000 calls",
+                  "times per 1000 calls", 1e-3},
+                 {"time_per_row_us", NULL, NULL, "microseconds per row", "times per row", 1e-6},
+                 {"us_per_call", NULL, NULL, "microseconds", "", 1e-6},
+                 {"times", "unit", "us", "microseconds", "", 1e-6},
+                 {"times", "units", "s", "seconds", "", 1},
+                 {"times", "title", "Times in ms", "milliseconds", "", 1e-3}};
+    struct made made;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        made_begin(&made, MAT_V7);
+        made_add(&made, "n", reals(&made, sizes, 1, 2));
+        made_add(&made, cases[i].variable, reals(&made, times, 1, 2));
+        if (cases[i].text)
+            made_add(&made, cases[i].text_name, mat_build_text(&made.build, cases[i].text));
+        struct run *run = read_made(&made, NULL);
+        const struct measurement *m = run_find(run, "mine");
+        assert_string_equal(facts_text(&run->facts, FACT_SOURCE_UNIT, ""), cases[i].units);
+        assert_string_equal(facts_text(&m->facts, FACT_SAMPLES_ARE, ""), cases[i].samples_are);
+        assert_true(m->series[0].seconds[1] == times[0] * cases[i].worth);
+        run_free(run);
+    }
+}
+
+static void calls_may_be_millions_or_a_solvers(void **state) {
+    (void)state;
+    static const double same[2] = {100, 100};
+    struct made made;
+    made_begin(&made, MAT_V7);
+    made_add(&made, "n", reals(&made, sizes, 1, 2));
+    made_add(&made, "total_s", reals(&made, times, 1, 2));
+    made_add(&made, "Mcalls", reals(&made, times + 1, 1, 2));
+    struct run *run = read_made(&made, NULL);
+    assert_true(run_find(run, "mine")->series[0].seconds[1] == times[0] / (times[1] * 1e6));
+    assert_string_equal(facts_text(&run->facts, FACT_SOURCE_UNIT, ""),
+                        "seconds, divided by Mcalls");
+    run_free(run);
+    made_begin(&made, MAT_V7);
+    made_add(&made, "n", reals(&made, sizes, 1, 2));
+    made_add(&made, "total_s", reals(&made, times, 1, 2));
+    made_add(&made, "residual", reals(&made, times, 1, 2));
+    made_add(&made, "iterations", reals(&made, times + 1, 1, 2));
+    assert_made_refused(&made,
+                        "x.mat: beside residual, variable total_s may be of one call or of all "
+                        "iterations; rename one of them");
+    made_begin(&made, MAT_V7);
+    made_add(&made, "n", reals(&made, same, 1, 2));
+    made_add(&made, "time_s", reals(&made, times, 1, 2));
+    made_add(&made, "iterations", reals(&made, times + 1, 1, 2));
+    assert_made_refused(&made,
+                        "x.mat: two times in time_s are of one point and have different numbers in "
+                        "iterations; call it total_time_s if it is of all of them, or mean_time_s "
+                        "if it is of one call");
+}
+
 static void a_matrix_beside_names_has_their_times(void **state) {
     (void)state;
     /* libraries x sizes, sizes x libraries, and libraries x sizes x samples */
@@ -756,8 +850,8 @@ static void what_is_no_time_is_refused(void **state) {
                         "_us, _ns)");
     made_begin(&made, MAT_V6);
     made_add(&made, "sizes", reals(&made, sizes, 1, 3));
-    made_add(&made, "time_per_1000_calls_ms", reals(&made, times, 1, 3));
-    assert_made_refused(&made, "x.mat: variable time_per_1000_calls_ms seems to be of many at "
+    made_add(&made, "time_in_thousands_of_ms", reals(&made, times, 1, 3));
+    assert_made_refused(&made, "x.mat: variable time_in_thousands_of_ms seems to be of many at "
                                "once; keep times of one call");
     made_begin(&made, MAT_V6);
     made_add(&made, "lib", reals(&made, times, 1, 3));
@@ -781,6 +875,9 @@ int main(void) {
         cmocka_unit_test(rounds_and_seeds_have_dimensions_of_their_own),
         cmocka_unit_test(structs_with_sizes_are_actions),
         cmocka_unit_test(names_of_variables_tell_units_and_roles),
+        cmocka_unit_test(counts_beside_times_are_no_rates),
+        cmocka_unit_test(names_and_texts_tell_what_times_are_of),
+        cmocka_unit_test(calls_may_be_millions_or_a_solvers),
         cmocka_unit_test(a_matrix_beside_names_has_their_times),
         cmocka_unit_test(totals_are_divided_by_numbers_of_calls),
         cmocka_unit_test(what_is_no_time_is_refused),
