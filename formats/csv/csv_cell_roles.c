@@ -28,17 +28,13 @@ static void *with_room(void *items, size_t count, size_t size) {
     return (count & (count - 1)) ? items : reallocarray(items, count ? 2 * count : 1, size);
 }
 
-/* Remembers FIELD until the first field repeats, which mostly happens soon. Returns 0 if memory
- * runs out. */
-static int remember(struct csv_seen *seen, const char *field) {
-    if (seen->is_again)
-        return 1;
-    uint64_t hash = slots_hash_text(slots_hash(), field);
-    if (slots_find(&seen->slots, hash, is_hash, seen->hashes, &hash) != SLOTS_NONE) {
-        seen->is_again = 1;
-        csv_seen_forget(seen);
-        return 1;
-    }
+/* Whether HASH is among those of SEEN. */
+static int has_seen(const struct csv_seen *seen, uint64_t hash) {
+    return slots_find(&seen->slots, hash, is_hash, seen->hashes, &hash) != SLOTS_NONE;
+}
+
+/* Adds HASH, which is not among those of SEEN. Returns 0 if memory runs out. */
+static int see(struct csv_seen *seen, uint64_t hash) {
     uint64_t *hashes = with_room(seen->hashes, seen->count, sizeof *hashes);
     if (!hashes)
         return 0;
@@ -47,6 +43,17 @@ static int remember(struct csv_seen *seen, const char *field) {
         return 0;
     seen->hashes[seen->count] = hash;
     return slots_add(&seen->slots, hash, (uint32_t)seen->count++);
+}
+
+/* Remembers FIELD until the first field repeats, which mostly happens soon. Returns 0 if memory
+ * runs out. */
+static int remember(struct csv_seen *seen, const char *field) {
+    uint64_t hash = slots_hash_text(slots_hash(), field);
+    if (seen->is_again || !has_seen(seen, hash))
+        return seen->is_again || see(seen, hash);
+    seen->is_again = 1;
+    csv_seen_forget(seen);
+    return 1;
 }
 
 /* Counts a number among those that differ. Returns 0 if memory runs out. */
@@ -185,6 +192,14 @@ static int is_measured(const struct csv_columns *columns, const struct csv_colum
     return column->is_fractional && !column->seen.is_again;
 }
 
+/* Whether numbers of a column that is called as libraries are, such as "version", only say which
+ * one it is: no two libraries have one in common. */
+static int is_version(const struct csv_columns *columns, const struct csv_column *column) {
+    size_t library = columns->of_role[CSV_LIBRARY];
+    return library < columns->count && columns->items[library].is_varying && !columns->is_ours &&
+           column->is_varying && is_of_library(column->name) && !column->meetings.met;
+}
+
 /* Gives the libraries to the first column of varying texts if no name tells them. */
 static void find_texts(struct csv_columns *columns) {
     for (size_t c = 0; c < columns->count && !csv_columns_have_role(columns, CSV_LIBRARY); c++) {
@@ -238,9 +253,11 @@ static enum csv_role role_of_cells(const struct csv_columns *columns,
     if (is_text && !column->is_varying)
         return CSV_FACT;
     if (is_text)
-        return column->header.role == HEADER_REMARK ? CSV_LEFT_OUT : CSV_DOUBTFUL;
+        return CSV_DOUBTFUL;
     if (is_measured(columns, column))
         return CSV_LEFT_OUT;
+    if (is_version(columns, column))
+        return CSV_DOUBTFUL;
     return columns->is_ours && never_again ? CSV_DOUBTFUL : CSV_PARAMETER;
 }
 
@@ -333,6 +350,15 @@ static int is_key(enum csv_role role) {
            role == CSV_TYPE || role == CSV_PARAMETER || role == CSV_OF_LIBRARY;
 }
 
+/* Returns a hash of the cell that RECORD is of. */
+static uint64_t hash_cell(const struct csv_columns *columns, const struct csv_record *record) {
+    uint64_t key = slots_hash();
+    for (size_t c = 0; c < columns->count; c++)
+        if (is_key(columns->items[c].role))
+            key = slots_hash_text(slots_hash_number(key, c), record->fields[c]);
+    return key;
+}
+
 static uint64_t hash_value(const char *field) {
     return slots_hash_text(slots_hash(), field);
 }
@@ -379,10 +405,7 @@ static int compare_all(struct csv_columns *columns, struct csv_record *record, s
     rc = csv_columns_skip_header(columns, record, err);
     while (rc == 0 && has_memory && (rc = csv_columns_next(columns, record, err)) == 1) {
         rc = 0;
-        uint64_t key = slots_hash();
-        for (size_t c = 0; c < columns->count; c++)
-            if (is_key(columns->items[c].role))
-                key = slots_hash_text(slots_hash_number(key, c), record->fields[c]);
+        uint64_t key = hash_cell(columns, record);
         size_t cell = cells_find(&cells, key);
         if (cell < cells.count) {
             /* Notes the doubtful columns in which this row differs from the first row of CELL. */
@@ -428,11 +451,86 @@ static int join_libraries(struct csv_columns *columns) {
     return joined;
 }
 
+/* --- remarks --- */
+
+/* How remarks and cells meet, by hashes. */
+struct remarks {
+    struct csv_seen cells, texts, pairs;
+    int has_empty;
+};
+
+/* Returns 0 if memory runs out. */
+static int note(struct csv_seen *seen, uint64_t hash) {
+    return has_seen(seen, hash) || see(seen, hash);
+}
+
+static int look_at_remarks(struct remarks *remarks, const struct csv_columns *columns, size_t c,
+                           struct csv_record *record, struct err *err) {
+    int rc = csv_columns_skip_header(columns, record, err), has_memory = 1;
+    while (rc == 0 && has_memory && (rc = csv_columns_next(columns, record, err)) == 1) {
+        uint64_t cell = hash_cell(columns, record), text = hash_value(record->fields[c]);
+        rc = 0;
+        remarks->has_empty |= !*record->fields[c];
+        has_memory = note(&remarks->cells, cell) && note(&remarks->texts, text) &&
+                     note(&remarks->pairs, slots_hash_number(cell, text));
+    }
+    return has_memory ? rc : csv_columns_no_memory(record, err);
+}
+
+/* Decides what column C, whose remarks differ within a cell, is. Where each cell has the same ones
+ * they tell apart what is compared. Else, if not all lines have one, they are remarks. */
+static int settle_remark(struct csv_columns *columns, size_t c, struct csv_record *record,
+                         struct err *err) {
+    struct csv_column *column = &columns->items[c];
+    struct remarks remarks = {.has_empty = 0};
+    int rc = look_at_remarks(&remarks, columns, c, record, err);
+    size_t cells = remarks.cells.count;
+    int has_library = columns->is_wide || csv_columns_have_role(columns, CSV_LIBRARY);
+    int is_crossed = remarks.pairs.count == cells * remarks.texts.count &&
+                     (!remarks.has_empty || (cells > 1 && has_library));
+    csv_seen_forget(&remarks.cells);
+    csv_seen_forget(&remarks.texts);
+    csv_seen_forget(&remarks.pairs);
+    if (rc)
+        return rc;
+    if (is_crossed)
+        csv_columns_set_role(columns, c, has_library ? CSV_OF_LIBRARY : CSV_LIBRARY);
+    else if (remarks.has_empty)
+        column->role = CSV_LEFT_OUT;
+    else
+        return err_set(
+            err, ERR_DAMAGED,
+            "%s: lines %zu and %zu are of one cell, and differ in column \"%.60s\"; give "
+            "--as %.60s=variant if it tells apart what is compared, or --as "
+            "%.60s=nothing if it does not",
+            record->source->path, column->differs_from, column->differs_in, column->name,
+            column->name, column->name);
+    return 0;
+}
+
+/* Returns a doubtful column of remarks that differ within a cell; `count` if there is none. */
+static size_t find_remark(const struct csv_columns *columns) {
+    size_t c = 0;
+    while (c < columns->count &&
+           (columns->items[c].role != CSV_DOUBTFUL || !columns->items[c].differs_in ||
+            columns->items[c].header.role != HEADER_REMARK))
+        c++;
+    return c;
+}
+
+/* --- what becomes of them --- */
+
 static int settle(struct csv_columns *columns, struct csv_record *record, struct err *err) {
-    int rc = 0;
-    do
-        rc = count_doubtful(columns) ? compare_all(columns, record, err) : 0;
-    while (rc == 0 && count_doubtful(columns) && join_libraries(columns));
+    int rc = 0, is_changed = 1;
+    while (rc == 0 && is_changed && count_doubtful(columns) &&
+           (rc = compare_all(columns, record, err)) == 0) {
+        size_t remark = columns->count;
+        is_changed = join_libraries(columns);
+        if (!is_changed && (remark = find_remark(columns)) < columns->count) {
+            rc = settle_remark(columns, remark, record, err);
+            is_changed = 1;
+        }
+    }
     for (size_t c = 0; rc == 0 && c < columns->count; c++) {
         struct csv_column *column = &columns->items[c];
         if (column->role == CSV_DOUBTFUL && column->differs_in)
@@ -443,10 +541,12 @@ static int settle(struct csv_columns *columns, struct csv_record *record, struct
                 "iteration if it counts; or delete its name there to leave it out",
                 record->source->path, column->differs_from, column->differs_in, column->name);
         if (column->role == CSV_DOUBTFUL)
-            column->role = column->is_text ? CSV_LEFT_OUT : CSV_PARAMETER;
+            column->role =
+                column->is_text || is_version(columns, column) ? CSV_LEFT_OUT : CSV_PARAMETER;
     }
     return rc;
 }
+
 int csv_cell_roles_decide(struct csv_columns *columns, struct csv_record *record, struct err *err) {
     size_t compared = 0;
     int rc = csv_columns_skip_header(columns, record, err);

@@ -97,6 +97,7 @@ struct csv_column {
     int is_next;     /* a column before it has results of the same library, or at the same size */
     size_t calls;    /* the column that says of how many calls its results are; `count`: none */
     int is_divisor;  /* it is that of some column */
+    int begins_with_text;    /* the first field is no result in whatever unit, and */
     int is_text, is_varying; /* some field is no number; two fields differ */
     char *value;             /* the first field */
     int has_number;
@@ -141,8 +142,8 @@ struct csv_columns {
 };
 
 /* Reads the next line below the header like csv_record_next, but passes over lines with nothing but
- * delimiters, and over the totals of pivot tables. Also returns ERR_DAMAGED if the line does not
- * have as many columns as the header. */
+ * delimiters, over the header where it repeats, and over the totals of pivot tables. Also returns
+ * ERR_DAMAGED if the line does not have as many columns as the header. */
 int csv_columns_next(const struct csv_columns *columns, struct csv_record *record, struct err *err);
 
 /* Goes to the first line below the header. */

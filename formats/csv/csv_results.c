@@ -51,11 +51,14 @@ static int has_rate(const struct csv_columns *columns) {
 int csv_results_find_seconds(struct csv_columns *columns, const struct csv_record *record,
                              struct err *err) {
     size_t best = columns->count;
+    int are_numbers = 0;
     if (csv_columns_have_role(columns, CSV_SECONDS))
         return 0;
+    for (size_t c = 0; c < columns->count; c++)
+        are_numbers |= is_primary(&columns->items[c]) && !columns->items[c].begins_with_text;
     for (size_t c = 0; c < columns->count; c++) {
         const struct csv_column *column = &columns->items[c], *other = &columns->items[best];
-        if (!is_primary(column) ||
+        if (!is_primary(column) || (are_numbers && column->begins_with_text) ||
             (best < columns->count && column->header.rank > other->header.rank))
             continue;
         if (best < columns->count && column->header.rank == other->header.rank)
@@ -88,7 +91,7 @@ int csv_results_find_measures(struct csv_columns *columns, const struct csv_reco
         struct csv_column *column = &columns->items[c];
         const struct header *header = &column->header;
         const struct series_detail *detail = NULL;
-        if (column->role != CSV_UNDECIDED)
+        if (column->role != CSV_UNDECIDED || column->begins_with_text)
             continue;
         if (header->role == HEADER_RESULT)
             detail = csv_results_rate(column);

@@ -175,12 +175,15 @@ static void set_index(json_object *rows, json_object *column) {
     }
 }
 
-/* Makes rows of ROOT, whose members are columns; NULL if they are none. */
-static json_object *rows_of_columns(json_object *root) {
+/* Makes rows of ROOT, whose members are columns, or, if there MAY_BE_OTHERS, tell of all rows; NULL
+ * if they are none. */
+static json_object *rows_of_columns(json_object *root, int may_be_others) {
     json_object *rows = NULL;
     size_t count = 0;
     json_object_object_foreach(root, name, column) {
         size_t length = length_of(column), i = 0;
+        if (may_be_others && is_scalar(column))
+            continue;
         if (!length || (rows && length != count)) {
             json_object_put(rows);
             return NULL;
@@ -222,6 +225,18 @@ static void share(json_object *root, json_object *rows) {
     }
 }
 
+/* Makes a row of ROOT if some member is called what results are; else returns NULL. */
+static json_object *only_row(json_object *root) {
+    json_object *rows = NULL;
+    json_object_object_foreach(root, key, value) {
+        if (!rows && !is_object(value) && header_read(key).role == HEADER_RESULT) {
+            rows = json_object_new_array();
+            json_object_array_add(rows, json_object_get(root));
+        }
+    }
+    return rows;
+}
+
 json_object *json_rows_of(json_object *root, json_object **facts) {
     json_object *columns = json_text_member(root, "columns", json_type_array);
     json_object *data = json_text_member(root, "data", json_type_array);
@@ -240,5 +255,13 @@ json_object *json_rows_of(json_object *root, json_object **facts) {
         share(root, rows);
         return rows;
     }
-    return are_rows(root) ? rows_of_objects(root) : rows_of_columns(root);
+    if (are_rows(root))
+        return rows_of_objects(root);
+    rows = rows_of_columns(root, 0);
+    rows = rows ? rows : only_row(root);
+    if (!rows && (rows = rows_of_columns(root, 1))) {
+        *facts = root;
+        share(root, rows);
+    }
+    return rows;
 }

@@ -305,8 +305,8 @@ static const struct {
      AFFIX_NONE, RANK_PLAIN, NULL},
     {" note notes comment comments remark remarks description ", HEADER_REMARK, AFFIX_NONE,
      RANK_PLAIN, NULL},
-    {" library implementation solver algorithm method variant backend engine package program "
-     "command compiler function device language framework tool name benchmark test impl lib "
+    {" library lib implementation impl solver algorithm method variant backend engine package "
+     "program command compiler function device language framework tool name benchmark test "
      "version ",
      HEADER_LIBRARY, AFFIX_NONE, RANK_PLAIN, NULL},
     {" action benchmark test function operation kernel problem task name op query workload "
@@ -402,6 +402,28 @@ static int take_unit(struct part *part, struct measured_unit *unit) {
     return 0;
 }
 
+/* Takes a unit in brackets, or one of several letters, from the begin of PART: what stands behind
+ * "time" in "time (ms) a" and "time_ms_a". */
+static int take_leading_unit(struct part *part, struct measured_unit *unit) {
+    static const char open[] = "([{", close[] = ")]}";
+    const char *text = part->text, *bracket = NULL;
+    size_t first = part->first, end = part->first;
+    if (first < part->end)
+        bracket = strchr(open, text[first]);
+    first += bracket != NULL;
+    while (end < part->end &&
+           (bracket ? text[end] != close[bracket - open] : !is_between(text[end])))
+        end++;
+    int is_word =
+        !bracket && (end - first < 2 || strncasecmp(text + first, "min", end - first) == 0);
+    if (is_word || (bracket && end == part->end) ||
+        !measured_unit_read(text + first, end - first, unit))
+        return 0;
+    part->first = end + (bracket != NULL);
+    trim(part);
+    return 1;
+}
+
 /* Drops the "of" of "average of time" from the PART that is left. */
 static void drop_of(struct part *part) {
     static const char of[] = "of";
@@ -483,6 +505,15 @@ static size_t find_whole(struct part part) {
     return w;
 }
 
+/* Whether what stands in ALL behind PART is a word of which seconds are only the usual unit. */
+static int is_usual_seconds(struct part all, struct part part) {
+    char word[WORD];
+    struct part taken = {all.text, part.end, all.end};
+    trim(&taken);
+    spell(word, taken);
+    return strcmp(word, "elapsed") == 0;
+}
+
 /* Whether PART, from which UNIT was taken, ends in another one of time. */
 static int has_second_unit(struct part part, struct measured_unit unit) {
     const struct part all = part;
@@ -512,6 +543,7 @@ struct header header_read(const char *text) {
         return header;
     }
     int has_unit = is_bracketed || take_unit(&part, &header.unit);
+    header.is_usual = has_unit && !is_bracketed && is_usual_seconds(all, part);
     w = find_whole(part);
     if (has_unit && w < WORDS && words[w].affix == AFFIX_NONE && words[w].role == HEADER_MEASURE) {
         header.role = words[w].role;
@@ -550,6 +582,7 @@ struct header header_read(const char *text) {
         if (words[w].detail)
             header.detail = words[w].detail;
     }
+    has_unit |= !has_unit && has_affix && take_leading_unit(&part, &header.unit);
     header.is_each = drop_per_call(&part) || says_per(text);
     header.is_total &= !is_statistic && !header.is_each;
     if (is_cpu && part.first == part.end)

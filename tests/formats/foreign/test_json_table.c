@@ -100,6 +100,68 @@ static void only_arrays_of_results_have_samples(void **state) {
                            "x.json: entry 1: \"8x9\" is not a whole number");
 }
 
+/* What TEXT tells of each library, the mean of its samples at the only size. */
+static void assert_means(const char *text, const char *const *libraries, const double *means) {
+    struct run *run = foreign_run(NULL, "x.json", text, NULL);
+    const struct measurement *m = &run->measurements[0];
+    assert_int_equal(m->points, 1);
+    for (size_t i = 0; libraries[i]; i++) {
+        struct series *series = measurement_find(m, libraries[i]);
+        assert_non_null(series);
+        assert_true(fabs(cell_summary_of(m, series, 0).mean - means[i]) < 1e-12);
+    }
+    run_free(run);
+}
+
+static void numbers_may_have_their_unit_in_a_text(void **state) {
+    (void)state;
+    static const char *const libraries[] = {"a", "b", NULL};
+    static const double means[] = {1.5e-3, 8e-4};
+    static const char *const texts[] = {
+        "[{\"name\": \"a\", \"elapsed\": \"1.5ms\"}, {\"name\": \"b\", \"elapsed\": \"800 us\"}]",
+        "{\"a\": {\"elapsed\": \"1.5ms\"}, \"b\": {\"elapsed\": \"0.0008\"}}",
+        "[{\"name\": \"a\", \"times\": [\"1ms\", \"2 ms\", null]},"
+        " {\"name\": \"b\", \"times\": [\"800us\"]}]",
+        "{\"name\": [\"a\", \"b\"], \"latency\": [\"1.5ms\", \"800us\"]}",
+        "[{\"name\": \"a\", \"time\": {\"value\": 1.5, \"unit\": \"ms\"}},"
+        " {\"name\": \"b\", \"time\": {\"value\": 800, \"unit\": \"us\"}}]",
+        "{\"unit\": \"us\", \"a\": [1400, 1600], \"b\": [900, 700]}",
+        "[{\"a_us\": [1400, 1600], \"b_us\": [800]}]",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        assert_means(texts[i], libraries, means);
+}
+
+static void a_table_may_have_one_row(void **state) {
+    (void)state;
+    static const char *const unnamed[] = {"x", NULL}, *const named[] = {"a", NULL};
+    static const double means[] = {1.5e-3};
+    assert_means("{\"value\": 1.5, \"unit\": \"ms\"}", unnamed, means);
+    assert_means("{\"elapsed\": \"1.5ms\"}", unnamed, means);
+    assert_means("{\"name\": \"a\", \"time_ms\": 1.5}", named, means);
+    assert_means("{\"name\": \"a\", \"times\": [1, 2], \"unit\": \"ms\"}", named, means);
+}
+
+static void what_is_in_no_column_is_named(void **state) {
+    (void)state;
+    struct run *run =
+        foreign_run(NULL, "x.json",
+                    "[{\"name\": \"a\", \"time_ms\": 1, \"speeds\": [1, 2, 3, 4, 5, 6, 7, 8, 9],"
+                    " \"logs\": [{\"x\": 1}]}]",
+                    NULL);
+    assert_string_equal(facts_text(&run->facts, "json_left_out", ""), "speeds, logs");
+    run_free(run);
+}
+
+static void lines_that_are_cut_off_are_named(void **state) {
+    (void)state;
+    static const char lines[] = "{\"name\": \"a\", \"time_ms\": 1}\n{\"name\": \"b\", \"time_m";
+    foreign_assert_refused(NULL, "x.json", lines, NULL,
+                           "x.json: line 2: the line ends early; delete it to read the others");
+    foreign_assert_refused(NULL, "x.json", "[{\"name\": \"a\", \"time_ms\": 1}, {\"na", NULL,
+                           "x.json: line 1: the file ends early");
+}
+
 static void messages_name_the_entry(void **state) {
     (void)state;
     foreign_assert_refused(&json_table_format, "x.json",
@@ -119,7 +181,7 @@ static void messages_name_the_entry(void **state) {
                            "x.json: line 2: more than one value in a line");
     foreign_assert_refused(&json_table_format, "x.json",
                            "{\"library\": \"a\", \"time_s\": 1}\n{\"library\": \"b\n", NULL,
-                           "x.json: line 2: the file ends early");
+                           "x.json: line 2: the line ends early; delete it to read the others");
     foreign_assert_refused(&json_table_format, "x.json", "{\"a\": [1, 2], \"b\": [1]}", NULL,
                            "x.json: there is no table in it: an array of objects");
 }
@@ -154,6 +216,10 @@ static void other_json_is_no_table(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(numbers_may_have_their_unit_in_a_text),
+        cmocka_unit_test(a_table_may_have_one_row),
+        cmocka_unit_test(what_is_in_no_column_is_named),
+        cmocka_unit_test(lines_that_are_cut_off_are_named),
         cmocka_unit_test(tables_are_written_in_many_ways),
         cmocka_unit_test(keys_are_names_or_sizes),
         cmocka_unit_test(only_arrays_of_results_have_samples),
