@@ -12,7 +12,8 @@ const char *sample_statistic_word(const char *samples_are) {
     } words[] = {{SAMPLES_ARE_MEDIANS, "median"},
                  {SAMPLES_ARE_MINIMA, "minimum"},
                  {"the best of several tries", "minimum"}, /* in older archives */
-                 {SAMPLES_ARE_MAXIMA, "maximum"}};
+                 {SAMPLES_ARE_MAXIMA, "maximum"},
+                 {SAMPLES_ARE_ESTIMATES, "estimate"}};
     if (!samples_are)
         return NULL;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)

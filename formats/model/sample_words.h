@@ -8,11 +8,13 @@
 #define SAMPLES_ARE_MEDIANS "medians"
 #define SAMPLES_ARE_MINIMA  "minima"
 #define SAMPLES_ARE_MAXIMA  "maxima"
+/* Means, medians or minima: the file does not say which. */
+#define SAMPLES_ARE_ESTIMATES "estimates"
 /* A quantile is called as in the file: "p99". */
 
 /* Returns the word for one of samples that are SAMPLES_ARE, if that is a statistic other than the
- * mean: "median", "minimum", "maximum", "p99". NULL for everything else, and for NULL. The string
- * is static, or SAMPLES_ARE itself. */
+ * mean: "median", "minimum", "maximum", "estimate", "p99". NULL for everything else, and for NULL.
+ * The string is static, or SAMPLES_ARE itself. */
 const char *sample_statistic_word(const char *samples_are);
 
 #endif
