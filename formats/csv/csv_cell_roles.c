@@ -94,6 +94,7 @@ static int look_at(struct csv_column *column, const char *cell, char mark) {
         return note_word(column, cell) && remember(&column->seen, cell);
     }
     column->has_number = 1;
+    column->has_plain |= !csv_number_is_ratio(cell, length);
     if (!column->is_text) {
         column->is_fractional |= !decimal_is_whole(number, &whole) || whole <= 0;
         if (!count_number(column, number))
@@ -183,10 +184,13 @@ static int is_of_library(const char *name) {
 static int is_measured(const struct csv_columns *columns, const struct csv_column *column) {
     size_t library = columns->of_role[CSV_LIBRARY];
     int has_libraries = library < columns->count && columns->items[library].is_varying;
+    int is_ratio = column->has_number && !column->has_plain;
     int is_chosen = column->header.role == HEADER_PARAMETER || column->header.role == HEADER_SIZE ||
                     is_of_library(column->name);
     if (is_chosen || columns->is_ours || !column->is_varying)
         return 0;
+    if (is_ratio)
+        return 1;
     if (has_libraries)
         return !column->seen.is_again || 2 * column->meetings.met < column->meetings.count;
     return column->is_fractional && !column->seen.is_again;
@@ -301,7 +305,7 @@ static int check_named(const struct csv_columns *columns, const struct csv_recor
         int is_known = column->header.role != HEADER_OTHER;
         if ((column->role == CSV_PARAMETER || column->role == CSV_LEFT_OUT) && column->value &&
             !column->is_text && column->is_varying && !is_known && *column->name &&
-            (column->is_fractional || !column->seen.is_again))
+            column->has_plain && (column->is_fractional || !column->seen.is_again))
             return err_set(
                 err, ERR_DAMAGED,
                 "%s: column \"%.60s\" has no unit, and others have; call it \"%.60s_ms\" "
@@ -324,6 +328,25 @@ static int check_measure(const struct csv_columns *columns, const struct csv_rec
                    "%s: its means are of %s, as the column measure says, not times of calls; read "
                    "the file that they are from, with --measure",
                    record->source->path, columns->items[measure].value);
+}
+
+/* Refuses a table that has a line for each of several measures, which a column names. */
+static int check_metric(const struct csv_columns *columns, const struct csv_record *record,
+                        struct err *err) {
+    static const char words[] = "metric measure quantity statistic counter";
+    const struct csv_column *result = &columns->items[columns->of_role[CSV_SECONDS]];
+    if (columns->is_ours || !csv_columns_have_role(columns, CSV_SECONDS) ||
+        csv_columns_have_role(columns, CSV_UNIT) || result->header.unit.kind)
+        return 0;
+    for (size_t c = 0; c < columns->count; c++) {
+        const struct csv_column *column = &columns->items[c];
+        if (column->is_text && column->is_varying && words_have(words, column->name))
+            return err_set(err, ERR_DAMAGED,
+                           "%s: column \"%.60s\" says what \"%.60s\" is; give each of its words, "
+                           "such as \"%.60s\", a column",
+                           record->source->path, column->name, result->name, column->value);
+    }
+    return 0;
 }
 
 /* --- doubtful columns --- */
@@ -586,5 +609,7 @@ int csv_cell_roles_decide(struct csv_columns *columns, struct csv_record *record
     }
     if (rc == 0)
         rc = check_measure(columns, record, err);
+    if (rc == 0)
+        rc = check_metric(columns, record, err);
     return rc ? rc : settle(columns, record, err);
 }

@@ -97,15 +97,16 @@ struct csv_column {
     int is_next;     /* a column before it has results of the same library, or at the same size */
     size_t calls;    /* the column that says of how many calls its results are; `count`: none */
     int is_divisor;  /* it is that of some column */
-    int begins_with_text;    /* the first field is no result in whatever unit, and */
-    int is_text, is_varying; /* some field is no number; two fields differ */
-    char *value;             /* the first field */
-    int has_number;
-    char *word;        /* the first that stands for nothing, such as "NA" */
-    int has_words;     /* there are others: they are names, unless there are numbers */
-    int is_verdict;    /* its name asks whether results are right, or */
-    int is_of_failure; /* whether they failed */
-    size_t no_verdict; /* a line that does not answer that; 0: none */
+    int begins_with_text;      /* the first field is no result in whatever unit, and */
+    int begins_with_unit;      /* it has one */
+    int is_text, is_varying;   /* some field is no number; two fields differ */
+    char *value;               /* the first field */
+    int has_number, has_plain; /* some field is one, and one that is no ratio */
+    char *word;                /* the first that stands for nothing, such as "NA" */
+    int has_words;             /* there are others: they are names, unless there are numbers */
+    int is_verdict;            /* its name asks whether results are right, or */
+    int is_of_failure;         /* whether they failed */
+    size_t no_verdict;         /* a line that does not answer that; 0: none */
     struct csv_seen seen;
     struct csv_meetings meetings;
     int is_fractional;               /* some number is not whole, or not above 0 */

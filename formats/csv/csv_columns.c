@@ -48,14 +48,19 @@ static void limit_measures(struct csv_columns *columns) {
     }
 }
 
-/* Whether TEXT may be a result: a number, or a word in the place of one. */
-static int may_be_result(const char *text, char mark) {
+/* Notes whether TEXT, the first of COLUMN, may be a result: a number, or a word in the place of
+ * one.
+ */
+static void look_at(struct csv_column *column, const char *text, char mark) {
     size_t n = strlen(text);
     struct measured_unit unit;
     enum cell_status status;
     double number;
-    return csv_number_read(text, n, mark, &number, &unit) || decimal_is_missing(text, n) ||
-           csv_duration_read(text, n, &number) || csv_outcome_read(text, &status);
+    int is_number = csv_number_read(text, n, mark, &number, &unit);
+    column->begins_with_unit = is_number && unit.kind == UNIT_TIME;
+    column->begins_with_text = !is_number && !decimal_is_missing(text, n) &&
+                               !csv_duration_read(text, n, &number) &&
+                               !csv_outcome_read(text, &status);
 }
 
 /* Looks at the first line below the header. */
@@ -64,7 +69,7 @@ static void look_at_first(struct csv_columns *columns, struct csv_record *record
     if (csv_columns_skip_header(columns, record, NULL) == 0 &&
         csv_columns_next(columns, record, NULL) == 1)
         for (size_t c = 0; c < columns->count; c++)
-            columns->items[c].begins_with_text = !may_be_result(record->fields[c], record->mark);
+            look_at(&columns->items[c], record->fields[c], record->mark);
     record->number = line;
 }
 

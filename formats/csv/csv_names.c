@@ -412,6 +412,18 @@ static int has_means(const struct csv_columns *columns) {
            (have_all(columns, ours) || have_all(columns, of_hyperfine));
 }
 
+/* Tells the unit of what pytest-benchmark writes by --csv. */
+static void tell_unit_of_pytest(struct csv_columns *columns) {
+    static const char *const all[] = {"name",   "min", "max",    "mean",
+                                      "stddev", "ops", "rounds", NULL};
+    static const char *const times[] = {"min", "max", "mean", "stddev", "median", "iqr", NULL};
+    for (size_t c = 0; have_all(columns, all) && c < columns->count; c++)
+        if (is_one_of(columns->items[c].name, times)) {
+            columns->items[c].header.unit = (struct measured_unit){UNIT_TIME, 1};
+            columns->items[c].worth = 1;
+        }
+}
+
 /* Whether the first columns are those of a wide table of ours, whose libraries have no units. */
 static int is_wide_of_ours(const struct csv_columns *columns) {
     int has_unit = 0;
@@ -427,6 +439,7 @@ int csv_names_assign(struct csv_columns *columns, const struct csv_record *recor
                      const struct format_options *options, struct err *err) {
     if (options->size_param && !csv_columns_have(columns, options->size_param))
         return no_such_column(columns, record, options->size_param, err);
+    tell_unit_of_pytest(columns);
     columns->are_means = has_means(columns);
     columns->is_wide = is_wide_of_ours(columns);
     columns->is_ours = is_exported(columns) || columns->are_means || columns->is_wide;

@@ -67,7 +67,8 @@ int csv_results_find_seconds(struct csv_columns *columns, const struct csv_recor
     }
     if (best == columns->count)
         return 0;
-    if (!columns->items[best].header.unit.kind && !columns->is_unit_told && has_rate(columns))
+    if (!columns->items[best].header.unit.kind && !columns->is_unit_told &&
+        !columns->items[best].begins_with_unit && has_rate(columns))
         return 0;
     csv_columns_set_role(columns, best, CSV_SECONDS);
     csv_results_tell_samples(columns, &columns->items[best]);

@@ -21,6 +21,7 @@ static const struct {
     {{"test ", " ns/iter (+/- "}, "cargo bench's report; " AS_TABLE},
     {{" ops/sec \302\261", "sampled)"}, "Benchmark.js's report; " AS_TABLE},
     {{"Performance counter stats for", ""}, "perf stat's report; " AS_TABLE},
+    {{",task-clock", ",CPUs utilized"}, "perf stat's counts; " AS_TABLE},
     {{"\nreal\t", "\nuser\t"}, "the shell's times; " AS_TABLE},
     {{"Thread Stats", "Requests/sec:"}, "wrk's report; " AS_TABLE},
     {{"\"http_req_duration\"", "\"metrics\""}, "k6's summary; " AS_TABLE},

@@ -24,7 +24,7 @@ static const struct {
 } units[] = {
     {" ps psec picosecond picoseconds ", {UNIT_TIME, 1e-12}, 0},
     {" ns nsec nsecs nanos nanosec nanosecs nanosecond nanoseconds ", {UNIT_TIME, 1e-9}, 0},
-    {" us \302\265s \316\274s usec usecs \302\265sec \316\274sec micros microsec microsecs "
+    {" us \302\265s \316\274s \265s usec usecs \302\265sec \316\274sec micros microsec microsecs "
      "microsecond microseconds ",
      {UNIT_TIME, 1e-6},
      0},

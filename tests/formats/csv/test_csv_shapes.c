@@ -212,6 +212,47 @@ static void texts_under_a_word_for_results_are_none(void **state) {
                                                "\"t_ms\"; decimals have a point");
 }
 
+static void numbers_are_read_as_programs_print_them(void **state) {
+    (void)state;
+    /* JMH's report, of which the sign of an error stands alone. */
+    assert_tells("Benchmark  (n)  Mode  Score    Error  Units\n"
+                 "a.b        100  avgt  1.5 \302\261  0.5    us/op\n"
+                 "a.c        100  avgt  3.0 \302\261  0.5    us/op\n",
+                 NULL, "a.b 100 1.5e-06, a.c 100 3e-06");
+    assert_tells("solver,n,seconds\ncg,100,1.5D-06\n", NULL, "cg 100 1.5e-06");
+    assert_tells("Bibliothek;n;Zeit [\265s]\na;100;1,5\nb;100;3\n", NULL,
+                 "a 100 1.5e-06, b 100 3e-06");
+    assert_tells("expression,min,median,itr/sec\na,1us,1.5us,6e5\nb,2us,3us,3e5\n", NULL,
+                 "a 1 1.5e-06, b 1 3e-06");
+    assert_tells("name,min,max,mean,stddev,rounds,median,iqr,ops,iterations\n"
+                 "a,1,3,1.5,.1,10,2,1,.5,1\nb,1,3,2.5,.1,11,2,1,.5,1\n",
+                 NULL, "a 1 1.5, b 1 2.5");
+}
+
+static void ratios_of_libraries_are_measures(void **state) {
+    (void)state;
+    static const char *const columns[] = {"-20%,+20%", "0.8x,1.2x"};
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
+        char table[ROOM], text[ROOM];
+        int first = (int)strcspn(columns[i], ",");
+        snprintf(table, sizeof table, "task,a (ms),b (ms),change\nx,10,8,%.*s\ny,5,6,%s\n", first,
+                 columns[i], columns[i] + first + 1);
+        struct run *run = foreign_run(&csv_format, "x.csv", table, NULL);
+        tell(text, run, NULL);
+        assert_string_equal(text, "a 1 0.01, b 1 0.008");
+        assert_string_equal(facts_text(&run->measurements[0].facts, FACT_MEASURES, ""),
+                            "change\t1\t\n");
+        run_free(run);
+    }
+}
+
+static void a_line_for_each_measure_is_refused(void **state) {
+    (void)state;
+    assert_refused("lib,n,metric,value\na,1,time_ms,1.5\na,1,gflops,3\n",
+                   "x.csv: column \"metric\" says what \"value\" is; give each of its "
+                   "words, such as \"time_ms\", a column");
+}
+
 static void several_words_for_nothing_are_names(void **state) {
     (void)state;
     assert_tells("config,n,time_ms\nNA,100,1\nNone,100,2\n", NULL, "NA 100 0.001, None 100 0.002");
@@ -955,6 +996,9 @@ static void the_only_column_of_results_names_no_library(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(numbers_are_read_as_programs_print_them),
+        cmocka_unit_test(ratios_of_libraries_are_measures),
+        cmocka_unit_test(a_line_for_each_measure_is_refused),
         cmocka_unit_test(remarks_that_tell_rows_apart_are_names),
         cmocka_unit_test(a_library_is_compared_before_its_compiler),
         cmocka_unit_test(the_unit_of_a_cell_counts_before_the_usual_one),
