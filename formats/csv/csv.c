@@ -504,10 +504,14 @@ static int read_terms(const struct table *table, double terms[MEASUREMENT_TERMS]
 
 static int read_size(const struct table *table, int64_t *size, struct err *err) {
     size_t c = table->columns.of_role[CSV_SIZE];
-    int rc = read_whole(table, CSV_SIZE, IMPORT_BUILDER_NO_SIZE, size, err);
-    return rc == 0 && c < table->columns.count && *size == IMPORT_BUILDER_NO_SIZE
-               ? refuse(table, table->record.fields[c], "is not a size", err)
-               : rc;
+    int rc = read_whole(table, CSV_SIZE, IMPORT_BUILDER_NO_SIZE, size, NULL);
+    if (c == table->columns.count || (rc == 0 && *size != IMPORT_BUILDER_NO_SIZE))
+        return rc;
+    return err_set(err, ERR_DAMAGED,
+                   "%s: line %zu: \"%.60s\" in column \"%.60s\" is not a whole number, as sizes "
+                   "are; delete the line, or give --as COLUMN=action if it has names",
+                   table->record.source->path, table->record.number, table->record.fields[c],
+                   table->columns.items[c].name);
 }
 
 /* Returns NAME with the columns of this line that join it. */

@@ -210,12 +210,15 @@ static void take_extremes(struct csv_columns *columns) {
     }
 }
 
-/* Whether all columns without a role hold numbers, whose unit something says: each is a library. */
+/* Whether all columns without a role hold numbers, whose unit they or something else says: each is
+ * a library. */
 static int are_libraries(const struct csv_columns *columns) {
-    int are = columns->is_unit_told && !csv_columns_have_role(columns, CSV_LIBRARY);
-    for (size_t c = 0; are && c < columns->count; c++)
-        are = columns->items[c].role != CSV_UNDECIDED ||
-              columns->items[c].header.role != HEADER_OTHER || !columns->items[c].begins_with_text;
+    int are = !csv_columns_have_role(columns, CSV_LIBRARY);
+    for (size_t c = 0; are && c < columns->count; c++) {
+        const struct csv_column *column = &columns->items[c];
+        are = column->role != CSV_UNDECIDED || column->header.role != HEADER_OTHER ||
+              column->begins_with_unit || (columns->is_unit_told && !column->begins_with_text);
+    }
     return are;
 }
 

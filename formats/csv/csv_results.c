@@ -102,7 +102,7 @@ int csv_results_find_measures(struct csv_columns *columns, const struct csv_reco
             detail = NULL;
         /* Beside seconds, "time" may be the time of day. */
         int is_moment = header->role == HEADER_RESULT && header->is_time && !header->unit.kind &&
-                        csv_columns_have_role(columns, CSV_SECONDS);
+                        !column->begins_with_unit && csv_columns_have_role(columns, CSV_SECONDS);
         int is_measure = (header->role == HEADER_RESULT && !is_moment) ||
                          header->role == HEADER_MEASURE || header->role == HEADER_CPU ||
                          header->role == HEADER_SPREAD ||

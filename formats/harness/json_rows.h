@@ -14,6 +14,8 @@
  *                                                             keys are sizes or names if they do
  *                                                             not count
  *     {"0": {"n": 100, ...}, "1": {...}}                      its rows
+ *     [{"library": "a", "results": [{...}, ...]}, ...]        rows in each object
+ *     {"sort": {"a": {"time_ms": 1.5}, ...}, ...}             actions and libraries
  *     {"name": "a", "value": 1.5, "unit": "ms"}               a row alone */
 #ifndef BENCHMAT_FORMATS_HARNESS_JSON_ROWS_H
 #define BENCHMAT_FORMATS_HARNESS_JSON_ROWS_H

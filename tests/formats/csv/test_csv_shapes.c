@@ -171,7 +171,8 @@ static void tables_may_lie_on_their_side(void **state) {
     assert_true(measurement_find(&run->measurements[0], "b")->byte_rate[0] == 3e6);
     run_free(run);
     assert_refused("library,a,b\nn,1,one\ntime_s,8,5\n",
-                   "x.csv: column 3: \"one\" is not a whole number");
+                   "x.csv: column 3: \"one\" in column \"n\" is not a whole number, as sizes are; "
+                   "delete the line, or give --as COLUMN=action if it has names");
     /* A library of its own, and a name beside sizes. */
     assert_tells("size,1,2\ntime_of_a_us,1.5,3\n", NULL, "a 1 1.5e-06, a 2 3e-06");
 }
@@ -227,6 +228,26 @@ static void numbers_are_read_as_programs_print_them(void **state) {
     assert_tells("name,min,max,mean,stddev,rounds,median,iqr,ops,iterations\n"
                  "a,1,3,1.5,.1,10,2,1,.5,1\nb,1,3,2.5,.1,11,2,1,.5,1\n",
                  NULL, "a 1 1.5, b 1 2.5");
+}
+
+static void lines_may_be_drawn_between_words(void **state) {
+    (void)state;
+    assert_tells("lib    n      time[us]\n---------------------\na      100    1.5\n"
+                 "a      1000   20\n---  ---  ---\nb      100    3\nb      1000   30\n",
+                 NULL, TIMES);
+}
+
+static void units_in_cells_are_enough(void **state) {
+    (void)state;
+    assert_tells("test,old,new\nx,10ms,8ms\nx,30ms,8ms\n", NULL, "old 1 0.02, new 1 0.008");
+    struct run *run = foreign_run(&csv_format, "x.csv",
+                                  "lib,n,median,total_time\na,1,1ms,13s\nb,1,2ms,14s\n", NULL);
+    assert_int_equal(run->measurements[0].points, 1);
+    assert_int_equal(run->measurements[0].parameter_count, 0);
+    run_free(run);
+    assert_refused("lib,size,t_s\na,8x8,1\n",
+                   "x.csv: line 2: \"8x8\" in column \"size\" is not a whole number, as sizes are; "
+                   "delete the line, or give --as COLUMN=action if it has names");
 }
 
 static void ratios_of_libraries_are_measures(void **state) {
@@ -996,6 +1017,8 @@ static void the_only_column_of_results_names_no_library(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lines_may_be_drawn_between_words),
+        cmocka_unit_test(units_in_cells_are_enough),
         cmocka_unit_test(numbers_are_read_as_programs_print_them),
         cmocka_unit_test(ratios_of_libraries_are_measures),
         cmocka_unit_test(a_line_for_each_measure_is_refused),

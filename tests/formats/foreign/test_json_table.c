@@ -95,9 +95,11 @@ static void only_arrays_of_results_have_samples(void **state) {
     assert_true(foreign_seconds(m, "a (dims=8x9)", 0, 0, 2) == 3e-3);
     assert_true(foreign_seconds(m, "a (dims=8x10)", 0, 0, 0) == 4e-3);
     run_free(run);
-    foreign_assert_refused(&json_table_format, "x.json",
-                           "[{\"library\": \"a\", \"size\": [8, 9], \"time_ms\": 1}]", NULL,
-                           "x.json: entry 1: \"8x9\" is not a whole number");
+    foreign_assert_refused(
+        &json_table_format, "x.json", "[{\"library\": \"a\", \"size\": [8, 9], \"time_ms\": 1}]",
+        NULL,
+        "x.json: entry 1: \"8x9\" in column \"size\" is not a whole number, as sizes are; delete "
+        "the line, or give --as COLUMN=action if it has names");
 }
 
 /* What TEXT tells of each library, the mean of its samples at the only size. */
@@ -140,6 +142,49 @@ static void a_table_may_have_one_row(void **state) {
     assert_means("{\"elapsed\": \"1.5ms\"}", unnamed, means);
     assert_means("{\"name\": \"a\", \"time_ms\": 1.5}", named, means);
     assert_means("{\"name\": \"a\", \"times\": [1, 2], \"unit\": \"ms\"}", named, means);
+}
+
+/* Writes "sort a 100 0.0015, ..." to TEXT. */
+static void tell_all(char *text, size_t size, const struct run *run) {
+    size_t used = 0;
+    *text = '\0';
+    for (size_t i = 0; i < run->measurement_count; i++) {
+        const struct measurement *m = &run->measurements[i];
+        for (size_t s = 0; s < m->series_count; s++)
+            for (size_t p = 0; p < m->points; p++)
+                used +=
+                    (size_t)snprintf(text + used, size - used, "%s%s %s %lld %g", used ? ", " : "",
+                                     m->name, m->series[s].name, (long long)m->sizes[p],
+                                     cell_summary_of(m, &m->series[s], p).mean);
+    }
+}
+
+static void results_may_stand_in_groups(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *tells;
+    } cases[] = {
+        {"[{\"lib\": \"a\", \"results\": [{\"n\": 1, \"time_s\": 1}, {\"n\": 2, \"time_s\": 2}]},"
+         " {\"lib\": \"b\", \"results\": [{\"n\": 1, \"time_s\": 3}]}]",
+         "x a 1 1, x a 2 2, x b 1 3, x b 2 nan"},
+        {"{\"host\": \"h\", \"all\": [{\"lib\": \"a\", \"runs\": [{\"time_s\": 1}, {\"time_s\": "
+         "3}]},"
+         " {\"lib\": \"b\", \"runs\": [{\"time_s\": 5}]}]}",
+         "x a 1 2, x b 1 5"},
+        {"{\"sort\": {\"a\": {\"time_s\": 1}, \"b\": {\"time_s\": 2}},"
+         " \"find\": {\"a\": {\"time_s\": 3}, \"b\": {\"time_s\": 4}}}",
+         "sort a 1 1, sort b 1 2, find a 1 3, find b 1 4"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[500];
+        struct run *run = foreign_run(NULL, "x.json", cases[i].text, NULL);
+        tell_all(text, sizeof text, run);
+        assert_string_equal(text, cases[i].tells);
+        run_free(run);
+    }
+    foreign_assert_refused(NULL, "x.json", "{\"a\": {\"b\": \"c\"}}", NULL,
+                           "x.json: JSON of no known layout; as a table it is an array of objects, "
+                           "such as [{\"library\": \"a\", \"time_ms\": 1.5}]");
 }
 
 static void what_is_in_no_column_is_named(void **state) {
@@ -216,6 +261,7 @@ static void other_json_is_no_table(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(results_may_stand_in_groups),
         cmocka_unit_test(numbers_may_have_their_unit_in_a_text),
         cmocka_unit_test(a_table_may_have_one_row),
         cmocka_unit_test(what_is_in_no_column_is_named),
