@@ -30,8 +30,9 @@ struct words {
     const char *brief, *advice, *what;
 };
 
-/* GRAVE: numbers are wrong or missing. OF_RUN: it is not about single cells. */
-enum { GRAVE = 1, OF_RUN = 2 };
+/* GRAVE: numbers are wrong or missing. OF_RUN: it is not about single cells. OF_FAILED: it is about
+ * cells without samples, too. */
+enum { GRAVE = 1, OF_RUN = 2, OF_FAILED = 4 };
 
 struct rule {
     const char *name, *brief, *advice;
@@ -46,7 +47,7 @@ struct rule {
     const char *what, *number_of; /* NULL: do not print the measured value */
     struct words otherwise;       /* brief NULL: the rule is about seconds only */
     const char *sizeless;         /* the advice if there is no size to choose; NULL: the same */
-    unsigned is;                  /* GRAVE, OF_RUN */
+    unsigned is;                  /* GRAVE, OF_RUN, OF_FAILED */
 };
 
 /* Two significant digits, but never 1.5e+02; above 1000000 % only a bound. */
@@ -129,7 +130,7 @@ static int holds_for_cells(const struct warnings_source *source, const struct ru
     double most = 0;
     for (size_t i = 0; i < count; i++) {
         struct cell cell = {source, &source->rows[i]};
-        double value = cell.row->n ? rule->measure(&cell) : NAN;
+        double value = cell.row->n || (rule->is & OF_FAILED) ? rule->measure(&cell) : NAN;
         flags[i] = value > rule->bound;
         found += flags[i];
         if (flags[i] && value > most) {
@@ -442,7 +443,7 @@ static const struct rule rules[] = {
     {"left_running", "left a process running",
      "it ran beside later calls, and was ended: measure what ends all that it begins",
      holds_for_cells, left_running, 0, 0, "left a process running", NULL,
-     {"left a process running", "it ran beside later calls, and was ended: measure what ends all that it begins", "left a process running"}, NULL, 0},
+     {"left a process running", "it ran beside later calls, and was ended: measure what ends all that it begins", "left a process running"}, NULL, OF_FAILED},
     {"few_samples", "too few samples",
      "measure more rounds or seeds, or each call, with --mode sample; or choose another --statistic",
      has_too_few, NULL, 0, 0, NULL, NULL,

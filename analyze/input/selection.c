@@ -140,7 +140,7 @@ static const struct argp_option options[] = {
     {"size-param", SIZE_PARAM, "NAME", 0, "of a file of another program: the parameter that is the size", SELECTION_GROUP},
     {"split", SPLIT, "PATTERN", OPTION_ARG_OPTIONAL, "of a file of another program: its benchmarks are libraries to be compared, by a pattern such as ACTION_LIBRARY (default: as their names tell)", SELECTION_GROUP},
     {"unit", UNIT, "UNIT", 0, "of a table of another program: the unit of numbers whose header does not say it, such as ms", SELECTION_GROUP},
-    {"as", AS, "COLUMN=ROLE", 0, "of a table of another program: what a column is in spite of its name: library, action, size, parameter, sample, round, seed, run, calls, nothing, or a unit such as ms (several with commas)", SELECTION_GROUP},
+    {"as", AS, "COLUMN=ROLE", 0, "of a table of another program: what a column is in spite of its name: library, variant, action, size, parameter, sample, round, seed, run, calls, nothing, or a unit such as ms (several with commas)", SELECTION_GROUP},
     {"ref", REF, "NAME", 0, "take ratios to this library (default: the run's own reference)", SELECTION_JUDGE_GROUP},
     {"statistic", STATISTIC, "STATISTIC", 0, "what ratios, verdicts, gates and charts are of: typical (default), mean, median, or a quantile such as p99", SELECTION_JUDGE_GROUP},
     {"confidence", CONFIDENCE, "LEVEL", 0, "level of intervals and verdicts (default: 95%)", SELECTION_JUDGE_GROUP},

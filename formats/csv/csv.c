@@ -11,12 +11,15 @@
 #include "formats/csv/csv_number.h"
 #include "formats/csv/csv_outcome.h"
 #include "formats/csv/csv_titles.h"
+#include "formats/csv/csv_turned.h"
 #include "formats/csv/csv_write.h"
 #include "formats/model/sample_words.h"
 #include "formats/model/hash_table.h"
 #include "formats/text/decimal.h"
 
 /* --- reading a table --- */
+
+#define PREFIX "csv_"
 
 enum { MOST_RUNS = 10000, MOST_DETAILS = 64, NAME = 256, LIST = 1000, MOST_UNITS = 16 };
 
@@ -387,7 +390,7 @@ static int check_cell(const struct table *table, const struct csv_column *column
                        "%s: line %zu: \"%.60s\" in column \"%.60s\" is a ratio; delete the name in "
                        "the header to leave the column out",
                        table->record.source->path, table->record.number, text, column->name);
-    if (!unit.kind || !of_header.kind ||
+    if (!unit.kind || !of_header.kind || column->header.is_usual ||
         (unit.kind == of_header.kind && unit.worth == of_header.worth))
         return 0;
     return err_set(
@@ -561,17 +564,18 @@ static int read_terms(const struct table *table, double terms[MEASUREMENT_TERMS]
 
 static int read_size(const struct table *table, int64_t *size, struct err *err) {
     size_t c = table->columns.of_role[CSV_SIZE];
-    int rc = read_whole(table, CSV_SIZE, IMPORT_BUILDER_NO_SIZE, size, err);
-    return rc == 0 && c < table->columns.count && *size == IMPORT_BUILDER_NO_SIZE
-               ? refuse(table, table->record.fields[c], "is not a size", err)
-               : rc;
+    int rc = read_whole(table, CSV_SIZE, IMPORT_BUILDER_NO_SIZE, size, NULL);
+    if (c == table->columns.count || (rc == 0 && *size != IMPORT_BUILDER_NO_SIZE))
+        return rc;
+    return err_set(err, ERR_DAMAGED,
+                   "%s: line %zu: \"%.60s\" in column \"%.60s\" is not a whole number, as sizes "
+                   "are; delete the line, or give --as COLUMN=action if it has names",
+                   table->record.source->path, table->record.number, table->record.fields[c],
+                   table->columns.items[c].name);
 }
 
-/* Returns the library of this line, with the columns that join its name. */
-static const char *join_library(struct table *table) {
-    const char *name = name_cell(table, CSV_LIBRARY);
-    if (!name)
-        name = table->options->library ? table->options->library : table->stem;
+/* Returns NAME with the columns of this line that join it. */
+static const char *join_variant(struct table *table, const char *name) {
     size_t used = 0;
     for (size_t c = 0; table->columns.counts[CSV_OF_LIBRARY] && c < table->columns.count; c++) {
         if (table->columns.items[c].role != CSV_OF_LIBRARY || !*table->record.fields[c])
@@ -584,6 +588,14 @@ static const char *join_library(struct table *table) {
                                  table->columns.items[c].name, table->record.fields[c]);
     }
     return used ? table->library : name;
+}
+
+/* Returns the library of this line, with the columns that join its name. */
+static const char *join_library(struct table *table) {
+    const char *name = name_cell(table, CSV_LIBRARY);
+    if (!name)
+        name = table->options->library ? table->options->library : table->stem;
+    return join_variant(table, name);
 }
 
 static int add_results(struct table *table, struct import_builder *run,
@@ -643,7 +655,7 @@ static const char *library_of(struct table *table, const struct csv_column *colu
     if (!*column->library || (is_named && table->columns.counts[CSV_TIMES] == 1))
         return join_library(table);
     if (!is_named)
-        return column->library;
+        return join_variant(table, column->library);
     const char *name = join_library(table);
     if (name != table->library)
         snprintf(table->library, sizeof table->library, "%s", name);
@@ -799,6 +811,42 @@ static int add_lines(struct table *table, struct err *err) {
 
 /* --- whole tables --- */
 
+/* Refuses a header in the midst of a table if nothing tells the lines below it from those above. */
+static int check_repeated(const struct table *table, struct err *err) {
+    static const enum csv_role names[] = {CSV_LIBRARY, CSV_ACTION, CSV_RUN};
+    int has_names = table->columns.is_wide;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        has_names |= csv_columns_have_role(&table->columns, names[i]);
+    if (has_names || !table->record.repeated)
+        return 0;
+    return err_set(err, ERR_DAMAGED,
+                   "%s: line %zu: the header once more: if another table begins there, give each a "
+                   "file, or all lines a column library",
+                   table->record.source->path, table->record.repeated);
+}
+
+/* Refuses lines that are statistics of the columns, as pandas' describe() and R's summary() write
+ * them. */
+static int check_statistics(struct table *table, struct err *err) {
+    static const char *const pairs[][2] = {{"count", "50%"}, {"Min.", "1st Qu."}};
+    enum { PAIRS = sizeof pairs / sizeof *pairs, LOOKED_AT = 12 };
+    int has[PAIRS][2] = {{0}}, are_there = 0;
+    for (size_t line = 0;
+         line < LOOKED_AT && csv_columns_next(&table->columns, &table->record, NULL) == 1; line++)
+        for (size_t i = 0; i < PAIRS; i++)
+            for (size_t k = 0; k < 2; k++)
+                has[i][k] |= strcmp(table->record.fields[0], pairs[i][k]) == 0;
+    for (size_t i = 0; i < PAIRS; i++)
+        are_there |= has[i][0] && has[i][1];
+    if (are_there)
+        return err_set(
+            err, ERR_DAMAGED,
+            "%s: its lines are statistics of the columns (count, mean, ...), no samples; "
+            "write the samples, or turn it, so that each statistic has a column",
+            table->record.source->path);
+    return csv_columns_skip_header(&table->columns, &table->record, err);
+}
+
 /* Refuses a table without a word of a unit unless its numbers can hardly be anything but seconds.
  */
 static int check_plain(const struct table *table, struct err *err) {
@@ -902,7 +950,9 @@ static void find_runs(struct table *table) {
             return;
 }
 
-static int read_table(struct import_builder *builder, const struct source *source, int is_made,
+/* Reads the table of SOURCE; MARK stands before decimals in one that a reader has made, and is 0 of
+ * others. */
+static int read_table(struct import_builder *builder, const struct source *source, char mark,
                       const char *prefix, const struct format_options *options, struct err *err) {
     struct table table = {.builder = builder, .options = options, .least = INFINITY};
     if (options->unit)
@@ -911,15 +961,21 @@ static int read_table(struct import_builder *builder, const struct source *sourc
     builder->place_name = "line";
     table.runs = calloc(MOST_RUNS, sizeof *table.runs);
     int rc = !table.runs ? err_set(err, ERR_FAILED, "%s: no memory to read it", source->path)
-             : is_made   ? csv_record_begin_made(&table.record, source, err)
+             : mark      ? csv_record_begin_made(&table.record, source, err)
                          : csv_record_begin(&table.record, source, err);
+    if (mark)
+        table.record.mark = mark;
     if (rc == 0)
         find_runs(&table);
     if (rc == 0)
         rc = csv_columns_read(&table.columns, &table.record, options, err);
     table.of_titles = csv_titles_units(table.columns.titles);
     if (rc == 0)
+        rc = check_statistics(&table, err);
+    if (rc == 0)
         rc = add_lines(&table, err);
+    if (rc == 0)
+        rc = check_repeated(&table, err);
     if (rc == 0)
         rc = check_plain(&table, err);
     if (rc == 0) {
@@ -939,19 +995,38 @@ static int read_table(struct import_builder *builder, const struct source *sourc
     return rc;
 }
 
+/* Reads the table of RECORD, which lies on its side. */
+static int read_turned(struct import_builder *builder, struct csv_record *record,
+                       const struct format_options *options, struct err *err) {
+    struct source turned;
+    int rc = csv_turned_make(record, &turned, err);
+    rc = rc ? rc : read_table(builder, &turned, record->mark, PREFIX, options, err);
+    builder->place_name = "column";
+    source_release(&turned);
+    if (rc)
+        csv_turned_name_place(err);
+    return rc;
+}
+
 static int read_csv(struct import_builder *builder, const struct source *source,
                     const struct format_options *options, struct err *err) {
-    return read_table(builder, source, 0, "csv_", options, err);
+    struct csv_record record;
+    int rc = csv_record_begin(&record, source, err);
+    if (rc == 0)
+        rc = csv_turned_is(&record) ? read_turned(builder, &record, options, err)
+                                    : read_table(builder, source, 0, PREFIX, options, err);
+    csv_record_release(&record);
+    return rc;
 }
 
 int csv_read_made(struct import_builder *builder, const struct source *text, const char *prefix,
                   const struct format_options *options, struct err *err) {
-    return read_table(builder, text, 1, prefix, options, err);
+    return read_table(builder, text, '.', prefix, options, err);
 }
 
 static int recognises(const char *head, size_t n, const char *path) {
     (void)path;
-    return csv_columns_recognise(head, n);
+    return csv_columns_recognise(head, n, 2);
 }
 
 /* tsv claims no file: the csv reader accepts every delimiter. */

@@ -61,8 +61,10 @@
  * - A column of varying texts that distinguishes samples which would otherwise become one cell
  * joins the name of the library: "cg (compiler=gcc)"; but the reader refuses the file if they are
  * times of day, or occur only once each.
- * - The rest is left out, and the fact "csv_left_out" names it; so are remarks (note, comment,
- *   ...), and columns without a name.
+ * - Remarks (note, comment, ...) that are the same ones in each cell tell apart what is compared,
+ * and join its name, too. The reader leaves them out where some lines have none, and refuses
+ * others.
+ * - The rest is left out, and the fact "csv_left_out" names it; so are columns without a name.
  *
  * With options->size_param another column is the size, and a column called size is a parameter.
  * options->as gives any column its role.
@@ -75,6 +77,9 @@
  *
  * A header of numbers that rise behind the first name ("64", "n=64", "64 ms") has the sizes: a line
  * is a library then. Of columns called a_run1, a_run2, ... each is a sample of a.
+ *
+ * A table may lie on its side (csv_turned.h). The header may come again in the midst of one that
+ * names its libraries.
  *
  * A header may have several lines, as pivot tables do (csv_header_lines.h), and titles above it
  * (csv_titles.h), or comments, which are the fact "csv_title" and may say the unit. Numbers are

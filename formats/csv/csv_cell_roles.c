@@ -29,17 +29,13 @@ static void *with_room(void *items, size_t count, size_t size) {
     return (count & (count - 1)) ? items : reallocarray(items, count ? 2 * count : 1, size);
 }
 
-/* Remembers FIELD until the first field repeats, which mostly happens soon. Returns 0 if memory
- * runs out. */
-static int remember(struct csv_seen *seen, const char *field) {
-    if (seen->is_again)
-        return 1;
-    uint64_t hash = slots_hash_text(slots_hash(), field);
-    if (slots_find(&seen->slots, hash, is_hash, seen->hashes, &hash) != SLOTS_NONE) {
-        seen->is_again = 1;
-        csv_seen_forget(seen);
-        return 1;
-    }
+/* Whether HASH is among those of SEEN. */
+static int has_seen(const struct csv_seen *seen, uint64_t hash) {
+    return slots_find(&seen->slots, hash, is_hash, seen->hashes, &hash) != SLOTS_NONE;
+}
+
+/* Adds HASH, which is not among those of SEEN. Returns 0 if memory runs out. */
+static int see(struct csv_seen *seen, uint64_t hash) {
     uint64_t *hashes = with_room(seen->hashes, seen->count, sizeof *hashes);
     if (!hashes)
         return 0;
@@ -48,6 +44,17 @@ static int remember(struct csv_seen *seen, const char *field) {
         return 0;
     seen->hashes[seen->count] = hash;
     return slots_add(&seen->slots, hash, (uint32_t)seen->count++);
+}
+
+/* Remembers FIELD until the first field repeats, which mostly happens soon. Returns 0 if memory
+ * runs out. */
+static int remember(struct csv_seen *seen, const char *field) {
+    uint64_t hash = slots_hash_text(slots_hash(), field);
+    if (seen->is_again || !has_seen(seen, hash))
+        return seen->is_again || see(seen, hash);
+    seen->is_again = 1;
+    csv_seen_forget(seen);
+    return 1;
 }
 
 /* Counts a number among those that differ. Returns 0 if memory runs out. */
@@ -88,6 +95,7 @@ static int look_at(struct csv_column *column, const char *cell, char mark) {
         return note_word(column, cell) && remember(&column->seen, cell);
     }
     column->has_number = 1;
+    column->has_plain |= !csv_number_is_ratio(cell, length);
     if (!column->is_text) {
         column->is_fractional |= !decimal_is_whole(number, &whole) || whole <= 0;
         if (!count_number(column, number))
@@ -177,13 +185,24 @@ static int is_of_library(const char *name) {
 static int is_measured(const struct csv_columns *columns, const struct csv_column *column) {
     size_t library = columns->of_role[CSV_LIBRARY];
     int has_libraries = library < columns->count && columns->items[library].is_varying;
+    int is_ratio = column->has_number && !column->has_plain;
     int is_chosen = column->header.role == HEADER_PARAMETER || column->header.role == HEADER_SIZE ||
                     is_of_library(column->name);
     if (is_chosen || columns->is_ours || !column->is_varying)
         return 0;
+    if (is_ratio)
+        return 1;
     if (has_libraries)
         return !column->seen.is_again || 2 * column->meetings.met < column->meetings.count;
     return column->is_fractional && !column->seen.is_again;
+}
+
+/* Whether numbers of a column that is called as libraries are, such as "version", only say which
+ * one it is: no two libraries have one in common. */
+static int is_version(const struct csv_columns *columns, const struct csv_column *column) {
+    size_t library = columns->of_role[CSV_LIBRARY];
+    return library < columns->count && columns->items[library].is_varying && !columns->is_ours &&
+           column->is_varying && is_of_library(column->name) && !column->meetings.met;
 }
 
 /* Gives the libraries to the first column of varying texts if no name tells them. */
@@ -256,9 +275,11 @@ static enum csv_role role_of_cells(const struct csv_columns *columns,
     if (is_text && !column->is_varying)
         return CSV_FACT;
     if (is_text)
-        return column->header.role == HEADER_REMARK ? CSV_LEFT_OUT : CSV_DOUBTFUL;
+        return CSV_DOUBTFUL;
     if (is_measured(columns, column))
         return CSV_LEFT_OUT;
+    if (is_version(columns, column))
+        return CSV_DOUBTFUL;
     return columns->is_ours && never_again ? CSV_DOUBTFUL : CSV_PARAMETER;
 }
 
@@ -302,7 +323,7 @@ static int check_named(const struct csv_columns *columns, const struct csv_recor
         int is_known = column->header.role != HEADER_OTHER;
         if ((column->role == CSV_PARAMETER || column->role == CSV_LEFT_OUT) && column->value &&
             !column->is_text && column->is_varying && !is_known && *column->name &&
-            (column->is_fractional || !column->seen.is_again))
+            column->has_plain && (column->is_fractional || !column->seen.is_again))
             return err_set(
                 err, ERR_DAMAGED,
                 "%s: column \"%.60s\" has no unit, and others have; call it \"%.60s_ms\" "
@@ -327,6 +348,25 @@ static int check_measure(const struct csv_columns *columns, const struct csv_rec
                    record->source->path, columns->items[measure].value);
 }
 
+/* Refuses a table that has a line for each of several measures, which a column names. */
+static int check_metric(const struct csv_columns *columns, const struct csv_record *record,
+                        struct err *err) {
+    static const char words[] = "metric measure quantity statistic counter";
+    const struct csv_column *result = &columns->items[columns->of_role[CSV_SECONDS]];
+    if (columns->is_ours || !csv_columns_have_role(columns, CSV_SECONDS) ||
+        csv_columns_have_role(columns, CSV_UNIT) || result->header.unit.kind)
+        return 0;
+    for (size_t c = 0; c < columns->count; c++) {
+        const struct csv_column *column = &columns->items[c];
+        if (column->is_text && column->is_varying && words_have(words, column->name))
+            return err_set(err, ERR_DAMAGED,
+                           "%s: column \"%.60s\" says what \"%.60s\" is; give each of its words, "
+                           "such as \"%.60s\", a column",
+                           record->source->path, column->name, result->name, column->value);
+    }
+    return 0;
+}
+
 /* --- doubtful columns --- */
 
 /* A cell, as its first row tells it. */
@@ -349,6 +389,15 @@ static int is_cell(const void *things, uint32_t number, const void *key) {
 static int is_key(enum csv_role role) {
     return role == CSV_RUN || role == CSV_ACTION || role == CSV_LIBRARY || role == CSV_SIZE ||
            role == CSV_TYPE || role == CSV_PARAMETER || role == CSV_OF_LIBRARY;
+}
+
+/* Returns a hash of the cell that RECORD is of. */
+static uint64_t hash_cell(const struct csv_columns *columns, const struct csv_record *record) {
+    uint64_t key = slots_hash();
+    for (size_t c = 0; c < columns->count; c++)
+        if (is_key(columns->items[c].role))
+            key = slots_hash_text(slots_hash_number(key, c), record->fields[c]);
+    return key;
 }
 
 static uint64_t hash_value(const char *field) {
@@ -397,10 +446,7 @@ static int compare_all(struct csv_columns *columns, struct csv_record *record, s
     rc = csv_columns_skip_header(columns, record, err);
     while (rc == 0 && has_memory && (rc = csv_columns_next(columns, record, err)) == 1) {
         rc = 0;
-        uint64_t key = slots_hash();
-        for (size_t c = 0; c < columns->count; c++)
-            if (is_key(columns->items[c].role))
-                key = slots_hash_text(slots_hash_number(key, c), record->fields[c]);
+        uint64_t key = hash_cell(columns, record);
         size_t cell = cells_find(&cells, key);
         if (cell < cells.count) {
             /* Notes the doubtful columns in which this row differs from the first row of CELL. */
@@ -446,11 +492,86 @@ static int join_libraries(struct csv_columns *columns) {
     return joined;
 }
 
+/* --- remarks --- */
+
+/* How remarks and cells meet, by hashes. */
+struct remarks {
+    struct csv_seen cells, texts, pairs;
+    int has_empty;
+};
+
+/* Returns 0 if memory runs out. */
+static int note(struct csv_seen *seen, uint64_t hash) {
+    return has_seen(seen, hash) || see(seen, hash);
+}
+
+static int look_at_remarks(struct remarks *remarks, const struct csv_columns *columns, size_t c,
+                           struct csv_record *record, struct err *err) {
+    int rc = csv_columns_skip_header(columns, record, err), has_memory = 1;
+    while (rc == 0 && has_memory && (rc = csv_columns_next(columns, record, err)) == 1) {
+        uint64_t cell = hash_cell(columns, record), text = hash_value(record->fields[c]);
+        rc = 0;
+        remarks->has_empty |= !*record->fields[c];
+        has_memory = note(&remarks->cells, cell) && note(&remarks->texts, text) &&
+                     note(&remarks->pairs, slots_hash_number(cell, text));
+    }
+    return has_memory ? rc : csv_columns_no_memory(record, err);
+}
+
+/* Decides what column C, whose remarks differ within a cell, is. Where each cell has the same ones
+ * they tell apart what is compared. Else, if not all lines have one, they are remarks. */
+static int settle_remark(struct csv_columns *columns, size_t c, struct csv_record *record,
+                         struct err *err) {
+    struct csv_column *column = &columns->items[c];
+    struct remarks remarks = {.has_empty = 0};
+    int rc = look_at_remarks(&remarks, columns, c, record, err);
+    size_t cells = remarks.cells.count;
+    int has_library = columns->is_wide || csv_columns_have_role(columns, CSV_LIBRARY);
+    int is_crossed = remarks.pairs.count == cells * remarks.texts.count &&
+                     (!remarks.has_empty || (cells > 1 && has_library));
+    csv_seen_forget(&remarks.cells);
+    csv_seen_forget(&remarks.texts);
+    csv_seen_forget(&remarks.pairs);
+    if (rc)
+        return rc;
+    if (is_crossed)
+        csv_columns_set_role(columns, c, has_library ? CSV_OF_LIBRARY : CSV_LIBRARY);
+    else if (remarks.has_empty)
+        column->role = CSV_LEFT_OUT;
+    else
+        return err_set(
+            err, ERR_DAMAGED,
+            "%s: lines %zu and %zu are of one cell, and differ in column \"%.60s\"; give "
+            "--as %.60s=variant if it tells apart what is compared, or --as "
+            "%.60s=nothing if it does not",
+            record->source->path, column->differs_from, column->differs_in, column->name,
+            column->name, column->name);
+    return 0;
+}
+
+/* Returns a doubtful column of remarks that differ within a cell; `count` if there is none. */
+static size_t find_remark(const struct csv_columns *columns) {
+    size_t c = 0;
+    while (c < columns->count &&
+           (columns->items[c].role != CSV_DOUBTFUL || !columns->items[c].differs_in ||
+            columns->items[c].header.role != HEADER_REMARK))
+        c++;
+    return c;
+}
+
+/* --- what becomes of them --- */
+
 static int settle(struct csv_columns *columns, struct csv_record *record, struct err *err) {
-    int rc = 0;
-    do
-        rc = count_doubtful(columns) ? compare_all(columns, record, err) : 0;
-    while (rc == 0 && count_doubtful(columns) && join_libraries(columns));
+    int rc = 0, is_changed = 1;
+    while (rc == 0 && is_changed && count_doubtful(columns) &&
+           (rc = compare_all(columns, record, err)) == 0) {
+        size_t remark = columns->count;
+        is_changed = join_libraries(columns);
+        if (!is_changed && (remark = find_remark(columns)) < columns->count) {
+            rc = settle_remark(columns, remark, record, err);
+            is_changed = 1;
+        }
+    }
     for (size_t c = 0; rc == 0 && c < columns->count; c++) {
         struct csv_column *column = &columns->items[c];
         if (column->role == CSV_DOUBTFUL && column->differs_in)
@@ -461,7 +582,8 @@ static int settle(struct csv_columns *columns, struct csv_record *record, struct
                 "iteration if it counts; or delete its name there to leave it out",
                 record->source->path, column->differs_from, column->differs_in, column->name);
         if (column->role == CSV_DOUBTFUL)
-            column->role = column->is_text ? CSV_LEFT_OUT : CSV_PARAMETER;
+            column->role =
+                column->is_text || is_version(columns, column) ? CSV_LEFT_OUT : CSV_PARAMETER;
     }
     return rc;
 }
@@ -532,5 +654,7 @@ int csv_cell_roles_decide(struct csv_columns *columns, struct csv_record *record
     }
     if (rc == 0)
         rc = check_measure(columns, record, err);
+    if (rc == 0)
+        rc = check_metric(columns, record, err);
     return rc ? rc : settle(columns, record, err);
 }

@@ -105,9 +105,22 @@ static int is_blank_record(const struct csv_record *record) {
     return record->count > 1 && i == record->count;
 }
 
-/* Whether the record is blank, or has the totals of a pivot table. */
+/* Whether the record is the header once more. */
+static int is_header(const struct csv_columns *columns, const struct csv_record *record) {
+    size_t c = 0;
+    while (columns->header_lines == 1 && record->count == columns->count && c < record->count &&
+           strcmp(record->fields[c], columns->items[c].name) == 0)
+        c++;
+    return c == columns->count;
+}
+
+/* Whether the record is blank, the header, or the totals of a pivot table. */
 static int is_passed_over(const struct csv_columns *columns, struct csv_record *record) {
     const char *first = record->fields[0];
+    if (is_header(columns, record)) {
+        record->repeated = record->number;
+        return 1;
+    }
     if (!*first)
         return is_blank_record(record);
     int is_total = (*first == 'G' || *first == 'g' || *first == 'T' || *first == 't') &&
@@ -124,8 +137,10 @@ int csv_columns_next(const struct csv_columns *columns, struct csv_record *recor
         rc = csv_record_next(record, err);
     if (rc != 1 || record->count == columns->count)
         return rc;
-    return err_set(err, ERR_DAMAGED, "%s: line %zu: %zu columns, where the header has %zu",
-                   record->source->path, record->number, record->count, columns->count);
+    return err_set(err, ERR_DAMAGED, "%s: line %zu: %zu column%s, where the header has %zu%s",
+                   record->source->path, record->number, record->count,
+                   record->count == 1 ? "" : "s", columns->count,
+                   record->count == 1 ? "; if another table begins there, give each a file" : "");
 }
 
 int csv_columns_skip_header(const struct csv_columns *columns, struct csv_record *record,

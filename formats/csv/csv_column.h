@@ -99,15 +99,17 @@ struct csv_column {
     int is_divisor;    /* it is that of some column */
     double calls_each; /* how many calls each of its numbers is then */
     int is_undivided;  /* it counts calls, of all of which some results may be */
-    int is_text, is_varying; /* some field is no number; two fields differ */
-    char *value;             /* the first field */
-    int has_number;
-    char *word;         /* the first that stands for nothing, such as "NA" */
-    int has_words;      /* there are others: they are names, unless there are numbers */
-    int is_verdict;     /* its name asks whether results are right, or */
-    int may_be_verdict; /* may do so, as "result" does, or */
-    int is_of_failure;  /* whether they failed */
-    size_t no_verdict;  /* a line that does not answer that; 0: none */
+    int begins_with_text;      /* the first field is no result in whatever unit, and */
+    int begins_with_unit;      /* it has one */
+    int is_text, is_varying;   /* some field is no number; two fields differ */
+    char *value;               /* the first field */
+    int has_number, has_plain; /* some field is one, and one that is no ratio */
+    char *word;                /* the first that stands for nothing, such as "NA" */
+    int has_words;             /* there are others: they are names, unless there are numbers */
+    int is_verdict;            /* its name asks whether results are right, or */
+    int may_be_verdict;        /* may do so, as "result" does, or */
+    int is_of_failure;         /* whether they failed */
+    size_t no_verdict;         /* a line that does not answer that; 0: none */
     struct csv_seen seen;
     struct csv_meetings meetings;
     int is_fractional;               /* some number is not whole, or not above 0 */
@@ -144,8 +146,8 @@ struct csv_columns {
 };
 
 /* Reads the next line below the header like csv_record_next, but passes over lines with nothing but
- * delimiters, and over the totals of pivot tables. Also returns ERR_DAMAGED if the line does not
- * have as many columns as the header. */
+ * delimiters, over the header where it repeats, and over the totals of pivot tables. Also returns
+ * ERR_DAMAGED if the line does not have as many columns as the header. */
 int csv_columns_next(const struct csv_columns *columns, struct csv_record *record, struct err *err);
 
 /* Goes to the first line below the header. */

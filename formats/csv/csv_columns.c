@@ -7,7 +7,11 @@
 #include "formats/csv/csv_cell_roles.h"
 #include "formats/csv/csv_header_lines.h"
 #include "formats/csv/csv_header_roles.h"
+#include "formats/csv/csv_number.h"
+#include "formats/csv/csv_outcome.h"
 #include "formats/csv/csv_titles.h"
+#include "formats/csv/csv_turned.h"
+#include "formats/text/decimal.h"
 
 /* Chains the measures and verdicts of each owner, and the measures without one. */
 static void link_measures(struct csv_columns *columns) {
@@ -44,6 +48,31 @@ static void limit_measures(struct csv_columns *columns) {
     }
 }
 
+/* Notes whether TEXT, the first of COLUMN, may be a result: a number, or a word in the place of
+ * one.
+ */
+static void look_at(struct csv_column *column, const char *text, char mark) {
+    size_t n = strlen(text);
+    struct measured_unit unit;
+    enum cell_status status;
+    double number;
+    int is_number = csv_number_read(text, n, mark, &number, &unit);
+    column->begins_with_unit = is_number && unit.kind == UNIT_TIME;
+    column->begins_with_text = !is_number && !decimal_is_missing(text, n) &&
+                               !csv_duration_read(text, n, &number) &&
+                               !csv_outcome_read(text, &status);
+}
+
+/* Looks at the first line below the header. */
+static void look_at_first(struct csv_columns *columns, struct csv_record *record) {
+    const size_t line = record->number;
+    if (csv_columns_skip_header(columns, record, NULL) == 0 &&
+        csv_columns_next(columns, record, NULL) == 1)
+        for (size_t c = 0; c < columns->count; c++)
+            look_at(&columns->items[c], record->fields[c], record->mark);
+    record->number = line;
+}
+
 int csv_columns_read(struct csv_columns *columns, struct csv_record *record,
                      const struct format_options *options, struct err *err) {
     *columns = (struct csv_columns){0};
@@ -55,6 +84,8 @@ int csv_columns_read(struct csv_columns *columns, struct csv_record *record,
     if (rc <= 0)
         return rc ? rc : csv_columns_refuse(record, ERR_DAMAGED, "the file is empty", "", err);
     rc = csv_header_lines_read(columns, record, err);
+    if (rc == 0)
+        look_at_first(columns, record);
     if (rc == 0)
         rc = csv_header_roles_assign(columns, record, options, err);
     if (rc == 0 && csv_columns_count_role(columns, CSV_UNDECIDED))
@@ -89,12 +120,13 @@ void csv_columns_release(struct csv_columns *columns) {
 }
 
 /* Reads HEAD up to the end of its third line, or all of it. */
-int csv_columns_recognise(const char *head, size_t n) {
+int csv_columns_recognise(const char *head, size_t n, size_t least) {
     static const struct format_options none;
     struct source source = {.path = "", .text = head, .length = n};
     struct csv_record record;
     struct csv_columns columns = {0};
     int rc = csv_record_begin(&record, &source, NULL);
+    int is_turned = rc == 0 && csv_turned_is(&record);
     if (rc == 0)
         rc = csv_titles_pass(&record, &columns.titles, NULL);
     if (rc == 0)
@@ -104,8 +136,10 @@ int csv_columns_recognise(const char *head, size_t n) {
     if (rc == 0)
         rc = csv_header_lines_read(&columns, &record, NULL);
     if (rc == 0)
+        look_at_first(&columns, &record);
+    if (rc == 0)
         rc = csv_header_roles_assign(&columns, &record, &none, NULL);
-    int is_table = rc == 0 && columns.count > 1;
+    int is_table = is_turned || (rc == 0 && columns.count >= least);
     csv_columns_release(&columns);
     csv_record_release(&record);
     return is_table;

@@ -14,7 +14,8 @@ int csv_columns_read(struct csv_columns *columns, struct csv_record *record,
                      const struct format_options *options, struct err *err);
 void csv_columns_release(struct csv_columns *columns);
 
-/* Whether the N bytes at HEAD begin with the header of such a table. */
-int csv_columns_recognise(const char *head, size_t n);
+/* Whether the N bytes at HEAD begin with the header of such a table, of at LEAST so many columns.
+ */
+int csv_columns_recognise(const char *head, size_t n, size_t least);
 
 #endif

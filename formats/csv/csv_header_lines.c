@@ -27,13 +27,15 @@ int csv_is_of_totals(const char *text) {
 
 /* --- names --- */
 
-/* Returns a copy of FIELD without the blanks around it; NULL if memory runs out. */
+/* Returns a copy of FIELD without the blanks around it, or brackets around all of it, as JMH has
+ * them around parameters; NULL if memory runs out. */
 static char *take_name(const char *field) {
     field += strspn(field, " \t");
     size_t length = strlen(field);
     while (length && strchr(" \t", field[length - 1]))
         length--;
-    return strndup(field, length);
+    int is_bracketed = length > 2 && *field == '(' && strcspn(field + 1, "()") == length - 2;
+    return strndup(field + is_bracketed, length - 2 * (size_t)is_bracketed);
 }
 
 /* Calls column C as TEXT says. Returns 0 if memory runs out. */

@@ -2,6 +2,7 @@
 #include "formats/csv/csv_header_roles.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "formats/csv/csv_counts.h"
@@ -37,22 +38,45 @@ static struct measured_unit result_unit(const struct csv_column *column) {
                : column->header.unit;
 }
 
-/* Finds it in "64", "n=64", "64 time_ms", "64 KB". */
+/* Whether the numbers beside WORD are sizes, or those of a parameter: "n", "threads", "thread". */
+static int is_axis(const char *word) {
+    static const enum header_role roles[] = {HEADER_SIZE, HEADER_PARAMETER};
+    char plural[sizeof((struct size_text *)NULL)->word + 1];
+    int is = 0;
+    snprintf(plural, sizeof plural, "%ss", word);
+    for (size_t i = 0; *word && i < sizeof roles / sizeof *roles; i++)
+        is |= header_word(word, roles[i]) != HEADER_NO_WORD ||
+              header_word(plural, roles[i]) != HEADER_NO_WORD;
+    return is;
+}
+
+/* Copies the N bytes at NAME to WORD. Returns whether they are a word of an axis; else WORD is "".
+ */
+static int take_axis(struct size_text *text, const char *name, size_t n) {
+    *text->word = '\0';
+    if (n < sizeof text->word)
+        snprintf(text->word, sizeof text->word, "%.*s", (int)n, name);
+    if (!is_axis(text->word))
+        *text->word = '\0';
+    return *text->word != '\0';
+}
+
+/* Finds it in "64", "n=64", "64 time_ms", "64 KB", "4 threads". */
 static struct size_text find_size_text(const struct csv_column *column) {
+    static const char between[] = " =:_";
     const char *name = column->name;
     int has_unit = column->header.role == HEADER_OF_NAME && result_unit(column).kind;
     struct size_text text = {.at = has_unit ? column->header.name : 0};
     size_t end = has_unit ? column->header.name + column->header.length : strlen(name);
-    size_t letters = text.at + strcspn(name + text.at, " =:_"), behind = letters;
-    while (behind < end && strchr(" =:_", name[behind]))
+    size_t letters = text.at + strcspn(name + text.at, between), behind = letters, last = end;
+    while (behind < end && strchr(between, name[behind]))
         behind++;
-    if (letters < end && letters - text.at < sizeof text.word) {
-        memcpy(text.word, name + text.at, letters - text.at);
-        if (header_word(text.word, HEADER_SIZE) == HEADER_NO_WORD)
-            *text.word = '\0';
-        else
-            text.at = behind;
-    }
+    while (last > text.at && !strchr(between, name[last - 1]))
+        last--;
+    if (letters < end && take_axis(&text, name + text.at, letters - text.at))
+        text.at = behind;
+    else if (last > text.at && take_axis(&text, name + last, end - last))
+        end = last - 1;
     text.length = end - text.at;
     return text;
 }
@@ -108,7 +132,7 @@ static void link_sizes(struct csv_columns *columns) {
     }
 }
 
-/* Finds what the sizes are called: as the first column is, or before the numbers themselves. */
+/* Finds what the sizes are called: as the first column is, or beside the numbers themselves. */
 static int name_sizes(struct csv_columns *columns, const struct csv_record *record,
                       struct err *err) {
     size_t named = columns->of_role[CSV_SIZE], first = 0;
@@ -121,7 +145,9 @@ static int name_sizes(struct csv_columns *columns, const struct csv_record *reco
     while (columns->items[first].role != CSV_AT_SIZE)
         first++;
     memcpy(word, find_size_text(&columns->items[first]).word, sizeof word);
-    const char *name = named < columns->count ? columns->items[named].name : word;
+    const char *name = named < columns->count                      ? columns->items[named].name
+                       : !*word && is_axis(columns->items[0].name) ? columns->items[0].name
+                                                                   : word;
     columns->of_role[CSV_SIZE] = columns->count;
     if (*name && !columns->size_name && !(columns->size_name = strdup(name)))
         return csv_columns_no_memory(record, err);
@@ -188,6 +214,18 @@ static void take_extremes(struct csv_columns *columns) {
     }
 }
 
+/* Whether all columns without a role hold numbers, whose unit they or something else says: each is
+ * a library. */
+static int are_libraries(const struct csv_columns *columns) {
+    int are = !csv_columns_have_role(columns, CSV_LIBRARY);
+    for (size_t c = 0; are && c < columns->count; c++) {
+        const struct csv_column *column = &columns->items[c];
+        are = column->role != CSV_UNDECIDED || column->header.role != HEADER_OTHER ||
+              column->begins_with_unit || (columns->is_unit_told && !column->begins_with_text);
+    }
+    return are;
+}
+
 static int tell_shape(struct csv_columns *columns, const struct csv_record *record,
                       struct err *err) {
     take_extremes(columns);
@@ -216,8 +254,9 @@ static int tell_shape(struct csv_columns *columns, const struct csv_record *reco
          (csv_columns_have_role(columns, CSV_SIZE) || are_others)))
         return rc;
     columns->is_plain = 1;
-    if (!are_others || !csv_columns_have_role(columns, CSV_SIZE) ||
-        csv_columns_have_role(columns, CSV_LIBRARY))
+    int has_size = csv_columns_have_role(columns, CSV_SIZE);
+    if (!are_others || csv_columns_have_role(columns, CSV_LIBRARY) ||
+        (!has_size && !are_libraries(columns)))
         return refuse_header(record, err);
     return csv_wide_make(columns, record, err);
 }
@@ -243,6 +282,15 @@ static void find_size_by_name(struct csv_columns *columns, const char *name) {
         csv_names_find_role(columns, CSV_SIZE, HEADER_SIZE);
 }
 
+/* Forgets the usual units of headers where something says what they are. */
+static void forget_usual(struct csv_columns *columns) {
+    for (size_t c = 0; columns->is_unit_told && c < columns->count; c++)
+        if (columns->items[c].header.is_usual) {
+            columns->items[c].header.unit = (struct measured_unit){.kind = UNIT_NONE, .worth = NAN};
+            columns->items[c].worth = NAN;
+        }
+}
+
 int csv_header_roles_assign(struct csv_columns *columns, struct csv_record *record,
                             const struct format_options *options, struct err *err) {
     const char *size = options->size_param ? options->size_param : "size";
@@ -250,6 +298,7 @@ int csv_header_roles_assign(struct csv_columns *columns, struct csv_record *reco
     columns->is_unit_told = options->unit || told.time.unit.kind || told.rate.unit.kind;
     for (size_t c = 0; c < columns->count; c++)
         columns->is_unit_told |= columns->items[c].header.role == HEADER_UNIT;
+    forget_usual(columns);
     int rc = csv_names_assign(columns, record, options, err);
     if (rc == 0 && !columns->is_ours)
         rc = csv_results_check_scale(columns, record, err);

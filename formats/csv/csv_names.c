@@ -177,10 +177,10 @@ static const struct {
     const char *word;
     enum csv_role role;
 } given_roles[] = {
-    {"library", CSV_LIBRARY},     {"action", CSV_ACTION}, {"size", CSV_SIZE},
-    {"parameter", CSV_PARAMETER}, {"sample", CSV_SAMPLE}, {"round", CSV_ROUND},
-    {"seed", CSV_SEED},           {"run", CSV_RUN},       {"nothing", CSV_LEFT_OUT},
-    {"calls", CSV_CALLS},
+    {"library", CSV_LIBRARY},  {"variant", CSV_OF_LIBRARY},  {"action", CSV_ACTION},
+    {"size", CSV_SIZE},        {"parameter", CSV_PARAMETER}, {"sample", CSV_SAMPLE},
+    {"round", CSV_ROUND},      {"seed", CSV_SEED},           {"run", CSV_RUN},
+    {"nothing", CSV_LEFT_OUT}, {"calls", CSV_CALLS},
 };
 enum { GIVEN_ROLES = sizeof given_roles / sizeof *given_roles };
 
@@ -216,10 +216,11 @@ int csv_check_as(const char *as, struct err *err) {
         as = take_given(as, &given);
         if (!as || (given_role(&given) == GIVEN_ROLES &&
                     !measured_unit_read(given.role, given.role_length, &unit)))
-            return err_set(err, ERR_USAGE,
-                           "--as is COLUMN=ROLE, with commas between several; a role is library, "
-                           "action, size, parameter, sample, round, seed, run, calls, nothing, or "
-                           "a unit such as ms");
+            return err_set(
+                err, ERR_USAGE,
+                "--as is COLUMN=ROLE, with commas between several; a role is library, "
+                "variant, action, size, parameter, sample, round, seed, run, calls, nothing, or "
+                "a unit such as ms");
     } while (*as);
     return 0;
 }
@@ -411,6 +412,18 @@ static int has_means(const struct csv_columns *columns) {
            (have_all(columns, ours) || have_all(columns, of_hyperfine));
 }
 
+/* Tells the unit of what pytest-benchmark writes by --csv. */
+static void tell_unit_of_pytest(struct csv_columns *columns) {
+    static const char *const all[] = {"name",   "min", "max",    "mean",
+                                      "stddev", "ops", "rounds", NULL};
+    static const char *const times[] = {"min", "max", "mean", "stddev", "median", "iqr", NULL};
+    for (size_t c = 0; have_all(columns, all) && c < columns->count; c++)
+        if (is_one_of(columns->items[c].name, times)) {
+            columns->items[c].header.unit = (struct measured_unit){UNIT_TIME, 1};
+            columns->items[c].worth = 1;
+        }
+}
+
 /* Whether the first columns are those of a wide table of ours, whose libraries have no units. */
 static int is_wide_of_ours(const struct csv_columns *columns) {
     int has_unit = 0;
@@ -426,6 +439,7 @@ int csv_names_assign(struct csv_columns *columns, const struct csv_record *recor
                      const struct format_options *options, struct err *err) {
     if (options->size_param && !csv_columns_have(columns, options->size_param))
         return no_such_column(columns, record, options->size_param, err);
+    tell_unit_of_pytest(columns);
     columns->are_means = has_means(columns);
     columns->is_wide = is_wide_of_ours(columns);
     columns->is_ours = is_exported(columns) || columns->are_means || columns->is_wide;
@@ -455,6 +469,9 @@ int csv_names_assign(struct csv_columns *columns, const struct csv_record *recor
         int is_other = !are_plain && (role == CSV_RUN || role == CSV_CPU_SECONDS);
         csv_columns_set_role(columns, c, is_parameter || is_other ? CSV_UNDECIDED : role);
     }
+    for (size_t c = 0; c < columns->count; c++)
+        if (columns->items[c].role == CSV_LIBRARY && c != columns->of_role[CSV_LIBRARY])
+            columns->items[c].role = CSV_OF_LIBRARY;
     if (is_exported(columns) && !find_details(columns))
         return csv_columns_no_memory(record, err);
     if (columns->are_means)

@@ -37,9 +37,12 @@ static size_t copy_plain(char *plain, const char *text, size_t n, char mark) {
     for (; i < n && used + 1 < LONGEST; i++) {
         char c = text[i];
         int is_sign = (c == '-' || c == '+') && (used == 0 || plain[used - 1] == 'e');
+        char next = i + 1 < n ? text[i + 1] : '\0';
+        int is_signed = next == '-' || next == '+';
         int is_exponent =
-            (c == 'e' || c == 'E') && digits && !has_exponent && i + 1 < n &&
-            (isdigit((unsigned char)text[i + 1]) || text[i + 1] == '-' || text[i + 1] == '+');
+            digits && !has_exponent &&
+            (((c == 'e' || c == 'E') && (is_signed || isdigit((unsigned char)next))) ||
+             ((c == 'd' || c == 'D') && is_signed)); /* of Fortran */
         if (c == other && !is_fraction && !has_exponent && csv_leads_thousands(text, i) &&
             is_group(text + i, n - i))
             continue;
@@ -71,14 +74,17 @@ static int read_prefix(const char *text, size_t n, double *worth) {
 }
 
 /* Returns the length of "± 0.1" and the blanks behind it at the begin of TEXT, and sets ERROR; 0 if
- * it is not there. */
+ * it is not there. The number may stand in another column: ERROR is NaN then. */
 static size_t take_error(const char *text, size_t n, char mark, double *error) {
-    static const char *const signs[] = {"\302\261", "+/-", "+-"};
+    static const char *const signs[] = {"\302\261", "\261", "+/-", "+-"};
     char plain[LONGEST];
+    *error = NAN;
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
         size_t at = strlen(signs[i]);
-        if (n <= at || memcmp(text, signs[i], at) != 0)
+        if (n < at || memcmp(text, signs[i], at) != 0)
             continue;
+        if (n == at)
+            return at;
         while (at < n && text[at] == ' ')
             at++;
         size_t length = copy_plain(plain, text + at, n - at, mark);
@@ -188,5 +194,5 @@ int csv_number_error(const char *text, size_t n, char mark, double *error) {
     size_t at = copy_plain(plain, text, n, mark);
     while (at && at < n && text[at] == ' ')
         at++;
-    return at && take_error(text + at, n - at, mark, error) > 0;
+    return at && take_error(text + at, n - at, mark, error) > 0 && !isnan(*error);
 }

@@ -49,7 +49,8 @@ static int is_rule(const struct source *source, size_t at, size_t end) {
 
 static int is_passed_over(const struct csv_record *record, size_t at, size_t end) {
     const struct source *source = record->source;
-    if (source->text[at] == '#' || (record->delimiter == '|' && is_rule(source, at, end)))
+    int may_be_drawn = record->delimiter == '|' || record->delimiter == ' ';
+    if (source->text[at] == '#' || (may_be_drawn && is_rule(source, at, end)))
         return 1;
     while (at < end && (source->text[at] == ' ' || source->text[at] == '\r'))
         at++;
@@ -200,7 +201,9 @@ static void find_blanks(struct csv_record *record) {
         while (lines < LOOKED_AT && words > 1) {
             record->at = line_end(source, record->at);
             record->at += record->at < source->length;
+            record->delimiter = ' '; /* lines may be drawn between those of words */
             pass_over(record);
+            record->delimiter = '\0';
             if (record->at == source->length || count_words(source, record->at, least) != words)
                 break;
             lines++;

@@ -8,8 +8,8 @@
  *
  * Where no comma, semicolon or tab stands in the first line, blanks may separate fields: any number
  * of them, or at least two, whichever makes the first lines equally many fields. A blank before a
- * bracket is a part of the name: "time (ms)". In a table drawn by lines that begin with '|', lines
- * of dashes are skipped. */
+ * bracket is a part of the name: "time (ms)". In such tables, and in those drawn by lines that
+ * begin with '|', lines of dashes are skipped. */
 #ifndef BENCHMAT_FORMATS_CSV_CSV_RECORD_H
 #define BENCHMAT_FORMATS_CSV_CSV_RECORD_H
 
@@ -28,7 +28,8 @@ struct csv_record {
     size_t begin, begin_line; /* where the first record begins */
     char mark;                /* before decimals: a comma in tables that have them, else a point */
     int is_made;              /* csv_record_begin_made has begun it */
-    int has_totals;           /* csv_columns_next has passed over totals */
+    int has_totals;           /* csv_columns_next has passed over totals, */
+    size_t repeated;          /* and over the header in this line; 0: it has not */
     size_t at, line;          /* offset and line of the next record */
 
     size_t number;       /* the line in which the current record begins, from 1 */

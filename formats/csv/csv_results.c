@@ -64,11 +64,14 @@ static int has_rate(const struct csv_columns *columns) {
 int csv_results_find_seconds(struct csv_columns *columns, const struct csv_record *record,
                              struct err *err) {
     size_t best = columns->count;
+    int are_numbers = 0;
     if (csv_columns_have_role(columns, CSV_SECONDS))
         return 0;
+    for (size_t c = 0; c < columns->count; c++)
+        are_numbers |= is_primary(&columns->items[c]) && !columns->items[c].begins_with_text;
     for (size_t c = 0; c < columns->count; c++) {
         const struct csv_column *column = &columns->items[c], *other = &columns->items[best];
-        if (!is_primary(column) ||
+        if (!is_primary(column) || (are_numbers && column->begins_with_text) ||
             (best < columns->count && csv_results_is_likelier(other, column)))
             continue;
         if (best < columns->count && !csv_results_is_likelier(column, other))
@@ -77,7 +80,8 @@ int csv_results_find_seconds(struct csv_columns *columns, const struct csv_recor
     }
     if (best == columns->count)
         return 0;
-    if (!columns->items[best].header.unit.kind && !columns->is_unit_told && has_rate(columns))
+    if (!columns->items[best].header.unit.kind && !columns->is_unit_told &&
+        !columns->items[best].begins_with_unit && has_rate(columns))
         return 0;
     csv_columns_set_role(columns, best, CSV_SECONDS);
     csv_results_tell_samples(columns, &columns->items[best]);
@@ -114,7 +118,7 @@ int csv_results_find_measures(struct csv_columns *columns, const struct csv_reco
         struct csv_column *column = &columns->items[c];
         const struct header *header = &column->header;
         const struct series_detail *detail = NULL;
-        if (column->role != CSV_UNDECIDED)
+        if (column->role != CSV_UNDECIDED || column->begins_with_text)
             continue;
         if (header->role == HEADER_RESULT && !has_likelier_rate(columns, c))
             detail = csv_results_rate(column);
@@ -124,7 +128,7 @@ int csv_results_find_measures(struct csv_columns *columns, const struct csv_reco
             detail = NULL;
         /* Beside seconds, "time" may be the time of day. */
         int is_moment = header->role == HEADER_RESULT && header->is_time && !header->unit.kind &&
-                        csv_columns_have_role(columns, CSV_SECONDS);
+                        !column->begins_with_unit && csv_columns_have_role(columns, CSV_SECONDS);
         /* Unless it says a unit, "system" may have names, and "result" verdicts. */
         int is_amount = header->unit.kind == UNIT_BYTES; /* which may be a size */
         int is_measure =

@@ -73,6 +73,25 @@ static int begins_table(struct csv_record *record, int may_have_sizes) {
     return is && is_table(record);
 }
 
+/* Whether the record at the first line is a header with a unit, and the next one has as many fields
+ * and numbers. A line behind them may not be of their table. */
+static int begins_rows(struct csv_record *record) {
+    int has_unit = 0, has_number = 0, is = csv_record_next(record, NULL) == 1;
+    size_t fields = record->count;
+    is = is && fields > 1 && is_header(record, 0);
+    for (size_t c = 0; is && c < fields; c++)
+        has_unit |= header_read(record->fields[c]).unit.kind != UNIT_NONE;
+    is = is && has_unit && csv_record_next(record, NULL) == 1 && record->count == fields;
+    for (size_t c = 0; is && c < fields; c++) {
+        struct measured_unit unit;
+        double number;
+        const char *field = record->fields[c];
+        has_number |= csv_number_read(field, strlen(field), record->mark, &number, &unit);
+    }
+    csv_record_rewind(record);
+    return has_number;
+}
+
 /* Returns where the line behind that at AT begins; the end of the text if there is none. */
 static size_t next_line(const struct source *source, size_t at) {
     const char *end = memchr(source->text + at, '\n', source->length - at);
@@ -106,7 +125,7 @@ int csv_titles_pass(struct csv_record *record, char **titles, struct err *err) {
         if (at >= source->length)
             break;
         int rc = csv_record_begin_at(record, at, line, NULL);
-        if (rc == 0 && begins_table(record, are_single))
+        if (rc == 0 && (begins_table(record, are_single) || begins_rows(record)))
             return take_titles(source, first, record->begin, titles)
                        ? 0
                        : err_set(err, ERR_FAILED, "%s: no memory to read it", source->path);

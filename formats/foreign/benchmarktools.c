@@ -23,6 +23,7 @@
 #include "formats/harness/grouped_name.h"
 #include "formats/harness/other_numbers.h"
 #include "formats/json/json_read.h"
+#include "formats/model/sample_words.h"
 #include "formats/text/decimal.h"
 
 #define PREFIX "benchmarktools_"
@@ -165,7 +166,7 @@ static int add_estimate(struct results *results, struct import_builder_sample *s
     other_numbers_add_spreads(&numbers, estimate, others, sizeof others / sizeof *others);
     other_numbers_give(&numbers, sample);
     sample->seconds = nanoseconds / 1e9;
-    sample->samples_are = "estimates";
+    sample->samples_are = SAMPLES_ARE_ESTIMATES;
     return import_builder_add(results->builder, sample, err);
 }
 

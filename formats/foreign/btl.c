@@ -178,7 +178,7 @@ static int take_names(const struct source *source, const struct format_options *
     }
     if (!*action) {
         if (!begins_with_rate(source->text, source->length))
-            return format_refuse(source->path, source->length, err);
+            return format_refuse(source->path, source->text, source->length, err);
 
         const char *path = source->path;
         char list[512] = "";

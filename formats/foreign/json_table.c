@@ -5,8 +5,8 @@
  * What the columns mean is told by their names and cells as in a CSV table (csv.h). Members of
  * members are called "time.mean_ms"; those of params, parameters, config, args and labels have
  * their own names alone. An array of numbers in an object that is called what results are has
- * samples: the line stands for as many. A short one of another name is a text: "64x128".
- */
+ * samples: the line stands for as many. A short one of another name is a text: "64x128". Other
+ * arrays are left out, which the fact "json_left_out" says. */
 #include "formats/foreign/foreign.h"
 
 #include <ctype.h>
@@ -16,10 +16,12 @@
 
 #include "formats/csv/csv.h"
 #include "formats/csv/csv_columns.h"
+#include "formats/csv/csv_number.h"
 #include "formats/harness/json_rows.h"
 #include "formats/foreign/registry.h"
 #include "formats/import/header_words.h"
 #include "formats/json/json_read.h"
+#include "formats/text/decimal.h"
 
 #define PREFIX "json_"
 
@@ -28,9 +30,12 @@ enum { NAME = 256, MOST_ITEMS = 8, MOST_COLUMNS = CSV_RECORD_MOST_FIELDS };
 
 /* A table on its way to the text that csv_format reads. */
 struct table {
-    json_object *columns; /* of each name its number */
-    json_object **cells;  /* [count of columns] of the line, borrowed */
-    json_object *samples; /* the array of numbers of the line; NULL: none */
+    json_object *columns;   /* of each name its number */
+    json_object **cells;    /* [count of columns] of the line, borrowed */
+    unsigned char *is_list; /* [count of columns] whether they are arrays of samples */
+    size_t samples;         /* in the longest one; 0: there is none */
+    json_object *made;      /* the texts of numbers that have a unit beside them */
+    json_object *left_out;  /* the names of arrays that are neither samples nor texts */
     char *text;
     size_t length;
     FILE *file;
@@ -45,16 +50,23 @@ static int is_scalar(json_object *value) {
            !json_object_is_type(value, json_type_object);
 }
 
+/* Whether VALUE is an array of numbers, with or without units; some may be missing. */
 static int is_of_numbers(json_object *value) {
-    if (!json_object_is_type(value, json_type_array) || !json_object_array_length(value))
+    size_t numbers = 0;
+    if (!json_object_is_type(value, json_type_array))
         return 0;
     for (size_t i = 0; i < json_object_array_length(value); i++) {
         json_object *item = json_object_array_get_idx(value, i);
-        if (!json_object_is_type(item, json_type_int) &&
-            !json_object_is_type(item, json_type_double))
+        const char *text = item ? json_object_get_string(item) : "";
+        struct measured_unit unit;
+        double number;
+        int is_one = is_scalar(item) && (csv_number_read(text, strlen(text), '.', &number, &unit) ||
+                                         csv_duration_read(text, strlen(text), &number));
+        if (item && !is_one && !decimal_is_missing(text, strlen(text)))
             return 0;
+        numbers += is_one;
     }
-    return 1;
+    return numbers > 0;
 }
 
 /* Whether an array called KEY has samples. */
@@ -98,25 +110,46 @@ static int is_dropped(const char *prefix) {
     return 0;
 }
 
+/* Returns the text that OBJECT is if it is a number and its unit: "1.5 ms"; else NULL. */
+static json_object *amount_of(struct table *table, json_object *object) {
+    json_object *value = NULL;
+    const char *unit = json_text_string(object, "unit");
+    double number;
+    char *text = NULL;
+    if (json_object_object_length(object) != 2 || !unit ||
+        !json_object_object_get_ex(object, "value", &value) || !json_text_number(value, &number) ||
+        asprintf(&text, "%s %s", json_object_get_string(value), unit) < 0)
+        return NULL;
+    json_object *made = json_object_new_string(text);
+    free(text);
+    json_object_array_add(table->made, made);
+    return made;
+}
+
 /* Puts the members of OBJECT into the cells of the line, or, without cells, adds their columns. */
 static void take_members(struct table *table, json_object *object, const char *prefix) {
     json_object_object_foreach(object, key, value) {
         char name[NAME];
         snprintf(name, sizeof name, "%s%s%s", prefix, *prefix ? "." : "", key);
+        json_object *amount =
+            json_object_is_type(value, json_type_object) ? amount_of(table, value) : NULL;
+        value = amount ? amount : value;
         if (json_object_is_type(value, json_type_object)) {
             take_members(table, value, is_dropped(key) ? prefix : name);
             continue;
         }
         int has_samples = has_samples_in(key, value);
-        if (!is_scalar(value) && !has_samples && !is_text(key, value))
+        if (!is_scalar(value) && !has_samples && !is_text(key, value)) {
+            json_object_object_add(table->left_out, name, NULL);
             continue;
+        }
         size_t c = column_of(table, name, table->cells != NULL);
         if (!table->cells || c == MOST_COLUMNS)
             continue;
-        if (has_samples && !table->samples)
-            table->samples = value;
-        if (!has_samples || table->samples == value)
-            table->cells[c] = value;
+        table->cells[c] = value;
+        table->is_list[c] = (unsigned char)has_samples;
+        if (has_samples && json_object_array_length(value) > table->samples)
+            table->samples = json_object_array_length(value);
     }
 }
 
@@ -149,7 +182,7 @@ static void write_cell(FILE *file, json_object *value) {
 /* Writes the line, once for each of its samples. */
 static int write_lines(struct table *table, size_t entry) {
     size_t columns = (size_t)json_object_object_length(table->columns);
-    size_t samples = table->samples ? json_object_array_length(table->samples) : 1;
+    size_t samples = table->samples ? table->samples : 1;
     if (samples > MOST_CELLS || (table->lines + samples) * (columns + 1) > MOST_CELLS)
         return 0;
     size_t *entries = reallocarray(table->entries, table->lines + samples, sizeof *entries);
@@ -159,8 +192,9 @@ static int write_lines(struct table *table, size_t entry) {
     for (size_t i = 0; i < samples; i++) {
         for (size_t c = 0; c < columns; c++) {
             json_object *value = table->cells[c];
-            if (value == table->samples && value)
-                value = json_object_array_get_idx(value, i);
+            if (table->is_list[c])
+                value = i < json_object_array_length(value) ? json_object_array_get_idx(value, i)
+                                                            : NULL;
             fputs(c ? "," : "", table->file);
             write_cell(table->file, value);
         }
@@ -196,7 +230,10 @@ static json_object *parse(const struct source *source, struct err *err) {
 
 static void release(struct table *table) {
     json_object_put(table->columns);
+    json_object_put(table->made);
+    json_object_put(table->left_out);
     free(table->cells);
+    free(table->is_list);
     free(table->text);
     free(table->entries);
 }
@@ -204,15 +241,18 @@ static void release(struct table *table) {
 /* Writes at most MOST rows as text. Returns 0 if memory runs out. The caller must release TABLE. */
 static int write_table(struct table *table, json_object *rows, size_t most) {
     size_t count = json_object_array_length(rows), written = 0;
-    *table = (struct table){.columns = json_object_new_object()};
+    *table = (struct table){.columns = json_object_new_object(),
+                            .made = json_object_new_array(),
+                            .left_out = json_object_new_object()};
     count = count < most ? count : most;
     for (size_t i = 0; i < count; i++)
         if (json_object_is_type(json_object_array_get_idx(rows, i), json_type_object))
             take_members(table, json_object_array_get_idx(rows, i), "");
     size_t columns = (size_t)json_object_object_length(table->columns);
     table->cells = calloc(columns + 1, sizeof *table->cells);
+    table->is_list = calloc(columns + 1, sizeof *table->is_list);
     table->file = open_memstream(&table->text, &table->length);
-    if (!table->cells || !table->file)
+    if (!table->cells || !table->is_list || !table->file)
         return 0;
     json_object_object_foreach(table->columns, name, number) {
         json_object *text = json_object_new_string(name);
@@ -227,7 +267,8 @@ static int write_table(struct table *table, json_object *rows, size_t most) {
         if (!json_object_is_type(row, json_type_object))
             continue;
         memset(table->cells, 0, columns * sizeof *table->cells);
-        table->samples = NULL;
+        memset(table->is_list, 0, columns * sizeof *table->is_list);
+        table->samples = 0;
         take_members(table, row, "");
         ok = write_lines(table, i + 1);
         written++;
@@ -267,6 +308,22 @@ static void name_entry(struct err *err, const struct table *table) {
         memmove(at, rest, strlen(rest) + 1);
 }
 
+/* Sets the fact that names the members which are in no column. */
+static void say_left_out(const struct table *table, struct facts *facts) {
+    char *text = NULL;
+    size_t size;
+    FILE *file = json_object_object_length(table->left_out) ? open_memstream(&text, &size) : NULL;
+    int count = 0;
+    json_object_object_foreach(table->left_out, name, nothing) {
+        (void)nothing;
+        if (file)
+            fprintf(file, "%s%s", count++ ? ", " : "", name);
+    }
+    if (file && fclose(file) == 0)
+        facts_set_text(facts, PREFIX "left_out", text);
+    free(text);
+}
+
 static int read_json_table(struct import_builder *builder, const struct source *source,
                            const struct format_options *options, struct err *err) {
     json_object *root = parse(source, err), *facts;
@@ -288,6 +345,8 @@ static int read_json_table(struct import_builder *builder, const struct source *
             name_entries(err, &table);
         }
     }
+    if (rc == 0)
+        say_left_out(&table, &builder->facts);
     if (rc == 0 && facts) {
         json_object_object_foreach(facts, key, value) {
             if (is_scalar(value))
@@ -302,14 +361,23 @@ static int read_json_table(struct import_builder *builder, const struct source *
 
 /* --- recognition --- */
 
+/* Parses the lines that HEAD has, all of them or those before the last, which may be cut. */
+static json_object *parse_lines(struct source *source) {
+    json_object *rows = json_text_parse_lines(source, NULL);
+    while (!rows && source->length && source->text[source->length - 1] != '\n')
+        source->length--;
+    return rows ? rows : json_text_parse_lines(source, NULL);
+}
+
 /* Parses what HEAD has: all of it or, if it was cut, its first object. */
 static json_object *parse_head(const char *head, size_t n) {
     struct source source = {.path = "", .text = head, .length = n};
     const char *object = memchr(head, '{', n);
-    while (n == FORMAT_HEAD && is_of_lines(&source) && source.text[source.length - 1] != '\n')
-        source.length--;
-    if (n < FORMAT_HEAD || is_of_lines(&source))
-        return parse(&source, NULL);
+    if (is_of_lines(&source))
+        return parse_lines(&source);
+    json_object *root = n < FORMAT_HEAD ? json_text_parse(&source, NULL) : NULL;
+    if (root)
+        return root;
     json_tokener *tokener = json_tokener_new_ex(JSON_TEXT_DEPTH);
     json_object *rows = json_object_new_array(), *first = NULL;
     if (tokener && rows && object)
@@ -355,7 +423,7 @@ static int recognises(const char *head, size_t n, const char *path) {
     json_object *rows = json_rows_of(root, &facts);
     struct table table = {0};
     int is_table = rows && !are_ours(rows) && write_table(&table, rows, 2) &&
-                   csv_columns_recognise(table.text, table.length);
+                   csv_columns_recognise(table.text, table.length, 1);
     release(&table);
     json_object_put(rows);
     json_object_put(root);

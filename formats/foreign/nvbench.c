@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* nvbench.c: reads what NVBench writes with --json or --jsonbin (NVIDIA, github.com/NVIDIA/nvbench;
- * nvbench/json_printer.cu).
+/* nvbench.c: reads what NVBench writes with --json, --jsonbin or --csv (NVIDIA,
+ * github.com/NVIDIA/nvbench; nvbench/json_printer.cu and csv_printer.cu).
  *
  * Each benchmark is an action, and each device a library, called as CUDA calls it. The values of
  * axes that are numbers are parameters, and others join the library: "NVIDIA H100 (T=F32)". A state
@@ -10,7 +10,9 @@
  * others.
  * The time on the CPU, rates of bytes and items, and all other summaries are kept as
  * other_numbers.h has it. A state that was skipped is CELL_NOT_MEASURED, and "nvbench_skipped" has
- * a line with the reason. */
+ * a line with the reason.
+ *
+ * In a CSV, the columns behind "Device Name" are axes up to the first summary. */
 #include "formats/foreign/foreign.h"
 
 #include <errno.h>
@@ -23,12 +25,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "formats/harness/csv_rows.h"
 #include "formats/harness/other_numbers.h"
 #include "formats/harness/parameters.h"
 #include "formats/json/json_read.h"
 #include "formats/text/decimal.h"
 
-enum { NAME = 2048 };
+enum { NAME = 2048, NOISE = 40 };
 
 #define PREFIX "nvbench_"
 
@@ -252,43 +255,56 @@ static int add_times(struct results *results, struct import_builder_sample *samp
 
 /* --- states --- */
 
-static void note_skipped(const struct results *results, const char *of, json_object *state) {
-    const char *why = json_text_string(state, "skip_reason");
+static void note_skipped(const struct results *results, const char *of, const char *why) {
     char line[NAME];
     snprintf(line, sizeof line, "%.1000s: %.900s", of, why ? why : "");
     json_facts_join_line(&results->builder->facts, PREFIX, "skipped", line);
 }
 
+/* Begins with the next state, which is of ACTION. */
+static struct import_builder_sample begin_state(struct results *results, const char *action) {
+    results->count++;
+    return (struct import_builder_sample){.action = action,
+                                          .seed = IMPORT_BUILDER_NEXT,
+                                          .seconds = NAN,
+                                          .cpu_seconds = NAN,
+                                          .calls = -1,
+                                          .samples_are = "means",
+                                          .place = results->count,
+                                          .entry = results->count};
+}
+
+/* Gives SAMPLE the parameters, and its name, in LIBRARY [NAME], from DEVICE and those of them that
+ * are no numbers. */
+static int name_state(const struct results *results, struct parameters *parameters,
+                      const char *device, struct import_builder_sample *sample, char *library,
+                      struct err *err) {
+    int rc = parameters_give(parameters, results->builder, results->options, sample, err);
+    int has_variant = *parameters->variant != '\0';
+    snprintf(library, NAME, "%.900s%s%s%s",
+             results->options->library ? results->options->library : device,
+             has_variant ? " (" : "", parameters->variant, has_variant ? ")" : "");
+    sample->library = library;
+    return rc;
+}
+
 static int add_state(struct results *results, const char *action, json_object *state,
                      struct err *err) {
+    struct import_builder_sample sample = begin_state(results, action);
     struct parameters parameters = {.count = 0};
     struct other_numbers numbers = {.detail_count = 0};
     char library[NAME], of[NAME];
     const char *name = json_text_string(state, "name");
-    results->count++;
-    struct import_builder_sample sample = {.action = action,
-                                           .library = library,
-                                           .seed = IMPORT_BUILDER_NEXT,
-                                           .seconds = NAN,
-                                           .cpu_seconds = NAN,
-                                           .calls = -1,
-                                           .samples_are = "means",
-                                           .place = results->count,
-                                           .entry = results->count};
     int rc = read_axes(results, &parameters, state, err);
-    rc = rc ? rc : parameters_give(&parameters, results->builder, results->options, &sample, err);
+    rc = rc ? rc
+            : name_state(results, &parameters, device_name(results, state), &sample, library, err);
     if (rc)
         return rc;
-    const char *device =
-        results->options->library ? results->options->library : device_name(results, state);
-    int has_variant = *parameters.variant != '\0';
-    snprintf(library, sizeof library, "%.900s%s%s%s", device, has_variant ? " (" : "",
-             parameters.variant, has_variant ? ")" : "");
-    snprintf(of, sizeof of, "%.1000s: %.1000s", action, name ? name : library);
     json_object *is_skipped = json_text_member(state, "is_skipped", json_type_boolean);
     if (is_skipped && json_object_get_boolean(is_skipped)) {
         sample.status = CELL_NOT_MEASURED;
-        note_skipped(results, of, state);
+        snprintf(of, sizeof of, "%.1000s: %.1000s", action, name ? name : library);
+        note_skipped(results, of, json_text_string(state, "skip_reason"));
     } else {
         read_summaries(results, state, &numbers, &sample);
         other_numbers_give(&numbers, &sample);
@@ -317,10 +333,147 @@ static int add_benchmark(struct results *results, json_object *benchmark, struct
     return rc;
 }
 
+/* --- CSV --- */
+
+static const char csv_device[] = "Device Name", csv_skipped[] = "Skipped";
+
+/* Columns of summaries. The result is the time with the least rank. */
+static const struct csv_summary {
+    const char *column;
+    int rank; /* 0: no time of a state */
+    const char *name, *unit;
+} csv_summaries[] = {
+    {"GPU Time (sec)", 1, "GPU Time", "s"}, {"Batch GPU (sec)", 2, "Batch GPU", "s"},
+    {"CPU Time (sec)", 3, "CPU Time", "s"}, {"GlobalMem BW (bytes/sec)", 0, "byte_rate", NULL},
+    {"Elem/s (elem/sec)", 0, "rate", NULL}, {"Samples", 0, "Samples", "1"},
+    {csv_skipped, 0, NULL, NULL},
+};
+enum { CSV_SUMMARIES = sizeof csv_summaries / sizeof *csv_summaries };
+
+static const struct csv_summary *find_csv_summary(const char *column) {
+    size_t i = 0;
+    while (i < CSV_SUMMARIES && strcmp(csv_summaries[i].column, column) != 0)
+        i++;
+    return i < CSV_SUMMARIES ? &csv_summaries[i] : NULL;
+}
+
+static size_t find_csv_column(const struct csv_rows *rows, const char *name) {
+    size_t c = 0;
+    while (c < rows->count && strcmp(rows->columns[c], name) != 0)
+        c++;
+    return c;
+}
+
+/* Returns the first column behind the axes, which begin with column C. */
+static size_t pass_axes(const struct csv_rows *rows, size_t c) {
+    while (c < rows->count && !find_csv_summary(rows->columns[c]))
+        c++;
+    return c;
+}
+
+/* Returns the column with the time of the current row; `count` if it has none. */
+static size_t find_csv_time(const struct csv_rows *rows) {
+    size_t best = rows->count;
+    int rank = 0;
+    for (size_t c = 0; c < rows->count && c < rows->record.count; c++) {
+        const struct csv_summary *summary = find_csv_summary(rows->columns[c]);
+        if (!summary || !summary->rank || !*rows->record.fields[c] ||
+            (rank && summary->rank >= rank))
+            continue;
+        rank = summary->rank;
+        best = c;
+    }
+    return best;
+}
+
+/* Takes the summaries from column C on, save that in column TIME. Each "Noise" is named after the
+ * time before it. NAMES [count] has room for that. */
+static void read_csv_summaries(const struct csv_rows *rows, size_t c, size_t time,
+                               struct other_numbers *numbers, char (*names)[NOISE]) {
+    const char *last = "";
+    for (; c < rows->count && c < rows->record.count; c++) {
+        const struct csv_summary *summary = find_csv_summary(rows->columns[c]);
+        const char *text = rows->record.fields[c], *name = rows->columns[c];
+        double value;
+        if (summary && summary->rank)
+            last = summary->name;
+        size_t length = strcspn(text, "%");
+        if (c == time || !decimal_read(text, length, &value))
+            continue;
+        value /= text[length] ? 100 : 1;
+        if (strncmp(name, "Noise", 5) == 0 && *last) {
+            snprintf(names[c], sizeof names[c], "%.20s %s", last, name);
+            name = names[c];
+        }
+        other_numbers_add(numbers, summary ? summary->name : name, summary ? summary->unit : "1",
+                          value);
+    }
+}
+
+static int add_row(struct results *results, const struct csv_rows *rows, size_t device,
+                   char (*names)[NOISE], struct err *err) {
+    const char *const *fields = rows->record.fields;
+    int has_action = device && strcmp(rows->columns[0], "Device") != 0;
+    const char *action = has_action ? fields[0] : results->options->action;
+    const size_t first = pass_axes(rows, device + 1), time = find_csv_time(rows);
+    const char *skipped = csv_rows_field(rows, csv_skipped);
+    struct import_builder_sample sample = begin_state(results, action ? action : "nvbench");
+    struct parameters parameters = {.count = 0};
+    struct other_numbers numbers = {.detail_count = 0};
+    char library[NAME];
+    int rc = rows->record.count == rows->count
+                 ? 0
+                 : refuse(results, "it has not as many columns as the header", err);
+    for (size_t c = device + 1; rc == 0 && c < first; c++)
+        if (*fields[c] && !parameters_add(&parameters, rows->columns[c], fields[c]))
+            rc = refuse(results, "too many axes", err);
+    rc = rc ? rc : name_state(results, &parameters, fields[device], &sample, library, err);
+    if (rc)
+        return rc;
+    if (time < rows->count) {
+        read_csv_summaries(rows, first, time, &numbers, names);
+        other_numbers_give(&numbers, &sample);
+        if (!decimal_read(fields[time], strlen(fields[time]), &sample.seconds))
+            return refuse(results, "its time is not a number", err);
+    } else {
+        sample.status = CELL_NOT_MEASURED;
+        note_skipped(results, library, skipped);
+    }
+    return import_builder_add(results->builder, &sample, err);
+}
+
+static int read_csv(struct results *results, const struct source *source, struct err *err) {
+    struct csv_rows rows;
+    int rc = csv_rows_begin(&rows, source, 0, err);
+    size_t device = rc == 0 ? find_csv_column(&rows, csv_device) : 0;
+    char(*names)[NOISE] = rc == 0 ? calloc(rows.count + 1, sizeof *names) : NULL;
+    if (rc == 0 && device == rows.count)
+        rc = err_set(err, ERR_DAMAGED, "%s: it has no column \"%s\"", source->path, csv_device);
+    else if (rc == 0 && !names)
+        rc = err_set(err, ERR_FAILED, "%s: no memory to read it", source->path);
+    while (rc == 0 && (rc = csv_rows_next(&rows, err)) == 1)
+        rc = add_row(results, &rows, device, names, err);
+    if (rc == 0 && !results->count)
+        rc = err_set(err, ERR_DAMAGED, "%s: there is no state in it", source->path);
+    free(names);
+    csv_rows_end(&rows);
+    return rc;
+}
+
+static int is_csv(const char *head, size_t n) {
+    const char *end = memchr(head, '\n', n);
+    size_t length = end ? (size_t)(end - head) : 0;
+    return length && foreign_has(head, length, csv_device) && foreign_has(head, length, "(sec)");
+}
+
+/* --- files --- */
+
 static int read_nvbench(struct import_builder *builder, const struct source *source,
                         const struct format_options *options, struct err *err) {
     struct results results = {.builder = builder, .options = options};
     builder->place_name = "state";
+    if (is_csv(source->text, source->length))
+        return read_csv(&results, source, err);
     json_object *root = json_text_parse(source, err);
     if (!root)
         return ERR_DAMAGED;
@@ -344,12 +497,13 @@ static int read_nvbench(struct import_builder *builder, const struct source *sou
 
 static int recognises(const char *head, size_t n, const char *path) {
     (void)path;
-    return foreign_has(head, n, "\"nvbench\"") && foreign_has(head, n, "\"devices\"");
+    return is_csv(head, n) ||
+           (foreign_has(head, n, "\"nvbench\"") && foreign_has(head, n, "\"devices\""));
 }
 
 const struct format nvbench_format = {
     .name = "nvbench",
-    .about = "NVBench: --json FILE or --jsonbin FILE",
+    .about = "NVBench: --json FILE, --jsonbin FILE or --csv FILE",
     .extensions = "",
     .has_families = 1,
     .recognises = recognises,

@@ -14,6 +14,7 @@
 #include "formats/files/hdf5.h"
 #include "formats/files/stream.h"
 #include "formats/foreign/foreign.h"
+#include "formats/foreign/reports.h"
 #include "formats/csv/csv.h"
 #include "formats/mat_runs/mat.h"
 #include "formats/text/unicode.h"
@@ -150,17 +151,24 @@ static const struct format *of_directory(const char *path) {
 }
 
 const struct format *format_of_head(const char *head, size_t n, const char *path) {
-    for (size_t f = 0; formats[f]; f++)
-        if (n && format_is_read(formats[f]) && formats[f]->recognises(head, n, path))
-            return formats[f];
-    return of_extension(path, is_told_by_name);
+    size_t f = 0;
+    while (formats[f] &&
+           !(n && format_is_read(formats[f]) && formats[f]->recognises(head, n, path)))
+        f++;
+    const struct format *format = formats[f] ? formats[f] : of_extension(path, is_told_by_name);
+    /* Words and numbers in columns may look like a table. */
+    return format && format->has_columns && report_advice(head, n) ? NULL : format;
 }
 
-int format_refuse(const char *path, size_t length, struct err *err) {
-    return err_set(err, ERR_DAMAGED,
-                   length ? "%s: unrecognised format; `bench-store formats` lists what is read"
-                          : "%s: the file is empty",
-                   path);
+int format_refuse(const char *path, const char *head, size_t n, struct err *err) {
+    const char *advice = report_advice(head, n);
+    return err_set(err, ERR_DAMAGED, "%s: %s", path,
+                   advice ? advice
+                   : n && strchr("[{", *head)
+                       ? "JSON of no known layout; as a table it is an array of objects, such as "
+                         "[{\"library\": \"a\", \"time_ms\": 1.5}]"
+                   : n ? "unrecognised format; `bench-store formats` lists what is read"
+                       : "the file is empty");
 }
 
 static int detect_in(const struct source *source, const struct format **format, struct err *err) {
@@ -169,7 +177,7 @@ static int detect_in(const struct source *source, const struct format **format, 
     if (is_hdf5(source->text, n))
         return 0;
     *format = format_of_head(source->text, n, source->path);
-    return *format ? 0 : format_refuse(source->path, n, err);
+    return *format ? 0 : format_refuse(source->path, source->text, n, err);
 }
 
 int format_detect(const char *path, const struct format **format, struct err *err) {

@@ -27,8 +27,9 @@ int format_detect(const char *path, const struct format **format, struct err *er
 enum { FORMAT_HEAD = 1 << 16 };
 const struct format *format_of_head(const char *head, size_t n, const char *path);
 
-/* Returns ERR_DAMAGED: the file at PATH, of LENGTH bytes, has no format that can be read. */
-int format_refuse(const char *path, size_t length, struct err *err);
+/* Returns ERR_DAMAGED: the file at PATH that begins with the N bytes at HEAD has no format that can
+ * be read. A report for people is named as such (reports.h). */
+int format_refuse(const char *path, const char *head, size_t n, struct err *err);
 
 /* Finds the format to write to the file at PATH, by its extension. ERR_USAGE: there is none, and
  * ERR lists the formats that can be written. */

@@ -89,6 +89,52 @@ static int is_alike(json_object *list, json_object *other) {
     return 1;
 }
 
+/* Returns the array of results in ROW, which has none itself; NULL if there is not just one. */
+static json_object *results_in(json_object *row) {
+    json_object *results = NULL;
+    json_object_object_foreach(row, key, value) {
+        if (is_of_objects(value) && has_unit(json_object_array_get_idx(value, 0)) && !results)
+            results = value;
+        else if (!is_scalar(value) || header_read(key).unit.kind)
+            return NULL;
+    }
+    return results;
+}
+
+/* Puts the scalar members of ROW into each of RESULTS that lacks them, and these into ROWS. */
+static void add_results(json_object *rows, json_object *row, json_object *results) {
+    for (size_t i = 0; i < json_object_array_length(results); i++) {
+        json_object *result = json_object_array_get_idx(results, i);
+        json_object *copy = json_object_new_object();
+        json_object_object_foreach(row, key, value) {
+            if (is_scalar(value))
+                set(copy, key, value);
+        }
+        if (is_object(result)) {
+            json_object_object_foreach(result, name, number) set(copy, name, number);
+            json_object_array_add(rows, copy);
+        } else
+            json_object_put(copy);
+    }
+}
+
+/* Returns the objects of ARRAY; in the place of those that have arrays of results, these. */
+static json_object *rows_of_array(json_object *array) {
+    size_t count = json_object_array_length(array), nested = 0;
+    for (size_t i = 0; i < count; i++) {
+        json_object *row = json_object_array_get_idx(array, i);
+        nested += is_object(row) && results_in(row);
+    }
+    if (nested < count)
+        return json_object_get(array);
+    json_object *rows = json_object_new_array();
+    for (size_t i = 0; i < count; i++) {
+        json_object *row = json_object_array_get_idx(array, i);
+        add_results(rows, row, results_in(row));
+    }
+    return rows;
+}
+
 /* The rows in those members of ROOT that are arrays of objects alike: of one as they are. */
 static json_object *rows_of_members(json_object *root) {
     json_object *rows = NULL, *only = NULL;
@@ -100,7 +146,7 @@ static json_object *rows_of_members(json_object *root) {
         count += only && is_alike(value, only);
     }
     if (count < 2)
-        return count ? json_object_get(only) : NULL;
+        return count ? rows_of_array(only) : NULL;
     rows = json_object_new_array();
     json_object_object_foreach(root, name, list) {
         for (size_t i = 0; is_alike(list, only) && i < json_object_array_length(list); i++)
@@ -176,12 +222,15 @@ static void set_index(json_object *rows, json_object *column) {
     }
 }
 
-/* Makes rows of ROOT, whose members are columns; NULL if they are none. */
-static json_object *rows_of_columns(json_object *root) {
+/* Makes rows of ROOT, whose members are columns, or, if there MAY_BE_OTHERS, tell of all rows; NULL
+ * if they are none. */
+static json_object *rows_of_columns(json_object *root, int may_be_others) {
     json_object *rows = NULL;
     size_t count = 0;
     json_object_object_foreach(root, name, column) {
         size_t length = length_of(column), i = 0;
+        if (may_be_others && is_scalar(column))
+            continue;
         if (!length || (rows && length != count)) {
             json_object_put(rows);
             return NULL;
@@ -241,12 +290,51 @@ static void share(json_object *root, json_object *rows) {
     }
 }
 
+/* Makes a row of ROOT if some member is called what results are; else returns NULL. */
+static json_object *only_row(json_object *root) {
+    json_object *rows = NULL;
+    json_object_object_foreach(root, key, value) {
+        if (!rows && !is_object(value) && header_read(key).role == HEADER_RESULT) {
+            rows = json_object_new_array();
+            json_object_array_add(rows, json_object_get(root));
+        }
+    }
+    return rows;
+}
+
+/* Whether all members of ROOT are objects of rows that have names. */
+static int are_groups(json_object *root) {
+    size_t count = 0;
+    json_object_object_foreach(root, key, group) {
+        (void)key;
+        if (!is_object(group) || !are_rows(group) || are_numbers(group, 1))
+            return 0;
+        count++;
+    }
+    return count > 0;
+}
+
+/* The rows of all members of ROOT, which are their actions. */
+static json_object *rows_of_groups(json_object *root) {
+    json_object *rows = json_object_new_array();
+    json_object_object_foreach(root, name, group) {
+        json_object *own = rows_of_objects(group);
+        for (size_t i = 0; i < json_object_array_length(own); i++) {
+            json_object *row = json_object_array_get_idx(own, i);
+            json_object_object_add(row, "action", json_object_new_string(name));
+            json_object_array_add(rows, json_object_get(row));
+        }
+        json_object_put(own);
+    }
+    return rows;
+}
+
 json_object *json_rows_of(json_object *root, json_object **facts) {
     json_object *columns = json_text_member(root, "columns", json_type_array);
     json_object *data = json_text_member(root, "data", json_type_array);
     *facts = NULL;
     if (is_of_objects(root))
-        return json_object_get(root);
+        return rows_of_array(root);
     if (is_of_arrays(root))
         return rows_of_arrays(json_object_array_get_idx(root, 0), root, 1);
     if (!is_object(root))
@@ -259,5 +347,15 @@ json_object *json_rows_of(json_object *root, json_object **facts) {
         share(root, rows);
         return rows;
     }
-    return are_rows(root) ? rows_of_objects(root) : rows_of_columns(root);
+    if (are_rows(root))
+        return rows_of_objects(root);
+    if (are_groups(root))
+        return rows_of_groups(root);
+    rows = rows_of_columns(root, 0);
+    rows = rows ? rows : only_row(root);
+    if (!rows && (rows = rows_of_columns(root, 1))) {
+        *facts = root;
+        share(root, rows);
+    }
+    return rows;
 }

@@ -9,10 +9,14 @@
  *     [["library", "n", "time_ms"], ["a", 100, 1.5], ...]     the first row has the names
  *     {"columns": [...], "data": [[...], ...]}                the same, as pandas writes it
  *     {"n": [100, 1000], "a_ms": [1.5, 20], ...}              an array for each column
+ *     {"unit": "ms", "a": [1.5, ...], "b": [...]}             the same beside what tells of all
  *     {"n": {"0": 100, ...}, "a_ms": {"0": 1.5, ...}}         the same, as pandas writes it, whose
  *                                                             keys are sizes or names if they do
  *                                                             not count
- *     {"0": {"n": 100, ...}, "1": {...}}                      its rows */
+ *     {"0": {"n": 100, ...}, "1": {...}}                      its rows
+ *     [{"library": "a", "results": [{...}, ...]}, ...]        rows in each object
+ *     {"sort": {"a": {"time_ms": 1.5}, ...}, ...}             actions and libraries
+ *     {"name": "a", "value": 1.5, "unit": "ms"}               a row alone */
 #ifndef BENCHMAT_FORMATS_HARNESS_JSON_ROWS_H
 #define BENCHMAT_FORMATS_HARNESS_JSON_ROWS_H
 

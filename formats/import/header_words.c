@@ -25,7 +25,7 @@ static const struct {
 } units[] = {
     {" ps psec picosecond picoseconds ", UNIT_TIME, 1e-12, 0, 0},
     {" ns nsec nsecs nanos nanosec nanosecs nanosecond nanoseconds ", UNIT_TIME, 1e-9, 0, 0},
-    {" us \302\265s \316\274s usec usecs \302\265sec \316\274sec micros microsec microsecs "
+    {" us \302\265s \316\274s \265s usec usecs \302\265sec \316\274sec micros microsec microsecs "
      "microsecond microseconds ",
      UNIT_TIME, 1e-6, 0, 0},
     {" ms msec msecs millis millisec millisecs millisecond milliseconds ", UNIT_TIME, 1e-3, 0, 0},
@@ -526,6 +526,28 @@ static int take_unit(struct part *part, struct measured_unit *unit) {
     return 0;
 }
 
+/* Takes a unit in brackets, or one of several letters, from the begin of PART: what stands behind
+ * "time" in "time (ms) a" and "time_ms_a". */
+static int take_leading_unit(struct part *part, struct measured_unit *unit) {
+    static const char open[] = "([{", close[] = ")]}";
+    const char *text = part->text, *bracket = NULL;
+    size_t first = part->first, end = part->first;
+    if (first < part->end)
+        bracket = strchr(open, text[first]);
+    first += bracket != NULL;
+    while (end < part->end &&
+           (bracket ? text[end] != close[bracket - open] : !is_between(text[end])))
+        end++;
+    int is_word =
+        !bracket && (end - first < 2 || strncasecmp(text + first, "min", end - first) == 0);
+    if (is_word || (bracket && end == part->end) ||
+        !measured_unit_read(text + first, end - first, unit))
+        return 0;
+    part->first = end + (bracket != NULL);
+    trim(part);
+    return 1;
+}
+
 /* Drops the "of" of "average of time" from the PART that is left. */
 static void drop_of(struct part *part) {
     static const char of[] = "of";
@@ -628,6 +650,15 @@ static size_t find_whole(struct part part) {
     return w;
 }
 
+/* Whether what stands in ALL behind PART is a word of which seconds are only the usual unit. */
+static int is_usual_seconds(struct part all, struct part part) {
+    char word[WORD];
+    struct part taken = {all.text, part.end, all.end};
+    trim(&taken);
+    spell(word, taken);
+    return strcmp(word, "elapsed") == 0;
+}
+
 /* Whether PART, from which UNIT was taken, ends in another one of time. */
 static int has_second_unit(struct part part, struct measured_unit unit) {
     const struct part all = part;
@@ -657,6 +688,7 @@ struct header header_read(const char *text) {
         return header;
     }
     int has_unit = is_bracketed || take_unit(&part, &header.unit);
+    header.is_usual = has_unit && !is_bracketed && is_usual_seconds(all, part);
     w = find_whole(part);
     if (has_unit && w < WORDS && words[w].affix == AFFIX_NONE && words[w].role == HEADER_MEASURE) {
         header.role = words[w].role;
@@ -706,6 +738,7 @@ struct header header_read(const char *text) {
         if (words[w].detail)
             header.detail = words[w].detail;
     }
+    has_unit |= !has_unit && has_affix && take_leading_unit(&part, &header.unit);
     memcpy(header.per, *per ? per : header.unit.per, sizeof header.per);
     header.is_each =
         ((has_unit || has_affix) && drop_per_call(&part, header.per)) || says_per(text);

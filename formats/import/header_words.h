@@ -119,6 +119,7 @@ struct header {
     char per[UNIT_PER];        /* of one of something else: "byte" of "ns/byte", "time_per_byte" */
     /* The unit is one letter behind a name, as in "a_s", which may belong to the name. */
     int is_faint;
+    int is_usual;                     /* the unit is only the usual one, of "elapsed" */
     int has_two_units;                /* as "time_ms (us)" */
     size_t quantile, quantile_length; /* where in the text "p99" of RANK_QUANTILE stands */
     const char *detail;               /* of samples (run.h), which the numbers are; NULL: none */

@@ -130,6 +130,8 @@ static int check_text(const struct source *source, struct err *err) {
     return ERR_DAMAGED;
 }
 
+static const char early_end[] = "the file ends early";
+
 /* Whether what is between FROM and TO takes no more memory than is given to it. */
 static int fits(const struct source *source, size_t from, size_t to) {
     size_t bytes = to - from;
@@ -139,9 +141,10 @@ static int fits(const struct source *source, size_t from, size_t to) {
 }
 
 /* Parses the value that begins at FROM and ends before TO, or there is more behind it: END gets
- * where. Sets ERR, and returns NULL, if it is none; null is NULL without an error. */
+ * where. Sets ERR, and returns NULL, if it is none, which EARLY says if it is cut off; null is NULL
+ * without an error. */
 static json_object *parse_value(const struct source *source, size_t from, size_t to, size_t *end,
-                                int *code, struct err *err) {
+                                const char *early, int *code, struct err *err) {
     *code = ERR_DAMAGED;
     if (!fits(source, from, to))
         return refuse(source, to, "more values than memory is given to", NULL, err);
@@ -158,7 +161,7 @@ static json_object *parse_value(const struct source *source, size_t from, size_t
     enum json_tokener_error error = json_tokener_get_error(tokener);
     json_tokener_free(tokener);
     if (error == json_tokener_continue)
-        return refuse(source, to, "the file ends early", value, err);
+        return refuse(source, to, early, value, err);
     if (error != json_tokener_success)
         return refuse(source, *end, json_tokener_error_desc(error), value, err);
     *code = 0;
@@ -170,7 +173,7 @@ json_object *json_text_parse(const struct source *source, struct err *err) {
     int code;
     if (check_text(source, err))
         return NULL;
-    json_object *value = parse_value(source, 0, source->length, &end, &code, err);
+    json_object *value = parse_value(source, 0, source->length, &end, early_end, &code, err);
     if (code)
         return NULL;
     if (!value)
@@ -196,7 +199,9 @@ json_object *json_text_parse_lines(const struct source *source, struct err *err)
         behind = until.length + 1;
         if (is_blank_from(&until, at))
             continue;
-        json_object *value = parse_value(&until, at, until.length, &end, &code, err);
+        json_object *value =
+            parse_value(&until, at, until.length, &end,
+                        "the line ends early; delete it to read the others", &code, err);
         if (code) {
             json_object_put(all);
             return NULL;
@@ -240,7 +245,7 @@ int json_text_number_or_nan(json_object *object, const char *key, double *number
 /* --- json elements --- */
 
 static int elements_refuse(const struct json_elements *e, const char *why, struct err *err) {
-    refuse(e->source, e->at, e->at < e->source->length ? why : "the file ends early", NULL, err);
+    refuse(e->source, e->at, e->at < e->source->length ? why : early_end, NULL, err);
     return ERR_DAMAGED;
 }
 
@@ -288,7 +293,7 @@ static int parse_next(struct json_elements *e, json_object **value, struct err *
     int code;
     if (to == e->at)
         return elements_refuse(e, "unexpected character", err);
-    *value = parse_value(e->source, e->at, to, &end, &code, err);
+    *value = parse_value(e->source, e->at, to, &end, early_end, &code, err);
     if (code == 0 && end < to) {
         e->at = end;
         code = elements_refuse(e, "unexpected character", err);

@@ -372,7 +372,7 @@ int mat_table_has_results(const struct mat_table *table, const char *size_param)
     for (c = 0; c < table->count; c++)
         numbers += !table->columns[c].is_text;
     char *text = numbers && table->count > 1 ? write_table(table, 0, size_param, &length) : NULL;
-    int has = text && csv_columns_recognise(text, length);
+    int has = text && csv_columns_recognise(text, length, 2);
     free(text);
     return has;
 }

@@ -11,7 +11,8 @@ const char *sample_statistic_word(const char *samples_are, char buffer[SAMPLE_ST
     } words[] = {{SAMPLES_ARE_MEDIANS, "median"},
                  {SAMPLES_ARE_MINIMA, "minimum"},
                  {"the best of several tries", "minimum"}, /* in older archives */
-                 {SAMPLES_ARE_MAXIMA, "maximum"}};
+                 {SAMPLES_ARE_MAXIMA, "maximum"},
+                 {SAMPLES_ARE_ESTIMATES, "estimate"}};
     if (!samples_are)
         return NULL;
     const char *per = strstr(samples_are, SAMPLES_ARE_PER);

@@ -8,6 +8,8 @@
 #define SAMPLES_ARE_MEDIANS "medians"
 #define SAMPLES_ARE_MINIMA  "minima"
 #define SAMPLES_ARE_MAXIMA  "maxima"
+/* Means, medians or minima: the file does not say which. */
+#define SAMPLES_ARE_ESTIMATES "estimates"
 /* A quantile is called as in the file: "p99". Behind any of these, or "times" or "cycles", stands
  * what they are for, if that is no call: "times per byte", "medians per 1000 ops". */
 #define SAMPLES_ARE_PER " per "
@@ -15,8 +17,8 @@
 enum { SAMPLE_STATISTIC = 8 }; /* bytes, with the NUL */
 
 /* Returns the word for one of samples that are SAMPLES_ARE, if that is a statistic other than the
- * mean: "median", "minimum", "maximum", "p99". NULL for everything else, and for NULL. The string
- * is static, or in BUFFER. */
+ * mean: "median", "minimum", "maximum", "estimate", "p99". NULL for everything else, and for NULL.
+ * The string is static, or in BUFFER. */
 const char *sample_statistic_word(const char *samples_are, char buffer[SAMPLE_STATISTIC]);
 
 /* Returns what samples that are SAMPLES_ARE are for, in it: "byte"; NULL if that is a call. */

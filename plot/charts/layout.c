@@ -248,10 +248,71 @@ static double height_of_words(const struct layout *layout, const struct canvas *
     return height;
 }
 
+/* --- axes that charts of a grid share --- */
+
+static int are_same_words(const char *a, const char *b) {
+    return strcmp(a ? a : "", b ? b : "") == 0;
+}
+
+static int are_same_labels(const struct axis *a, const struct axis *b) {
+    size_t i = 0;
+    for (; i < a->ticks.count && i < b->ticks.count; i++) {
+        char label[LABEL_BYTES], other[LABEL_BYTES];
+        if (a->ticks.items[i].value != b->ticks.items[i].value)
+            return 0;
+        axis_label(label, a, &a->ticks.items[i]);
+        axis_label(other, b, &b->ticks.items[i]);
+        if (strcmp(label, other) != 0)
+            return 0;
+    }
+    return i == a->ticks.count && i == b->ticks.count;
+}
+
+static int is_same_axis(const struct axis *a, const struct axis *b) {
+    return a->scale.kind == b->scale.kind && a->scale.low == b->scale.low &&
+           a->scale.high == b->scale.high && are_same_labels(a, b);
+}
+
+static int has_labels(const struct axis *axis) {
+    int has = 0;
+    for (size_t i = 0; i < axis->ticks.count; i++)
+        has |= axis->ticks.items[i].labelled;
+    return has;
+}
+
+static void drop_labels(struct axis *axis) {
+    for (size_t i = 0; i < axis->ticks.count; i++)
+        axis->ticks.items[i].labelled = 0;
+}
+
+/* Leaves the labels of axes to the first chart of each row and the last of each column, where the
+ * others have the same axes. */
+static void share_labels(struct layout *layout) {
+    for (size_t i = layout->count; i-- > 0;) {
+        struct panel *panel = &layout->panels[i];
+        const struct panel *left = i % layout->columns ? panel - 1 : NULL;
+        const struct panel *below =
+            i + layout->columns < layout->count ? panel + layout->columns : NULL;
+        if (!panel->is_in_grid || panel->chart->row_count)
+            continue;
+        if (left && !left->chart->is_blank && !left->chart->row_count &&
+            is_same_axis(&left->axes.y, &panel->axes.y) &&
+            are_same_words(left->chart->y_label, panel->chart->y_label))
+            drop_labels(&panel->axes.y);
+        int is_shared = below && !below->chart->is_blank && !below->chart->row_count &&
+                        is_same_axis(&below->axes.x, &panel->axes.x) &&
+                        are_same_words(below->chart->x_label, panel->chart->x_label);
+        if (is_shared)
+            drop_labels(&panel->axes.x);
+        panel->x_label = is_shared ? "" : panel->chart->x_label;
+    }
+}
+
 static int fit_panels(struct layout *layout, const struct canvas *canvas) {
     for (size_t i = 0; i < layout->count; i++)
         if (fit_panel(&layout->panels[i], canvas) != 0)
             return -1;
+    share_labels(layout);
     return 0;
 }
 
@@ -274,12 +335,18 @@ static double widest_name(double width, double right, double part, double em) {
     return fmax(fmin(part * width, room), least * em);
 }
 
-/* Makes room for labels of the x axis that begin or end near where the page does. */
-static void measure_overhang(struct panel *panel, const struct canvas *canvas) {
+/* Makes room for labels of the x axis that begin or end near where the page does, or, in a grid,
+ * where the chart beside it does. */
+static void measure_overhang(struct layout *layout, size_t i, const struct canvas *canvas) {
+    struct panel *panel = &layout->panels[i];
     double left, right, beside = (edge - least_edge) * canvas->font_size;
+    size_t column = i % layout->columns;
+    int is_last = column + 1 == layout->columns;
     axis_overhang(&panel->axes.x, canvas, &left, &right);
-    panel->margins.left = fmax(panel->margins.left, left - beside);
-    panel->margins.right = fmax(panel->margins.right, right - beside);
+    left -= panel->is_in_grid && column ? 0 : beside;
+    right -= panel->is_in_grid && !is_last ? 0 : beside;
+    panel->margins.left = fmax(panel->margins.left, left);
+    panel->margins.right = fmax(panel->margins.right, right);
 }
 
 /* What is at the right is measured first: names of rows have the room that it leaves. */
@@ -293,16 +360,17 @@ static void measure_sides(struct layout *layout, const struct canvas *canvas) {
                        : panel->has_names      ? names_width(canvas, panel->chart, names, widest)
                                                : grid_right * em;
         panel->margins.right = fmax(panel->margins.right, right);
-        measure_overhang(panel, canvas);
+        measure_overhang(layout, i, canvas);
     }
     align(layout);
     for (size_t i = 0; i < layout->count; i++) {
         struct panel *panel = &layout->panels[i];
+        double labels = axis_label_width(&panel->axes.y, canvas);
         double left = panel->chart->row_count
                           ? forest_names_width(canvas, panel->chart, panel->plot.height,
                                                widest_name(panel->cell.width, panel->margins.right,
                                                            panel->names, em))
-                          : axis_label_width(&panel->axes.y, canvas) + 0.6 * em;
+                          : labels + (labels > 0 || !panel->is_in_grid ? 0.6 : 0) * em;
         panel->margins.left = fmax(panel->margins.left, left);
     }
     align(layout);
@@ -354,9 +422,37 @@ static void measure_panels(struct layout *layout, const struct canvas *canvas) {
         double x_label = height_of(canvas, x_label_style(canvas, panel), panel->x_label);
         double above = height_above_plot(panel) + (has_y_label(chart) ? y_label_line : 0);
         margins->top = fmax(margins->top, title + subtitle + notes + (below_title + above) * em);
-        margins->bottom = fmax(margins->bottom, ticks_below * em + x_label);
+        double ticks = has_labels(&panel->axes.x) || !panel->is_in_grid ? ticks_below : 0;
+        margins->bottom = fmax(margins->bottom, ticks * em + x_label);
     }
     align(layout);
+}
+
+/* Moves the charts of a grid so that all plots are of one size: those without labels need no room
+ * for them. */
+static void share_out(struct layout *layout, const struct canvas *canvas) {
+    double em = canvas->font_size, columns = (double)layout->columns, rows = (double)layout->rows;
+    const struct panel *first = layout->panels, *last = first + layout->count - 1;
+    double right = first[layout->columns - 1].cell.x + first[layout->columns - 1].cell.width;
+    double width = right - first->cell.x - (columns - 1) * between_columns * em;
+    double height =
+        last->cell.y + last->cell.height - first->cell.y - (rows - 1) * between_rows * em;
+    for (size_t i = 0; i < layout->columns; i++)
+        width -= first[i].margins.left + first[i].margins.right;
+    for (size_t i = 0; i < layout->count; i += layout->columns)
+        height -= first[i].margins.top + first[i].margins.bottom;
+    for (size_t i = 0; i < layout->count; i++) {
+        struct panel *panel = &layout->panels[i];
+        const struct panel *left = i % layout->columns ? panel - 1 : NULL;
+        const struct panel *above = i >= layout->columns ? panel - layout->columns : NULL;
+        const struct margins *margins = &panel->margins;
+        panel->cell.width = width / columns + margins->left + margins->right;
+        panel->cell.height = height / rows + margins->top + margins->bottom;
+        if (left)
+            panel->cell.x = left->cell.x + left->cell.width + between_columns * em;
+        if (above)
+            panel->cell.y = above->cell.y + above->cell.height + between_rows * em;
+    }
 }
 
 static int settle(struct layout *layout, const struct canvas *canvas) {
@@ -364,6 +460,8 @@ static int settle(struct layout *layout, const struct canvas *canvas) {
         if (fit_panels(layout, canvas) != 0)
             return -1;
         measure_panels(layout, canvas);
+        if (layout->panels[0].is_in_grid && !layout->panels[0].chart->row_count)
+            share_out(layout, canvas);
     }
     return fit_panels(layout, canvas);
 }

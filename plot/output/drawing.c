@@ -181,6 +181,31 @@ static int widen_for_tiles(struct sheet *sheet, struct err *err) {
     return layout_make(&sheet->layout, &sheet->figure, sheet->canvas, err);
 }
 
+/* Returns what is left free below the last charts of a page, in mm: rows need no more height than
+ * can be read together. */
+static double free_below(const struct sheet *sheet) {
+    const struct layout *layout = &sheet->layout;
+    double least = HUGE_VAL;
+    for (size_t i = (layout->rows - 1) * layout->columns; i < layout->count; i++) {
+        const struct panel *panel = &layout->panels[i];
+        double used = panel->margins.top + panel->plot.height + panel->margins.bottom;
+        least = fmin(least, panel->cell.height - used);
+    }
+    return least / CANVAS_POINTS_PER_MM;
+}
+
+/* Cuts a page whose height the caller leaves open. */
+static int cut_below(struct sheet *sheet, struct err *err) {
+    double height = ceil(sheet->figure.height_mm - free_below(sheet));
+    height = fmax(height, limit_height.low);
+    if (sheet->asked.figure.height_mm > 0 || sheet->layout.rows > 1 ||
+        height >= sheet->figure.height_mm)
+        return 0;
+    sheet->figure.height_mm = height;
+    layout_release(&sheet->layout);
+    return layout_make(&sheet->layout, &sheet->figure, sheet->canvas, err);
+}
+
 /* Lays the page out, growing sides that the caller leaves open where they are too small. If no size
  * works, the message is about the first attempt. */
 static int lay_out_sheet(struct sheet *sheet, double highest_mm, struct err *err) {
@@ -191,7 +216,8 @@ static int lay_out_sheet(struct sheet *sheet, double highest_mm, struct err *err
         layout_release(&sheet->layout);
         code = layout_make(&sheet->layout, &sheet->figure, sheet->canvas, &later);
     }
-    return code ? code : widen_for_tiles(sheet, err);
+    code = code ? code : widen_for_tiles(sheet, err);
+    return code ? code : cut_below(sheet, err);
 }
 
 /* --- pages --- */

@@ -46,7 +46,8 @@ static const struct argp_option options[] = {
     {"unit", UNIT, "UNIT", 0,
      "the unit of a table's or MAT-file's numbers whose names do not say it", 0},
     {"as", AS, "COLUMN=ROLE", 0,
-     "what a table's column is in spite of its name: library, action, size, parameter, sample, "
+     "what a table's column is in spite of its name: library, variant, action, size, parameter, "
+     "sample, "
      "round, seed, run, calls, nothing, or a unit such as ms (several with commas)",
      0},
     {"dry-run", DRY_RUN, NULL, 0, "only say what is understood of each file", 0},

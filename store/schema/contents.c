@@ -44,19 +44,19 @@ int contents_check_signature(const char *path, int fd, uint64_t size, struct err
     char *head = malloc(FORMAT_HEAD);
     ssize_t n = head ? pread(fd, head, FORMAT_HEAD, 0) : 0;
     const struct format *format = head ? format_of_head(head, n > 0 ? (size_t)n : 0, path) : NULL;
-    int is_compressed = head && n > 0 && compressed_is(head, (size_t)n);
+    size_t length = head && n > 0 ? (size_t)n : 0;
+    int rc = length && compressed_is(head, length)
+                 ? err_set(err, ERR_DAMAGED,
+                           "%s: a compressed file, not an archive; decompress it if it is one, or "
+                           "take it into one by bench-store import",
+                           path)
+             : !format ? format_refuse(path, head, length, err)
+                       : err_set(err, ERR_DAMAGED,
+                                 "%s: a file of the format %s, not an archive; bench-store import "
+                                 "takes it into one",
+                                 path, format->name);
     free(head);
-    if (is_compressed)
-        return err_set(err, ERR_DAMAGED,
-                       "%s: a compressed file, not an archive; decompress it if it is one, or take "
-                       "it into one by bench-store import",
-                       path);
-    if (!format || size == 0)
-        return format_refuse(path, size, err);
-    return err_set(err, ERR_DAMAGED,
-                   "%s: a file of the format %s, not an archive; bench-store import takes it "
-                   "into one",
-                   path, format->name);
+    return rc;
 }
 
 static int check_version(const char *path, const char *version, struct err *err) {

@@ -268,6 +268,23 @@ static void cells_that_left_processes_running_are_named(void **state) {
     assert_warns(run, NULL, "", 0);
 }
 
+static void a_failed_cell_that_left_processes_running_is_named(void **state) {
+    (void)state;
+    struct run *run = quiet_run();
+    struct series *blis = blis_of(run);
+    facts_set_text(&run->measurements[0].facts, "left_running", "3 1 blis");
+    blis->status[1] = CELL_FAILED;
+    for (size_t i = 0; i < 20; i++)
+        blis->seconds[20 + i] = NAN;
+    struct table table = table_of(run);
+    const struct warning *warning = warning_of(&table, "left_running");
+    assert_non_null(warning_of(&table, "lost"));
+    assert_non_null(warning);
+    assert_non_null(strstr(warning->text, "left a process running: blis at size 20"));
+    table_release(&table);
+    run_free(run);
+}
+
 /* A call at size 10 takes 10 µs; a tick is the larger of resolution and cost. */
 static void an_interval_needs_a_thousand_ticks(void **state) {
     (void)state;
@@ -467,6 +484,7 @@ int main(void) {
         cmocka_unit_test(rounds_that_differ_are_named),
         cmocka_unit_test(batches_before_which_nothing_was_steady_are_named),
         cmocka_unit_test(cells_that_left_processes_running_are_named),
+        cmocka_unit_test(a_failed_cell_that_left_processes_running_is_named),
         cmocka_unit_test(an_interval_needs_a_thousand_ticks),
         cmocka_unit_test(a_call_of_less_than_a_hundred_overheads_is_small),
         cmocka_unit_test(honest_noise_is_seldom_warned_of),

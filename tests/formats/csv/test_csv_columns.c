@@ -72,9 +72,9 @@ static void headers_of_tables_are_recognised(void **state) {
     static const char *const others[] = {
         "seconds\n1\n", "a,b\n", "", "{\"size\": 1, \"a\": 2}\n", "size seconds\n", "\211HDF\r\n"};
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
-        assert_true(csv_columns_recognise(tables[i], strlen(tables[i])));
+        assert_true(csv_columns_recognise(tables[i], strlen(tables[i]), 2));
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        assert_false(csv_columns_recognise(others[i], strlen(others[i])));
+        assert_false(csv_columns_recognise(others[i], strlen(others[i]), 2));
 }
 
 int main(void) {

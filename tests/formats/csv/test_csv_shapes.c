@@ -61,6 +61,219 @@ static void assert_units(const char *table, const char *as, const char *units,
     run_free(run);
 }
 
+static void remarks_that_tell_rows_apart_are_names(void **state) {
+    (void)state;
+    assert_tells("lib,n,t_s,comment\na,1,1,-O2\na,1,3,-O3\nb,1,2,-O2\nb,1,4,-O3\n", NULL,
+                 "a (comment=-O2) 1 1, a (comment=-O3) 1 3, b (comment=-O2) 1 2, "
+                 "b (comment=-O3) 1 4");
+    assert_tells("n,t_s,notes\n1,1,loop\n1,3,simd\n2,5,loop\n2,7,simd\n", NULL,
+                 "loop 1 1, loop 2 5, simd 1 3, simd 2 7");
+    assert_tells("description,t_s\nquick sort,1\nradix sort,2\n", NULL,
+                 "quick sort 1 1, radix sort 1 2");
+    assert_tells(
+        "n,a_s,b_s,remark\n1,1,2,cold\n1,3,4,warm\n", NULL,
+        "a (remark=cold) 1 1, b (remark=cold) 1 2, a (remark=warm) 1 3, b (remark=warm) 1 4");
+    static const struct {
+        const char *table, *tells;
+    } remarks[] = {
+        {"lib,n,t_s,comment\na,1,1,\na,1,3,door open\nb,1,2,\nb,1,4,\n", "a 1 2, b 1 3"},
+        {"lib,n,t_s,comment\na,1,1,fast\na,1,3,fast\nb,1,2,slow\nb,1,4,slow\n", "a 1 2, b 1 3"},
+        {"n,t_s,comment\n1,1,\n1,3,door open\n", "x 1 2"},
+    };
+    for (size_t i = 0; i < sizeof remarks / sizeof *remarks; i++) {
+        assert_tells(remarks[i].table, NULL, remarks[i].tells);
+        struct run *run = foreign_run(&csv_format, "x.csv", remarks[i].table, NULL);
+        assert_string_equal(facts_text(&run->facts, "csv_left_out", ""), "comment");
+        run_free(run);
+    }
+    static const char doubtful[] = "lib,n,t_s,note\na,1,1,ok\na,1,2,ok\na,1,5,noisy\nb,1,2,ok\n";
+    assert_refused(doubtful, "x.csv: lines 2 and 4 are of one cell, and differ in column \"note\"; "
+                             "give --as note=variant if it tells apart what is compared, or --as "
+                             "note=nothing if it does not");
+    assert_units(doubtful, "note=variant", "seconds",
+                 "a (note=ok) 1 1.5, a (note=noisy) 1 5, b (note=ok) 1 2");
+    static const char plain[] = "library,n,t_s,note\na,1,1,ok\na,1,5,noisy\na,1,5,noisy\n";
+    assert_units(plain, "note=library", "seconds", "a (note=ok) 1 1, a (note=noisy) 1 5");
+    assert_units(doubtful, "note=nothing", "seconds", "a 1 2.66667, b 1 2");
+}
+
+static void a_library_is_compared_before_its_compiler(void **state) {
+    (void)state;
+    static const char *const words[] = {"lib", "library", "impl", "implementation"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        char table[ROOM];
+        snprintf(table, sizeof table,
+                 "compiler,device,%s,n,t_s\ngcc,cpu,a,1,1\ngcc,cpu,b,1,2\nclang,cpu,a,1,3\n"
+                 "clang,cpu,b,1,4\n",
+                 words[i]);
+        assert_tells(table, NULL,
+                     "a (compiler=gcc) 1 1, b (compiler=gcc) 1 2, a (compiler=clang) 1 3, "
+                     "b (compiler=clang) 1 4");
+    }
+    /* A number that only says which version a library has keeps no two libraries apart. */
+    assert_tells("lib,version,n,t_s\na,1.0,1,1\nb,2.1,1,2\n", NULL, "a 1 1, b 1 2");
+    assert_tells("lib,version,n,t_s\na,1.0,1,1\na,1.1,1,2\nb,3,1,3\n", NULL,
+                 "a (version=1.0) 1 1, a (version=1.1) 1 2, b (version=3) 1 3");
+}
+
+static void the_unit_of_a_cell_counts_before_the_usual_one(void **state) {
+    (void)state;
+    assert_tells("lib,n,elapsed\na,1,1.5ms\nb,1,2\n", NULL, "a 1 0.0015, b 1 2");
+    assert_tells("lib,n,elapsed,unit\na,1,1.5,ms\nb,1,2,us\n", NULL, "a 1 0.0015, b 1 2e-06");
+    char text[ROOM];
+    struct run *run = foreign_run(&csv_format, "x.csv", "lib,n,elapsed\na,1,1.5\n",
+                                  &(struct format_options){.unit = "ms"});
+    tell(text, run, NULL);
+    assert_string_equal(text, "a 1 0.0015");
+    run_free(run);
+}
+
+static void units_stand_between_words_too(void **state) {
+    (void)state;
+    static const char *const headers[] = {"time_us_a,time_us_b", "time (us) a,time (us) b",
+                                          "Average of time_us a,Average of time_us b",
+                                          "mean [us] a,mean [us] b"};
+    for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
+        char table[ROOM];
+        snprintf(table, sizeof table, "n,%s\n100,1.5,3\n1000,20,30\n", headers[i]);
+        assert_tells(table, NULL, TIMES);
+    }
+    assert_tells("lib,n,time_ms_mean,time_ms_std\na,1,2,.5\n", NULL, "a 1 0.002");
+}
+
+/* The name of the axis of TABLE, and what it tells. */
+static void assert_axis(const char *table, const char *axis, const char *expected) {
+    char text[ROOM];
+    struct run *run = foreign_run(&csv_format, "x.csv", table, NULL);
+    tell(text, run, NULL);
+    assert_string_equal(text, expected);
+    assert_string_equal(facts_text(&run->measurements[0].facts, FACT_SIZE_NAME, "size"), axis);
+    run_free(run);
+}
+
+static void numbers_in_the_header_are_called_as_the_table_does(void **state) {
+    (void)state;
+    assert_axis("Threads,1 ms,2 ms\na,8,5\nb,9,6\n", "Threads",
+                "a 1 0.008, a 2 0.005, b 1 0.009, b 2 0.006");
+    assert_axis("time_s,1 thread,2 threads\na,8,5\n", "thread", "a 1 8, a 2 5");
+    assert_axis("time_s,cores=1,cores=2\na,8,5\n", "cores", "a 1 8, a 2 5");
+    assert_axis("time_s,64,128\na,8,5\n", "size", "a 64 8, a 128 5");
+}
+
+static void tables_may_lie_on_their_side(void **state) {
+    (void)state;
+    assert_tells("library,a,b\nn,100,100\ntime_us,1.5,3\n", NULL, "a 100 1.5e-06, b 100 3e-06");
+    assert_tells("metric;a;b\nmean_ms;1,5;3\nstd_ms;0,1;0,2\n", NULL, "a 1 0.0015, b 1 0.003");
+    assert_axis("Threads,1,2\ntime_s,8,5\n", "Threads", "x 1 8, x 2 5");
+    assert_axis(",100,200\nseconds,8,5\nspeedup,1,2\n", "size", "x 100 8, x 200 5");
+    struct run *run = foreign_run(NULL, "x", "library,a,b\ncompiler,gcc,gcc\nMB/s,1.5,3\n", NULL);
+    assert_string_equal(facts_text(&run->facts, "csv_compiler", ""), "gcc");
+    assert_true(measurement_find(&run->measurements[0], "b")->byte_rate[0] == 3e6);
+    run_free(run);
+    assert_refused("library,a,b\nn,1,one\ntime_s,8,5\n",
+                   "x.csv: column 3: \"one\" in column \"n\" is not a whole number, as sizes are; "
+                   "delete the line, or give --as COLUMN=action if it has names");
+    /* A library of its own, and a name beside sizes. */
+    assert_tells("size,1,2\ntime_of_a_us,1.5,3\n", NULL, "a 1 1.5e-06, a 2 3e-06");
+}
+
+static void a_header_may_come_again(void **state) {
+    (void)state;
+    assert_tells("lib,n,t_us\na,100,1.5\nb,100,3\nlib,n,t_us\na,1000,20\nb,1000,30\n", NULL, TIMES);
+    assert_refused("n,t_us\n100,1.5\nn,t_us\n100,3\n",
+                   "x.csv: line 3: the header once more: if another table begins there, give each "
+                   "a file, or all lines a column library");
+    assert_refused(
+        "blas\nn,t_us\n100,1.5\n\nmkl\nn,t_us\n100,3\n",
+        "x.csv: line 5: 1 column, where the header has 2; if another table begins there, "
+        "give each a file");
+}
+
+static void statistics_of_columns_are_no_samples(void **state) {
+    (void)state;
+    static const char message[] =
+        "x.csv: its lines are statistics of the columns (count, mean, ...), no samples; write the "
+        "samples, or turn it, so that each statistic has a column";
+    assert_refused(",a_ms,b_ms\ncount,2,2\nmean,1,3\nstd,.1,.2\nmin,.9,2\n50%,1,3\nmax,2,4\n",
+                   message);
+    assert_refused("\"\",\"a_ms\",\"b_ms\"\n\"Min.\",1,2\n\"1st Qu.\",2,3\n\"Median\",3,4\n",
+                   message);
+}
+
+static void texts_under_a_word_for_results_are_none(void **state) {
+    (void)state;
+    assert_tells("Method;Runtime;N;Mean\na;.NET 8.0;8;1.5 us\nb;.NET 8.0;8;3 us\n", NULL,
+                 "a 8 1.5e-06, b 8 3e-06");
+    struct run *run =
+        foreign_run(&csv_format, "x.csv", "lib,n,t_s,cpu\na,1,1,i7\nb,1,2,i7\n", NULL);
+    assert_string_equal(facts_text(&run->facts, "csv_cpu", ""), "i7");
+    assert_null(facts_find(&run->facts, "csv_left_out"));
+    run_free(run);
+    assert_refused("lib,n,t_ms\na,100,fast\n", "x.csv: line 2: \"fast\" is not a number, in column "
+                                               "\"t_ms\"; decimals have a point");
+}
+
+static void numbers_are_read_as_programs_print_them(void **state) {
+    (void)state;
+    /* JMH's report, of which the sign of an error stands alone. */
+    assert_tells("Benchmark  (n)  Mode  Score    Error  Units\n"
+                 "a.b        100  avgt  1.5 \302\261  0.5    us/op\n"
+                 "a.c        100  avgt  3.0 \302\261  0.5    us/op\n",
+                 NULL, "a.b 100 1.5e-06, a.c 100 3e-06");
+    assert_tells("solver,n,seconds\ncg,100,1.5D-06\n", NULL, "cg 100 1.5e-06");
+    assert_tells("Bibliothek;n;Zeit [\265s]\na;100;1,5\nb;100;3\n", NULL,
+                 "a 100 1.5e-06, b 100 3e-06");
+    assert_tells("expression,min,median,itr/sec\na,1us,1.5us,6e5\nb,2us,3us,3e5\n", NULL,
+                 "a 1 1.5e-06, b 1 3e-06");
+    assert_tells("name,min,max,mean,stddev,rounds,median,iqr,ops,iterations\n"
+                 "a,1,3,1.5,.1,10,2,1,.5,1\nb,1,3,2.5,.1,11,2,1,.5,1\n",
+                 NULL, "a 1 1.5, b 1 2.5");
+}
+
+static void lines_may_be_drawn_between_words(void **state) {
+    (void)state;
+    assert_tells("lib    n      time[us]\n---------------------\na      100    1.5\n"
+                 "a      1000   20\n---  ---  ---\nb      100    3\nb      1000   30\n",
+                 NULL, TIMES);
+}
+
+static void units_in_cells_are_enough(void **state) {
+    (void)state;
+    assert_tells("test,old,new\nx,10ms,8ms\nx,30ms,8ms\n", NULL, "old 1 0.02, new 1 0.008");
+    struct run *run = foreign_run(&csv_format, "x.csv",
+                                  "lib,n,median,total_time\na,1,1ms,13s\nb,1,2ms,14s\n", NULL);
+    assert_int_equal(run->measurements[0].points, 1);
+    assert_int_equal(run->measurements[0].parameter_count, 0);
+    run_free(run);
+    assert_refused("lib,size,t_s\na,8x8,1\n",
+                   "x.csv: line 2: \"8x8\" in column \"size\" is not a whole number, as sizes are; "
+                   "delete the line, or give --as COLUMN=action if it has names");
+}
+
+static void ratios_of_libraries_are_measures(void **state) {
+    (void)state;
+    static const char *const columns[] = {"-20%,+20%", "0.8x,1.2x"};
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
+        char table[ROOM], text[ROOM];
+        int first = (int)strcspn(columns[i], ",");
+        snprintf(table, sizeof table, "task,a (ms),b (ms),change\nx,10,8,%.*s\ny,5,6,%s\n", first,
+                 columns[i], columns[i] + first + 1);
+        struct run *run = foreign_run(&csv_format, "x.csv", table, NULL);
+        tell(text, run, NULL);
+        assert_string_equal(text, "a 1 0.01, b 1 0.008");
+        assert_string_equal(facts_text(&run->measurements[0].facts, FACT_MEASURES, ""),
+                            "change\t1\t\n");
+        run_free(run);
+    }
+}
+
+static void a_line_for_each_measure_is_refused(void **state) {
+    (void)state;
+    assert_refused("lib,n,metric,value\na,1,time_ms,1.5\na,1,gflops,3\n",
+                   "x.csv: column \"metric\" says what \"value\" is; give each of its "
+                   "words, such as \"time_ms\", a column");
+}
+
 static void several_words_for_nothing_are_names(void **state) {
     (void)state;
     assert_tells("config,n,time_ms\nNA,100,1\nNone,100,2\n", NULL, "NA 100 0.001, None 100 0.002");
@@ -1014,6 +1227,20 @@ static void the_only_column_of_results_names_no_library(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lines_may_be_drawn_between_words),
+        cmocka_unit_test(units_in_cells_are_enough),
+        cmocka_unit_test(numbers_are_read_as_programs_print_them),
+        cmocka_unit_test(ratios_of_libraries_are_measures),
+        cmocka_unit_test(a_line_for_each_measure_is_refused),
+        cmocka_unit_test(remarks_that_tell_rows_apart_are_names),
+        cmocka_unit_test(a_library_is_compared_before_its_compiler),
+        cmocka_unit_test(the_unit_of_a_cell_counts_before_the_usual_one),
+        cmocka_unit_test(units_stand_between_words_too),
+        cmocka_unit_test(numbers_in_the_header_are_called_as_the_table_does),
+        cmocka_unit_test(tables_may_lie_on_their_side),
+        cmocka_unit_test(a_header_may_come_again),
+        cmocka_unit_test(statistics_of_columns_are_no_samples),
+        cmocka_unit_test(texts_under_a_word_for_results_are_none),
         cmocka_unit_test(the_only_column_of_results_names_no_library),
         cmocka_unit_test(units_are_in_headers),
         cmocka_unit_test(several_words_for_nothing_are_names),

@@ -104,9 +104,116 @@ static void only_arrays_of_results_have_samples(void **state) {
     assert_true(foreign_seconds(m, "a (dims=8x9)", 0, 0, 2) == 3e-3);
     assert_true(foreign_seconds(m, "a (dims=8x10)", 0, 0, 0) == 4e-3);
     run_free(run);
-    foreign_assert_refused(&json_table_format, "x.json",
-                           "[{\"library\": \"a\", \"size\": [8, 9], \"time_ms\": 1}]", NULL,
-                           "x.json: entry 1: \"8x9\" is not a whole number");
+    foreign_assert_refused(
+        &json_table_format, "x.json", "[{\"library\": \"a\", \"size\": [8, 9], \"time_ms\": 1}]",
+        NULL,
+        "x.json: entry 1: \"8x9\" in column \"size\" is not a whole number, as sizes are; delete "
+        "the line, or give --as COLUMN=action if it has names");
+}
+
+/* What TEXT tells of each library, the mean of its samples at the only size. */
+static void assert_means(const char *text, const char *const *libraries, const double *means) {
+    struct run *run = foreign_run(NULL, "x.json", text, NULL);
+    const struct measurement *m = &run->measurements[0];
+    assert_int_equal(m->points, 1);
+    for (size_t i = 0; libraries[i]; i++) {
+        struct series *series = measurement_find(m, libraries[i]);
+        assert_non_null(series);
+        assert_true(fabs(cell_summary_of(m, series, 0).mean - means[i]) < 1e-12);
+    }
+    run_free(run);
+}
+
+static void numbers_may_have_their_unit_in_a_text(void **state) {
+    (void)state;
+    static const char *const libraries[] = {"a", "b", NULL};
+    static const double means[] = {1.5e-3, 8e-4};
+    static const char *const texts[] = {
+        "[{\"name\": \"a\", \"elapsed\": \"1.5ms\"}, {\"name\": \"b\", \"elapsed\": \"800 us\"}]",
+        "{\"a\": {\"elapsed\": \"1.5ms\"}, \"b\": {\"elapsed\": \"0.0008\"}}",
+        "[{\"name\": \"a\", \"times\": [\"1ms\", \"2 ms\", null]},"
+        " {\"name\": \"b\", \"times\": [\"800us\"]}]",
+        "{\"name\": [\"a\", \"b\"], \"latency\": [\"1.5ms\", \"800us\"]}",
+        "[{\"name\": \"a\", \"time\": {\"value\": 1.5, \"unit\": \"ms\"}},"
+        " {\"name\": \"b\", \"time\": {\"value\": 800, \"unit\": \"us\"}}]",
+        "{\"unit\": \"us\", \"a\": [1400, 1600], \"b\": [900, 700]}",
+        "[{\"a_us\": [1400, 1600], \"b_us\": [800]}]",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        assert_means(texts[i], libraries, means);
+}
+
+static void a_table_may_have_one_row(void **state) {
+    (void)state;
+    static const char *const unnamed[] = {"x", NULL}, *const named[] = {"a", NULL};
+    static const double means[] = {1.5e-3};
+    assert_means("{\"value\": 1.5, \"unit\": \"ms\"}", unnamed, means);
+    assert_means("{\"elapsed\": \"1.5ms\"}", unnamed, means);
+    assert_means("{\"name\": \"a\", \"time_ms\": 1.5}", named, means);
+    assert_means("{\"name\": \"a\", \"times\": [1, 2], \"unit\": \"ms\"}", named, means);
+}
+
+/* Writes "sort a 100 0.0015, ..." to TEXT. */
+static void tell_all(char *text, size_t size, const struct run *run) {
+    size_t used = 0;
+    *text = '\0';
+    for (size_t i = 0; i < run->measurement_count; i++) {
+        const struct measurement *m = &run->measurements[i];
+        for (size_t s = 0; s < m->series_count; s++)
+            for (size_t p = 0; p < m->points; p++)
+                used +=
+                    (size_t)snprintf(text + used, size - used, "%s%s %s %lld %g", used ? ", " : "",
+                                     m->name, m->series[s].name, (long long)m->sizes[p],
+                                     cell_summary_of(m, &m->series[s], p).mean);
+    }
+}
+
+static void results_may_stand_in_groups(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *tells;
+    } cases[] = {
+        {"[{\"lib\": \"a\", \"results\": [{\"n\": 1, \"time_s\": 1}, {\"n\": 2, \"time_s\": 2}]},"
+         " {\"lib\": \"b\", \"results\": [{\"n\": 1, \"time_s\": 3}]}]",
+         "x a 1 1, x a 2 2, x b 1 3, x b 2 nan"},
+        {"{\"host\": \"h\", \"all\": [{\"lib\": \"a\", \"runs\": [{\"time_s\": 1}, {\"time_s\": "
+         "3}]},"
+         " {\"lib\": \"b\", \"runs\": [{\"time_s\": 5}]}]}",
+         "x a 1 2, x b 1 5"},
+        {"{\"sort\": {\"a\": {\"time_s\": 1}, \"b\": {\"time_s\": 2}},"
+         " \"find\": {\"a\": {\"time_s\": 3}, \"b\": {\"time_s\": 4}}}",
+         "sort a 1 1, sort b 1 2, find a 1 3, find b 1 4"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[500];
+        struct run *run = foreign_run(NULL, "x.json", cases[i].text, NULL);
+        tell_all(text, sizeof text, run);
+        assert_string_equal(text, cases[i].tells);
+        run_free(run);
+    }
+    foreign_assert_refused(NULL, "x.json", "{\"a\": {\"b\": \"c\"}}", NULL,
+                           "x.json: JSON of no known layout; as a table it is an array of objects, "
+                           "such as [{\"library\": \"a\", \"time_ms\": 1.5}]");
+}
+
+static void what_is_in_no_column_is_named(void **state) {
+    (void)state;
+    struct run *run =
+        foreign_run(NULL, "x.json",
+                    "[{\"name\": \"a\", \"time_ms\": 1, \"speeds\": [1, 2, 3, 4, 5, 6, 7, 8, 9],"
+                    " \"logs\": [{\"x\": 1}]}]",
+                    NULL);
+    assert_string_equal(facts_text(&run->facts, "json_left_out", ""), "speeds, logs");
+    run_free(run);
+}
+
+static void lines_that_are_cut_off_are_named(void **state) {
+    (void)state;
+    static const char lines[] = "{\"name\": \"a\", \"time_ms\": 1}\n{\"name\": \"b\", \"time_m";
+    foreign_assert_refused(NULL, "x.json", lines, NULL,
+                           "x.json: line 2: the line ends early; delete it to read the others");
+    foreign_assert_refused(NULL, "x.json", "[{\"name\": \"a\", \"time_ms\": 1}, {\"na", NULL,
+                           "x.json: line 1: the file ends early");
 }
 
 static void messages_name_the_entry(void **state) {
@@ -128,7 +235,7 @@ static void messages_name_the_entry(void **state) {
                            "x.json: line 2: more than one value in a line");
     foreign_assert_refused(&json_table_format, "x.json",
                            "{\"library\": \"a\", \"time_s\": 1}\n{\"library\": \"b\n", NULL,
-                           "x.json: line 2: the file ends early");
+                           "x.json: line 2: the line ends early; delete it to read the others");
     foreign_assert_refused(&json_table_format, "x.json",
                            "[{\"n\": 1, \"iterations\": 1, \"time_s\": [2, 3]},"
                            " {\"n\": 1, \"iterations\": 2, \"time_s\": 2}]",
@@ -171,6 +278,11 @@ static void other_json_is_no_table(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(results_may_stand_in_groups),
+        cmocka_unit_test(numbers_may_have_their_unit_in_a_text),
+        cmocka_unit_test(a_table_may_have_one_row),
+        cmocka_unit_test(what_is_in_no_column_is_named),
+        cmocka_unit_test(lines_that_are_cut_off_are_named),
         cmocka_unit_test(tables_are_written_in_many_ways),
         cmocka_unit_test(keys_are_names_or_sizes),
         cmocka_unit_test(only_arrays_of_results_have_samples),

@@ -129,6 +129,37 @@ static void times_of_runs_stand_in_files_beside(void **state) {
     assert_int_equal(rmdir(directory), 0);
 }
 
+static void tables_are_read_too(void **state) {
+    (void)state;
+    struct run *run = foreign_run(
+        NULL, "x.csv",
+        "Benchmark,Device,Device Name,Elements,T,Samples,CPU Time (sec),Noise,GPU Time (sec),Noise,"
+        "GlobalMem BW (bytes/sec),Skipped\n"
+        "copy,0,GPU A,1024,F32,100,0.5,0.1,0.125,0.02,2e12,\n"
+        "copy,0,GPU A,2048,F32,100,0.75,10%,0.5,2%,3e12,\n"
+        "copy,1,GPU B,1024,F32,,,,,,,too large\n",
+        NULL);
+    struct measurement *m = run_find(run, "copy");
+    assert_int_equal(m->points, 2);
+    assert_string_equal(facts_text(&m->facts, FACT_SIZE_NAME, ""), "Elements");
+    assert_true(foreign_seconds(m, "GPU A (T=F32)", 0, 0, 0) == 0.125);
+    assert_true(foreign_seconds(m, "GPU A (T=F32)", 1, 0, 0) == 0.5);
+    assert_true(m->series[0].byte_rate[1] == 3e12);
+    assert_true(foreign_measure(m, &m->series[0], "CPU Time", 1) == 0.75);
+    assert_true(foreign_measure(m, &m->series[0], "CPU Time Noise", 1) == 0.1);
+    assert_true(foreign_measure(m, &m->series[0], "GPU Time Noise", 0) == 0.02);
+    assert_int_equal(measurement_find(m, "GPU B (T=F32)")->status[0], CELL_NOT_MEASURED);
+    assert_string_equal(facts_text(&run->facts, "nvbench_skipped", ""), "GPU B (T=F32): too large");
+    run_free(run);
+    run = foreign_run(FORMAT, "x.csv", "Device,Device Name,n,Batch GPU (sec)\n0,A,8,2\n", NULL);
+    assert_true(foreign_seconds(run_find(run, "nvbench"), "A", 0, 0, 0) == 2);
+    run_free(run);
+    foreign_assert_refused(FORMAT, "x.csv", "Device,Device Name,n,GPU Time (sec)\n0,A,8\n", NULL,
+                           "x.csv: state 1: it has not as many columns as the header");
+    foreign_assert_refused(FORMAT, "x.csv", "Device,Device Name,n,GPU Time (sec)\n", NULL,
+                           "x.csv: there is no state in it");
+}
+
 static void what_is_not_as_it_should_be_is_refused(void **state) {
     (void)state;
     static const struct {
@@ -149,6 +180,7 @@ static void what_is_not_as_it_should_be_is_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tables_are_read_too),
         cmocka_unit_test(states_are_points_and_devices_libraries),
         cmocka_unit_test(times_of_runs_stand_in_files_beside),
         cmocka_unit_test(what_is_not_as_it_should_be_is_refused),

@@ -140,6 +140,25 @@ static void a_directory_is_one_run(void **state) {
     assert_non_null(strstr(err.message, "bench_axpy_c.dat: line 1: not a size"));
 }
 
+static void reports_for_people_are_named(void **state) {
+    (void)state;
+    static const char *const texts[][2] = {
+        {"Load Average: 0.5\n"
+         "-----------------------------------------------------\n"
+         "Benchmark           Time             CPU   Iterations\n"
+         "-----------------------------------------------------\n"
+         "BM_a/8           12.3 ns         12.3 ns     55500000\n",
+         "x.txt: Google Benchmark's report; give it --benchmark_format=json or csv"},
+        {"Benchmark 1: ls\n  Time (mean \302\261 \317\203):  1.0 ms \302\261 0.1 ms\n",
+         "x.txt: hyperfine's report; give it --export-json FILE"},
+        {"\nreal\t0m1.234s\nuser\t0m1.1s\nsys\t0m0.1s\n",
+         "x.txt: the shell's times; write it as a table, such as name,time_ms"},
+        {"{\"metrics\":{\"http_req_duration\":{\"avg\":1.5}}}",
+         "x.txt: k6's summary; write it as a table, such as name,time_ms"},
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        foreign_assert_refused(NULL, "x.txt", texts[i][0], NULL, texts[i][1]);
+}
 static void a_directory_without_results_is_refused(void **state) {
     (void)state;
     struct err err = {""};
@@ -281,6 +300,7 @@ static void what_is_compressed_or_utf16_is_read_as_it_is(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reports_for_people_are_named),
         cmocka_unit_test(formats_are_found_by_name),
         cmocka_unit_test(the_docs_list_all_formats),
         WITH_DIRECTORY(content_counts_more_than_the_name),

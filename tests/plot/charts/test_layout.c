@@ -170,6 +170,53 @@ static void stacked_charts_share_their_x_label(void **state) {
     release(&made);
 }
 
+static size_t count_labels(const struct axis *axis) {
+    size_t count = 0;
+    for (size_t i = 0; i < axis->ticks.count; i++)
+        count += axis->ticks.items[i].labelled != 0;
+    return count;
+}
+
+/* Lays out four charts in two rows, of which the last has the x label X. */
+static void make_grid(struct made *made, struct chart charts[4], const char *x) {
+    make(made, &(struct figure){0});
+    layout_release(&made->layout);
+    for (int i = 0; i < 4; i++) {
+        charts[i] = made->sample->charts[0];
+        charts[i].subtitle = "";
+        charts[i].y.low = charts[i].x.low = 1;
+        charts[i].y.high = charts[i].x.high = 100;
+    }
+    charts[3].x_label = x;
+    made->figure = (struct figure){.charts = charts,
+                                   .chart_count = 4,
+                                   .columns = 2,
+                                   .is_grid = 1,
+                                   .width_mm = 182,
+                                   .height_mm = 140};
+    assert_int_equal(layout_make(&made->layout, &made->figure, &made->canvas, NULL), 0);
+}
+
+static void only_outer_charts_have_labels_of_shared_axes(void **state) {
+    (void)state;
+    struct made made;
+    struct chart charts[4];
+    make_grid(&made, charts, "length");
+    const struct panel *panels = made.layout.panels;
+    for (int i = 0; i < 4; i++) {
+        int is_left = i % 2 == 0, is_lowest = i >= 2 || i == 1;
+        assert_int_equal(count_labels(&panels[i].axes.y) > 0, is_left);
+        assert_int_equal(count_labels(&panels[i].axes.x) > 0, is_lowest);
+        assert_string_equal(panels[i].x_label, is_lowest ? charts[i].x_label : "");
+        assert_float_equal(panels[i].plot.width, panels[0].plot.width, 1e-6);
+        assert_float_equal(panels[i].plot.height, panels[0].plot.height, 1e-6);
+    }
+    assert_float_equal(panels[0].plot.x, panels[2].plot.x, 1e-6);
+    assert_float_equal(panels[1].cell.x + panels[1].cell.width,
+                       made.layout.width - panels[0].cell.x, 1e-6);
+    release(&made);
+}
+
 static void a_y_label_has_its_line_above_the_plot(void **state) {
     (void)state;
     struct made without, with;
@@ -212,6 +259,7 @@ int main(void) {
         cmocka_unit_test(words_become_fewer_step_by_step),
         cmocka_unit_test(words_stay_where_the_height_is_open_and_columns_are_wide),
         cmocka_unit_test(stacked_charts_share_their_x_label),
+        cmocka_unit_test(only_outer_charts_have_labels_of_shared_axes),
         cmocka_unit_test(labels_at_the_ends_of_an_axis_are_on_the_page),
         cmocka_unit_test(a_y_label_has_its_line_above_the_plot),
     };

@@ -2,7 +2,9 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <math.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -11,6 +13,7 @@
 #include "tests/plot/made_clock.h"
 #include "tests/plot/picture.h"
 #include "tests/plot/sample.h"
+#include "plot/charts/forest.h"
 #include "plot/output/drawing.h"
 
 static struct picture draw(struct folder *folder, const struct figure *figure) {
@@ -339,6 +342,44 @@ static void a_size_that_nobody_gave_grows_with_long_names(void **state) {
     free(sample);
 }
 
+static void pass_over(void *context, const struct figure_point *point) {
+    (void)context;
+    (void)point;
+}
+
+/* Returns the height of a page, in points, with so many rows. */
+static double height_of_rows(size_t count, double height_mm) {
+    enum { MOST = 3 };
+    struct forest_row rows[MOST];
+    struct series_data series[MOST];
+    double places[MOST];
+    for (size_t i = 0; i < count; i++) {
+        rows[i] =
+            (struct forest_row){.kind = FOREST_BAR, .text = "1 s", .at = 1, .low = 1, .high = 1};
+        rows[i].noise_low = rows[i].noise_high = NAN;
+        series[i] = (struct series_data){.name = "a"};
+    }
+    struct chart chart = {
+        .title = "axpy", .subtitle = "one", .x_label = "", .x.unit = UNIT_SECONDS};
+    forest_set_rows(&chart, rows, count, series, places);
+    struct figure figure = {.charts = &chart,
+                            .chart_count = 1,
+                            .height_mm = height_mm,
+                            .has_open_height = height_mm == 0};
+    struct figure_extent extent;
+    struct bytes svg = {0};
+    assert_int_equal(figure_svg(&figure, &svg, &extent, pass_over, NULL, NULL), 0);
+    free(svg.data);
+    return extent.height;
+}
+
+static void nothing_is_free_below_few_rows(void **state) {
+    (void)state;
+    double one = height_of_rows(1, 0), two = height_of_rows(2, 0);
+    assert_true(one < two && one < 45 / 25.4 * 72);
+    assert_float_equal(height_of_rows(1, 70), 70 / 25.4 * 72, 1e-6);
+}
+
 static void several_actions_stand_in_rows(void **state) {
     struct sample *sample = sample_new(5, 30, 0);
     struct chart charts[6];
@@ -587,6 +628,7 @@ int main(void) {
         IN_FOLDER(what_cannot_be_drawn_is_refused_and_leaves_nothing),
         IN_FOLDER(the_size_that_a_refusal_names_will_do),
         IN_FOLDER(a_size_that_nobody_gave_grows_with_long_names),
+        cmocka_unit_test(nothing_is_free_below_few_rows),
         IN_FOLDER(several_actions_stand_in_rows),
         IN_FOLDER(what_is_higher_than_a4_goes_on_pages),
         IN_FOLDER(pages_with_many_words_have_fewer_rows),
