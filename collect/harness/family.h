@@ -7,8 +7,8 @@
  * for, and all others of the family are signalled by pidfd, after it is known whom that names.
  *
  * Processes are found in /proc. */
-#ifndef BENCHMAT_COLLECT_WORKER_FAMILY_H
-#define BENCHMAT_COLLECT_WORKER_FAMILY_H
+#ifndef BENCHMAT_COLLECT_HARNESS_FAMILY_H
+#define BENCHMAT_COLLECT_HARNESS_FAMILY_H
 
 #include <sys/types.h>
 
