@@ -91,12 +91,12 @@ static int wait_within(pid_t pid, const struct relink_limits *limits, int *statu
     struct timespec step = {0, 1000 * 1000};
     const long longest_step = 20 * 1000 * 1000;
     int code = 0;
-    while (waitpid(pid, status, WNOHANG) == 0) {
+    while (child_wait(pid, status, WNOHANG) == 0) {
         int is_stopped = limits->stop && *limits->stop;
         if (is_stopped || now() > until) {
             code = is_stopped ? ERR_INTERRUPTED : ERR_FAILED;
             end_group(pid);
-            while (waitpid(pid, status, 0) < 0 && errno == EINTR)
+            while (child_wait(pid, status, 0) < 0 && errno == EINTR)
                 continue;
             break;
         }

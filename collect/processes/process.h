@@ -19,13 +19,14 @@
 struct process {
     pid_t pid;      /* 0: not running */
     pid_t guardian; /* our child, which is the worker's parent (worker/guardian.h); 0: none */
-    int socket;     /* the collector's end; -1: none */
-    int orders;     /* the same of the guardian's */
-    int log;        /* receives its standard output and error */
-    int is_busy;    /* it has not answered yet */
-    int is_stopped; /* or what it began is: it has to be told to go on */
-    int launches;   /* it runs commands or ranks, which it ends before it ends itself */
-    struct wire_left left; /* what it left running, until the caller takes it from here */
+    unsigned long long begin; /* when that was begun, as in struct relative (harness/family.h) */
+    int socket;               /* the collector's end; -1: none */
+    int orders;               /* the same of the guardian's */
+    int log;                  /* receives its standard output and error */
+    int is_busy;              /* it has not answered yet */
+    int is_stopped;           /* or what it began is: it has to be told to go on */
+    int launches;             /* it runs commands or ranks, which it ends before it ends itself */
+    struct wire_left left;    /* what it left running, until the caller takes it from here */
 };
 
 /* Who is told that processes were left running, and ended. */
