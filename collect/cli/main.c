@@ -24,6 +24,7 @@
 #include "collect/machine/pinning.h"
 #include "collect/libraries/library_record.h"
 #include "collect/job/job.h"
+#include "collect/job/left_notes.h"
 #include "collect/harness/clock.h"
 #include "collect/processes/scratch.h"
 #include "formats/processes/child.h"
@@ -225,6 +226,7 @@ int main(int argc, char **argv) {
     static char worker[PATH_MAX], builtin[PATH_MAX], empty[PATH_MAX];
     static struct options options;
     struct console console;
+    struct left_notes left;
     struct libraries libraries = {0};
     struct resumed resumed = {0};
     struct err err;
@@ -246,6 +248,7 @@ int main(int argc, char **argv) {
     char **typed = copy_arguments(argc, argv); /* argp sorts argv */
     options_parse(&options, argc, argv);
     console_begin(&console, options.quiet, options.verbose);
+    left_notes_begin(&left, &console.observer);
 
     if (!options.submit && !options.campaign) /* which end at once */
         ending_signals_catch(ENDING_SIGNALS, &(struct sigaction){.sa_handler = ask_to_stop});
@@ -254,13 +257,14 @@ int main(int argc, char **argv) {
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
 
-    struct session session = {.settings = &options.settings,
-                              .conditions = {.worker_path = worker, .stop = &stop},
-                              .libraries = &libraries,
-                              .builtin_path = builtin,
-                              .empty_path = empty,
-                              .observer = &console.observer,
-                              .begin = begin};
+    struct session session = {
+        .settings = &options.settings,
+        .conditions = {.worker_path = worker, .stop = &stop, .left_watch = &left.watch},
+        .libraries = &libraries,
+        .builtin_path = builtin,
+        .empty_path = empty,
+        .observer = &console.observer,
+        .begin = begin};
     if (status == 0 && options.resume)
         status = resume_recall(&resumed, &options, &err);
     else if (status == 0)
@@ -295,6 +299,7 @@ int main(int argc, char **argv) {
     options_release(&options);
     cpus_release(&cpus);
     resume_release(&resumed);
+    left_notes_end(&left);
     free(typed);
     return status > 0 ? status : err_exit_status(status);
 }

@@ -29,11 +29,14 @@ struct process {
     struct wire_left left;    /* what it left running, until the caller takes it from here */
 };
 
+struct action_info;
+
 /* Who is told that processes were left running, and ended. */
 struct left_watch {
-    /* By LIBRARY, a pool's number MEMBER, at DESIGN_POINT; NULL: while its worker lived, at any of
-     * the points that this was asked about. */
-    void (*tell)(struct left_watch *watch, const struct library *library, size_t member,
+    /* In ACTION by LIBRARY, a pool's number MEMBER, at DESIGN_POINT; NULL: while its worker lived,
+     * at any of the points that this was asked about. */
+    void (*tell)(struct left_watch *watch, const struct action_info *action,
+                 const struct library *library, size_t member,
                  const struct design_point *design_point, const struct wire_left *left);
 };
 
