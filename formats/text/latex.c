@@ -76,6 +76,8 @@ static const struct {
     {"β", "$\\beta$"},
     {"∞", "$\\infty$"},
     {"\uFFFD", "?"},
+    {"\u2028", " "},
+    {"\u2029", " "},
     /* What steers the direction of writing, or joins and parts letters: nothing to be seen. */
     {"\u061C", ""},
     {"\u200B", ""},
