@@ -15,6 +15,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "formats/processes/child.h"
+
 /* Looks at all processes, some milliseconds each, after which what cannot be killed is left. */
 enum { MOST_LOOKS = 3000 };
 
@@ -177,6 +179,14 @@ void family_end(int (*ends)(const struct relative *child, void *context), void *
         if (ending.is_any)
             chase_latest(&ending);
     }
+}
+
+static int is_lost(const struct relative *child, void *context) {
+    return !child_is_own(child->pid) && child->begin >= *(unsigned long long *)context;
+}
+
+void family_end_lost(unsigned long long begin, struct wire_left *left) {
+    family_end(is_lost, &begin, left);
 }
 
 int family_is_over(int milliseconds) {

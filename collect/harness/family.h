@@ -40,6 +40,10 @@ long family_latest(void);
 void family_end(int (*ends)(const struct relative *child, void *context), void *context,
                 struct wire_left *left);
 
+/* The same with what came to this process, a child subreaper, since BEGIN, as in struct relative:
+ * what it has begun itself (child_is_own) stays. */
+void family_end_lost(unsigned long long begin, struct wire_left *left);
+
 /* Waits until no child is left, at most some MILLISECONDS. Returns whether none is. */
 int family_is_over(int milliseconds);
 

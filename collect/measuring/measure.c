@@ -585,8 +585,13 @@ static int link_anew(const struct measurer *m, size_t participant, char path[PAT
     if (snprintf(path, PATH_MAX, "%.*s/of-%zu.so", (int)(slash - library->paths[0]),
                  library->paths[0], participant) >= PATH_MAX)
         return err_set(err, ERR_FAILED, "%.300s: too long a name", library->paths[0]);
-    const struct relink_limits limits = {m->setup->settings->timeout, m->setup->conditions->stop};
+    struct wire_left left = {0};
+    const struct relink_limits limits = {m->setup->settings->timeout, m->setup->conditions->stop,
+                                         &left};
     int status = relink_make(library->relink, seed, path, &limits, err);
+    struct left_watch *watch = m->setup->conditions->left_watch;
+    if (watch && left.count)
+        watch->tell(watch, m->setup->action, library, participant, NULL, &left);
     if (status == 0)
         status = record_link(m, path, seed, &series->facts, err);
     return status == 0 || status == ERR_INTERRUPTED

@@ -101,15 +101,11 @@ static int is_worker(const struct relative *child, void *context) {
     return child->pid == ((const struct process *)context)->pid;
 }
 
-static int is_of_worker(const struct relative *child, void *context) {
-    return !child_is_own(child->pid) && child->begin >= ((const struct process *)context)->begin;
-}
-
 /* Ends what a guardian cannot that was killed: that has become ours. */
 static void stand_in(struct process *process) {
     struct wire_left worker = {0}; /* which is not left */
     family_end(is_worker, process, &worker);
-    family_end(is_of_worker, process, &process->left);
+    family_end_lost(process->begin, &process->left);
 }
 
 /* How a worker ended, and whether its guardian was killed before it could say so. */
