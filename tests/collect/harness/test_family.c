@@ -22,7 +22,7 @@ static pid_t idle(void) {
 static int ends_downwards(const struct relative *child, void *context) {
     const pid_t *pids = context;
     pid_t first = pids[0] > pids[1] ? pids[0] : pids[1];
-    return child->pid == first || waitpid(first, NULL, WNOHANG) < 0;
+    return child->pid == first || kill(first, 0) != 0;
 }
 
 /* As where a process left another after the numbers had come round. */
