@@ -76,7 +76,7 @@ static int ask(char *const *words, char *const *environment, int input, char **s
     }
     *said = read_all(ends[0]);
     close(ends[0]);
-    while (waitpid(pid, &state, 0) < 0 && errno == EINTR)
+    while (child_wait(pid, &state, 0) < 0 && errno == EINTR)
         ;
     if (!*said)
         return err_set(err, ERR_FAILED, "no room for all that %s says", words[0]);

@@ -319,7 +319,7 @@ static int add_relinked(const struct relink *relink, const char *out, const char
 int arguments_relink(const struct options *options, const char *directory, const char *builtin_path,
                      const volatile sig_atomic_t *stop, struct libraries *libraries,
                      struct err *err) {
-    const struct relink_limits limits = {options->settings.timeout, stop};
+    const struct relink_limits limits = {options->settings.timeout, stop, NULL};
     int status = 0;
     for (size_t i = 0; status == 0 && i < options->relink_count; i++) {
         const struct relink *relink = &options->relinks[i];

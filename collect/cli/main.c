@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -22,6 +24,7 @@
 #include "collect/machine/pinning.h"
 #include "collect/libraries/library_record.h"
 #include "collect/job/job.h"
+#include "collect/job/left_notes.h"
 #include "collect/harness/clock.h"
 #include "collect/processes/scratch.h"
 #include "formats/processes/child.h"
@@ -32,6 +35,14 @@ static volatile sig_atomic_t stop;
 static void ask_to_stop(int signal) {
     (void)signal;
     stop = 1;
+}
+
+/* What a guardian that was killed has lost becomes ours (process.c), and nothing else: not what
+ * children leave that a shell had before it became us. */
+static void adopt(void) {
+    siginfo_t child;
+    if (waitid(P_ALL, 0, &child, WEXITED | WNOHANG | WNOWAIT) != 0)
+        prctl(PR_SET_CHILD_SUBREAPER, 1);
 }
 
 /* If we were started with a standard descriptor closed, our messages would go into a socket. */
@@ -215,6 +226,7 @@ int main(int argc, char **argv) {
     static char worker[PATH_MAX], builtin[PATH_MAX], empty[PATH_MAX];
     static struct options options;
     struct console console;
+    struct left_notes left;
     struct libraries libraries = {0};
     struct resumed resumed = {0};
     struct err err;
@@ -225,6 +237,7 @@ int main(int argc, char **argv) {
     double begin = wall_clock_now() - (double)used.tv_sec - 1e-9 * (double)used.tv_nsec;
     ground_check("bench-collect", 1);
     open_standard_descriptors();
+    adopt();
     numeric_errors_are_results();
     int status = find_installed("bench-worker", worker, &err);
     if (status == 0)
@@ -235,6 +248,7 @@ int main(int argc, char **argv) {
     char **typed = copy_arguments(argc, argv); /* argp sorts argv */
     options_parse(&options, argc, argv);
     console_begin(&console, options.quiet, options.verbose);
+    left_notes_begin(&left, &console.observer);
 
     if (!options.submit && !options.campaign) /* which end at once */
         ending_signals_catch(ENDING_SIGNALS, &(struct sigaction){.sa_handler = ask_to_stop});
@@ -243,13 +257,14 @@ int main(int argc, char **argv) {
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
 
-    struct session session = {.settings = &options.settings,
-                              .conditions = {.worker_path = worker, .stop = &stop},
-                              .libraries = &libraries,
-                              .builtin_path = builtin,
-                              .empty_path = empty,
-                              .observer = &console.observer,
-                              .begin = begin};
+    struct session session = {
+        .settings = &options.settings,
+        .conditions = {.worker_path = worker, .stop = &stop, .left_watch = &left.watch},
+        .libraries = &libraries,
+        .builtin_path = builtin,
+        .empty_path = empty,
+        .observer = &console.observer,
+        .begin = begin};
     if (status == 0 && options.resume)
         status = resume_recall(&resumed, &options, &err);
     else if (status == 0)
@@ -284,6 +299,7 @@ int main(int argc, char **argv) {
     options_release(&options);
     cpus_release(&cpus);
     resume_release(&resumed);
+    left_notes_end(&left);
     free(typed);
     return status > 0 ? status : err_exit_status(status);
 }

@@ -1,19 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "collect/commands/relink.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "collect/commands/keeper.h"
 #include "collect/commands/placeholders.h"
 #include "collect/libraries/pad.h"
-#include "formats/processes/child.h"
 #include "formats/text/shell_words.h"
 #include "formats/text/unicode.h"
 
@@ -62,77 +60,37 @@ static void quote(int printed, char *line, size_t size) {
     snprintf(line, size, "%s", begin);
 }
 
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
-static double seconds_of(const struct relink_limits *limits) {
-    const double usual = 3600;
-    return limits->timeout > 0 ? limits->timeout : usual;
-}
-
-/* Ends all processes of PID's group: those that obey SIGTERM in good order. */
-static void end_group(pid_t pid) {
-    const struct timespec step = {0, 10 * 1000 * 1000};
-    siginfo_t ended = {.si_pid = 0};
-    kill(-pid, SIGTERM);
-    for (int i = 0; i < 30 && !ended.si_pid; i++) {
-        waitid(P_PID, (id_t)pid, &ended, WEXITED | WNOHANG | WNOWAIT);
-        nanosleep(&step, NULL);
-    }
-    kill(-pid, SIGKILL);
-}
-
-/* Waits for PID, and sets STATUS. Returns ERR_INTERRUPTED or ERR_FAILED if it was ended. */
-static int wait_within(pid_t pid, const struct relink_limits *limits, int *status) {
-    double until = now() + seconds_of(limits);
-    struct timespec step = {0, 1000 * 1000};
-    const long longest_step = 20 * 1000 * 1000;
-    int code = 0;
-    while (waitpid(pid, status, WNOHANG) == 0) {
-        int is_stopped = limits->stop && *limits->stop;
-        if (is_stopped || now() > until) {
-            code = is_stopped ? ERR_INTERRUPTED : ERR_FAILED;
-            end_group(pid);
-            while (waitpid(pid, status, 0) < 0 && errno == EINTR)
-                continue;
-            break;
-        }
-        nanosleep(&step, NULL);
-        step.tv_nsec = step.tv_nsec < longest_step ? 2 * step.tv_nsec : longest_step;
-    }
-    int is_stopped = limits->stop && *limits->stop; /* a batch system asks the linker, too */
-    return !code && *status && is_stopped ? ERR_INTERRUPTED : code;
-}
-
 static int run(char *const *words, const struct relink_limits *limits, struct err *err) {
-    int printed = memfd_create("link", MFD_CLOEXEC), status = 0;
-    pid_t pid;
+    const double usual = 3600;
+    double seconds = limits->timeout > 0 ? limits->timeout : usual;
+    int printed = memfd_create("link", MFD_CLOEXEC);
     if (printed < 0)
         return err_set(err, ERR_FAILED, "no memory for what %.100s prints", words[0]);
-    int failure = child_start_group(&pid, words, environ, -1, printed, printed);
-    int ended = failure ? 0 : wait_within(pid, limits, &status);
+    struct kept kept = keeper_run(words, printed, seconds, limits->stop);
     char line[400] = "";
-    if (!failure && status)
+    if (kept.status)
         quote(printed, line, sizeof line);
     close(printed);
-    if (failure)
-        return err_set(err, ERR_FAILED, "%.100s: %s", words[0], strerror(failure));
-    if (ended == ERR_INTERRUPTED)
+    if (limits->left)
+        wire_left_add(limits->left, &kept.left);
+    if (kept.failure)
+        return err_set(err, ERR_FAILED, "%.100s: %s", words[0], strerror(kept.failure));
+    if (kept.code == ERR_INTERRUPTED)
         return err_set(err, ERR_INTERRUPTED, "interrupted");
-    if (ended)
+    if (kept.is_lost)
+        return err_set(err, ERR_FAILED, "something killed the process that ends what %.100s leaves",
+                       words[0]);
+    if (kept.code)
         return err_set(err, ERR_FAILED,
                        "%.100s did not end within %.4g s; --timeout says how long it may take",
-                       words[0], seconds_of(limits));
-    if (!status)
+                       words[0], seconds);
+    if (!kept.status)
         return 0;
     if (*line)
         return err_set(err, ERR_FAILED, "%.100s failed: %s", words[0], line);
     return err_set(err, ERR_FAILED, "%.100s failed with %s %d", words[0],
-                   WIFEXITED(status) ? "status" : "signal",
-                   WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status));
+                   WIFEXITED(kept.status) ? "status" : "signal",
+                   WIFEXITED(kept.status) ? WEXITSTATUS(kept.status) : WTERMSIG(kept.status));
 }
 
 int relink_make(const char *command, uint32_t seed, const char *out,

@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <stdint.h>
 
+#include "collect/harness/wire.h"
 #include "formats/text/err.h"
 
 /* Seeds are from 0 to RELINK_SEEDS - 1; the length of {pad} is what is left when it is divided by
@@ -20,10 +21,11 @@
  * shell. */
 int relink_check(const char *command, struct err *err);
 
-/* When to end COMMAND, with all that it has started. */
+/* When to end COMMAND, with all that it has started; and who hears of what it left. */
 struct relink_limits {
     double timeout;                    /* seconds; 0: an hour */
     const volatile sig_atomic_t *stop; /* nonzero: the user wants to stop; may be NULL */
+    struct wire_left *left;            /* is added to; may be NULL */
 };
 
 /* Makes the shared object OUT by COMMAND, in the working directory. ERR_FAILED: it ended with an

@@ -10,6 +10,7 @@
 
 #include "collect/commands/relink.h"
 #include "collect/harness/clock.h"
+#include "collect/job/left_notes.h"
 #include "collect/machine/quota.h"
 #include "collect/measuring/pending.h"
 #include "collect/measuring/team_record.h"
@@ -18,7 +19,6 @@
 #include "collect/planning/round_order.h"
 #include "formats/model/left_running.h"
 #include "formats/text/seconds.h"
-#include "formats/text/unicode.h"
 
 /* --- batch --- */
 
@@ -331,7 +331,8 @@ static int was_measured(const struct measurer *m, size_t p, size_t participant) 
 
 /* Marks the cells, and tells of the first. A daemon was ended after the turn that it began in;
  * others ran beside all turns of their worker. */
-static void note_left(struct left_watch *watch, const struct library *library, size_t member,
+static void note_left(struct left_watch *watch, const struct action_info *action,
+                      const struct library *library, size_t member,
                       const struct design_point *design_point, const struct wire_left *left) {
     struct measurer *m = (struct measurer *)((char *)watch - offsetof(struct measurer, watch));
     struct facts *facts = &m->measurement->facts;
@@ -346,15 +347,9 @@ static void note_left(struct left_watch *watch, const struct library *library, s
     left_running_record(facts, name, before + left->count, points, marks);
     if (before)
         return;
-    char line[400], process[sizeof left->name];
-    const char *where = design_point ? m->progress.where : "";
-    memcpy(process, left->name, sizeof process);
-    utf8_clean(process, '?');
-    snprintf(line, sizeof line,
-             "%.64s: %.64s%s%.120s left %d process%s running (%s), which %s ended; its cells are "
-             "marked",
-             m->setup->action->name, library->name, *where ? " at " : "", where, left->count,
-             left->count == 1 ? "" : "es", process, left->count == 1 ? "was" : "were");
+    char line[LEFT_NOTES_LINE];
+    left_notes_line(line, action, library, design_point ? m->progress.where : "", left,
+                    "its cells are marked");
     m->observer->note(m->observer, NOTE_FAULT, line);
 }
 
@@ -439,8 +434,8 @@ static int take_turn(struct measurer *m, const struct turn *turn, struct err *er
     if (batch.attempts)
         keep_samples(m, turn, &batch);
     if (batch.left.count)
-        note_left(&m->watch, setup->participants[turn->participant].library, turn->participant,
-                  order.design_point, &batch.left);
+        note_left(&m->watch, setup->action, setup->participants[turn->participant].library,
+                  turn->participant, order.design_point, &batch.left);
     if (status == 0 && batch.sample.threads)
         status = keep_trial(m, turn, &order, &batch.sample, &fate, err);
     if (status == 0 && !isnan(batch.sample.fastest_rank) && !batch.sample.threads)
@@ -590,8 +585,13 @@ static int link_anew(const struct measurer *m, size_t participant, char path[PAT
     if (snprintf(path, PATH_MAX, "%.*s/of-%zu.so", (int)(slash - library->paths[0]),
                  library->paths[0], participant) >= PATH_MAX)
         return err_set(err, ERR_FAILED, "%.300s: too long a name", library->paths[0]);
-    const struct relink_limits limits = {m->setup->settings->timeout, m->setup->conditions->stop};
+    struct wire_left left = {0};
+    const struct relink_limits limits = {m->setup->settings->timeout, m->setup->conditions->stop,
+                                         &left};
     int status = relink_make(library->relink, seed, path, &limits, err);
+    struct left_watch *watch = m->setup->conditions->left_watch;
+    if (watch && left.count)
+        watch->tell(watch, m->setup->action, library, participant, NULL, &left);
     if (status == 0)
         status = record_link(m, path, seed, &series->facts, err);
     return status == 0 || status == ERR_INTERRUPTED

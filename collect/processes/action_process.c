@@ -16,8 +16,7 @@ struct query {
     struct worker_pool pool; /* has one member */
 };
 
-static const struct library no_library = {.name = (char *)(uintptr_t) "nobody",
-                                          .implementation = -1};
+static const struct library no_library = {.name = (char *)(uintptr_t) "", .implementation = -1};
 
 static int begin(struct query *query, const struct action_info *info,
                  const struct process_conditions *conditions, struct err *err) {
@@ -148,7 +147,7 @@ static size_t choose_members(const struct action_info *action, const struct libr
     static struct library owners[COMMANDS_MAX];
     size_t count = action->commands ? commands_run_hooks(action->commands) : 1;
     for (size_t i = 0; i < count; i++) {
-        owners[i] = (struct library){.name = (char *)(uintptr_t) "nobody",
+        owners[i] = (struct library){.name = (char *)(uintptr_t) "",
                                      .implementation = action->commands ? (int)i : -1};
         members[i] = &owners[i];
     }

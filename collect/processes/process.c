@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "collect/harness/clock.h"
+#include "collect/harness/family.h"
 #include "collect/harness/wire_check.h"
 #include "collect/processes/last_words.h"
 #include "collect/processes/variables.h"
@@ -75,11 +76,20 @@ static int wait_for_guardian(const struct process *process, int milliseconds) {
     return found > 0;
 }
 
+/* One that has ended with orders unread has reset the connection, which comes before its last
+ * words. */
+static ssize_t receive(const struct process *process, struct wire_family *family) {
+    ssize_t count;
+    do
+        count = recv(process->orders, family, sizeof *family, MSG_DONTWAIT);
+    while (count < 0 && errno == ECONNRESET);
+    return count;
+}
+
 /* Hears what the guardian says within some MILLISECONDS. Returns 0 if that is nothing. */
 static int hear(struct process *process, int milliseconds) {
     struct wire_family family;
-    if (!wait_for_guardian(process, milliseconds) ||
-        recv(process->orders, &family, sizeof family, MSG_DONTWAIT) != sizeof family)
+    if (!wait_for_guardian(process, milliseconds) || receive(process, &family) != sizeof family)
         return 0;
     process->pid = family.worker;
     process->is_stopped = family.stopped;
@@ -87,16 +97,35 @@ static int hear(struct process *process, int milliseconds) {
     return 1;
 }
 
-/* Waits some MILLISECONDS for the worker to end by itself, then ends it. Returns how it ended. */
-static int end_guardian(struct process *process, int milliseconds) {
+static int is_worker(const struct relative *child, void *context) {
+    return child->pid == ((const struct process *)context)->pid;
+}
+
+/* Ends what a guardian cannot that was killed: that has become ours. */
+static void stand_in(struct process *process) {
+    struct wire_left worker = {0}; /* which is not left */
+    family_end(is_worker, process, &worker);
+    family_end_lost(process->begin, &process->left);
+}
+
+/* How a worker ended, and whether its guardian was killed before it could say so. */
+struct end {
+    int status, is_unguarded;
+};
+
+/* Waits some MILLISECONDS for the worker to end by itself, then ends it. */
+static struct end end_guardian(struct process *process, int milliseconds) {
     enum { LAST_PATIENCE = 60000 }; /* the guardian itself waits for a part of that, at most */
-    if (milliseconds <= 0 || !hear(process, milliseconds)) {
+    int has_said = milliseconds > 0 && hear(process, milliseconds);
+    if (!has_said) {
         order(process, (struct wire_order){.wish = WIRE_KILL});
-        hear(process, LAST_PATIENCE);
+        has_said = hear(process, LAST_PATIENCE);
     }
-    int status = child_end(process->guardian, LAST_PATIENCE);
+    int status = child_end(process->guardian, has_said ? LAST_PATIENCE : 0);
+    if (!has_said)
+        stand_in(process);
     process->guardian = process->pid = 0;
-    return status;
+    return (struct end){status, !has_said && WIFSIGNALED(status)};
 }
 
 int process_start(struct process *process, const struct process_conditions *conditions,
@@ -124,7 +153,7 @@ int process_start(struct process *process, const struct process_conditions *cond
         process_end(process);
         return ERR_FAILED;
     }
-    process->guardian = fork();
+    process->guardian = child_fork();
     if (process->guardian == 0) {
         int log = process->log;
         char *arguments[] = {"bench-worker", NULL};
@@ -157,6 +186,9 @@ int process_start(struct process *process, const struct process_conditions *cond
     process->socket = ends[0];
     process->orders = orders[0];
     if (process->guardian > 0) {
+        struct relative guardian = {0};
+        family_read(process->guardian, &guardian);
+        process->begin = guardian.begin;
         setpgid(process->guardian, process->guardian); /* it does the same; either may be first */
         order(process, (struct wire_order){.wish = WIRE_GO_ON});
         process->pid = process->guardian; /* if that cannot begin, which is told when it is asked */
@@ -212,18 +244,27 @@ static void read_log(int log, char *text, size_t size) {
             text[i] = '?';
 }
 
+static int tell_unguarded(enum cell_status *fate, struct err *err) {
+    *fate = CELL_CRASHED;
+    return err_set(err, ERR_FAILED,
+                   "something killed its guardian (signal 9), which ends what it leaves running");
+}
+
 /* The worker has closed its end, so it should be gone in a moment. Reports what it died of. */
 static int tell_death(struct process *process, const volatile sig_atomic_t *stop,
                       enum cell_status *fate, struct err *err) {
     enum { DEATH_PATIENCE = 2000 }; /* milliseconds */
     static char output[1 << 16];    /* the stacks of all goroutines fit */
     char words[400];
-    int status = end_guardian(process, DEATH_PATIENCE);
+    struct end end = end_guardian(process, DEATH_PATIENCE);
+    int status = end.status;
     read_log(process->log, output, sizeof output);
     last_words(output, words, sizeof words);
     process_end(process);
     if (is_stopping(status, stop))
         return err_set(err, ERR_INTERRUPTED, "interrupted");
+    if (end.is_unguarded)
+        return tell_unguarded(fate, err);
     const char *colon = words[0] ? ": " : "";
     if (WIFSIGNALED(status)) {
         *fate = CELL_CRASHED;
@@ -247,9 +288,9 @@ static enum wire_stops stops(const struct process *process,
                                                                : WIRE_STOPS_ALL_BUT_WORKER;
 }
 
-/* Ends the turn that QUESTION was. */
-static void rest(struct process *process, const struct process_conditions *conditions,
-                 const struct question *question) {
+/* Ends the turn that QUESTION was. Returns 0 if the guardian does not say that it has. */
+static int rest(struct process *process, const struct process_conditions *conditions,
+                const struct question *question) {
     enum { TRIES = 600, TRY = 100 /* milliseconds */ };
     int calls = question->kind == WIRE_ANSWER || question->kind == WIRE_ESTIMATE ||
                 question->kind == WIRE_BATCH;
@@ -258,7 +299,7 @@ static void rest(struct process *process, const struct process_conditions *condi
                                        .ends_daemons = calls && !process->launches});
     for (int i = 0; i < TRIES && !wait_for_guardian(process, TRY); i++)
         kill(process->guardian, SIGCONT);
-    hear(process, 0);
+    return hear(process, 0);
 }
 
 /* Ends a worker whose answer is what FLAW says: something has written over what it has. */
@@ -270,7 +311,8 @@ static int distrust(struct process *process, const char *flaw, struct err *err) 
 static int ask(struct process *process, const struct process_conditions *conditions,
                const struct question *question, enum cell_status *fate, struct err *err) {
     static struct message message; /* shared by all workers: only one is asked at a time */
-    const struct message_wait wait = {WIRE_MOST, question->limit, conditions->stop};
+    const struct message_wait wait = {WIRE_MOST, question->limit, conditions->stop,
+                                      &process->orders};
     process->is_busy = 1;
     message_clear(&message);
     message_put_number(&message, question->kind);
@@ -326,7 +368,9 @@ int process_ask(struct process *process, const struct process_conditions *condit
     if (process->is_stopped)
         order(process, (struct wire_order){.wish = WIRE_GO_ON});
     int status = ask(process, conditions, question, fate, err);
-    if (process->pid > 0)
-        rest(process, conditions, question);
-    return status;
+    if (process->pid <= 0 || rest(process, conditions, question))
+        return status;
+    end_guardian(process, 0);
+    process_end(process);
+    return tell_unguarded(fate, err);
 }

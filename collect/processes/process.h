@@ -19,20 +19,24 @@
 struct process {
     pid_t pid;      /* 0: not running */
     pid_t guardian; /* our child, which is the worker's parent (worker/guardian.h); 0: none */
-    int socket;     /* the collector's end; -1: none */
-    int orders;     /* the same of the guardian's */
-    int log;        /* receives its standard output and error */
-    int is_busy;    /* it has not answered yet */
-    int is_stopped; /* or what it began is: it has to be told to go on */
-    int launches;   /* it runs commands or ranks, which it ends before it ends itself */
-    struct wire_left left; /* what it left running, until the caller takes it from here */
+    unsigned long long begin; /* when that was begun, as in struct relative (harness/family.h) */
+    int socket;               /* the collector's end; -1: none */
+    int orders;               /* the same of the guardian's */
+    int log;                  /* receives its standard output and error */
+    int is_busy;              /* it has not answered yet */
+    int is_stopped;           /* or what it began is: it has to be told to go on */
+    int launches;             /* it runs commands or ranks, which it ends before it ends itself */
+    struct wire_left left;    /* what it left running, until the caller takes it from here */
 };
+
+struct action_info;
 
 /* Who is told that processes were left running, and ended. */
 struct left_watch {
-    /* By LIBRARY, a pool's number MEMBER, at DESIGN_POINT; NULL: while its worker lived, at any of
-     * the points that this was asked about. */
-    void (*tell)(struct left_watch *watch, const struct library *library, size_t member,
+    /* In ACTION by LIBRARY, a pool's number MEMBER, at DESIGN_POINT; NULL: while its worker lived,
+     * at any of the points that this was asked about. */
+    void (*tell)(struct left_watch *watch, const struct action_info *action,
+                 const struct library *library, size_t member,
                  const struct design_point *design_point, const struct wire_left *left);
 };
 

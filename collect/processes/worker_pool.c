@@ -46,7 +46,7 @@ static void tell_left(struct worker_pool *pool, size_t i, const struct design_po
     struct member *member = &pool->members[i];
     struct left_watch *watch = pool->conditions->left_watch;
     if (watch && member->process.left.count)
-        watch->tell(watch, member->library, i, design_point, &member->process.left);
+        watch->tell(watch, pool->action, member->library, i, design_point, &member->process.left);
     member->process.left = (struct wire_left){0};
 }
 

@@ -13,8 +13,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "collect/harness/family.h"
 #include "collect/harness/wire.h"
-#include "collect/worker/family.h"
 
 /* Milliseconds in which what a worker began may end after it; a launcher of ranks, in order. */
 enum { GRACE = 500 };

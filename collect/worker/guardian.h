@@ -8,9 +8,11 @@
  * ends. What has not ended half a second after the worker is ended then. So all of it ends, too, if
  * the worker crashes or the collector is killed.
  *
- * The guardian is a child subreaper, so nobody can leave it by forking (family.h). It needs neither
- * a control group nor a name space, which most users may not make, and which would hide processes
- * that a launcher of ranks has to see. It ends as its worker did, which the collector reports. */
+ * The guardian is a child subreaper, so nobody can leave it by forking (family.h). Who kills it
+ * ends the worker, and what it had to end the collector does, which is a child subreaper, too
+ * (process.c). It needs neither a control group nor a name space, which most users may not make,
+ * and which would hide processes that a launcher of ranks has to see. It ends as its worker did,
+ * which the collector reports. */
 #ifndef BENCHMAT_COLLECT_WORKER_GUARDIAN_H
 #define BENCHMAT_COLLECT_WORKER_GUARDIAN_H
 

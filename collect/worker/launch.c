@@ -17,8 +17,8 @@
 #include <unistd.h>
 
 #include "collect/harness/clock.h"
+#include "collect/harness/family.h"
 #include "collect/harness/wire.h"
-#include "collect/worker/family.h"
 #include "formats/processes/child.h"
 
 /* In milliseconds: a program that is asked to end gets this time for it; what ends so soon after

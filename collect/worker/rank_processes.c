@@ -301,7 +301,7 @@ static int listen_for(const struct launcher *launcher, int count) {
 static int is_rank(int connection) {
     static struct message message;
     struct rank_hello hello;
-    const struct message_wait wait = {sizeof hello + sizeof(uint64_t), 2, NULL};
+    const struct message_wait wait = {.most = sizeof hello + sizeof(uint64_t), .seconds = 2};
     if (message_receive(connection, &message, &wait) ||
         message_take_number(&message) != RANK_HELLO || message_left(&message) != sizeof hello)
         return 0;

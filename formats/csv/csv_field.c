@@ -3,9 +3,14 @@
 
 #include <string.h>
 
+/* Wide ones are the same to a spreadsheet of East Asia. */
 static int is_calculated(const char *text) {
+    static const char *const signs[] = {"=", "+", "-", "@", "＝", "＋", "－", "＠"};
     text += strspn(text, "'");
-    return *text && strchr("=+-@", *text);
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (strncmp(text, signs[i], strlen(signs[i])) == 0)
+            return 1;
+    return 0;
 }
 
 static int needs_quotes(const char *text, char delimiter) {

@@ -8,9 +8,9 @@
 #include <stdio.h>
 
 /* Writes TEXT, in quotes where it has the DELIMITER, a quote, the end of a line or a #, is empty,
- * or begins or ends with a blank. Unless IS_PLAIN, one that begins with = + - or @, after any
- * apostrophes, gets one apostrophe more in front, which spreadsheets take for the sign of a text.
- */
+ * or begins or ends with a blank. Unless IS_PLAIN, one that begins with = + - or @, be they wide,
+ * after any apostrophes, gets one apostrophe more in front, which spreadsheets take for the sign of
+ * a text. */
 void csv_field_write(FILE *file, const char *text, char delimiter, int is_plain);
 
 /* Takes away the apostrophe that csv_field_write has put in front of TEXT. */

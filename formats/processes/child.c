@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -25,11 +26,67 @@ void close_descriptors(int first, int last) {
         close(fd);
 }
 
+/* --- those that are our own --- */
+
+static struct {
+    pid_t *items;
+    size_t count, room;
+} own;
+
+/* Returns 0 if there is no memory. */
+static int make_room(void) {
+    if (own.count < own.room)
+        return 1;
+    size_t room = 2 * own.room + 16;
+    pid_t *items = realloc(own.items, room * sizeof *items);
+    if (!items)
+        return 0;
+    own.items = items;
+    own.room = room;
+    return 1;
+}
+
+static size_t place_of(pid_t pid) {
+    size_t i = 0;
+    while (i < own.count && own.items[i] != pid)
+        i++;
+    return i;
+}
+
+int child_is_own(pid_t pid) {
+    return place_of(pid) < own.count;
+}
+
+pid_t child_fork(void) {
+    if (!make_room()) {
+        errno = ENOMEM;
+        return -1;
+    }
+    pid_t pid = fork();
+    if (pid == 0)
+        own.count = 0;
+    if (pid > 0)
+        own.items[own.count++] = pid;
+    return pid;
+}
+
+pid_t child_wait(pid_t pid, int *status, int options) {
+    pid_t ended = waitpid(pid, status, options);
+    size_t place = place_of(ended);
+    if (place < own.count)
+        own.items[place] = own.items[--own.count];
+    return ended;
+}
+
+/* --- starting and ending --- */
+
 static int start(pid_t *pid, char *const *words, char *const *environment, const int files[3],
                  short group) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     sigset_t none, all;
+    if (!make_room())
+        return ENOMEM;
     sigemptyset(&none);
     sigfillset(&all);
     posix_spawnattr_init(&attributes);
@@ -47,6 +104,8 @@ static int start(pid_t *pid, char *const *words, char *const *environment, const
     int failure = posix_spawnp(pid, words[0], &actions, &attributes, words, environment);
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
+    if (!failure)
+        own.items[own.count++] = *pid;
     return failure;
 }
 
@@ -65,12 +124,12 @@ int child_end(pid_t pid, int patience) {
     const struct timespec millisecond = {0, 1000 * 1000};
     int status = 0;
     for (int i = 0; i < patience; i++) {
-        if (waitpid(pid, &status, WNOHANG) != 0)
+        if (child_wait(pid, &status, WNOHANG) != 0)
             return status;
         nanosleep(&millisecond, NULL);
     }
     kill(pid, SIGKILL);
-    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+    while (child_wait(pid, &status, 0) < 0 && errno == EINTR)
         continue;
     return status;
 }

@@ -14,6 +14,14 @@ void close_descriptors(int first, int last);
  * its status, for WIFSIGNALED and the like. */
 int child_end(pid_t pid, int patience);
 
+/* As fork(2) and waitpid(2), of children that child_is_own knows. */
+pid_t child_fork(void);
+pid_t child_wait(pid_t pid, int *status, int options);
+
+/* Whether this process has begun its child PID itself, by a function of this header. Others come to
+ * a child subreaper (prctl(2)). */
+int child_is_own(pid_t pid);
+
 /* Starts the program WORDS[0], which is looked for in PATH unless it has a slash, with the
  * arguments WORDS and the ENVIRONMENT, both of which end with NULL. It reads the descriptor INPUT,
  * or nothing if that is -1, and writes its standard output and error to OUTPUT and ERROR. Signals

@@ -127,10 +127,12 @@ struct patience {
     double left; /* seconds */
     int is_endless;
     const volatile sig_atomic_t *stop;
+    int life; /* -1: none */
 };
 
 static struct patience patience_of(const struct message_wait *wait) {
-    return (struct patience){wait->seconds, wait->seconds <= 0, wait->stop};
+    return (struct patience){wait->seconds, wait->seconds <= 0, wait->stop,
+                             wait->life ? *wait->life : -1};
 }
 
 static double now(void) {
@@ -144,16 +146,16 @@ static double now(void) {
  * that bytes that trickle in do not prolong the limit. A signal just before a poll is noticed one
  * slice later. */
 static int await(int socket, short event, struct patience *patience) {
-    struct pollfd ready = {.fd = socket, .events = event};
+    struct pollfd ready[] = {{.fd = socket, .events = event}, {.fd = patience->life}};
     while (patience->left > 0) {
         if (patience->stop && *patience->stop)
             return EINTR;
         double slice = patience->left < SLICE ? patience->left : SLICE, begin = now();
-        int n = poll(&ready, 1, (int)(slice * 1e3) + 1);
+        int n = poll(ready, 2, (int)(slice * 1e3) + 1);
         double spent = now() - begin;
         patience->left -= spent < slice ? spent : slice;
         if (n > 0)
-            return 0;
+            return ready[0].revents ? 0 : EPIPE;
         if (n < 0 && errno != EINTR)
             return errno;
     }

@@ -59,6 +59,8 @@ struct message_wait {
                        stopped hardly counts. */
     const volatile sig_atomic_t *stop; /* nonzero ends a wait that has a time limit,
                                           with EINTR; may be NULL */
+    const int *life; /* a socket whose other end is closed when nobody answers any more, though the
+                        message's own may be open: EPIPE. NULL: none */
 };
 
 /* Send or receive one message over a stream SOCKET. message_receive allocates memory only as bytes

@@ -76,33 +76,67 @@ static const struct {
     {"β", "$\\beta$"},
     {"∞", "$\\infty$"},
     {"\uFFFD", "?"},
+    {"\u2028", " "},
+    {"\u2029", " "},
+    /* What steers the direction of writing, or joins and parts letters: nothing to be seen. */
+    {"\u061C", ""},
+    {"\u200B", ""},
+    {"\u200C", ""},
+    {"\u200D", ""},
+    {"\u200E", ""},
+    {"\u200F", ""},
+    {"\u202A", ""},
+    {"\u202B", ""},
+    {"\u202C", ""},
+    {"\u202D", ""},
+    {"\u202E", ""},
+    {"\u2060", ""},
+    {"\u2066", ""},
+    {"\u2067", ""},
+    {"\u2068", ""},
+    {"\u2069", ""},
+    {"\uFEFF", ""},
 };
 
 /* Of two of these LaTeX makes another character, and with newer fonts even across {}. */
 static const char joined[] = "-,<>";
 
+enum { SPELLINGS = sizeof spelling / sizeof *spelling };
+
+/* Returns the place in SPELLING of the character at the start of TEXT, or SPELLINGS. */
+static size_t find(const char *text) {
+    size_t i = 0;
+    while (i < SPELLINGS && strncmp(text, spelling[i].text, strlen(spelling[i].text)) != 0)
+        i++;
+    return i;
+}
+
+/* Returns TEXT from the first character on that is written. */
+static const char *skip_unseen(const char *text) {
+    size_t i;
+    while (*text && (i = find(text)) < SPELLINGS && !*spelling[i].latex)
+        text += strlen(spelling[i].text);
+    return text;
+}
+
 /* Writes the character at the start of TEXT if it has a special spelling, otherwise one byte;
- * returns the number of bytes it read. */
-static size_t write_character(FILE *file, const char *text) {
-    const char *latex = NULL;
-    size_t length = 1;
-    for (size_t i = 0; !latex && i < sizeof spelling / sizeof *spelling; i++)
-        if (strncmp(text, spelling[i].text, strlen(spelling[i].text)) == 0) {
-            latex = spelling[i].latex;
-            length = strlen(spelling[i].text);
-        }
-    if (latex)
-        fputs(latex, file);
+ * returns where the next begins. */
+static const char *write_character(FILE *file, const char *text) {
+    size_t i = find(text);
+    const char *next = skip_unseen(text + (i < SPELLINGS ? strlen(spelling[i].text) : 1));
+    if (i < SPELLINGS)
+        fputs(spelling[i].latex, file);
     else
         putc(*text, file);
-    if (strchr(joined, *text) && text[1] == *text)
+    if (strchr(joined, *text) && *next == *text)
         fputs("\\kern0pt", file);
-    return length;
+    return next;
 }
 
 void latex_write(FILE *file, const char *text) {
+    text = skip_unseen(text);
     while (*text)
-        text += write_character(file, text);
+        text = write_character(file, text);
 }
 
 void latex_write_comment(FILE *file, const char *text) {

@@ -32,7 +32,8 @@ static int is_surrogate(uint32_t code) {
 }
 
 static int is_control(uint32_t code) {
-    int is_direction = code == 0x200e || code == 0x200f || (code >= 0x202a && code <= 0x202e) ||
+    int is_direction = code == 0x61c || code == 0x200e || code == 0x200f ||
+                       (code >= 0x202a && code <= 0x202e) ||
                        (code >= 0x2066 && code <= 0x2069); /* changes the direction of writing */
     return code < 0x20 || (code >= 0x7f && code < 0xa0) || is_direction;
 }

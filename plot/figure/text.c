@@ -67,22 +67,20 @@ static int has_a_font(struct text *text) {
 
 /* --- cleaning text --- */
 
+static gunichar fit(gunichar c) {
+    if ((c & 0xfffe) == 0xfffe || (c >= 0xfdd0 && c <= 0xfdef))
+        return 0xfffd;
+    return (g_unichar_iscntrl(c) && c != '\n') || c == 0x2028 || c == 0x2029 ? ' ' : c;
+}
+
 char *text_clean(const char *string, size_t longest) {
-    size_t bytes = strnlen(string, 6 * longest);
-    gchar *valid = g_utf8_make_valid(string, (gssize)bytes);
-    size_t length = strnlen(valid, 6 * longest);
-    const char *end = valid;
-    for (size_t i = 0; i < longest && end < valid + length; i++)
-        end = g_utf8_next_char(end);
-    size_t kept = (size_t)(end - valid) < length ? (size_t)(end - valid) : length;
-    char *result = malloc(kept + sizeof "…");
-    if (result) {
-        memcpy(result, valid, kept);
-        strcpy(result + kept, valid[kept] ? "…" : "");
-        for (char *c = result; *c; c++)
-            if (((unsigned char)*c < 0x20 && *c != '\n') || *c == 0x7f)
-                *c = ' ';
-    }
+    gchar *valid = g_utf8_make_valid(string, (gssize)strnlen(string, 6 * longest));
+    char *result = malloc(strnlen(valid, 4 * longest) + sizeof "…"), *to = result;
+    const char *from = valid;
+    for (size_t i = 0; result && *from && i < longest; i++, from = g_utf8_next_char(from))
+        to += g_unichar_to_utf8(fit(g_utf8_get_char(from)), to);
+    if (result)
+        strcpy(to, *from ? "…" : "");
     g_free(valid);
     return result;
 }

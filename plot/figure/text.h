@@ -77,9 +77,10 @@ typedef void text_receive(void *context, cairo_t *cr, const struct text_line *li
  * caller and a line that lasts for this call; if RECEIVE is NULL, it draws again. */
 void text_divert(struct text *text, text_receive *receive, void *context);
 
-/* Returns a copy of STRING that is fit for a layout or a file's metadata: invalid UTF-8 becomes
- * U+FFFD, control characters except line feeds become spaces, and text beyond LONGEST characters
- * becomes an ellipsis. Returns NULL if memory runs out. The caller must free the result. */
+/* Returns a copy of STRING that is fit for a layout or a file's metadata: invalid UTF-8 and code
+ * points that are no characters, such as U+FFFE, become U+FFFD, control characters except line
+ * feeds become spaces, and text beyond LONGEST characters becomes an ellipsis. Returns NULL if
+ * memory runs out. The caller must free the result. */
 char *text_clean(const char *string, size_t longest);
 
 /* --- canvas --- */

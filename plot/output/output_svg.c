@@ -17,14 +17,6 @@ static int steers_direction(gunichar c) {
            (c >= 0x2066 && c <= 0x2069);
 }
 
-static gunichar shown(gunichar c) {
-    if (c == '\n')
-        return c;
-    if (steers_direction(c) || (c >= 0xfdd0 && c <= 0xfdef) || (c & 0xfffe) == 0xfffe)
-        return 0xfffd;
-    return g_unichar_iscntrl(c) || c == 0x2028 || c == 0x2029 ? ' ' : c;
-}
-
 /* --- text --- */
 
 /* cairo draws letters as outlines. In place of a line of text it gets a rectangle whose colour is
@@ -73,7 +65,7 @@ static void write_letters(FILE *file, const struct text_run *run) {
         char utf8[8] = "";
         if (steers_direction(letter))
             continue;
-        letter = letter == '\n' ? ' ' : shown(letter);
+        letter = letter == '\n' ? ' ' : letter;
         const char *entity = letter == '<'   ? "&lt;"
                              : letter == '>' ? "&gt;"
                              : letter == '&' ? "&amp;"
@@ -322,8 +314,10 @@ const struct output_format output_svg = {"svg", ".svg", 0, 0, encode};
 static char *clean(const char *text) {
     char *valid = text_clean(text, TEXT_LONGEST_CAPTION);
     char *cleaned = valid ? malloc(3 * strlen(valid) + 1) : NULL, *to = cleaned;
-    for (const char *c = valid; cleaned && *c; c = g_utf8_next_char(c))
-        to += g_unichar_to_utf8(shown(g_utf8_get_char(c)), to);
+    for (const char *c = valid; cleaned && *c; c = g_utf8_next_char(c)) {
+        gunichar letter = g_utf8_get_char(c);
+        to += g_unichar_to_utf8(steers_direction(letter) ? 0xfffd : letter, to);
+    }
     if (cleaned)
         *to = '\0';
     free(valid);

@@ -302,7 +302,7 @@ int sandbox_start(struct sandbox *s, const struct sandbox_terms *terms, sandbox_
         return err_set(err, ERR_FAILED, "%s: no process to read it: %s", s->path, strerror(errno));
     setsockopt(ends[1], SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
     s->socket = ends[0];
-    s->pid = fork();
+    s->pid = child_fork();
     if (s->pid == 0) {
         const struct life life = {.terms = terms,
                                   .work = work,

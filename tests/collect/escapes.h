@@ -7,6 +7,7 @@
 
 #include <fcntl.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
@@ -36,7 +37,8 @@ static inline void escapes_hear(int count) {
         count -= read(escapes_said[0], &byte, 1) == 1;
 }
 
-/* Forks twice, the first of which ends. BETWEEN is done by it. Returns 1 in the second. */
+/* Forks twice, the first of which ends. BETWEEN is done by it. Returns 1 in the second, when the
+ * first is no more, so that nobody can take it for left. */
 static inline int escapes_twice(int (*between)(void)) {
     pid_t child = fork();
     if (child > 0) {
@@ -45,8 +47,11 @@ static inline int escapes_twice(int (*between)(void)) {
     }
     if (between)
         between();
+    child = getpid();
     if (fork() > 0)
         _exit(0);
+    while (getppid() == child)
+        sched_yield();
     return 1;
 }
 
@@ -192,6 +197,21 @@ static inline void escapes_orphan(void) {
     escapes_say_and_stay();
 }
 
+/* Nobody is above the worker then, which the kernel ends. */
+static inline void escapes_assassin(void) {
+    pid_t guardian = getppid();
+    if (!escapes_twice(escapes_new_session))
+        return;
+    kill(guardian, SIGKILL);
+    escapes_say_and_stay();
+}
+
+/* The kernel does not, and the call succeeds. */
+static inline void escapes_mutineer(void) {
+    prctl(PR_SET_PDEATHSIG, 0);
+    escapes_assassin();
+}
+
 /* At least COUNT processes are left, IS_DAEMON: which have left the worker when the call ends;
  * IS_FATAL: which is killed. */
 static const struct escapes_kind {
@@ -214,6 +234,8 @@ static const struct escapes_kind {
     {"subreaper", escapes_subreaper, 2, 1, 0},
     {"comet", escapes_comet, 1, 1, 0},
     {"orphan", escapes_orphan, 1, 0, 1},
+    {"assassin", escapes_assassin, 1, 0, 1},
+    {"mutineer", escapes_mutineer, 1, 0, 1},
 };
 
 enum { ESCAPES_KINDS = sizeof escapes_kinds / sizeof *escapes_kinds };

@@ -6,7 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -155,10 +157,10 @@ static void what_does_not_end_is_ended(void **state) {
         struct relink_limits limits;
         int code;
         const char *message;
-    } cases[] = {{{0.3, NULL},
+    } cases[] = {{{0.3, NULL, NULL},
                   ERR_FAILED,
                   "sh did not end within 0.3 s; --timeout says how long it may take"},
-                 {{0, &stop}, ERR_INTERRUPTED, "interrupted"}};
+                 {{0, &stop, NULL}, ERR_INTERRUPTED, "interrupted"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct err err = {""};
         unlink(out);
@@ -175,6 +177,33 @@ static void what_does_not_end_is_ended(void **state) {
     }
 }
 
+/* Makes OUT BY a command. Returns how many processes that left; all have ended. */
+static int count_left(const char *by, int code, const char *message) {
+    struct wire_left left = {0};
+    struct err err = {""};
+    const struct relink_limits limits = {60, NULL, &left};
+    assert_int_equal(relink_make(by, 1, out, &limits, &err), code);
+    assert_string_equal(err.message, message);
+    assert_int_equal(waitpid(-1, NULL, 0), -1);
+    return left.count;
+}
+
+static void what_it_leaves_is_ended_and_told(void **state) {
+    (void)state;
+    prctl(PR_SET_CHILD_SUBREAPER, 1); /* as bench-collect is */
+    assert_int_equal(count_left("sh -c 'touch \"$1\"' sh {out} {pad}", 0, ""), 0);
+    assert_int_equal(
+        count_left("sh -c 'sleep 1000 & setsid sleep 1000 & touch \"$1\"' sh {out} {pad}", 0, ""),
+        2);
+    /* What it stops goes on; and whom it kills others stand in for. */
+    assert_int_equal(count_left("sh -c 'kill -STOP $PPID; touch \"$1\"' sh {out} {pad}", 0, ""), 0);
+    assert_int_equal(count_left("sh -c 'setsid sleep 1000 & kill -KILL $PPID; exec sleep 1000' sh "
+                                "{out} {pad}",
+                                ERR_FAILED,
+                                "something killed the process that ends what sh leaves"),
+                     2);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_command_makes_another_file_each_time),
@@ -184,6 +213,7 @@ int main(void) {
         cmocka_unit_test(the_seed_is_a_number),
         cmocka_unit_test(a_failure_is_quoted),
         cmocka_unit_test(what_does_not_end_is_ended),
+        cmocka_unit_test(what_it_leaves_is_ended_and_told),
     };
     return cmocka_run_group_tests_name("collect/commands/relink", tests, begin, fake_tear_down);
 }

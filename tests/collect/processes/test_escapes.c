@@ -11,6 +11,7 @@
 
 #include "tests/collect/asked.h"
 #include "tests/collect/escapes.h"
+#include "tests/collect/limits.h"
 
 /* Whatever guardians lost would become ours. */
 static int adopt(void **state) {
@@ -56,6 +57,24 @@ static void nothing_is_left_of_any_kind(void **state) {
         live(&escapes_kinds[i]);
 }
 
+/* A guardian ends with its worker, whatever it was ordered meanwhile. */
+static void what_a_guardian_says_last_is_heard(void **state) {
+    (void)state;
+    enum cell_status fate;
+    struct err err = {""};
+    struct process process = escaping(&escapes_kinds[0]);
+    assert_int_equal(set_up(&process, 10, &err), 0);
+    assert_int_equal(answer(&process, LONG, &fate, &err), 0);
+    kill(process.pid, SIGKILL);
+    while (kill(process.pid, 0) == 0) /* now it reads no more orders */
+        sched_yield();
+    process.is_busy = 1; /* it gets two orders at once */
+    limits_end_late(process.guardian);
+    process_end(&process);
+    limits_end_late(0);
+    assert_int_equal(process.left.count, 1);
+}
+
 /* Ours, in the session that workers begin in. */
 static void nobody_else_is_touched(void **state) {
     (void)state;
@@ -82,6 +101,7 @@ static void nothing_is_left_of_a_collector_that_is_killed(void **state) {
     for (size_t i = 0; i < ESCAPES_KINDS; i++) {
         pid_t collector = fork();
         if (collector == 0) {
+            prctl(PR_SET_CHILD_SUBREAPER, 1); /* as bench-collect is */
             enum cell_status fate;
             struct err err = {""};
             struct process process = escaping(&escapes_kinds[i]);
@@ -186,6 +206,7 @@ int main(void) {
 #define TEST(function) cmocka_unit_test_setup_teardown(function, adopt, asked_end)
     const struct CMUnitTest tests[] = {
         TEST(nothing_is_left_of_any_kind),
+        TEST(what_a_guardian_says_last_is_heard),
         TEST(nobody_else_is_touched),
         TEST(nothing_is_left_of_a_collector_that_is_killed),
         TEST(a_helper_serves_as_long_as_its_worker),

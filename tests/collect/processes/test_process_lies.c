@@ -58,7 +58,7 @@ static void what_cannot_be_is_refused_and_the_worker_ended(void **state) {
     snprintf(rig.worker, sizeof rig.worker, "%s/lying", fake_folder);
     snprintf(command, sizeof command,
              "cc -D_GNU_SOURCE -I. -o %s tests/collect/lying_worker.c collect/worker/guardian.c "
-             "collect/worker/family.c",
+             "collect/harness/family.c formats/processes/child.c",
              rig.worker);
     assert_int_equal(system(command), 0);
     for (size_t i = 0; i < sizeof lies / sizeof *lies; i++) {

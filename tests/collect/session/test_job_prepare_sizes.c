@@ -11,7 +11,7 @@
 #include "tests/collect/fake.h"
 #include "tests/collect/rig.h"
 #include "collect/session/session.h"
-#include "collect/worker/family.h"
+#include "collect/harness/family.h"
 
 static struct rig rig;
 static struct run *run;

@@ -220,6 +220,24 @@ static void who_leaves_without_reading_has_ended(void **state) {
     message_release(&m);
 }
 
+/* Others may have its end of the socket still. */
+static void who_waits_for_a_life_that_ends_has_waited_enough(void **state) {
+    (void)state;
+    int ends[2], lives[2];
+    struct message m = {0};
+    const struct message_wait wait = {.most = 100, .seconds = 3600, .life = &lives[0]};
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+    assert_int_equal(socketpair(AF_UNIX, SOCK_SEQPACKET, 0, lives), 0);
+    close(lives[1]);
+    assert_int_equal(message_send(ends[0], &m, &wait), 0);
+    assert_int_equal(message_receive(ends[1], &m, &wait), 0);
+    assert_int_equal(message_receive(ends[1], &m, &wait), EPIPE);
+    close(lives[0]);
+    close(ends[0]);
+    close(ends[1]);
+    message_release(&m);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_was_put_is_taken),
@@ -233,6 +251,7 @@ int main(void) {
         cmocka_unit_test(what_is_lent_does_not_grow),
         cmocka_unit_test(who_is_asked_to_stop_does_not_wait),
         cmocka_unit_test(who_leaves_without_reading_has_ended),
+        cmocka_unit_test(who_waits_for_a_life_that_ends_has_waited_enough),
     };
     return cmocka_run_group_tests_name("formats/processes/message", tests, NULL, NULL);
 }

@@ -35,6 +35,12 @@ static void labels_of_ticks_are_spelt(void **state) {
     assert_written(latex_write, "10 µs", "10 \\textmu{}s");
 }
 
+static void what_cannot_be_seen_is_left_out(void **state) {
+    (void)state;
+    assert_written(latex_write, "a\u202Eb\u200Fc\uFEFF", "abc");
+    assert_written(latex_write, "-\u200B-", "-\\kern0pt-");
+}
+
 static void no_text_ends_a_comment(void **state) {
     (void)state;
     assert_written(latex_write_comment, "a\n\\end{x}\rb", "% a\n% \\end{x} b\n");
@@ -45,6 +51,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(special_characters_are_spelt),
         cmocka_unit_test(labels_of_ticks_are_spelt),
+        cmocka_unit_test(what_cannot_be_seen_is_left_out),
         cmocka_unit_test(no_text_ends_a_comment),
     };
     return cmocka_run_group_tests_name("formats/text/latex", tests, NULL, NULL);

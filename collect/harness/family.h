@@ -7,8 +7,8 @@
  * for, and all others of the family are signalled by pidfd, after it is known whom that names.
  *
  * Processes are found in /proc. */
-#ifndef BENCHMAT_COLLECT_WORKER_FAMILY_H
-#define BENCHMAT_COLLECT_WORKER_FAMILY_H
+#ifndef BENCHMAT_COLLECT_HARNESS_FAMILY_H
+#define BENCHMAT_COLLECT_HARNESS_FAMILY_H
 
 #include <sys/types.h>
 
@@ -39,6 +39,10 @@ long family_latest(void);
  * on a child that has become another user's, or waits for a disk. */
 void family_end(int (*ends)(const struct relative *child, void *context), void *context,
                 struct wire_left *left);
+
+/* The same with what came to this process, a child subreaper, since BEGIN, as in struct relative:
+ * what it has begun itself (child_is_own) stays. */
+void family_end_lost(unsigned long long begin, struct wire_left *left);
 
 /* Waits until no child is left, at most some MILLISECONDS. Returns whether none is. */
 int family_is_over(int milliseconds);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "collect/worker/family.h"
+#include "collect/harness/family.h"
 
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,8 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "formats/processes/child.h"
 
 /* Looks at all processes, some milliseconds each, after which what cannot be killed is left. */
 enum { MOST_LOOKS = 3000 };
@@ -121,9 +124,19 @@ struct ending {
     int (*ends)(const struct relative *child, void *context);
     void *context;
     struct wire_left *left;
-    pid_t latest; /* that was counted */
     int is_any;
 };
+
+/* Whether RELATIVE is not counted yet, and is from now on. Numbers come round again, so that it is
+ * known by when it began, too. */
+static int is_new(const struct relative *relative) {
+    enum { MOST_PIDS = 1 << 22 }; /* Linux, PID_MAX_LIMIT */
+    static uint32_t begins[MOST_PIDS];
+    uint32_t *begin = &begins[relative->pid % MOST_PIDS], now = (uint32_t)relative->begin;
+    int was_counted = *begin == now;
+    *begin = now;
+    return !was_counted;
+}
 
 /* One that is dead is waited for; one that was killed may take a while to die. Only a child can be
  * waited for: the number of a thread, or of a process of somebody else, is none. */
@@ -136,9 +149,8 @@ static void end_child(const struct relative *relative, void *context) {
     if (ended != 0)
         return;
     kill(relative->pid, SIGKILL);
-    if (relative->pid <= ending->latest)
+    if (!is_new(relative))
         return;
-    ending->latest = relative->pid;
     ending->left->count++;
     memcpy(ending->left->name, relative->name, sizeof ending->left->name);
 }
@@ -158,7 +170,7 @@ static void sleep_a_millisecond(void) {
 
 void family_end(int (*ends)(const struct relative *child, void *context), void *context,
                 struct wire_left *left) {
-    struct ending ending = {ends, context, left, 0, 1};
+    struct ending ending = {ends, context, left, 1};
     for (int i = 0; ending.is_any && i < MOST_LOOKS; i++) {
         ending.is_any = 0;
         visit_processes(end_child, &ending);
@@ -167,6 +179,14 @@ void family_end(int (*ends)(const struct relative *child, void *context), void *
         if (ending.is_any)
             chase_latest(&ending);
     }
+}
+
+static int is_lost(const struct relative *child, void *context) {
+    return !child_is_own(child->pid) && child->begin >= *(unsigned long long *)context;
+}
+
+void family_end_lost(unsigned long long begin, struct wire_left *left) {
+    family_end(is_lost, &begin, left);
 }
 
 int family_is_over(int milliseconds) {
