@@ -419,7 +419,7 @@ static void tell_unit_of_pytest(struct csv_columns *columns) {
     static const char *const times[] = {"min", "max", "mean", "stddev", "median", "iqr", NULL};
     for (size_t c = 0; have_all(columns, all) && c < columns->count; c++)
         if (is_one_of(columns->items[c].name, times)) {
-            columns->items[c].header.unit = (struct measured_unit){UNIT_TIME, 1};
+            columns->items[c].header.unit = (struct measured_unit){.kind = UNIT_TIME, .worth = 1};
             columns->items[c].worth = 1;
         }
 }
