@@ -89,7 +89,8 @@ static ssize_t receive(const struct process *process, struct wire_family *family
 /* Hears what the guardian says within some MILLISECONDS. Returns 0 if that is nothing. */
 static int hear(struct process *process, int milliseconds) {
     struct wire_family family;
-    if (!wait_for_guardian(process, milliseconds) || receive(process, &family) != sizeof family)
+    if (!wait_for_guardian(process, milliseconds) || receive(process, &family) != sizeof family ||
+        !wire_left_may_be(&family.left))
         return 0;
     process->pid = family.worker;
     process->is_stopped = family.stopped;
@@ -344,6 +345,8 @@ static int ask(struct process *process, const struct process_conditions *conditi
         (void)status;
         return 0;
     }
+    if (failure == EMSGSIZE)
+        return distrust(process, "longer than any", err);
     if (failure == EPIPE)
         return tell_death(process, conditions->stop, fate, err);
     process_end(process);
