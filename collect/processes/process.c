@@ -248,7 +248,7 @@ static void read_log(int log, char *text, size_t size) {
 static int tell_unguarded(enum cell_status *fate, struct err *err) {
     *fate = CELL_CRASHED;
     return err_set(err, ERR_FAILED,
-                   "something killed its guardian (signal 9), which ends what it leaves running");
+                   "its guardian, which ends what it leaves running, was killed (signal 9)");
 }
 
 /* The worker has closed its end, so it should be gone in a moment. Reports what it died of. */
