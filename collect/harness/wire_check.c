@@ -28,6 +28,11 @@ static int is_finite_amount(double value) {
     return value >= 0 && isfinite(value);
 }
 
+int wire_left_may_be(const struct wire_left *left) {
+    enum { MOST = 1 << 22 }; /* processes, Linux: PID_MAX_LIMIT */
+    return left->count >= 0 && left->count <= MOST && HAS_END(left->name);
+}
+
 /* --- facts --- */
 
 /* Takes the next text of LOADED behind *AT; NULL if there is none. */
@@ -103,6 +108,8 @@ static const char *flaw_of_seconds(const void *reply) {
 
 static const char *flaw_of_sample(const void *reply) {
     const struct wire_sample *sample = reply;
+    if (!wire_left_may_be(&sample->left))
+        return "processes left that cannot be";
     if (!HAS_END(sample->wrong))
         return "a text has no end";
     if (sample->calls < 0 || sample->interval_calls < 0 || sample->slow_intervals < 0 ||

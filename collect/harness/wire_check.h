@@ -14,6 +14,9 @@
  * WIRE_FAILED: "an output is of an unknown type"; NULL if nothing is. */
 const char *wire_flaw(uint32_t kind, const void *reply);
 
+/* Whether LEFT can be. */
+int wire_left_may_be(const struct wire_left *left);
+
 /* Adds the facts of LOADED, in which wire_flaw finds nothing. */
 void wire_take_facts(const struct wire_loaded *loaded, struct facts *facts);
 

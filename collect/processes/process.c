@@ -89,7 +89,8 @@ static ssize_t receive(const struct process *process, struct wire_family *family
 /* Hears what the guardian says within some MILLISECONDS. Returns 0 if that is nothing. */
 static int hear(struct process *process, int milliseconds) {
     struct wire_family family;
-    if (!wait_for_guardian(process, milliseconds) || receive(process, &family) != sizeof family)
+    if (!wait_for_guardian(process, milliseconds) || receive(process, &family) != sizeof family ||
+        !wire_left_may_be(&family.left))
         return 0;
     process->pid = family.worker;
     process->is_stopped = family.stopped;
@@ -247,7 +248,7 @@ static void read_log(int log, char *text, size_t size) {
 static int tell_unguarded(enum cell_status *fate, struct err *err) {
     *fate = CELL_CRASHED;
     return err_set(err, ERR_FAILED,
-                   "something killed its guardian (signal 9), which ends what it leaves running");
+                   "its guardian, which ends what it leaves running, was killed (signal 9)");
 }
 
 /* The worker has closed its end, so it should be gone in a moment. Reports what it died of. */
@@ -344,6 +345,8 @@ static int ask(struct process *process, const struct process_conditions *conditi
         (void)status;
         return 0;
     }
+    if (failure == EMSGSIZE)
+        return distrust(process, "longer than any", err);
     if (failure == EPIPE)
         return tell_death(process, conditions->stop, fate, err);
     process_end(process);

@@ -88,7 +88,6 @@ static _Noreturn void end(int status) {
     if (!family_is_over(own.patience > GRACE ? own.patience : GRACE))
         family_end(NULL, NULL, &family.left);
     say(&family);
-    prctl(PR_SET_DUMPABLE, 0);
     if (WIFSIGNALED(status)) {
         sigset_t none;
         sigemptyset(&none);
@@ -196,6 +195,7 @@ void guardian_begin(void) {
     close(WIRE_SOCKET);
     close(WIRE_ARENA);
     prctl(PR_SET_NAME, "bench-guardian");
+    prctl(PR_SET_DUMPABLE, 0); /* it leaves no core, and nobody takes its socket (pidfd_getfd(2)) */
     sigaction(SIGCHLD, &(struct sigaction){.sa_handler = wake}, NULL);
     say(&(struct wire_family){.worker = own.worker});
     watch_over();

@@ -455,7 +455,9 @@ static int list_headers(struct mat_file *file, struct mat_load *load, struct err
         int rc = mat_next(file, &item->header, err);
         if (rc <= 0)
             return rc;
-        load->count++;
+        if (load->count++ == MAT_MOST_VARIABLES)
+            return err_set(err, ERR_DAMAGED, "%s: more than %d variables, which is the most",
+                           file->path, MAT_MOST_VARIABLES);
         rc = check_sum(file, &item->header, &sum, err);
         if (rc)
             return rc;

@@ -54,6 +54,8 @@ int mat_header_take(const struct mat_scan *scan, struct mat_cursor *cursor,
 /* The default limit on memory: 1 GiB. */
 #define MAT_USUAL_MEMORY ((size_t)1 << 30)
 
+enum { MAT_MOST_VARIABLES = 20000 }; /* in a file; more are refused, also in version 7.3 */
+
 struct mat_file {
     const char *path;
     const unsigned char *bytes, *end;

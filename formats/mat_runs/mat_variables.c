@@ -6,10 +6,11 @@
 
 #include "formats/import/assemble.h"
 #include "formats/import/header_words.h"
+#include "formats/mat/mat_file.h"
 #include "formats/mat_runs/mat_ours.h"
 #include "formats/mat_runs/mat_theirs.h"
 
-enum { MOST_VARIABLES = 20000, FIRST_ROOM = 16 };
+enum { FIRST_ROOM = 16 };
 
 static int no_memory(const char *path, struct err *err) {
     return err_set(err, ERR_FAILED, "%s: no memory for its variables", path);
@@ -29,10 +30,10 @@ static int make_room(struct mat_variables *v) {
 
 /* Counts skipped variables, too. */
 static int count_one(struct mat_variables *v, const char *path, struct err *err) {
-    return v->met++ < MOST_VARIABLES
+    return v->met++ < MAT_MOST_VARIABLES
                ? 0
                : err_set(err, ERR_DAMAGED, "%s: more than %d variables, which is the most", path,
-                         MOST_VARIABLES);
+                         MAT_MOST_VARIABLES);
 }
 
 int mat_variables_add(struct mat_variables *v, const char *name, const struct mat_array *array,

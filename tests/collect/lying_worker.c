@@ -75,6 +75,9 @@ int main(void) {
         memset(p.sample.wrong, 'x', sizeof p.sample.wrong))
     LIE("negative calls", WIRE_BATCH, sample, p.sample.calls = -1)
     LIE("negative seconds", WIRE_BATCH, sample, p.sample.seconds = -1)
+    LIE("left without end", WIRE_BATCH, sample,
+        memset(p.sample.left.name, 'x', sizeof p.sample.left.name))
+    LIE("less than none left", WIRE_BATCH, sample, p.sample.left.count = -1)
     LIE("many threads", WIRE_BATCH, sample, p.sample.threads = WIRE_MOST_THREADS + 1)
     LIE("many times", WIRE_TIMES, times, p.times.count = WIRE_MOST_TIMES + 1)
     LIE("negative time", WIRE_TIMES, times, (p.times.count = 1, p.times.calls[0].seconds = -1))
@@ -82,6 +85,8 @@ int main(void) {
     LIE("long description", WIRE_DESCRIBE, described, p.described.texts_length = UINT32_MAX)
     LIE("description without end", WIRE_DESCRIBE, described,
         (p.described.texts_length = 1, p.described.texts[0] = 'x'))
+    if (strcmp(load.action, "without end") == 0)
+        put(&(uint64_t){UINT64_MAX}, sizeof(uint64_t));
     answer(kind, &p, size);
     get(&length, sizeof length); /* until it is ended */
     return 0;

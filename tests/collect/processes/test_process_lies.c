@@ -14,6 +14,7 @@ static const struct {
     const char *told;
 } lies[] = {
     {"unknown kind", WIRE_ESTIMATE, "of no kind"},
+    {"without end", WIRE_ESTIMATE, "longer than any"},
     {"another question", WIRE_ESTIMATE, "to another question"},
     {"shorter", WIRE_LOAD, "of another length"},
     {"longer", WIRE_ESTIMATE, "of another length"},
@@ -35,6 +36,8 @@ static const struct {
     {"sample without end", WIRE_BATCH, "a text has no end"},
     {"negative calls", WIRE_BATCH, "less than no calls"},
     {"negative seconds", WIRE_BATCH, "less than no time"},
+    {"left without end", WIRE_BATCH, "processes left that cannot be"},
+    {"less than none left", WIRE_BATCH, "processes left that cannot be"},
     {"many threads", WIRE_BATCH, "a number of threads"},
     {"many times", WIRE_TIMES, "more times than fit"},
     {"negative time", WIRE_TIMES, "less than no time"},

@@ -210,6 +210,31 @@ static void memory_is_bounded_for_all_together(void **state) {
     free(made.bytes);
 }
 
+/* Empty ones of level 4. It is told before memory is short, which more of would not help. */
+static void the_number_of_variables_is_bounded(void **state) {
+    (void)state;
+    static const int32_t header[] = {0, 0, 0, 0, 2};
+    enum { BYTES = sizeof header + 2 };
+    for (size_t more = 0; more < 2; more++) {
+        size_t count = MAT_MOST_VARIABLES + more;
+        char *bytes = calloc(count, BYTES);
+        struct mat_file file;
+        struct mat_load load;
+        struct err err = {""};
+        for (size_t i = 0; i < count; i++) {
+            memcpy(bytes + i * BYTES, header, sizeof header);
+            bytes[i * BYTES + sizeof header] = 'v';
+        }
+        assert_int_equal(mat_open(&file, "x.mat", bytes, count * BYTES, 0, &err), 0);
+        assert_int_equal(mat_load(&file, 1, &load, &err), more ? ERR_DAMAGED : 0);
+        assert_string_equal(err.message,
+                            more ? "x.mat: more than 20000 variables, which is the most" : "");
+        mat_load_release(&load);
+        mat_close(&file);
+        free(bytes);
+    }
+}
+
 /* --- limits --- */
 
 static void two_gigabytes_are_refused(void **state) {
@@ -233,6 +258,7 @@ int main(void) {
         cmocka_unit_test(threads_keep_the_order),
         cmocka_unit_test(the_first_failure_is_named),
         cmocka_unit_test(memory_is_bounded_for_all_together),
+        cmocka_unit_test(the_number_of_variables_is_bounded),
         cmocka_unit_test(two_gigabytes_are_refused),
     };
     return cmocka_run_group_tests_name("formats/mat/mat_writer", tests, NULL, NULL);
