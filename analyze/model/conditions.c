@@ -124,6 +124,7 @@ const struct surrounding surroundings[] = {
     {RUN, "compiler_flags", TO_KNOW, "compiler flags"},
     {ACTION, FACT_ABOUT, DOUBTFUL, "calculation"},
     {ACTION, "plugin_sha256", DOUBTFUL, "plug-in"},
+    {ACTION, FACT_SAMPLES_ARE, DOUBTFUL, "what samples are"},
     {ACTION, FACT_THREADS, DOUBTFUL, "threads"},
     {ACTION, FACT_CACHE_STATE, DOUBTFUL, "caches"},
     {ACTION, FACT_TRANSFERS, DOUBTFUL, "transfers to devices"},

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "formats/model/run.h"
+#include "formats/model/sample_words.h"
 #include "formats/text/decimal.h"
 #include "formats/text/seconds.h"
 #include "formats/text/unicode.h"
@@ -42,7 +43,12 @@ static int add(struct writing *writing, const struct run *run, const struct meas
     (void)err;
     fputs(writing->measurements ? "\n## " : "## ", file);
     write_text(file, m->name);
-    fputs("\n\nMean time of a call, ", file);
+    const char *per = sample_per(facts_text(&m->facts, FACT_SAMPLES_ARE, NULL));
+    fputs(per ? "\n\nMean time per " : "\n\nMean time of a call, ", file);
+    if (per) {
+        write_text(file, per);
+        fputs(", ", file);
+    }
     write_text(file, run->name ? run->name : "a run");
     const char *cpu = facts_text(&run->facts, FACT_CPU, NULL);
     if (cpu) {

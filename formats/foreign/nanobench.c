@@ -19,6 +19,7 @@
 #include "formats/harness/grouped_name.h"
 #include "formats/harness/other_numbers.h"
 #include "formats/json/json_read.h"
+#include "formats/model/sample_words.h"
 
 #define PREFIX "nanobench_"
 
@@ -89,23 +90,26 @@ static int add_benchmark(struct import_builder *builder, const struct format_opt
 
     struct import_builder_sample sample = grouped_name_sample(&grouped, entry);
     const char *unit = json_text_string(object, "unit");
-    char per[64];
+    char samples_are[64];
     double batch = 1;
     json_object *batches = NULL;
     if (json_object_object_get_ex(object, "batch", &batches) &&
         (!json_text_number(batches, &batch) || !(batch > 0 && isfinite(batch))))
         return refuse(builder, entry, "its batch is not a number above 0", err);
-    snprintf(per, sizeof per, "times per %.40s", unit && *unit ? unit : "op");
-    sample.samples_are = strcmp(per, "times per op") != 0 || batch != 1 ? per : NULL;
     json_object *epochs = json_text_member(object, "measurements", json_type_array);
     json_object *median = NULL;
-    if (epochs && json_object_array_length(epochs))
+    int has_epochs = epochs && json_object_array_length(epochs);
+    int is_of_unit = unit && *unit && strcmp(unit, "op") != 0;
+    snprintf(samples_are, sizeof samples_are, "%s%s%.40s",
+             has_epochs ? "times" : SAMPLES_ARE_MEDIANS, is_of_unit ? SAMPLES_ARE_PER : "",
+             is_of_unit ? unit : "");
+    sample.samples_are = is_of_unit || !has_epochs ? samples_are : NULL;
+    if (has_epochs)
         return add_epochs(builder, &sample, epochs, batch, err);
     if (!json_object_object_get_ex(object, "median(elapsed)", &median) ||
         !json_text_number(median, &sample.seconds))
         return refuse(builder, entry, "neither measurements nor a median", err);
     sample.seconds /= batch;
-    sample.samples_are = "medians";
     return import_builder_add(builder, &sample, err);
 }
 

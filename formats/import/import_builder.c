@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "formats/import/split.h"
+#include "formats/model/sample_words.h"
 #include "formats/text/unicode.h"
 
 /* A printable name. */
@@ -632,6 +633,19 @@ static int obtain_action(struct import_builder *builder, const struct import_bui
     return *action ? 0 : no_memory(err);
 }
 
+/* Refuses a time of a byte among times of calls: no two of them could be compared. */
+static int check_per(const struct import_builder *builder, const struct gathered_action *action,
+                     const struct import_builder_sample *sample, struct err *err) {
+    const char *before = sample_per(action->samples_are), *per = sample_per(sample->samples_are);
+    if (!action->sample_count || !(before || per) || (before && per && strcmp(before, per) == 0))
+        return 0;
+    return err_set(err, ERR_DAMAGED,
+                   "%s: %s %zu: its time is per %s, and others of %.60s are per %s; keep them in "
+                   "actions, or files, of their own",
+                   builder->path, builder->place_name, sample->place, per ? per : "call",
+                   action->name, before ? before : "call");
+}
+
 static int add_to_action(struct import_builder *builder, struct gathered_action *action,
                          const struct import_builder_sample *sample, struct err *err) {
     struct gathered_library *library;
@@ -647,6 +661,8 @@ static int add_to_action(struct import_builder *builder, struct gathered_action 
     if (rc == 0 && sample->size_name && !action->size_name &&
         !(action->size_name = utf8_escape(sample->size_name)))
         rc = no_memory(err);
+    if (rc == 0)
+        rc = check_per(builder, action, sample, err);
     if (rc == 0 && sample->samples_are && !action->samples_are &&
         !(action->samples_are = strdup(sample->samples_are)))
         rc = no_memory(err);

@@ -44,6 +44,10 @@ static void times_are_those_of_a_unit(void **state) {
     assert_true(foreign_seconds(m, "nanobench", 0, 0, 0) == 2e-9);
     assert_string_equal(facts_text(&m->facts, FACT_SAMPLES_ARE, ""), "medians");
     run_free(run);
+    run = foreign_run(NULL, "x.json", RESULT("\"name\":\"a\",\"unit\":\"byte\""), NULL);
+    assert_string_equal(facts_text(&run_find(run, "a")->facts, FACT_SAMPLES_ARE, ""),
+                        "medians per byte");
+    run_free(run);
 }
 
 static void what_is_not_as_it_should_be_is_refused(void **state) {
@@ -61,6 +65,10 @@ static void what_is_not_as_it_should_be_is_refused(void **state) {
          "x.json: benchmark 1: its batch is not a number above 0"},
         {"{\"results\":[{\"name\":\"a\",\"measurements\":[{\"elapsed\":-1}]}]}",
          "x.json: benchmark 1: the time is negative or has no end"},
+        {"{\"results\":[{\"title\":\"t\",\"name\":\"a\",\"unit\":\"byte\",\"median(elapsed)\":1},"
+         "{\"title\":\"t\",\"name\":\"b\",\"median(elapsed)\":1}]}",
+         "x.json: benchmark 2: its time is per call, and others of t are per byte; keep them in "
+         "actions, or files, of their own"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         foreign_assert_refused(FORMAT, "x.json", cases[i].text, NULL, cases[i].message);

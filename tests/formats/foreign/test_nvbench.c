@@ -68,6 +68,23 @@ static void states_are_points_and_devices_libraries(void **state) {
     run_free(run);
 }
 
+static void rates_are_called_as_in_the_file(void **state) {
+    (void)state;
+    struct run *run = foreign_run(
+        NULL, "x.json",
+        FILE_OF(STATE("0", "1024",
+                      "\"is_skipped\":false,\"summaries\":[" SUMMARY(
+                          "nv/cold/time/gpu/mean", "GPU Time", "float64",
+                          "0.5") ",{\"tag\":\"nv/cold/bw/item_rate\",\"name\":\"Elem/s\","
+                                 "\"hint\":\"item_rate\",\"data\":[{\"name\":\"value\","
+                                 "\"type\":\"float64\",\"value\":\"5e9\"}]}]")),
+        NULL);
+    const struct measurement *m = run_find(run, "copy");
+    assert_true(m->series[0].rate[0] == 5e9);
+    assert_string_equal(facts_text(&m->facts, FACT_RATES, ""), "Elem/s\titems/s\tmore\n");
+    run_free(run);
+}
+
 /* Floats in little-endian order. */
 static void put_times(const char *path, const float *times, size_t count) {
     FILE *file = fopen(path, "wb");
@@ -182,6 +199,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tables_are_read_too),
         cmocka_unit_test(states_are_points_and_devices_libraries),
+        cmocka_unit_test(rates_are_called_as_in_the_file),
         cmocka_unit_test(times_of_runs_stand_in_files_beside),
         cmocka_unit_test(what_is_not_as_it_should_be_is_refused),
     };

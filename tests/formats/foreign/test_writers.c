@@ -182,6 +182,11 @@ static void markdown_escapes_what_is_markup(void **state) {
     assert_non_null(
         strstr(text, "| size | openblas | a, \"b\" | blis |\n| ---: | ---: | ---: | ---: |\n"));
     assert_non_null(strstr(text, "| 1000 | 1.79 ns | crashed | 5.36 ns, wrong |\n"));
+    assert_non_null(strstr(text, "\nMean time of a call, "));
+    free(text);
+    facts_set_text(&run->measurements[0].facts, FACT_SAMPLES_ARE, "times per byte");
+    text = write_run(state, &markdown_format, &usual, run);
+    assert_non_null(strstr(text, "\nMean time per byte, "));
     free(text);
     run_free(run);
 }
