@@ -98,6 +98,7 @@ struct csv_column {
     size_t calls;    /* the column that says of how many calls its results are; `count`: none */
     int is_divisor;  /* it is that of some column */
     int begins_with_text;      /* the first field is no result in whatever unit, and */
+    int begins_with_word;      /* it is a type or status, or missing */
     int begins_with_unit;      /* it has one */
     int is_text, is_varying;   /* some field is no number; two fields differ */
     char *value;               /* the first field */
