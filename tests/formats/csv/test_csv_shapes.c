@@ -235,6 +235,14 @@ static void lines_may_be_drawn_between_words(void **state) {
     assert_tells("lib    n      time[us]\n---------------------\na      100    1.5\n"
                  "a      1000   20\n---  ---  ---\nb      100    3\nb      1000   30\n",
                  NULL, TIMES);
+    static const char document[] =
+        "# Times\n\nOf a laptop.\n\n| lib | n | t (us) |\n|---|--:|--:|\n"
+        "| a | 100 | 1.5 |\n| b | 100 | 3 |\n\nNever, since, again.\n";
+    assert_tells(document, NULL, "a 100 1.5e-06, b 100 3e-06");
+    char two[ROOM];
+    snprintf(two, sizeof two, "%s| c |\n", document);
+    assert_refused(two, "x.csv: line 10: 1 column, where the header has 3; if another table begins "
+                        "there, give each a file");
 }
 
 static void units_in_cells_are_enough(void **state) {
