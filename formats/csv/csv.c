@@ -133,37 +133,22 @@ static int read_line_calls(const struct table *table, int64_t *calls, struct err
 }
 
 static int read_type(const struct table *table, char *type, struct err *err) {
-    static const struct {
-        const char *word;
-        char type;
-    } types[] = {{"", 0},    {"s", 's'}, {"d", 'd'},     {"c", 'c'},      {"z", 'z'},
-                 {"i", 'i'}, {"l", 'l'}, {"float", 's'}, {"single", 's'}, {"double", 'd'}};
     const char *text = cell(table, CSV_TYPE);
     *type = '\0';
-    if (!text)
+    if (!text || csv_type_read(text, type))
         return 0;
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-        if (strcasecmp(types[i].word, text) == 0) {
-            *type = types[i].type;
-            return 0;
-        }
-    return refuse(table, text, "is not a type; there are s, d, c, z, i, l, float and double", err);
+    return refuse(
+        table, text,
+        "is not a type, such as s, d, c, z, i, l, float and double; call the column variant", err);
 }
 
 static int read_status(const struct table *table, enum cell_status *status, struct err *err) {
     const char *text = cell(table, CSV_STATUS);
     *status = CELL_OK;
-    if (!text)
+    if (!text || csv_status_read(text, status))
         return 0;
-    for (int s = 0; s < CELL_STATUSES; s++)
-        if (strcasecmp(text, cell_status_name(s)) == 0) {
-            *status = (enum cell_status)s;
-            return 0;
-        }
-    /* A number may be that with which a program has ended, whose 0 is good. */
-    if (!strchr("0123456789", *text) && csv_verdict_read(text, 0, status))
-        return 0;
-    return refuse(table, text, "is not a status that a cell can have", err);
+    return refuse(table, text, "is not a status that a cell can have; give --as COLUMN=nothing",
+                  err);
 }
 
 /* Sets STATUS, unless it tells already what went wrong, by what COLUMN says of the result. */

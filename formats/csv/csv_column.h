@@ -100,6 +100,7 @@ struct csv_column {
     double calls_each; /* how many calls each of its numbers is then */
     int is_undivided;  /* it counts calls, of all of which some results may be */
     int begins_with_text;      /* the first field is no result in whatever unit, and */
+    int begins_with_word;      /* it is a type or status, or missing */
     int begins_with_unit;      /* it has one */
     int is_text, is_varying;   /* some field is no number; two fields differ */
     char *value;               /* the first field */

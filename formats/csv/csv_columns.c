@@ -56,7 +56,10 @@ static void look_at(struct csv_column *column, const char *text, char mark) {
     struct measured_unit unit;
     enum cell_status status;
     double number;
+    char type;
     int is_number = csv_number_read(text, n, mark, &number, &unit);
+    column->begins_with_word =
+        !*text || csv_type_read(text, &type) || csv_status_read(text, &status);
     column->begins_with_unit = is_number && unit.kind == UNIT_TIME;
     column->begins_with_text = !is_number && !decimal_is_missing(text, n) &&
                                !csv_duration_read(text, n, &number) &&

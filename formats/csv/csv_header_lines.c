@@ -184,7 +184,8 @@ static int goes_on(const struct csv_columns *columns, const struct csv_record *r
         are_missing_behind |= is_begun && !*name;
         is_begun |= *name != '\0';
         fields += *field != '\0';
-        are_units &= !*field || measured_unit_read(field, strlen(field), &unit) ||
+        are_units &= !*field || strcmp(field, "%") == 0 ||
+                     measured_unit_read(field, strlen(field), &unit) ||
                      decimal_is_missing(field, strlen(field));
     }
     int may_have_sizes = !*columns->items[0].name && (is_repeated || are_missing_behind);

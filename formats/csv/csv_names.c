@@ -467,6 +467,9 @@ int csv_names_assign(struct csv_columns *columns, const struct csv_record *recor
                            (role == CSV_CALLS && !csv_columns_have(columns, "cpu_seconds"));
         /* "Run" of others may be a number of the sample. */
         int is_other = !are_plain && (role == CSV_RUN || role == CSV_CPU_SECONDS);
+        /* and "type" may be anything. */
+        is_other |= !are_plain && (role == CSV_TYPE || role == CSV_STATUS) &&
+                    !columns->items[c].begins_with_word;
         csv_columns_set_role(columns, c, is_parameter || is_other ? CSV_UNDECIDED : role);
     }
     for (size_t c = 0; c < columns->count; c++)

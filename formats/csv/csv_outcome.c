@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 #include "formats/csv/csv_number.h"
 
@@ -41,6 +42,34 @@ int csv_outcome_read(const char *text, enum cell_status *status) {
          CELL_NOT_MEASURED},
     };
     return find_words(outcomes, sizeof outcomes / sizeof *outcomes, text, status);
+}
+
+int csv_status_read(const char *text, enum cell_status *status) {
+    for (int s = 0; s < CELL_STATUSES; s++)
+        if (strcasecmp(text, cell_status_name(s)) == 0) {
+            *status = (enum cell_status)s;
+            return 1;
+        }
+    /* A number may be that with which a program has ended, whose 0 is good. */
+    return !strchr("0123456789", *text) && csv_verdict_read(text, 0, status);
+}
+
+int csv_type_read(const char *text, char *type) {
+    static const struct {
+        const char *word;
+        char type;
+    } types[] = {
+        {"s", 's'},         {"d", 'd'},          {"c", 'c'},      {"z", 'z'},      {"i", 'i'},
+        {"l", 'l'},         {"float", 's'},      {"single", 's'}, {"double", 'd'}, {"float32", 's'},
+        {"float64", 'd'},   {"f32", 's'},        {"f64", 'd'},    {"fp32", 's'},   {"fp64", 'd'},
+        {"complex64", 'c'}, {"complex128", 'z'}, {"int32", 'i'},  {"int64", 'l'},
+    };
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (strcasecmp(types[i].word, text) == 0) {
+            *type = types[i].type;
+            return 1;
+        }
+    return 0;
 }
 
 int csv_verdict_read(const char *text, int is_of_failure, enum cell_status *status) {

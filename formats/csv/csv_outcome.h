@@ -15,4 +15,10 @@ int csv_outcome_read(const char *text, enum cell_status *status);
  * mean the same for both. Ignores case. Returns whether TEXT is an answer. */
 int csv_verdict_read(const char *text, int is_of_failure, enum cell_status *status);
 
+/* Whether TEXT is the status of a cell: one in the words of cell_status_name, or a verdict. */
+int csv_status_read(const char *text, enum cell_status *status);
+
+/* Whether TEXT is a type of numbers: "d", "double", "float64". Sets TYPE, as in run.h. */
+int csv_type_read(const char *text, char *type);
+
 #endif

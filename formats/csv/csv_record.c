@@ -57,11 +57,17 @@ static int is_passed_over(const struct csv_record *record, size_t at, size_t end
     return at == end;
 }
 
+/* Whether the words of a document go on at AT, below its drawn table, and no other one follows. */
+static int is_behind_table(const struct csv_record *record, size_t at) {
+    const struct source *source = record->source;
+    return record->delimiter == '|' && !memchr(source->text + at, '|', source->length - at);
+}
+
 /* Moves RECORD to the next line that holds a record. */
 static void pass_over(struct csv_record *record) {
     while (record->at < record->source->length) {
         size_t end = line_end(record->source, record->at);
-        if (!is_passed_over(record, record->at, end))
+        if (!is_passed_over(record, record->at, end) && !is_behind_table(record, record->at))
             return;
         record->at = end + (end < record->source->length);
         record->line++;

@@ -9,7 +9,7 @@
  * Where no comma, semicolon or tab stands in the first line, blanks may separate fields: any number
  * of them, or at least two, whichever makes the first lines equally many fields. A blank before a
  * bracket is a part of the name: "time (ms)". In such tables, and in those drawn by lines that
- * begin with '|', lines of dashes are skipped. */
+ * begin with '|', lines of dashes are skipped; behind the last '|' there may be other words. */
 #ifndef BENCHMAT_FORMATS_CSV_CSV_RECORD_H
 #define BENCHMAT_FORMATS_CSV_CSV_RECORD_H
 

@@ -269,6 +269,15 @@ static void tell_samples(struct csv_columns *columns) {
             csv_results_tell_samples(columns, &columns->items[c]);
 }
 
+/* Takes away brackets around all of NAME. */
+static void drop_brackets(char *name) {
+    size_t length = strlen(name);
+    if (length < 3 || *name != '(' || strcspn(name + 1, "()") != length - 2)
+        return;
+    memmove(name, name + 1, length - 2);
+    name[length - 2] = '\0';
+}
+
 int csv_wide_make(struct csv_columns *columns, const struct csv_record *record, struct err *err) {
     columns->is_wide = 1;
     for (size_t c = 0; c < columns->count; c++) {
@@ -284,6 +293,7 @@ int csv_wide_make(struct csv_columns *columns, const struct csv_record *record, 
                               : strndup(column->name + column->header.name, column->header.length);
         if (!column->library)
             return csv_columns_no_memory(record, err);
+        drop_brackets(column->library);
         column->detail = csv_results_rate(column);
         if (columns->is_ours)
             column->worth = 1;

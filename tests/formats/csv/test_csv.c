@@ -375,11 +375,13 @@ static void cells_that_are_no_numbers_are_refused(void **state) {
         "cell empty, or write failed or timeout, if it was not measured");
     assert_refused("size,k,seconds\n8,1e999,1\n", "x.csv: line 2: a parameter has no end");
     assert_refused("size,seconds\n1e300,1\n", "x.csv: line 2: \"1e300\"" NO_SIZE);
-    assert_refused("type,seconds\nx,1\n",
-                   "x.csv: line 2: \"x\" is not a type; there are s, d, c, z, "
-                   "i, l, float and double");
-    assert_refused("status,seconds\nfine,1\n",
-                   "x.csv: line 2: \"fine\" is not a status that a cell can have");
+    assert_refused(
+        "type,seconds\nx,1\n",
+        "x.csv: line 2: \"x\" is not a type, such as s, d, c, z, i, l, float and double; call the "
+        "column variant");
+    assert_refused(
+        "status,seconds\nfine,1\n",
+        "x.csv: line 2: \"fine\" is not a status that a cell can have; give --as COLUMN=nothing");
 }
 
 static void lines_of_another_length_are_refused(void **state) {

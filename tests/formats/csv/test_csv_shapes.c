@@ -235,6 +235,14 @@ static void lines_may_be_drawn_between_words(void **state) {
     assert_tells("lib    n      time[us]\n---------------------\na      100    1.5\n"
                  "a      1000   20\n---  ---  ---\nb      100    3\nb      1000   30\n",
                  NULL, TIMES);
+    static const char document[] =
+        "# Times\n\nOf a laptop.\n\n| lib | n | t (us) |\n|---|--:|--:|\n"
+        "| a | 100 | 1.5 |\n| b | 100 | 3 |\n\nNever, since, again.\n";
+    assert_tells(document, NULL, "a 100 1.5e-06, b 100 3e-06");
+    char two[ROOM];
+    snprintf(two, sizeof two, "%s| c |\n", document);
+    assert_refused(two, "x.csv: line 10: 1 column, where the header has 3; if another table begins "
+                        "there, give each a file");
 }
 
 static void units_in_cells_are_enough(void **state) {
@@ -248,6 +256,22 @@ static void units_in_cells_are_enough(void **state) {
     assert_refused("lib,size,t_s\na,8x8,1\n",
                    "x.csv: line 2: \"8x8\" in column \"size\" is not a whole number, as sizes are; "
                    "delete the line, or give --as COLUMN=action if it has names");
+}
+
+static void words_of_others_are_no_types_or_statuses(void **state) {
+    (void)state;
+    assert_tells("lib,type,n,t_ms\na,dense,1,1\na,sparse,1,2\nb,dense,1,3\nb,sparse,1,4\n", NULL,
+                 "a (type=dense) 1 0.001, a (type=sparse) 1 0.002, b (type=dense) 1 0.003, "
+                 "b (type=sparse) 1 0.004");
+    assert_tells("lib,n,status,t_ms\na,1,200,1\nb,1,200,3\n", NULL,
+                 "a 1 status=200 0.001, b 1 status=200 0.003");
+    struct run *run = foreign_run(&csv_format, "x.csv", "lib,type,n,t_ms\na,float64,1,1\n", NULL);
+    assert_string_equal(facts_text(&run->measurements[0].facts, "type", ""), "d");
+    run_free(run);
+    assert_tells("lib,n,time_us (cold),time_us (warm)\na,100,9,2\n", NULL,
+                 "a (cold) 100 9e-06, a (warm) 100 2e-06");
+    assert_tells("Name,Time(%),Time,Max\n,%,us,us\na,90,1.5,2\nb,10,3,4\n", NULL,
+                 "a 1 1.5e-06, b 1 3e-06");
 }
 
 static void ratios_of_libraries_are_measures(void **state) {
@@ -1227,6 +1251,7 @@ static void the_only_column_of_results_names_no_library(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(words_of_others_are_no_types_or_statuses),
         cmocka_unit_test(lines_may_be_drawn_between_words),
         cmocka_unit_test(units_in_cells_are_enough),
         cmocka_unit_test(numbers_are_read_as_programs_print_them),

@@ -189,7 +189,8 @@ static void what_a_newer_writer_adds_is_skipped(void **state) {
 static void other_json_is_not_taken_for_ours(void **state) {
     (void)state;
     foreign_assert_refused(NULL, "x.json", "{\"a\": \"benchmat\", \"format\": 1}", NULL,
-                           "x.json: unrecognised format; `bench-store formats` lists what is read");
+                           "x.json: JSON of no known layout; as a table it is an array of objects, "
+                           "such as [{\"library\": \"a\", \"time_ms\": 1.5}]");
 }
 
 int main(void) {
