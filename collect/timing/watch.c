@@ -151,17 +151,20 @@ double watch_spin(void) {
     return fmin(first, spin_once());
 }
 
+/* Reading what the hypervisor took is slow, and whoever reads may wait for a CPU meanwhile. So the
+ * wait is read last before a batch, and first after it. */
 struct watch watch_count(void) {
-    if (elsewhere)
-        return (struct watch){elsewhere->run_delay, steal(), NAN, elsewhere->preemptions};
-    return (struct watch){run_delay(), steal(), NAN, preemptions()};
+    struct watch before = {.spin = NAN};
+    before.steal = steal();
+    before.preemptions = elsewhere ? elsewhere->preemptions : preemptions();
+    before.run_delay = elsewhere ? elsewhere->run_delay : run_delay();
+    return before;
 }
 
 void watch_add_since(struct watch *sum, const struct watch *begin) {
-    struct watch end = watch_count();
-    sum->run_delay += end.run_delay - begin->run_delay;
-    sum->steal += end.steal - begin->steal;
-    sum->preemptions += end.preemptions - begin->preemptions;
+    sum->run_delay += (elsewhere ? elsewhere->run_delay : run_delay()) - begin->run_delay;
+    sum->preemptions += (elsewhere ? elsewhere->preemptions : preemptions()) - begin->preemptions;
+    sum->steal += steal() - begin->steal;
 }
 
 struct watch watch_begin(void) {
