@@ -5,6 +5,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <search.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -127,14 +128,34 @@ struct ending {
     int is_any;
 };
 
+struct counted {
+    pid_t pid;
+    unsigned long long begin;
+};
+
+static int by_pid(const void *a, const void *b) {
+    const struct counted *one = a, *other = b;
+    return (one->pid > other->pid) - (one->pid < other->pid);
+}
+
 /* Whether RELATIVE is not counted yet, and is from now on. Numbers come round again, so that it is
  * known by when it began, too. */
 static int is_new(const struct relative *relative) {
-    enum { MOST_PIDS = 1 << 22 }; /* Linux, PID_MAX_LIMIT */
-    static uint32_t begins[MOST_PIDS];
-    uint32_t *begin = &begins[relative->pid % MOST_PIDS], now = (uint32_t)relative->begin;
-    int was_counted = *begin == now;
-    *begin = now;
+    static void *all;
+    static struct counted *next;
+    if (!next)
+        next = malloc(sizeof *next);
+    if (!next)
+        return 1;
+    *next = (struct counted){.pid = relative->pid};
+    struct counted **found = tsearch(next, &all, by_pid);
+    if (!found)
+        return 1;
+    struct counted *counted = *found;
+    if (counted == next)
+        next = NULL;
+    int was_counted = counted->begin == relative->begin;
+    counted->begin = relative->begin;
     return !was_counted;
 }
 

@@ -350,7 +350,8 @@ int measured_unit_check(const char *text, struct err *err) {
                                         "GFLOPS",  "MB/s", "GB/s", "ops/s"};
     struct suggestion suggestion = {.wanted = text};
     struct measured_unit unit;
-    if (measured_unit_read(text, strlen(text), &unit) && unit.kind != UNIT_BYTES)
+    if (measured_unit_read(text, strlen(text), &unit) && unit.kind != UNIT_BYTES &&
+        unit.kind != UNIT_COUNT)
         return 0;
     for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
         suggest_consider(&suggestion, usual[i]);
