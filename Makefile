@@ -288,15 +288,11 @@ floor_of = $(word 2,$(subst /, ,$(1)))
 WRAPS_collect = tests/collect/clocks.c tests/collect/limits.c
 $(BUILD)/tests/collect/%/tests: override LDFLAGS += $(addprefix -Xlinker --wrap=,clock_now wall_clock_now clock_gettime clock_nanosleep process_ask process_end child_end poll)
 $(BUILD)/tests/collect/harness/tests: override LDFLAGS += $(addprefix -Xlinker --wrap=,clock_getres)
-# Each file of tests has a main of its own, which the room's program (tests/room.c) calls.
+# The tests of a room are one program: tests/room.c runs those of the file that it is given.
 define room_rules
 $(BUILD)/$(1)/tests: LDLIBS = $(call libs_of,$(LIBS_$(call floor_of,$(1)))) $(call pc_libs,cmocka)
-$(BUILD)/$(1)/tests: $(BUILD)/obj/$(1)/room.o $(call object,$(filter $(1)/test_%,$(ALL_TESTS))) $(call object,$(WRAPS_$(call floor_of,$(1)))) $(call below,$(call floor_of,$(1)))
+$(BUILD)/$(1)/tests: $(BUILD)/obj/tests/room.o $(call object,$(filter $(1)/test_%,$(ALL_TESTS))) $(call object,$(WRAPS_$(call floor_of,$(1)))) $(call below,$(call floor_of,$(1)))
 	$$(link)
-$(BUILD)/obj/$(1)/room.o: tests/room.c $(1) $(filter $(1)/test_%,$(ALL_TESTS))
-	@mkdir -p $$(@D)
-	$$(Q)$$(CC) $$(CPPFLAGS) $$(CFLAGS) -DTESTS='$(patsubst $(1)/test_%.c,TEST(%),$(filter $(1)/test_%,$(ALL_TESTS)))' -c $$< -o $$@
-$(patsubst %.c,$(BUILD)/obj/%.o,$(filter $(1)/test_%,$(ALL_TESTS))): override CFLAGS += -Wno-missing-prototypes -Dmain=test_$$(patsubst test_%.o,%,$$(@F))
 $(patsubst %.c,$(BUILD)/%.run,$(filter $(1)/test_%,$(ALL_TESTS))): $(BUILD)/$(1)/tests $(if $(call is_reader,$(1)/),,all $(FAILPOINTS))
 	@BENCHMAT_BUILD=$(BUILD) FONTCONFIG_FILE=$$(abspath $$(FONTS)) \
 	    LSAN_OPTIONS=suppressions=$(CURDIR)/tests/leaks.supp:print_suppressions=0 \

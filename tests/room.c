@@ -1,53 +1,80 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* room.c: the tests of one room. Without arguments all of its files are run, each in a process of
- * its own; with arguments those that they name. TESTS is set by the Makefile. */
+/* room.c: runs the tests of one room, by the names of their files: `tests plan` those of
+ * test_plan.c, and without a name all, each file in a process of its own. */
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define TEST(name) int test_##name(void);
-TESTS
-#undef TEST
+#include "tests/test.h"
 
-static const struct {
-    const char *name;
-    int (*run)(void);
-} tests[] = {
-#define TEST(name) {#name, test_##name},
-    TESTS
-#undef TEST
-};
+enum { MOST_TESTS = 1000 }; /* of a file */
 
-enum { TEST_COUNT = sizeof tests / sizeof *tests };
+static struct test *first, **last = &first;
 
-static int find(const char *name) {
-    for (int i = 0; i < TEST_COUNT; i++)
-        if (strcmp(tests[i].name, name) == 0)
-            return i;
-    return -1;
+void test_register(struct test *test) {
+    *last = test;
+    last = &test->next;
 }
 
-static int run_alone(int i) {
+static void name_of(const struct test *test, char name[NAME_MAX]) {
+    const char *base = strrchr(test->file, '/') + strlen("/test_");
+    snprintf(name, NAME_MAX, "%.*s", (int)(strlen(base) - strlen(".c")), base);
+}
+
+static const struct test *find(const char *name) {
+    char known[NAME_MAX] = "";
+    const struct test *test = first;
+    while (test && (name_of(test, known), strcmp(known, name) != 0))
+        test = test->next;
+    return test;
+}
+
+static void everything(void **state) {
+    const struct test_group *group = *state;
+    skip_for("%s", group->lacks());
+}
+
+/* Runs all tests of the file whose first one is TEST. Returns how many failed. */
+static int run(const struct test *test) {
+    static struct CMUnitTest tests[MOST_TESTS];
+    const struct test_group *group = test->group;
+    size_t count = 0;
+    char name[NAME_MAX];
+    name_of(test, name);
+    if (group->lacks && group->lacks()) {
+        tests[0] = (struct CMUnitTest)cmocka_unit_test_prestate(everything, (void *)group);
+        return _cmocka_run_group_tests(name, tests, 1, NULL, NULL);
+    }
+    for (; test; test = test->next)
+        if (test->group == group && count < MOST_TESTS)
+            tests[count++] = (struct CMUnitTest){test->name, test->run, test->fixture->begin,
+                                                 test->fixture->end, NULL};
+    return _cmocka_run_group_tests(name, tests, count, group->fixture.begin, group->fixture.end);
+}
+
+static int run_alone(const struct test *test) {
     int status = 0;
     fflush(NULL);
     pid_t child = fork();
     if (child == 0)
-        exit(tests[i].run());
+        exit(run(test));
     return child < 0 || waitpid(child, &status, 0) != child || status != 0;
 }
 
 int main(int argc, char **argv) {
     int failures = 0;
-    if (argc == 2 && find(argv[1]) >= 0)
-        return tests[find(argv[1])].run();
-    for (int i = 0; argc == 1 && i < TEST_COUNT; i++)
-        failures += run_alone(i);
-    for (int a = 1; a < argc; a++)
-        if (find(argv[a]) < 0)
-            failures += fprintf(stderr, "there are no tests called %s here\n", argv[a]) > 0;
-        else
-            failures += run_alone(find(argv[a]));
+    const struct test_group *group = NULL;
+    if (argc == 2) {
+        const struct test *named = find(argv[1]);
+        return named ? run(named) : fprintf(stderr, "there are no tests called %s here\n", argv[1]);
+    }
+    for (const struct test *test = first; test; test = test->next) {
+        if (test->group != group) /* those of a file are in a row */
+            failures += run_alone(test);
+        group = test->group;
+    }
     return failures != 0;
 }

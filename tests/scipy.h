@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <sys/wait.h>
 
-#include "tests/skip.h"
+#include "tests/test.h"
 
 enum { NO_SCIPY = 77 };
 

@@ -5,6 +5,8 @@
 
 #include <math.h>
 
+#include "tests/test.h"
+
 #define assert_close(value, wanted, tolerance)                                                     \
     do {                                                                                           \
         double value_ = (value), wanted_ = (wanted);                                               \

@@ -3,14 +3,8 @@
 #ifndef BENCHMAT_TESTS_ANALYZE_FOLDED_H
 #define BENCHMAT_TESTS_ANALYZE_FOLDED_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "analyze/aggregate/aggregate.h"
+#include "tests/test.h"
 
 static inline struct table folded(struct run *run, const struct table_options *options) {
     struct table table = {0};

@@ -9,6 +9,7 @@
 #include "analyze/output/print.h"
 #include "analyze/documents/section_document.h"
 #include "tests/analyze/sample_table.h"
+#include "tests/test.h"
 
 struct printing {
     int summary_only, verbose, is_colored;

@@ -5,18 +5,13 @@
 #define BENCHMAT_TESTS_ANALYZE_SAMPLE_HISTORY_H
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "analyze/history/history.h"
 #include "tests/analyze/sample_cells.h"
+#include "tests/test.h"
 
 struct diary {
     struct history *history;

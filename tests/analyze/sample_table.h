@@ -5,6 +5,7 @@
 
 #include "analyze/aggregate/aggregate.h"
 #include "tests/analyze/sample_sweep.h"
+#include "tests/test.h"
 
 /* Frees RUN. */
 static inline struct table table_of(struct run *run) {

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "analyze/output/print.h"
+#include "tests/test.h"
 
 /* Releases SHEET. The text is to be freed. */
 static inline char *sheet_text(struct document *document) {

@@ -5,6 +5,7 @@
 #define BENCHMAT_TESTS_ANALYZE_THREAD_COVERAGE_H
 
 #include "tests/analyze/thread_curves.h"
+#include "tests/test.h"
 
 /* Parts of the curves for which it holds, in percent. */
 struct thread_coverage {

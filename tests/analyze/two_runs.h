@@ -7,6 +7,7 @@
 #include "analyze/aggregate/aggregate.h"
 #include "analyze/inference/multiplicity.h"
 #include "tests/analyze/sample_run.h"
+#include "tests/test.h"
 
 struct two_runs {
     struct run *runs[COMPARE_SETS];

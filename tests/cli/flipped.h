@@ -7,6 +7,7 @@
 #include <fcntl.h>
 
 #include "tests/cli/shell.h"
+#include "tests/test.h"
 
 /* RUNS runs of two actions over LIBRARIES libraries: several heads are asked for at once. */
 #define FLIPPED_ARCHIVE(runs, libraries)                                                           \

@@ -7,6 +7,7 @@
 #define BENCHMAT_TESTS_CLI_GROWTH_H
 
 #include "tests/cli/shell.h"
+#include "tests/test.h"
 
 /* Sixteen times the input may take so many times the work. */
 enum { GROWTH_FACTOR = 16, GROWTH_MOST = 20 };

@@ -5,6 +5,7 @@
 #define BENCHMAT_TESTS_CLI_MADE_TIMES_H
 
 #include "tests/cli/shell.h"
+#include "tests/test.h"
 
 /* All times in the archives FILES, which were measured, become made-up ones (made_times.py). */
 static void make_times(struct shell *shell, const char *files) {

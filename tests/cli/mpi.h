@@ -5,6 +5,7 @@
 
 #include "tests/cli/shell.h"
 #include "tests/system_library.h"
+#include "tests/test.h"
 
 static char mpis[2][PATH_MAX]; /* Open MPI's library and MPICH's */
 
@@ -13,12 +14,6 @@ static inline const char *mpi_lacks(void) {
     if (!system_library("libmpi.so.40", mpis[0]) || !system_library("libmpich.so.12", mpis[1]))
         return "Open MPI and MPICH are not both installed";
     return cpu_count() < 2 ? "there is one CPU" : NULL;
-}
-
-/* In the place of all tests where no ranks can run: what sets a test up cannot skip it. */
-static inline void ranks_cannot_run(void **state) {
-    (void)state;
-    skip_for("%s", mpi_lacks());
 }
 
 #endif

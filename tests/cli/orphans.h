@@ -8,6 +8,7 @@
 #include <sys/syscall.h>
 
 #include "tests/cli/shell.h"
+#include "tests/test.h"
 
 static inline void orphans_are_late(int signal) {
     (void)signal;

@@ -7,6 +7,7 @@
 #define BENCHMAT_TESTS_CLI_PAGES_H
 
 #include "tests/cli/shell.h"
+#include "tests/test.h"
 
 /* The installed libraries as lib*.so, and in the directory quick a bench-collect that measures
  * shortly. Of each family it is one: with every variant that Debian has there would be 17. */

@@ -14,6 +14,8 @@
 
 #include <json-c/json.h>
 
+#include "tests/test.h"
+
 enum rounded_kind {
     ROUNDED_KEY,
     ROUNDED_TIME,

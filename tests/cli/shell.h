@@ -6,20 +6,14 @@
 
 #include <limits.h>
 #include <sched.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
-#include "tests/skip.h"
+#include "tests/test.h"
 
 struct shell {
     char directory[64]; /* the scratch directory */

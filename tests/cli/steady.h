@@ -4,6 +4,7 @@
 #define BENCHMAT_TESTS_CLI_STEADY_H
 
 #include "tests/cli/shell.h"
+#include "tests/test.h"
 
 /* Makes steady.so in the scratch directory. */
 static inline void build_steady(struct shell *shell, const char *flags) {

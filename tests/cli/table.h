@@ -4,6 +4,7 @@
 #define BENCHMAT_TESTS_CLI_TABLE_H
 
 #include "tests/cli/shell.h"
+#include "tests/test.h"
 
 /* Begins the table NAME with the line COLUMNS; rows are printed to it. */
 static FILE *table_begin(const struct shell *shell, const char *name, const char *columns) {

@@ -39,7 +39,9 @@ static void assert_told(const struct shell *shell, const char *program, const ch
 
 /* --- waiting --- */
 
-static void whoever_will_not_wait_is_told_at_once(void **state) {
+EACH_TEST(make_archive, shell_end);
+
+TEST(whoever_will_not_wait_is_told_at_once) {
     for (size_t i = 0; i < READERS; i++) {
         run(*state, 0,
             "%s %s --lock-timeout 0 results.h5; "
@@ -49,7 +51,7 @@ static void whoever_will_not_wait_is_told_at_once(void **state) {
     }
 }
 
-static void whoever_waits_says_so_and_gets_it(void **state) {
+TEST(whoever_waits_says_so_and_gets_it) {
     for (size_t i = 0; i < READERS; i++) {
         run(*state, 0,
             "%s %s results.h5 2>told & reader=$!; "
@@ -62,7 +64,7 @@ static void whoever_waits_says_so_and_gets_it(void **state) {
 
 /* --- the option --- */
 
-static void only_a_number_of_seconds_will_do(void **state) {
+TEST(only_a_number_of_seconds_will_do) {
     static const char *const programs[] = {"bench-analyze results.h5", "bench-plot results.h5",
                                            "bench-store list", "bench-collect dot builtin"};
     static const char *const numbers[] = {"-1", "soon", "nan", "1e300", "\"\""};
@@ -71,14 +73,4 @@ static void only_a_number_of_seconds_will_do(void **state) {
             run(*state, 64, "%s --lock-timeout=%s", programs[i], numbers[n]);
             assert_non_null(strstr(((struct shell *)*state)->err, "a number of seconds"));
         }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(whoever_will_not_wait_is_told_at_once, make_archive,
-                                        shell_end),
-        cmocka_unit_test_setup_teardown(whoever_waits_says_so_and_gets_it, make_archive, shell_end),
-        cmocka_unit_test_setup_teardown(only_a_number_of_seconds_will_do, make_archive, shell_end),
-    };
-    return cmocka_run_group_tests_name("cli/access", tests, NULL, NULL);
 }

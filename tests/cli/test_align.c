@@ -13,7 +13,9 @@ static const char picky[] = "#include <stdint.h>\n"
                             "    for (size_t i = 0; i < n; i++) y[i] += x[i];\n"
                             "}\n";
 
-static void arrays_of_libraries_begin_there(void **state) {
+EACH_TEST(shell_begin, shell_end);
+
+TEST(arrays_of_libraries_begin_there) {
     struct shell *shell = *state;
     static const struct {
         const char *options, *macros, *recorded, *told;
@@ -45,7 +47,7 @@ static void arrays_of_libraries_begin_there(void **state) {
     }
 }
 
-static void who_has_no_arrays_refuses(void **state) {
+TEST(who_has_no_arrays_refuses) {
     struct shell *shell = *state;
     static const char *const cases[][2] = {
         {"--command true", "--align is for libraries, not for commands"},
@@ -61,7 +63,7 @@ static void who_has_no_arrays_refuses(void **state) {
     assert_has(shell->err, "--align 8");
 }
 
-static void a_program_has_arrays_of_its_own(void **state) {
+TEST(a_program_has_arrays_of_its_own) {
     struct shell *shell = *state;
     char root[PATH_MAX], line[2 * PATH_MAX];
     if (shell_run(shell, "python3 --version") != 0)
@@ -72,15 +74,4 @@ static void a_program_has_arrays_of_its_own(void **state) {
     shell_expect(shell, 64, "bench-collect axpy builtin ./axpy.py --sizes 5 --align page" QUICK);
     assert_has(shell->err, "--align is for libraries on the CPU, and arrays of a program are its "
                            "own; leave it out");
-}
-
-#define IN_SHELL(test) cmocka_unit_test_setup_teardown(test, shell_begin, shell_end)
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        IN_SHELL(arrays_of_libraries_begin_there),
-        IN_SHELL(who_has_no_arrays_refuses),
-        IN_SHELL(a_program_has_arrays_of_its_own),
-    };
-    return cmocka_run_group_tests_name("cli/align", tests, NULL, NULL);
 }

@@ -49,7 +49,9 @@ static int lines_of(const char *text) {
 
 /* --- which measurements --- */
 
-static void only_some_libraries_are_shown(void **state) {
+ALL_TESTS(begin, shell_end);
+
+TEST(only_some_libraries_are_shown) {
     struct shell *shell = *state;
     assert_prints(shell,
                   "bench-analyze times.csv --library slow --size 10 -p stride=1 --format csv "
@@ -60,7 +62,7 @@ static void only_some_libraries_are_shown(void **state) {
     assert_int_equal(lines_of(shell->out), 3);
 }
 
-static void only_some_points_are_shown(void **state) {
+TEST(only_some_points_are_shown) {
     struct shell *shell = *state;
     static const struct {
         const char *options;
@@ -81,7 +83,7 @@ static void only_some_points_are_shown(void **state) {
     }
 }
 
-static void what_is_not_there_is_refused(void **state) {
+TEST(what_is_not_there_is_refused) {
     struct shell *shell = *state;
     static const char *const cases[][2] = {
         {"--size 7", "no point of size=7; its size is "},
@@ -105,7 +107,7 @@ static void what_is_not_there_is_refused(void **state) {
     }
 }
 
-static void an_unknown_library_among_known_ones_is_told(void **state) {
+TEST(an_unknown_library_among_known_ones_is_told) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "bench-analyze times.csv --library slow,nonesuch,'x*' --format csv >some.csv");
@@ -131,7 +133,7 @@ static void an_unknown_library_among_known_ones_is_told(void **state) {
     assert_has(shell->err, "give --library, --at and the like to bench-analyze");
 }
 
-static void runs_are_chosen_by_host_and_date(void **state) {
+TEST(runs_are_chosen_by_host_and_date) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-analyze results.h5 --since 2025-01-01 --host \"$(hostname)\"");
     shell_expect(shell, 64, "bench-analyze results.h5 --since 1h");
@@ -142,7 +144,7 @@ static void runs_are_chosen_by_host_and_date(void **state) {
     assert_has(shell->err, "--host: the name is empty");
 }
 
-static void of_several_files_those_that_lack_it_are_passed_over(void **state) {
+TEST(of_several_files_those_that_lack_it_are_passed_over) {
     struct shell *shell = *state;
     static const char *const asks[] = {"--each", "--each --format csv --sort mean", "--history",
                                        "--each --format csv", "--complexity"};
@@ -170,7 +172,7 @@ static void of_several_files_those_that_lack_it_are_passed_over(void **state) {
 
 /* --- how they are judged --- */
 
-static void verdicts_tell_the_slow_from_the_same(void **state) {
+TEST(verdicts_tell_the_slow_from_the_same) {
     struct shell *shell = *state;
     static const char *const tests[] = {"paired-t", "wilcoxon", "mann-whitney", "bootstrap"};
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) {
@@ -183,7 +185,7 @@ static void verdicts_tell_the_slow_from_the_same(void **state) {
     }
 }
 
-static void a_least_effect_hides_what_is_smaller(void **state) {
+TEST(a_least_effect_hides_what_is_smaller) {
     struct shell *shell = *state;
     const char *slower = "library,verdict\nslow,slower\n";
     assert_prints(shell,
@@ -197,7 +199,7 @@ static void a_least_effect_hides_what_is_smaller(void **state) {
     assert_has(shell->out, "corrected for 8 rows");
 }
 
-static void a_name_that_is_cut_ends_in_an_ellipsis(void **state) {
+TEST(a_name_that_is_cut_ends_in_an_ellipsis) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "printf 'library,size,seconds\\n%0300d,1,1\\n' 0 >long.csv && "
@@ -205,7 +207,7 @@ static void a_name_that_is_cut_ends_in_an_ellipsis(void **state) {
     assert_has(shell->out, "000… |");
 }
 
-static void markdown_takes_names_as_they_are(void **state) {
+TEST(markdown_takes_names_as_they_are) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "printf 'library,size,seconds\\na&lt;~~b~~,1,1\\n' >odd.csv && "
@@ -213,7 +215,7 @@ static void markdown_takes_names_as_they_are(void **state) {
     assert_has(shell->out, "| a\\&lt;\\~\\~b\\~\\~ |");
 }
 
-static void trimming_is_counted(void **state) {
+TEST(trimming_is_counted) {
     struct shell *shell = *state;
     assert_prints(shell,
                   "bench-analyze times.csv --trim 10% --size 10 -p stride=1 --library fast "
@@ -221,7 +223,7 @@ static void trimming_is_counted(void **state) {
                   "n,trimmed\n20,4\n");
 }
 
-static void efficiencies_are_of_a_peak(void **state) {
+TEST(efficiencies_are_of_a_peak) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-analyze results.h5 --columns library,efficiency");
     assert_has(shell->out, " -");
@@ -233,7 +235,7 @@ static void efficiencies_are_of_a_peak(void **state) {
 
 /* --- how they are written --- */
 
-static void the_answer_comes_first(void **state) {
+TEST(the_answer_comes_first) {
     struct shell *shell = *state;
     assert_prints(shell, "bench-analyze times.csv -p stride=1",
                   "times.csv: 3 libraries (fast, slow, same) by size (10 to 100) and stride "
@@ -252,7 +254,7 @@ static void the_answer_comes_first(void **state) {
                      0);
 }
 
-static void more_columns_are_asked_for(void **state) {
+TEST(more_columns_are_asked_for) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-analyze times.csv");
     assert_lacks(shell->out, "  median ");
@@ -264,7 +266,7 @@ static void more_columns_are_asked_for(void **state) {
     assert_has(shell->err, "--wide would change nothing here");
 }
 
-static void warnings_are_explained_where_it_is_asked(void **state) {
+TEST(warnings_are_explained_where_it_is_asked) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "awk -F, -v OFS=, 'NR > 1 && $5 == 1 { $7 *= 3 } { print }' times.csv >rough.csv "
@@ -277,7 +279,7 @@ static void warnings_are_explained_where_it_is_asked(void **state) {
     assert_lacks(shell->out, "--verbose");
 }
 
-static void speedups_stand_for_ratios(void **state) {
+TEST(speedups_stand_for_ratios) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-analyze times.csv --speedup --size 10 -p stride=1");
     assert_has(shell->out, "  speedup");
@@ -289,7 +291,7 @@ static void speedups_stand_for_ratios(void **state) {
     assert_has(shell->out, "speedup");
 }
 
-static void columns_are_added_and_taken_away(void **state) {
+TEST(columns_are_added_and_taken_away) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-analyze times.csv --columns +p99,-n --width 200");
     assert_has(shell->out, "  p99\n");
@@ -298,7 +300,7 @@ static void columns_are_added_and_taken_away(void **state) {
                   "stride,library\n1,fast\n");
 }
 
-static void columns_help_lists_them(void **state) {
+TEST(columns_help_lists_them) {
     struct shell *shell = *state;
     static const char *const names[] = {"\n  mean ", "\n  verdict ", "\n  flop_rate ",
                                         "\n  in_cache ", "p99"};
@@ -307,7 +309,7 @@ static void columns_help_lists_them(void **state) {
         assert_has(shell->out, names[i]);
 }
 
-static void rows_are_sorted_and_grouped(void **state) {
+TEST(rows_are_sorted_and_grouped) {
     struct shell *shell = *state;
     assert_prints(shell,
                   "bench-analyze times.csv --sort -size,library --format csv "
@@ -321,7 +323,7 @@ static void rows_are_sorted_and_grouped(void **state) {
 }
 
 /* Whatever the format, and whether rows are written as they come or not. */
-static void unknown_names_are_refused_before_anything_is_written(void **state) {
+TEST(unknown_names_are_refused_before_anything_is_written) {
     struct shell *shell = *state;
     static const char *const options[] = {"--columns meen",  "--sort meen",
                                           "--group-by meen", "--columns size,meen --sort size",
@@ -342,7 +344,7 @@ static void unknown_names_are_refused_before_anything_is_written(void **state) {
     assert_prints(shell, "cat kept.txt", "before\n");
 }
 
-static void every_format_is_written(void **state) {
+TEST(every_format_is_written) {
     struct shell *shell = *state;
     static const char *const cases[][2] = {{"text", "\nsize  stride  library"},
                                            {"csv", "archive,action,run,type,size,stride,library,"},
@@ -360,7 +362,7 @@ static void every_format_is_written(void **state) {
                  "'import json,sys; assert len(json.load(sys.stdin)) == 12'");
 }
 
-static void rows_of_programs_have_the_parameters_of_all_files(void **state) {
+TEST(rows_of_programs_have_the_parameters_of_all_files) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "bench-analyze --each results.h5 times.csv --format csv >both.csv && "
@@ -370,7 +372,7 @@ static void rows_of_programs_have_the_parameters_of_all_files(void **state) {
                   "stride\n\n\n1\n");
 }
 
-static void lines_are_as_wide_as_they_may_be(void **state) {
+TEST(lines_are_as_wide_as_they_may_be) {
     struct shell *shell = *state;
     for (int width = 60; width <= 140; width += 20) {
         char command[256];
@@ -382,7 +384,7 @@ static void lines_are_as_wide_as_they_may_be(void **state) {
     }
 }
 
-static void colours_are_for_those_who_want_them(void **state) {
+TEST(colours_are_for_those_who_want_them) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-analyze times.csv --color always");
     assert_has(shell->out, "\033[31mslower\033[0m");
@@ -394,7 +396,7 @@ static void colours_are_for_those_who_want_them(void **state) {
 
 /* --- mistakes --- */
 
-static void bad_values_are_told_in_one_clear_line(void **state) {
+TEST(bad_values_are_told_in_one_clear_line) {
     struct shell *shell = *state;
     static const char *const cases[][2] = {
         {"--size x", "'x' does not say which size"},
@@ -431,7 +433,7 @@ static void bad_values_are_told_in_one_clear_line(void **state) {
     }
 }
 
-static void without_a_file_there_is_nothing_to_do(void **state) {
+TEST(without_a_file_there_is_nothing_to_do) {
     struct shell *shell = *state;
     shell_expect(shell, 64, "bench-analyze");
     assert_has(shell->err, "no archive given");
@@ -439,7 +441,7 @@ static void without_a_file_there_is_nothing_to_do(void **state) {
 
 /* --- little to go by --- */
 
-static void an_archive_without_runs_is_told(void **state) {
+TEST(an_archive_without_runs_is_told) {
     struct shell *shell = *state;
     static const char *const options[] = {"", "--format csv", "--run all", "--columns meen"};
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
@@ -452,7 +454,7 @@ static void an_archive_without_runs_is_told(void **state) {
     }
 }
 
-static void one_sample_has_a_mean_and_no_interval(void **state) {
+TEST(one_sample_has_a_mean_and_no_interval) {
     struct shell *shell = *state;
     assert_prints(shell, "bench-analyze one.csv --format csv --columns n,rounds,sd,mean_low,ratio",
                   "n,rounds,sd,mean_low,ratio\n1,1,,,1\n");
@@ -461,7 +463,7 @@ static void one_sample_has_a_mean_and_no_interval(void **state) {
     assert_lacks(shell->out, "nan");
 }
 
-static void one_round_is_warned_of(void **state) {
+TEST(one_round_is_warned_of) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "awk -F, 'NR == 1 || $5 == 0' times.csv >round.csv && "
@@ -475,7 +477,7 @@ static void one_round_is_warned_of(void **state) {
 
 /* --- files of others --- */
 
-static void files_of_other_harnesses_are_read_as_they_are(void **state) {
+TEST(files_of_other_harnesses_are_read_as_they_are) {
     struct shell *shell = *state;
     static const char *const names[] = {"tidy.csv",
                                         "summary.csv",
@@ -497,7 +499,7 @@ static void files_of_other_harnesses_are_read_as_they_are(void **state) {
 }
 
 /* Samples that nothing pairs: what is said of libraries does not depend on the order of theirs. */
-static void the_order_of_unpaired_samples_says_nothing(void **state) {
+TEST(the_order_of_unpaired_samples_says_nothing) {
     struct shell *shell = *state;
     static const char *const commands[] = {
         "bench-analyze times.json",
@@ -531,49 +533,11 @@ static void the_order_of_unpaired_samples_says_nothing(void **state) {
                            "default there) and mann-whitney need no pairs");
 }
 
-static void what_was_written_as_csv_is_read_again(void **state) {
+TEST(what_was_written_as_csv_is_read_again) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "bench-analyze times.csv --format csv -o summary.csv && "
                  "bench-analyze summary.csv --format csv --columns library,size,stride,mean >b && "
                  "bench-analyze times.csv --format csv --columns library,size,stride,mean >a && "
                  "cmp a b");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(only_some_libraries_are_shown),
-        cmocka_unit_test(only_some_points_are_shown),
-        cmocka_unit_test(what_is_not_there_is_refused),
-        cmocka_unit_test(an_unknown_library_among_known_ones_is_told),
-        cmocka_unit_test(of_several_files_those_that_lack_it_are_passed_over),
-        cmocka_unit_test(runs_are_chosen_by_host_and_date),
-        cmocka_unit_test(verdicts_tell_the_slow_from_the_same),
-        cmocka_unit_test(a_least_effect_hides_what_is_smaller),
-        cmocka_unit_test(a_name_that_is_cut_ends_in_an_ellipsis),
-        cmocka_unit_test(markdown_takes_names_as_they_are),
-        cmocka_unit_test(trimming_is_counted),
-        cmocka_unit_test(efficiencies_are_of_a_peak),
-        cmocka_unit_test(the_answer_comes_first),
-        cmocka_unit_test(more_columns_are_asked_for),
-        cmocka_unit_test(warnings_are_explained_where_it_is_asked),
-        cmocka_unit_test(speedups_stand_for_ratios),
-        cmocka_unit_test(columns_are_added_and_taken_away),
-        cmocka_unit_test(columns_help_lists_them),
-        cmocka_unit_test(rows_are_sorted_and_grouped),
-        cmocka_unit_test(unknown_names_are_refused_before_anything_is_written),
-        cmocka_unit_test(every_format_is_written),
-        cmocka_unit_test(rows_of_programs_have_the_parameters_of_all_files),
-        cmocka_unit_test(lines_are_as_wide_as_they_may_be),
-        cmocka_unit_test(colours_are_for_those_who_want_them),
-        cmocka_unit_test(bad_values_are_told_in_one_clear_line),
-        cmocka_unit_test(without_a_file_there_is_nothing_to_do),
-        cmocka_unit_test(an_archive_without_runs_is_told),
-        cmocka_unit_test(one_sample_has_a_mean_and_no_interval),
-        cmocka_unit_test(one_round_is_warned_of),
-        cmocka_unit_test(files_of_other_harnesses_are_read_as_they_are),
-        cmocka_unit_test(the_order_of_unpaired_samples_says_nothing),
-        cmocka_unit_test(what_was_written_as_csv_is_read_again),
-    };
-    return cmocka_run_group_tests_name("cli/analyze", tests, begin, shell_end);
 }

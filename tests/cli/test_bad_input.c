@@ -45,7 +45,9 @@ static void make_archive(struct shell *shell) {
                  "h5py.File('newer.h5', 'a').attrs['format_version'] = numpy.bytes_('2.0')\"");
 }
 
-static void archives_that_are_none_are_named(void **state) {
+EACH_TEST(shell_begin, shell_end);
+
+TEST(archives_that_are_none_are_named) {
     struct shell *shell = *state;
     static const struct mistake mistakes[] = {
         {"bench-analyze missing.h5", 1, "missing.h5: no such file"},
@@ -81,7 +83,7 @@ static void archives_that_are_none_are_named(void **state) {
     shell_expect(shell, 1, "test -e a.png");
 }
 
-static void empty_values_are_refused(void **state) {
+TEST(empty_values_are_refused) {
     struct shell *shell = *state;
     static const struct mistake mistakes[] = {
         {"bench-analyze results.h5 --library=", 64, "no name"},
@@ -111,7 +113,7 @@ static void empty_values_are_refused(void **state) {
     shell_expect(shell, 1, "test -e new.h5 -o -e a.csv");
 }
 
-static void unknown_names_are_answered_with_the_known_ones(void **state) {
+TEST(unknown_names_are_answered_with_the_known_ones) {
     struct shell *shell = *state;
     static const struct mistake mistakes[] = {
         {"bench-collect", 64, "ACTION"},
@@ -147,7 +149,7 @@ static void unknown_names_are_answered_with_the_known_ones(void **state) {
     shell_expect(shell, 1, "test -e a.png -o -e a.gif");
 }
 
-static void numbers_are_checked(void **state) {
+TEST(numbers_are_checked) {
     struct shell *shell = *state;
     static const struct mistake mistakes[] = {
         {"bench-collect axpy builtin --sizes 0", 64, "0"},
@@ -194,7 +196,7 @@ static void numbers_are_checked(void **state) {
     shell_expect(shell, 1, "test -e results.h5");
 }
 
-static void what_makes_no_sense_together_is_refused(void **state) {
+TEST(what_makes_no_sense_together_is_refused) {
     struct shell *shell = *state;
     static const struct mistake mistakes[] = {
         {"bench-analyze a.h5 --relative", 64, "two files, or with --against"},
@@ -213,7 +215,7 @@ static void what_makes_no_sense_together_is_refused(void **state) {
 }
 
 /* Of an option that takes one value, a second one would be lost. */
-static void options_given_twice_are_refused(void **state) {
+TEST(options_given_twice_are_refused) {
     struct shell *shell = *state;
     static const struct mistake mistakes[] = {
         {"bench-analyze a.h5 --ref a --ref b", 64, "--ref is given twice; leave one of them out"},
@@ -245,7 +247,7 @@ static void options_given_twice_are_refused(void **state) {
 }
 
 /* The archive turns into something else while libraries are being measured. */
-static void a_run_that_cannot_be_appended_is_saved_elsewhere(void **state) {
+TEST(a_run_that_cannot_be_appended_is_saved_elsewhere) {
     struct shell *shell = *state;
     make_archive(shell);
     shell_run(shell, "mkdir rescue; TMPDIR=rescue at kept:dot:10:1 'cp text.h5 results.h5' "
@@ -256,7 +258,7 @@ static void a_run_that_cannot_be_appended_is_saved_elsewhere(void **state) {
 }
 
 /* Without TMPDIR, or with one that is not there, that is beside the archive. */
-static void a_run_without_tmpdir_is_saved_beside_its_archive(void **state) {
+TEST(a_run_without_tmpdir_is_saved_beside_its_archive) {
     struct shell *shell = *state;
     static const char *const settings[] = {"unset TMPDIR", "export TMPDIR=", "export TMPDIR=/none"};
     make_archive(shell);
@@ -291,7 +293,7 @@ static void make_ill_formed(struct shell *shell) {
 }
 
 /* Whatever an archive's names and facts hold, what is printed is UTF-8, and steers no terminal. */
-static void ill_formed_names_are_printed_well_formed(void **state) {
+TEST(ill_formed_names_are_printed_well_formed) {
     struct shell *shell = *state;
     static const char *const commands[] = {
         "bench-store show --format json bad.h5",
@@ -328,7 +330,7 @@ static void ill_formed_names_are_printed_well_formed(void **state) {
 }
 
 /* Two libraries that differ only in bytes that are not printed stay two. */
-static void ill_formed_names_stay_different(void **state) {
+TEST(ill_formed_names_stay_different) {
     struct shell *shell = *state;
     make_ill_formed(shell);
     shell_expect(shell, 0, "bench-analyze bad.h5 worse.h5 --format csv --columns library");
@@ -341,7 +343,7 @@ static void ill_formed_names_stay_different(void **state) {
 }
 
 /* All of it is in tests/soak/flipped_programs.c. */
-static void a_flipped_bit_changes_no_number(void **state) {
+TEST(a_flipped_bit_changes_no_number) {
     struct flipped f;
     shell_expect(*state, 0, FLIPPED_ARCHIVE("1", "2"));
     flipped_begin(&f, *state);
@@ -359,7 +361,7 @@ static void a_flipped_bit_changes_no_number(void **state) {
 #    define STACK "64"
 #endif
 
-static void a_small_stack_is_enough(void **state) {
+TEST(a_small_stack_is_enough) {
     static const char *const commands[] = {
         "bench-collect -q axpy,dot builtin b=builtin --sizes 10,100 --rounds 3 --stage-time 0.002",
         "bench-collect -q axpy builtin --sizes 10 --rounds 1 --time 0.1",
@@ -386,7 +388,7 @@ static void a_small_stack_is_enough(void **state) {
 
 #ifndef ADDRESS_SANITIZER
 /* Where HDF5 crashes at once, and where it is told that there is none left. */
-static void too_little_memory_is_no_damage(void **state) {
+TEST(too_little_memory_is_no_damage) {
     static const char *const commands[] = {"bench-store list", "bench-store verify",
                                            "bench-analyze results.h5"};
     struct shell *shell = *state;
@@ -407,29 +409,3 @@ static void too_little_memory_is_no_damage(void **state) {
     assert_has(shell->err, "for want of memory: ulimit -d allows 1800 kB; raise it");
 }
 #endif
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_small_stack_is_enough, shell_begin, shell_end),
-#ifndef ADDRESS_SANITIZER
-        cmocka_unit_test_setup_teardown(too_little_memory_is_no_damage, shell_begin, shell_end),
-#endif
-        cmocka_unit_test_setup_teardown(archives_that_are_none_are_named, shell_begin, shell_end),
-        cmocka_unit_test_setup_teardown(empty_values_are_refused, shell_begin, shell_end),
-        cmocka_unit_test_setup_teardown(unknown_names_are_answered_with_the_known_ones, shell_begin,
-                                        shell_end),
-        cmocka_unit_test_setup_teardown(numbers_are_checked, shell_begin, shell_end),
-        cmocka_unit_test_setup_teardown(what_makes_no_sense_together_is_refused, shell_begin,
-                                        shell_end),
-        cmocka_unit_test_setup_teardown(options_given_twice_are_refused, shell_begin, shell_end),
-        cmocka_unit_test_setup_teardown(ill_formed_names_are_printed_well_formed, shell_begin,
-                                        shell_end),
-        cmocka_unit_test_setup_teardown(ill_formed_names_stay_different, shell_begin, shell_end),
-        cmocka_unit_test_setup_teardown(a_run_that_cannot_be_appended_is_saved_elsewhere,
-                                        shell_begin, shell_end),
-        cmocka_unit_test_setup_teardown(a_run_without_tmpdir_is_saved_beside_its_archive,
-                                        shell_begin, shell_end),
-        cmocka_unit_test_setup_teardown(a_flipped_bit_changes_no_number, shell_begin, shell_end),
-    };
-    return cmocka_run_group_tests_name("cli/bad_input", tests, NULL, NULL);
-}

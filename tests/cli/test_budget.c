@@ -3,7 +3,9 @@
  * beforehand, and the end by a precision, are for test_collect.c too. */
 #include "tests/cli/shell.h"
 
-static void a_time_is_shared_out_and_told_beforehand(void **state) {
+EACH_TEST(shell_begin, shell_end);
+
+TEST(a_time_is_shared_out_and_told_beforehand) {
     struct shell *shell = *state;
     char command[PATH_MAX + 128], root[PATH_MAX];
     assert_non_null(getcwd(root, sizeof root));
@@ -22,7 +24,7 @@ static void a_time_is_shared_out_and_told_beforehand(void **state) {
     assert_has(shell->err, "--time 0.1 is not enough for 1 round of 1 size × 1 library: about ");
 }
 
-static void every_mode_ends_in_time(void **state) {
+TEST(every_mode_ends_in_time) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "bench-collect axpy builtin --mode first --time 3 -q && "
@@ -30,7 +32,7 @@ static void every_mode_ends_in_time(void **state) {
                  "bench-store verify results.h5");
 }
 
-static void a_plan_of_twenty_seconds_is_possible(void **state) {
+TEST(a_plan_of_twenty_seconds_is_possible) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-collect -n axpy,dot builtin --sizes 10:1000:3 --time 20");
     assert_has(shell->out, "In all about");
@@ -47,7 +49,7 @@ static void a_plan_of_twenty_seconds_is_possible(void **state) {
     "\"; %.2g %% would show\", 100 * $2 }' >shown && "                                             \
     "bench-analyze --width 400 spin.h5 | grep -F -f shown"
 
-static void by_default_rounds_go_on_until_2_percent_would_show(void **state) {
+TEST(by_default_rounds_go_on_until_2_percent_would_show) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "bench-collect spin builtin b=builtin --sizes 100000,1000000 --stage-time 0.01 "
@@ -57,7 +59,7 @@ static void by_default_rounds_go_on_until_2_percent_would_show(void **state) {
     shell_expect(shell, 0, SHOWS);
 }
 
-static void so_do_those_of_a_run_that_was_interrupted(void **state) {
+TEST(so_do_those_of_a_run_that_was_interrupted) {
     struct shell *shell = *state;
     shell_expect(
         shell, 0,
@@ -66,17 +68,4 @@ static void so_do_those_of_a_run_that_was_interrupted(void **state) {
     shell_expect(shell, 0, "bench-collect --resume spin.h5");
     assert_lacks(shell->out, "(2 libraries, 1 size, 2 rounds");
     shell_expect(shell, 0, SHOWS);
-}
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, shell_begin, shell_end)
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(a_time_is_shared_out_and_told_beforehand),
-        TEST(every_mode_ends_in_time),
-        TEST(a_plan_of_twenty_seconds_is_possible),
-        TEST(by_default_rounds_go_on_until_2_percent_would_show),
-        TEST(so_do_those_of_a_run_that_was_interrupted),
-    };
-    return cmocka_run_group_tests_name("cli/budget", tests, NULL, NULL);
 }

@@ -27,7 +27,9 @@ static void make_builds(struct shell *shell, int count) {
 #define SHOW             "bench-store show results.h5 1 | tr -s ' \n' ' ' "
 #define ANALYZE(archive) "bench-analyze " archive " | tr -s ' \n' ' ' "
 
-static void each_round_loads_another_build(void **state) {
+EACH_TEST(shell_begin, shell_end);
+
+TEST(each_round_loads_another_build) {
     struct shell *shell = *state;
     make_builds(shell, 6);
     shell_expect(shell, 0,
@@ -48,7 +50,7 @@ static void each_round_loads_another_build(void **state) {
 }
 
 /* Each build tells by itself when it is loaded. */
-static void what_is_recorded_is_what_ran(void **state) {
+TEST(what_is_recorded_is_what_ran) {
     struct shell *shell = *state;
     shell_expect(
         shell, 0,
@@ -64,7 +66,7 @@ static void what_is_recorded_is_what_ran(void **state) {
                       "tail -c 8 loaded | sed 's/ $//' >ran; echo >>ran; cmp drawn ran");
 }
 
-static void one_build_is_told_in_the_heading(void **state) {
+TEST(one_build_is_told_in_the_heading) {
     struct shell *shell = *state;
     make_builds(shell, 3);
     shell_expect(shell, 0, "bench-collect a=./old-1.so b=./new-2.so" SUM "--rounds 2" QUICK);
@@ -84,7 +86,7 @@ static void one_build_is_told_in_the_heading(void **state) {
     shell_expect(shell, 0, "! bench-analyze none.h5 | grep placement");
 }
 
-static void builds_that_cannot_be_measured_are_refused(void **state) {
+TEST(builds_that_cannot_be_measured_are_refused) {
     struct shell *shell = *state;
     make_builds(shell, 2);
     shell_expect(shell, 64, "bench-collect old='ald-*.so'" SUM QUICK);
@@ -98,7 +100,7 @@ static void builds_that_cannot_be_measured_are_refused(void **state) {
     assert_has(shell->err, "old-3.so has no function");
 }
 
-static void a_run_goes_on_with_the_same_builds(void **state) {
+TEST(a_run_goes_on_with_the_same_builds) {
     struct shell *shell = *state;
     make_builds(shell, 6);
     shell_expect(shell, 0,
@@ -127,7 +129,7 @@ static void a_run_goes_on_with_the_same_builds(void **state) {
     "bench-collect --relink 'old=cc -shared -o {out} {pad} f.o' "                                  \
     "--relink 'new=cc -shared -o {out} {pad} f.o'" SUM QUICK
 
-static void a_library_is_linked_anew_for_each_round(void **state) {
+TEST(a_library_is_linked_anew_for_each_round) {
     struct shell *shell = *state;
     make_builds(shell, 1);
     shell_expect(shell, 0, RELINK "--rounds 3 --seed 1");
@@ -148,7 +150,7 @@ static void a_library_is_linked_anew_for_each_round(void **state) {
                         "cmp results same");
 }
 
-static void a_run_goes_on_linking(void **state) {
+TEST(a_run_goes_on_linking) {
     struct shell *shell = *state;
     make_builds(shell, 1);
     shell_expect(shell, 0, "end_at TERM kept:sum:100:2 " RELINK "--rounds 3 --seed 5 -o cut.h5");
@@ -162,7 +164,7 @@ static void a_run_goes_on_linking(void **state) {
                  "cmp cut whole");
 }
 
-static void what_cannot_be_linked_is_told(void **state) {
+TEST(what_cannot_be_linked_is_told) {
     struct shell *shell = *state;
     static const struct {
         int status;
@@ -189,19 +191,4 @@ static void what_cannot_be_linked_is_told(void **state) {
     shell_expect(shell, 64,
                  "bench-collect --command true --relink 'old=cc -shared -o {out} {pad} f.o'");
     assert_has(shell->err, "--relink is for libraries, not for commands");
-}
-
-int main(void) {
-#define TEST(test) cmocka_unit_test_setup_teardown(test, shell_begin, shell_end)
-    const struct CMUnitTest tests[] = {
-        TEST(each_round_loads_another_build),
-        TEST(what_is_recorded_is_what_ran),
-        TEST(one_build_is_told_in_the_heading),
-        TEST(builds_that_cannot_be_measured_are_refused),
-        TEST(a_run_goes_on_with_the_same_builds),
-        TEST(a_library_is_linked_anew_for_each_round),
-        TEST(a_run_goes_on_linking),
-        TEST(what_cannot_be_linked_is_told),
-    };
-    return cmocka_run_group_tests_name("cli/builds", tests, NULL, NULL);
 }

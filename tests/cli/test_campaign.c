@@ -4,7 +4,9 @@
 #include "tests/collect/campaign/made_slurm.h"
 #include "tests/collect/campaign/planted.h"
 
-static void a_script_is_printed_without_slurm(void **state) {
+EACH_TEST(made_slurm_begin, shell_end);
+
+TEST(a_script_is_printed_without_slurm) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "PATH=$(dirname $(command -v bench-collect)):/nowhere bench-collect axpy "
@@ -23,7 +25,7 @@ static void a_script_is_printed_without_slurm(void **state) {
     shell_expect(shell, 0, "grep -q 'sbatch --array=1 --nodelist=b campaign.sh' script");
 }
 
-static void without_slurm_nothing_is_submitted(void **state) {
+TEST(without_slurm_nothing_is_submitted) {
     struct shell *shell = *state;
     shell_expect(shell, 1,
                  "PATH=$(dirname $(command -v bench-collect)):/nowhere bench-collect axpy "
@@ -32,7 +34,7 @@ static void without_slurm_nothing_is_submitted(void **state) {
     shell_expect(shell, 0, "test \"$(ls)\" = slurm");
 }
 
-static void options_that_mean_nothing_are_refused(void **state) {
+TEST(options_that_mean_nothing_are_refused) {
     struct shell *shell = *state;
     static const char *const cases[][2] = {
         {"axpy --nodes a", "--nodes is for --submit; give that too"},
@@ -65,7 +67,7 @@ static void interrupt_second(struct shell *shell) {
     made_program(shell, "sbatch", "case $* in *n2*) kill -INT 0 ;; esac\necho 11");
 }
 
-static void an_interrupted_submission_leaves_nothing(void **state) {
+TEST(an_interrupted_submission_leaves_nothing) {
     struct shell *shell = *state;
     interrupt_second(shell);
     shell_expect(shell, 130, SUBMIT_AND_INTERRUPT);
@@ -75,7 +77,7 @@ static void an_interrupted_submission_leaves_nothing(void **state) {
     shell_expect(shell, 0, "test ! -e results.h5.campaign");
 }
 
-static void what_cannot_be_taken_back_is_told(void **state) {
+TEST(what_cannot_be_taken_back_is_told) {
     struct shell *shell = *state;
     interrupt_second(shell);
     made_program(shell, "scancel", "echo scancel: error: down >&2; exit 1");
@@ -84,7 +86,7 @@ static void what_cannot_be_taken_back_is_told(void **state) {
 }
 
 /* Each failure at another call. */
-static void a_submission_that_fails_leaves_nothing(void **state) {
+TEST(a_submission_that_fails_leaves_nothing) {
     for (int i = 0; i < MADE_REFUSALS; i++)
         made_submit_with_failure(*state, &made_refusals[i], 1 + i % MADE_SUBMISSIONS);
 }
@@ -93,7 +95,7 @@ static void a_submission_that_fails_leaves_nothing(void **state) {
 
 /* A campaign is known by what was submitted; what others wrote into the spool since counts for
  * nothing. */
-static void the_last_job_runs_what_was_submitted(void **state) {
+TEST(the_last_job_runs_what_was_submitted) {
     struct shell *shell = *state;
     shell_expect(shell, 0, SUBMIT);
     shell_expect(shell, 0, "test $(stat -c %a r.h5.campaign) = 700");
@@ -109,7 +111,7 @@ static void the_last_job_runs_what_was_submitted(void **state) {
 }
 
 /* Asked once to submit and once to show: each call fails in each way. */
-static void a_queue_that_fails_is_unknown(void **state) {
+TEST(a_queue_that_fails_is_unknown) {
     struct shell *shell = *state;
     for (int i = 0; i < MADE_FAILURES; i++) {
         made_failure_set(shell, &made_failures[i], 1);
@@ -144,7 +146,7 @@ static void skip_without_two_users(struct shell *shell) {
 }
 
 /* In a directory that all may write, as /tmp is, nobody has made the spool before root does. */
-static void a_spool_of_another_user_is_refused(void **state) {
+TEST(a_spool_of_another_user_is_refused) {
     struct shell *shell = *state;
     static const char *const plants[][2] = {
         {"mkdir -m 777 v.h5.campaign; ln -s $PWD/../victim v.h5.campaign/campaign.sh",
@@ -176,7 +178,7 @@ static void a_spool_of_another_user_is_refused(void **state) {
 }
 
 /* If its owner lets them. What to run is not theirs to say. */
-static void others_may_look_at_a_campaign(void **state) {
+TEST(others_may_look_at_a_campaign) {
     struct shell *shell = *state;
     skip_without_two_users(shell);
     shell_expect(shell, 0, SUBMIT);
@@ -192,7 +194,7 @@ static void others_may_look_at_a_campaign(void **state) {
     assert_lacks(shell->out, "campaign.sh");
 }
 
-static void an_archive_that_cannot_be_extended_is_refused(void **state) {
+TEST(an_archive_that_cannot_be_extended_is_refused) {
     struct shell *shell = *state;
     shell_run(shell, "echo text >text; bench-collect axpy -o text --submit slurm");
     assert_int_not_equal(shell->status, 0);
@@ -201,23 +203,4 @@ static void an_archive_that_cannot_be_extended_is_refused(void **state) {
     assert_int_not_equal(shell->status, 0);
     assert_has(shell->err, "directory is a directory");
     shell_expect(shell, 0, "test ! -e text.campaign && test ! -e directory.campaign");
-}
-
-#define IN_SHELL(test) cmocka_unit_test_setup_teardown(test, made_slurm_begin, shell_end)
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        IN_SHELL(a_script_is_printed_without_slurm),
-        IN_SHELL(without_slurm_nothing_is_submitted),
-        IN_SHELL(options_that_mean_nothing_are_refused),
-        IN_SHELL(an_interrupted_submission_leaves_nothing),
-        IN_SHELL(what_cannot_be_taken_back_is_told),
-        IN_SHELL(a_submission_that_fails_leaves_nothing),
-        IN_SHELL(the_last_job_runs_what_was_submitted),
-        IN_SHELL(a_queue_that_fails_is_unknown),
-        IN_SHELL(a_spool_of_another_user_is_refused),
-        IN_SHELL(others_may_look_at_a_campaign),
-        IN_SHELL(an_archive_that_cannot_be_extended_is_refused),
-    };
-    return cmocka_run_group_tests_name("cli/campaign", tests, NULL, NULL);
 }

@@ -51,9 +51,11 @@ static void assert_lines(struct shell *shell, const char *fact, const char *with
         fail_msg("%s: not %d lines with %s in\n%s", fact, count, with, shell->out);
 }
 
+EACH_TEST(shell_begin, shell_end);
+
 /* Which BLAS was there is seen in two ways: what the LAPACK's references were bound to, and which
  * objects the process had at all. */
-static void four_blas_do_the_work_of_one_lapack(void **state) {
+TEST(four_blas_do_the_work_of_one_lapack) {
     struct shell *shell = *state;
     static const char *const directories[] = {"/openblas", "/blis", "/atlas/", "/blas/"};
     need(shell, houses, HOUSES);
@@ -88,7 +90,7 @@ static void four_blas_do_the_work_of_one_lapack(void **state) {
 }
 
 /* The user's own directory has a libblas.so.3 as well. */
-static void a_users_library_path_does_not_come_between(void **state) {
+TEST(a_users_library_path_does_not_come_between) {
     struct shell *shell = *state;
     need(shell, (const char *const[]){"netlib", "blis"}, 2);
     shell_expect(shell, 0,
@@ -104,7 +106,7 @@ static void a_users_library_path_does_not_come_between(void **state) {
 }
 
 /* It asks for a LAPACK and a BLAS, and its LAPACK for a BLAS. Without a launcher it is one rank. */
-static void a_scalapack_has_the_blas_under_its_lapack_too(void **state) {
+TEST(a_scalapack_has_the_blas_under_its_lapack_too) {
     struct shell *shell = *state;
     need(shell, (const char *const[]){"netlib", "blis"}, 2);
     if (shell_run(shell, "bench-collect --list | grep -q '^  scalapack-mpich '") != 0)
@@ -132,7 +134,7 @@ static void a_scalapack_has_the_blas_under_its_lapack_too(void **state) {
                  "assert not re.search(\"openblas|atlas|/blas/\", objects), objects'");
 }
 
-static void what_cannot_be_a_chain_is_skipped_with_the_reason(void **state) {
+TEST(what_cannot_be_a_chain_is_skipped_with_the_reason) {
     struct shell *shell = *state;
     need(shell, (const char *const[]){"netlib", "openblas"}, 2);
     shell_expect(shell, 3,
@@ -150,7 +152,7 @@ static void what_cannot_be_a_chain_is_skipped_with_the_reason(void **state) {
     shell_expect(shell, 64, "bench-collect cholesky lapack+nobody --sizes 5");
 }
 
-static void an_interrupted_run_of_chains_is_resumed(void **state) {
+TEST(an_interrupted_run_of_chains_is_resumed) {
     struct shell *shell = *state;
     need(shell, (const char *const[]){"netlib"}, 1);
     shell_expect(shell, 0,
@@ -165,7 +167,7 @@ static void an_interrupted_run_of_chains_is_resumed(void **state) {
 /* What the workers found their BLAS by is gone. One BLAS interrupts the run while a worker loads
  * it.
  */
-static void nothing_is_left_in_the_directory_for_temporary_files(void **state) {
+TEST(nothing_is_left_in_the_directory_for_temporary_files) {
     struct shell *shell = *state;
     need(shell, (const char *const[]){"netlib", "blis"}, 2);
     shell_expect(shell, 0,
@@ -188,17 +190,4 @@ static void nothing_is_left_in_the_directory_for_temporary_files(void **state) {
                  "export TMPDIR=$PWD/spool; "
                  "bench-collect -q cholesky lapack+./libown.so --sizes 5 --rounds 2");
     shell_expect(shell, 0, "grep -q blas used && rmdir spool");
-}
-
-int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, shell_begin, shell_end)
-    const struct CMUnitTest tests[] = {
-        TEST(four_blas_do_the_work_of_one_lapack),
-        TEST(a_users_library_path_does_not_come_between),
-        TEST(a_scalapack_has_the_blas_under_its_lapack_too),
-        TEST(what_cannot_be_a_chain_is_skipped_with_the_reason),
-        TEST(an_interrupted_run_of_chains_is_resumed),
-        TEST(nothing_is_left_in_the_directory_for_temporary_files),
-    };
-    return cmocka_run_group_tests_name("cli/chains", tests, NULL, NULL);
 }

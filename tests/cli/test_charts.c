@@ -66,7 +66,10 @@ static void collect(struct shell *shell) {
     take(shell, "results.h5");
 }
 
-static void every_kind_draws_what_it_says(void **state) {
+EACH_TEST(shell_begin, shell_end);
+ALL_TESTS(measure_once, forget);
+
+TEST(every_kind_draws_what_it_says) {
     struct shell *shell = *state;
     static const struct {
         const char *options, *words;
@@ -100,7 +103,7 @@ static void every_kind_draws_what_it_says(void **state) {
 }
 
 /* The default: rates of all actions, or ratios if one has no operations. */
-static void rates_are_drawn_where_every_action_has_them(void **state) {
+TEST(rates_are_drawn_where_every_action_has_them) {
     struct shell *shell = *state;
     collect(shell);
     shell_expect(shell, 0,
@@ -118,7 +121,7 @@ static void rates_are_drawn_where_every_action_has_them(void **state) {
 
 /* other takes twice as long up to 64 and half as long from 128 on: equal at the root of 64 * 128.
  */
-static void where_the_lead_passes_is_marked_in_every_format(void **state) {
+TEST(where_the_lead_passes_is_marked_in_every_format) {
     struct shell *shell = *state;
     static const char svg[] = "--format svg -o - | grep -c "
                               "'stroke-width[:=]\"*0\\.5.*stroke-opacity[:=]\"*0\\.6' | sed "
@@ -150,7 +153,7 @@ static void where_the_lead_passes_is_marked_in_every_format(void **state) {
 }
 
 /* In every format, by the names that the figure has for them. */
-static void who_does_not_stand_out_is_grey(void **state) {
+TEST(who_does_not_stand_out_is_grey) {
     struct shell *shell = *state;
     static const char *const commands[] = {"--format tikz -o -", "--format terminal -o -",
 
@@ -173,7 +176,7 @@ static void who_does_not_stand_out_is_grey(void **state) {
     expect_error(shell, "--highlight changes nothing in a report");
 }
 
-static void maps_of_winners_have_the_words_of_their_actions(void **state) {
+TEST(maps_of_winners_have_the_words_of_their_actions) {
     struct shell *shell = *state;
     shell_expect(
         shell, 0,
@@ -220,7 +223,7 @@ static void draw_map(struct shell *shell, const char *options) {
 }
 
 /* Twelve columns in which lib2 takes 30 % more. */
-static void maps_are_as_wide_as_the_words_in_their_tiles(void **state) {
+TEST(maps_are_as_wide_as_the_words_in_their_tiles) {
     static const char said[] = "tiles: the library, and how much more the next one takes";
     struct shell *shell = *state;
     shell_expect(shell, 0,
@@ -243,14 +246,14 @@ static void maps_are_as_wide_as_the_words_in_their_tiles(void **state) {
 }
 
 /* In the usual size its last word stands on a line of its own. */
-static void words_are_smaller_where_that_saves_a_line(void **state) {
+TEST(words_are_smaller_where_that_saves_a_line) {
     struct shell *shell = *state;
     collect(shell);
     draw(shell, "--kind speedup --action dot --size 84x70");
     expect(shell, "with its 95 % interval; higher is faster\n");
 }
 
-static void panels_have_the_same_axes_and_the_peak(void **state) {
+TEST(panels_have_the_same_axes_and_the_peak) {
     struct shell *shell = *state;
     take(shell, "axpy.h5");
     shell_expect(shell, 0,
@@ -265,7 +268,7 @@ static void panels_have_the_same_axes_and_the_peak(void **state) {
                  "END { exit !(ends[6] > ends[5]) }' n.tikz && grep useasb n.tikz");
 }
 
-static void what_cannot_be_drawn_is_refused_in_one_line(void **state) {
+TEST(what_cannot_be_drawn_is_refused_in_one_line) {
     struct shell *shell = *state;
     static const struct {
         const char *options, *words;
@@ -313,7 +316,7 @@ static void what_cannot_be_drawn_is_refused_in_one_line(void **state) {
     shell_expect(shell, 0, "bench-plot results.h5 --report r.html --kind rate -o rate.png");
 }
 
-static void points_and_libraries_are_chosen_as_by_bench_analyze(void **state) {
+TEST(points_and_libraries_are_chosen_as_by_bench_analyze) {
     struct shell *shell = *state;
     take(shell, "empty.h5");
     draw(shell, "--kind rate");
@@ -330,7 +333,7 @@ static void points_and_libraries_are_chosen_as_by_bench_analyze(void **state) {
 }
 
 /* Ratios at 999 sizes go up and down by a tenth; the times that they are of rise a thousandfold. */
-static void a_jagged_line_has_no_dashes(void **state) {
+TEST(a_jagged_line_has_no_dashes) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "awk 'BEGIN { print \"action,library,size,seconds\"\n"
@@ -343,7 +346,7 @@ static void a_jagged_line_has_no_dashes(void **state) {
     shell_expect(shell, 0, "grep stroke-dasharray time.svg");
 }
 
-static void what_failed_is_not_drawn(void **state) {
+TEST(what_failed_is_not_drawn) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "cat >g.json <<'END'\n"
@@ -366,7 +369,7 @@ static void what_failed_is_not_drawn(void **state) {
 }
 
 /* blis is the third of four libraries: it has the palette's vermilion. */
-static void a_library_looks_alike_whatever_is_chosen(void **state) {
+TEST(a_library_looks_alike_whatever_is_chosen) {
     struct shell *shell = *state;
     static const char *const options[] = {
         "",
@@ -399,24 +402,4 @@ static void a_library_looks_alike_whatever_is_chosen(void **state) {
                  "bench-plot t.h5 --library openblas -o a.svg >/dev/null; "
                  "grep 'rgb(83.5[0-9]*%, *36.8[0-9]*%, *0%)' a.svg");
     shell_expect(shell, 0, "grep -qi '#d55e00' r.html");
-}
-
-int main(void) {
-#define IN_SHELL(test) cmocka_unit_test_setup_teardown(test, shell_begin, shell_end)
-    const struct CMUnitTest tests[] = {
-        IN_SHELL(every_kind_draws_what_it_says),
-        IN_SHELL(rates_are_drawn_where_every_action_has_them),
-        IN_SHELL(who_does_not_stand_out_is_grey),
-        IN_SHELL(maps_of_winners_have_the_words_of_their_actions),
-        IN_SHELL(maps_are_as_wide_as_the_words_in_their_tiles),
-        IN_SHELL(where_the_lead_passes_is_marked_in_every_format),
-        IN_SHELL(words_are_smaller_where_that_saves_a_line),
-        IN_SHELL(panels_have_the_same_axes_and_the_peak),
-        IN_SHELL(what_cannot_be_drawn_is_refused_in_one_line),
-        IN_SHELL(a_jagged_line_has_no_dashes),
-        IN_SHELL(what_failed_is_not_drawn),
-        IN_SHELL(a_library_looks_alike_whatever_is_chosen),
-        IN_SHELL(points_and_libraries_are_chosen_as_by_bench_analyze),
-    };
-    return cmocka_run_group_tests_name("cli/charts", tests, measure_once, forget);
 }

@@ -6,7 +6,9 @@ static int has(const char *text, const char *part) {
     return strstr(text, part) != NULL;
 }
 
-static void the_exit_status_tells_of_findings(void **state) {
+EACH_TEST(shell_begin, shell_end);
+
+TEST(the_exit_status_tells_of_findings) {
     struct shell *shell = *state;
     shell_expect(
         shell, 0,
@@ -19,7 +21,7 @@ static void the_exit_status_tells_of_findings(void **state) {
     assert_string_equal(shell->err, "");
 }
 
-static void checking_needs_no_action_and_writes_nothing(void **state) {
+TEST(checking_needs_no_action_and_writes_nothing) {
     struct shell *shell = *state;
     shell_run(shell, "bench-collect --check-system --threads 4096");
     assert_int_equal(shell->status, 64);
@@ -29,7 +31,7 @@ static void checking_needs_no_action_and_writes_nothing(void **state) {
 
 /* Two on one CPU make a process that shows, whatever else the machine does: once the other has said
  * so, it runs or waits for its turn until this shell has ended. */
-static void findings_are_told_and_recorded_before_a_run(void **state) {
+TEST(findings_are_told_and_recorded_before_a_run) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "cpu=$(taskset -pc $$ | sed 's/.*[ ,-]//'); mkfifo runs; "
@@ -46,7 +48,7 @@ static void findings_are_told_and_recorded_before_a_run(void **state) {
 }
 
 /* Where all cores are claimed by others already, that has to be said instead. */
-static void two_collectors_measure_on_different_cpus(void **state) {
+TEST(two_collectors_measure_on_different_cpus) {
     struct shell *shell = *state;
     static const char run[] =
         "bench-collect axpy builtin --sizes 10 --rounds 1 --stage-time 0.001 -o";
@@ -58,16 +60,4 @@ static void two_collectors_measure_on_different_cpus(void **state) {
              run, run);
     shell_expect(shell, 0, command);
     assert_true(has(shell->out, "same 1") || has(shell->err, "another bench-collect measures"));
-}
-
-#define IN_SHELL(test) cmocka_unit_test_setup_teardown(test, shell_begin, shell_end)
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        IN_SHELL(the_exit_status_tells_of_findings),
-        IN_SHELL(checking_needs_no_action_and_writes_nothing),
-        IN_SHELL(findings_are_told_and_recorded_before_a_run),
-        IN_SHELL(two_collectors_measure_on_different_cpus),
-    };
-    return cmocka_run_group_tests_name("cli/check_system", tests, NULL, NULL);
 }

@@ -23,8 +23,10 @@ static void build_fakes(struct shell *shell) {
         build_fake(shell, fakes[i][0], fakes[i][1]);
 }
 
+EACH_TEST(shell_begin, shell_end);
+
 /* The one that hangs, once, is measured by itself: the others have longer than it is given. */
-static void a_bad_library_costs_its_own_cells_only(void **state) {
+TEST(a_bad_library_costs_its_own_cells_only) {
     struct shell *shell = *state;
     static const struct {
         const char *library, *at_100, *at_200;
@@ -58,7 +60,7 @@ static void a_bad_library_costs_its_own_cells_only(void **state) {
     shell_expect(shell, 0, "bench-plot results.h5 -o a.png");
 }
 
-static void without_proc_the_reason_is_told(void **state) {
+TEST(without_proc_the_reason_is_told) {
     struct shell *shell = *state;
     if (shell_run(shell, "unshare -m mount -t tmpfs none /proc") != 0)
         skip_for("this user may not mount");
@@ -67,7 +69,7 @@ static void without_proc_the_reason_is_told(void **state) {
     assert_has(shell->err, "measuring needs /proc, which is not mounted here");
 }
 
-static void without_proc_archives_are_read(void **state) {
+TEST(without_proc_archives_are_read) {
     struct shell *shell = *state;
 #ifdef ADDRESS_SANITIZER
     skip_for("LeakSanitizer needs /proc");
@@ -81,7 +83,7 @@ static void without_proc_archives_are_read(void **state) {
                  "bench-plot results.h5 -o a.svg; bench-plot results.h5 --report a.html'");
 }
 
-static void no_library_left_is_an_error(void **state) {
+TEST(no_library_left_is_an_error) {
     struct shell *shell = *state;
     build_fakes(shell);
     shell_expect(shell, 3, "bench-collect axpy liblacking.so --sizes 10");
@@ -89,7 +91,7 @@ static void no_library_left_is_an_error(void **state) {
     shell_expect(shell, 1, "test -e results.h5");
 }
 
-static void a_limit_that_no_worker_can_do_with_is_named(void **state) {
+TEST(a_limit_that_no_worker_can_do_with_is_named) {
     struct shell *shell = *state;
     shell_expect(shell, 3, "ulimit -n 12; bench-collect -q axpy builtin --sizes 10");
     assert_has(shell->err, "can do axpy; the last, builtin: ended the process with status 127: too "
@@ -100,7 +102,7 @@ static void a_limit_that_no_worker_can_do_with_is_named(void **state) {
 }
 
 /* libright.so has daxpy_ alone. */
-static void an_action_that_no_library_can_do_is_skipped_where_others_remain(void **state) {
+TEST(an_action_that_no_library_can_do_is_skipped_where_others_remain) {
     struct shell *shell = *state;
     static const char *const orders[] = {"axpy,dot", "dot,axpy", "dot,axpy,nrm2"};
     build_fakes(shell);
@@ -122,14 +124,14 @@ static void an_action_that_no_library_can_do_is_skipped_where_others_remain(void
     shell_expect(shell, 1, "test -e results.h5");
 }
 
-static void a_refused_parameter_is_named_with_the_reason(void **state) {
+TEST(a_refused_parameter_is_named_with_the_reason) {
     struct shell *shell = *state;
     shell_expect(shell, 64, "bench-collect conjugate_gradient builtin -p tolerance=0 --sizes 16");
     assert_non_null(strstr(shell->err, "conjugate_gradient at size 16, tolerance 0 cannot be done: "
                                        "the tolerance is above 0"));
 }
 
-static void times_have_units(void **state) {
+TEST(times_have_units) {
     struct shell *shell = *state;
     static const char *const same[] = {"0.001", "0.001s", "1ms", "1e3us", "'1 ms'"};
     for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
@@ -149,7 +151,7 @@ static void times_have_units(void **state) {
     }
 }
 
-static void an_interrupted_run_keeps_what_was_measured(void **state) {
+TEST(an_interrupted_run_keeps_what_was_measured) {
     struct shell *shell = *state;
     build_fakes(shell);
     build_fake(shell, "leaving", "-DFAULT='if (" KILL_COLLECTOR("INT") ") abort()'");
@@ -166,7 +168,7 @@ static void an_interrupted_run_keeps_what_was_measured(void **state) {
 }
 
 /* As batch systems do: to workers too, in no particular order, and here in the middle of a turn. */
-static void signals_to_all_processes_at_once_interrupt_the_run(void **state) {
+TEST(signals_to_all_processes_at_once_interrupt_the_run) {
     struct shell *shell = *state;
     build_fake(shell, "signalling",
                "-include sys/wait.h -DFAULT='if (access(\"now\", X_OK) == 0) { if (fork() == 0) "
@@ -188,7 +190,7 @@ static void signals_to_all_processes_at_once_interrupt_the_run(void **state) {
 }
 
 /* A lock that a worker has ends with it. */
-static void no_worker_outlives_its_collector(void **state) {
+TEST(no_worker_outlives_its_collector) {
     struct shell *shell = *state;
     build_fake(shell, "holding",
                "-include fcntl.h -include sys/file.h -DFAULT='static int lock; if (!lock) "
@@ -199,7 +201,7 @@ static void no_worker_outlives_its_collector(void **state) {
                  "test $? -gt 128 && flock -w 100 held true");
 }
 
-static void a_second_run_is_appended(void **state) {
+TEST(a_second_run_is_appended) {
     struct shell *shell = *state;
     build_fakes(shell);
     shell_expect(shell, 0,
@@ -212,7 +214,7 @@ static void a_second_run_is_appended(void **state) {
     assert_non_null(strstr(shell->out, "--run all"));
 }
 
-static void the_same_seed_gives_the_same_order(void **state) {
+TEST(the_same_seed_gives_the_same_order) {
     struct shell *shell = *state;
     build_fakes(shell);
     shell_expect(
@@ -224,7 +226,7 @@ static void the_same_seed_gives_the_same_order(void **state) {
         "done >$f.txt; done; cmp a.txt b.txt && test -s a.txt");
 }
 
-static void dry_run_and_list_write_nothing(void **state) {
+TEST(dry_run_and_list_write_nothing) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-collect -n axpy builtin --sizes 10:1000:3");
     assert_non_null(strstr(shell->out, "10,100,1000"));
@@ -249,7 +251,7 @@ static void dry_run_and_list_write_nothing(void **state) {
     shell_expect(shell, 1, "test -e results.h5");
 }
 
-static void rounds_are_added_for_a_precision(void **state) {
+TEST(rounds_are_added_for_a_precision) {
     struct shell *shell = *state;
     build_steady(shell, "");
     shell_expect(shell, 0,
@@ -265,7 +267,7 @@ static void rounds_are_added_for_a_precision(void **state) {
     assert_non_null(strstr(shell->out, "noise floor: fast against itself"));
 }
 
-static void the_other_ways_of_measuring_work_together(void **state) {
+TEST(the_other_ways_of_measuring_work_together) {
     struct shell *shell = *state;
     build_fakes(shell);
     shell_expect(shell, 0,
@@ -279,7 +281,7 @@ static void the_other_ways_of_measuring_work_together(void **state) {
 }
 
 /* How it is kept is for test_budget.c. */
-static void a_time_is_shared_out_and_told_beforehand(void **state) {
+TEST(a_time_is_shared_out_and_told_beforehand) {
     struct shell *shell = *state;
     build_fakes(shell);
     shell_expect(shell, 130,
@@ -298,7 +300,7 @@ static void assert_first_line(const struct shell *shell, const char *line) {
         fail_msg("first is not\n%sin\n%s", line, shell->err);
 }
 
-static void the_first_line_says_what_will_be_measured(void **state) {
+TEST(the_first_line_says_what_will_be_measured) {
     struct shell *shell = *state;
     build_fakes(shell);
     shell_expect(shell, 3,
@@ -321,7 +323,7 @@ static void the_first_line_says_what_will_be_measured(void **state) {
     "\"; %.2g %% would show\", 100 * $2 }' >shown && "                                             \
     "bench-analyze --width 400 steady.h5 | grep -F -f shown"
 
-static void by_default_rounds_go_on_until_2_percent_would_show(void **state) {
+TEST(by_default_rounds_go_on_until_2_percent_would_show) {
     struct shell *shell = *state;
     build_steady(shell, "");
     shell_expect(shell, 0,
@@ -334,7 +336,7 @@ static void by_default_rounds_go_on_until_2_percent_would_show(void **state) {
     shell_expect(shell, 0, SHOWS);
 }
 
-static void so_do_those_of_a_run_that_was_interrupted(void **state) {
+TEST(so_do_those_of_a_run_that_was_interrupted) {
     struct shell *shell = *state;
     const char *const signals[] = {"KILL", "TERM"};
     build_steady(shell, "");
@@ -351,42 +353,4 @@ static void so_do_those_of_a_run_that_was_interrupted(void **state) {
         shell_expect(shell, 0, SHOWS);
         shell_expect(shell, 0, "rm steady.h5");
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_bad_library_costs_its_own_cells_only, shell_begin,
-                                        shell_end),
-        cmocka_unit_test_setup_teardown(without_proc_the_reason_is_told, shell_begin, shell_end),
-        cmocka_unit_test_setup_teardown(without_proc_archives_are_read, shell_begin, shell_end),
-        cmocka_unit_test_setup_teardown(no_library_left_is_an_error, shell_begin, shell_end),
-        cmocka_unit_test_setup_teardown(a_limit_that_no_worker_can_do_with_is_named, shell_begin,
-                                        shell_end),
-        cmocka_unit_test_setup_teardown(
-            an_action_that_no_library_can_do_is_skipped_where_others_remain, shell_begin,
-            shell_end),
-        cmocka_unit_test_setup_teardown(a_refused_parameter_is_named_with_the_reason, shell_begin,
-                                        shell_end),
-        cmocka_unit_test_setup_teardown(times_have_units, shell_begin, shell_end),
-        cmocka_unit_test_setup_teardown(an_interrupted_run_keeps_what_was_measured, shell_begin,
-                                        shell_end),
-        cmocka_unit_test_setup_teardown(signals_to_all_processes_at_once_interrupt_the_run,
-                                        shell_begin, shell_end),
-        cmocka_unit_test_setup_teardown(no_worker_outlives_its_collector, shell_begin, shell_end),
-        cmocka_unit_test_setup_teardown(a_second_run_is_appended, shell_begin, shell_end),
-        cmocka_unit_test_setup_teardown(the_same_seed_gives_the_same_order, shell_begin, shell_end),
-        cmocka_unit_test_setup_teardown(a_time_is_shared_out_and_told_beforehand, shell_begin,
-                                        shell_end),
-        cmocka_unit_test_setup_teardown(dry_run_and_list_write_nothing, shell_begin, shell_end),
-        cmocka_unit_test_setup_teardown(rounds_are_added_for_a_precision, shell_begin, shell_end),
-        cmocka_unit_test_setup_teardown(the_other_ways_of_measuring_work_together, shell_begin,
-                                        shell_end),
-        cmocka_unit_test_setup_teardown(the_first_line_says_what_will_be_measured, shell_begin,
-                                        shell_end),
-        cmocka_unit_test_setup_teardown(by_default_rounds_go_on_until_2_percent_would_show,
-                                        shell_begin, shell_end),
-        cmocka_unit_test_setup_teardown(so_do_those_of_a_run_that_was_interrupted, shell_begin,
-                                        shell_end),
-    };
-    return cmocka_run_group_tests_name("cli/collect", tests, NULL, NULL);
 }

@@ -42,7 +42,10 @@ static void expect_of_each(struct shell *shell, const char *action, const char *
 
 static const char *const collectives[] = {"broadcast", "allreduce", "alltoall"};
 
-static void collectives_are_timed_call_by_call(void **state) {
+EACH_TEST(shell_begin, shell_end);
+ALL_TESTS_SKIPPED_FOR(mpi_lacks);
+
+TEST(collectives_are_timed_call_by_call) {
     struct shell *shell = *state;
     for (size_t i = 0; i < 3; i++) {
         shell_expect(shell, 0, collect(collectives[i], "--sizes 8,65536"));
@@ -59,7 +62,7 @@ static void collectives_are_timed_call_by_call(void **state) {
     }
 }
 
-static void a_ping_pong_is_half_a_round_trip(void **state) {
+TEST(a_ping_pong_is_half_a_round_trip) {
     struct shell *shell = *state;
     shell_expect(shell, 0, collect("ping_pong", "--sizes 1,1M"));
     expect_of_each(shell, "ping_pong",
@@ -69,7 +72,7 @@ static void a_ping_pong_is_half_a_round_trip(void **state) {
 }
 
 /* Rank 1 waits a millisecond in each call. The next begins when all are back, not before. */
-static void a_call_lasts_until_the_last_rank_is_done(void **state) {
+TEST(a_call_lasts_until_the_last_rank_is_done) {
     struct shell *shell = *state;
     compile(shell, "fake_ranks.c", "sums", "-DMEMBERS='.is_collective = 1,'");
     shell_expect(shell, 0, collect("./sums.so", "--sizes 10 -p waits=1"));
@@ -80,7 +83,7 @@ static void a_call_lasts_until_the_last_rank_is_done(void **state) {
 }
 
 /* Rank 1 waits a millisecond in each call, and rank 0 does not, but for the next sum. */
-static void a_sample_is_the_time_of_the_slowest_rank(void **state) {
+TEST(a_sample_is_the_time_of_the_slowest_rank) {
     struct shell *shell = *state;
     compile(shell, "fake_ranks.c", "sums", "");
     shell_expect(shell, 0, collect("./sums.so", "--sizes 10 -p waits=1 --mode sample"));
@@ -91,7 +94,7 @@ static void a_sample_is_the_time_of_the_slowest_rank(void **state) {
                    "    assert np.median(f) < 0.5 * np.median(s[k]), (f, s)\n");
 }
 
-static void ranks_that_share_a_cpu_are_too_late(void **state) {
+TEST(ranks_that_share_a_cpu_are_too_late) {
     struct shell *shell = *state;
     shell_expect(
         shell, 3,
@@ -117,7 +120,7 @@ static void make_launcher(struct shell *shell, const char *by) {
     shell_expect(shell, 0, command);
 }
 
-static void clocks_that_differ_are_compared(void **state) {
+TEST(clocks_that_differ_are_compared) {
     struct shell *shell = *state;
     make_launcher(shell, "");
     shell_expect(shell, 0,
@@ -137,7 +140,7 @@ static void clocks_that_differ_are_compared(void **state) {
                  "assert 1 / 4 < t / u < 4, (t, u)\n'");
 }
 
-static void a_clock_that_is_too_wrong_is_told(void **state) {
+TEST(a_clock_that_is_too_wrong_is_told) {
     struct shell *shell = *state;
     compile(shell, "bad_mpi.c", "clock", "-DBAD_CLOCK");
     make_launcher(shell, "env LD_PRELOAD=$PWD/clock.so");
@@ -149,31 +152,12 @@ static void a_clock_that_is_too_wrong_is_told(void **state) {
     assert_has(shell->out, "warning: ranks start at different times, or their clocks disagree: ");
 }
 
-#define IN_SHELL(test) cmocka_unit_test_setup_teardown(test, shell_begin, shell_end)
-
 /* Here, and not with those of other pages, because nothing else measures meanwhile. */
-static void commands_in_docs_work_as_they_stand(void **state) {
+TEST(commands_in_docs_work_as_they_stand) {
     struct shell *shell = *state;
     if (shell_run(shell, "bench-collect --list | grep -c '^  scalapack-[om]' | grep -qx 2") != 0)
         skip_for("ScaLAPACK is not installed");
     prepare(shell);
     install(shell);
     assert_true(run_commands(shell, "docs/clusters.md") > 0);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        IN_SHELL(collectives_are_timed_call_by_call),
-        IN_SHELL(a_ping_pong_is_half_a_round_trip),
-        IN_SHELL(a_call_lasts_until_the_last_rank_is_done),
-        IN_SHELL(a_sample_is_the_time_of_the_slowest_rank),
-        IN_SHELL(ranks_that_share_a_cpu_are_too_late),
-        IN_SHELL(clocks_that_differ_are_compared),
-        IN_SHELL(a_clock_that_is_too_wrong_is_told),
-        IN_SHELL(commands_in_docs_work_as_they_stand),
-    };
-    const struct CMUnitTest none[] = {cmocka_unit_test(ranks_cannot_run)};
-    if (mpi_lacks())
-        return cmocka_run_group_tests_name("cli/collectives", none, NULL, NULL);
-    return cmocka_run_group_tests_name("cli/collectives", tests, NULL, NULL);
 }

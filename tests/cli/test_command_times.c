@@ -5,7 +5,9 @@
 
 #define QUICK " --rounds 2 --max-seeds 3 --stage-time 0.02 --no-control -o c.h5 "
 
-static void a_command_that_sleeps_takes_as_long(void **state) {
+EACH_TEST(shell_begin, shell_end);
+
+TEST(a_command_that_sleeps_takes_as_long) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-collect --command a=true --command 'sleep 0.02' " QUICK);
     shell_expect(shell, 0,
@@ -19,7 +21,7 @@ static void a_command_that_sleeps_takes_as_long(void **state) {
     assert_true(user >= 0 && system >= 0 && user + system < mean);
 }
 
-static void hooks_are_not_timed(void **state) {
+TEST(hooks_are_not_timed) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "bench-collect --name a --command 'echo >/dev/null' "
@@ -30,7 +32,7 @@ static void hooks_are_not_timed(void **state) {
 }
 
 /* Some programs look for /dev/null, and do less: that is told, and is not what is measured. */
-static void a_command_that_looks_for_null_is_found_out(void **state) {
+TEST(a_command_that_looks_for_null_is_found_out) {
     struct shell *shell = *state;
     shell_expect(
         shell, 0,
@@ -44,15 +46,4 @@ static void a_command_that_looks_for_null_is_found_out(void **state) {
     assert_lacks(shell->err, "/dev/null");
     shell_expect(shell, 0, "bench-analyze c.h5 --format csv --columns min | sed -n 2p");
     assert_true(atof(shell->out) < 0.1);
-}
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, shell_begin, shell_end)
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(a_command_that_sleeps_takes_as_long),
-        TEST(hooks_are_not_timed),
-        TEST(a_command_that_looks_for_null_is_found_out),
-    };
-    return cmocka_run_group_tests_name("cli/command_times", tests, NULL, NULL);
 }

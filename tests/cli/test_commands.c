@@ -8,7 +8,9 @@
 
 /* --- measuring --- */
 
-static void commands_are_measured_as_libraries_are(void **state) {
+ALL_TESTS(shell_begin, shell_end);
+
+TEST(commands_are_measured_as_libraries_are) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-collect --command a=true --command 'sleep 0.02' " QUICK);
     assert_has(shell->out, "has command (2 commands, 1 point, 2 rounds)");
@@ -28,7 +30,7 @@ static void commands_are_measured_as_libraries_are(void **state) {
 }
 
 /* What they took is replaced, so that the chart is always the same. */
-static void charts_of_commands_say_what_is_shown(void **state) {
+TEST(charts_of_commands_say_what_is_shown) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  FRESH "bench-collect --command a=true --command b=true " QUICK
@@ -46,7 +48,7 @@ static void charts_of_commands_say_what_is_shown(void **state) {
     assert_lacks(shell->out, "size");
 }
 
-static void placeholders_become_sizes_and_parameters(void **state) {
+TEST(placeholders_become_sizes_and_parameters) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  FRESH
@@ -63,7 +65,7 @@ static void placeholders_become_sizes_and_parameters(void **state) {
 }
 
 /* "0.10" may name a file that "0.1" does not. */
-static void values_of_parameters_keep_their_spelling(void **state) {
+TEST(values_of_parameters_keep_their_spelling) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  FRESH "rm -f log; bench-collect --command 'w=sh -c \"echo {a} {b} >>log\"' "
@@ -77,7 +79,7 @@ static void values_of_parameters_keep_their_spelling(void **state) {
 }
 
 /* They are compared with each other, as what differs in no number. */
-static void values_may_be_words(void **state) {
+TEST(values_may_be_words) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  FRESH
@@ -104,7 +106,7 @@ static void values_may_be_words(void **state) {
     assert_has(shell->err, "head -c {size} in: command at n = 1: wrong answer");
 }
 
-static void numbers_of_threads_are_kept(void **state) {
+TEST(numbers_of_threads_are_kept) {
     struct shell *shell = *state;
     skip_on_one_cpu();
     shell_expect(shell, 0,
@@ -119,7 +121,7 @@ static void numbers_of_threads_are_kept(void **state) {
 }
 
 /* "a b/c" is what nothing else could be called; the shell has a variable. */
-static void names_are_what_people_write(void **state) {
+TEST(names_are_what_people_write) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  FRESH "bench-collect --name 'ä b/c' --command 'n=3; test $n = 3' --command "
@@ -132,7 +134,7 @@ static void names_are_what_people_write(void **state) {
     assert_has(shell->err, "with --shell a= sets a variable; --name a before --command gives a");
 }
 
-static void hooks_run_around_each_run(void **state) {
+TEST(hooks_run_around_each_run) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  FRESH "rm -f log; bench-collect --name a --command 'echo >/dev/null' "
@@ -147,7 +149,7 @@ static void hooks_run_around_each_run(void **state) {
 }
 
 /* As many hooks as commands are one for each; a single one is for all. */
-static void each_command_may_have_hooks_of_its_own(void **state) {
+TEST(each_command_may_have_hooks_of_its_own) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  FRESH
@@ -168,7 +170,7 @@ static void each_command_may_have_hooks_of_its_own(void **state) {
     shell_expect(shell, 1, "test -e made");
 }
 
-static void a_setup_that_names_the_point_runs_for_each(void **state) {
+TEST(a_setup_that_names_the_point_runs_for_each) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  FRESH "bench-collect --setup 'cp /dev/null in{size}' --command 'cat in{size}' "
@@ -177,7 +179,7 @@ static void a_setup_that_names_the_point_runs_for_each(void **state) {
     assert_string_equal(shell->out, "done1\ndone2\ndone4\n");
 }
 
-static void the_input_is_read_by_every_run(void **state) {
+TEST(the_input_is_read_by_every_run) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  FRESH
@@ -195,7 +197,7 @@ static void the_input_is_read_by_every_run(void **state) {
 }
 
 /* What a worker has by that name is something else. */
-static void the_standard_input_is_read_if_it_is_a_file(void **state) {
+TEST(the_standard_input_is_read_if_it_is_a_file) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  FRESH "echo hello >in; rm -f out; bench-collect --command 'tee -a out' --input "
@@ -218,7 +220,7 @@ static void the_standard_input_is_read_if_it_is_a_file(void **state) {
     shell_expect(shell, 0, "bench-collect --resume c.h5 <in");
 }
 
-static void the_input_may_depend_on_the_point(void **state) {
+TEST(the_input_may_depend_on_the_point) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  FRESH "rm -f out*; bench-collect --setup 'sh -c \"echo {size} >in{size}\"' "
@@ -234,7 +236,7 @@ static void the_input_may_depend_on_the_point(void **state) {
 }
 
 /* Where its commands find their files, wherever that is asked for. */
-static void an_interrupted_run_is_resumed(void **state) {
+TEST(an_interrupted_run_is_resumed) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  FRESH "mkdir -p there away; touch there/here; cd there; "
@@ -253,7 +255,7 @@ static void an_interrupted_run_is_resumed(void **state) {
 
 /* --- answers --- */
 
-static void outputs_are_held_against_the_references(void **state) {
+TEST(outputs_are_held_against_the_references) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "printf '1\\n2\\n' >in; echo 3 >other");
     shell_expect(shell, 3,
@@ -273,7 +275,7 @@ static void outputs_are_held_against_the_references(void **state) {
     assert_has(shell->err, "c: command: did not write out");
 }
 
-static void outputs_of_nothing_are_the_same_and_prove_nothing(void **state) {
+TEST(outputs_of_nothing_are_the_same_and_prove_nothing) {
     struct shell *shell = *state;
     shell_expect(shell, 3,
                  FRESH "bench-collect --command a=true --command 'b=grep x /dev/null' --command "
@@ -304,7 +306,7 @@ static void write_look(struct shell *shell) {
 }
 
 /* What is timed and what is checked; but planning, in round 0, tries /dev/null too. */
-static void all_runs_print_to_the_same_place(void **state) {
+TEST(all_runs_print_to_the_same_place) {
     static const struct {
         const char *options, *looked;
     } rows[] = {
@@ -329,7 +331,7 @@ static void all_runs_print_to_the_same_place(void **state) {
 }
 
 /* Both read everything, where /dev/null would let them stop at once. */
-static void what_is_printed_is_measured(void **state) {
+TEST(what_is_printed_is_measured) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  FRESH "mkdir -p d; seq 200000 >d/big; bench-collect --command 'grep=grep 1 d/big' "
@@ -347,7 +349,7 @@ static void what_is_printed_is_measured(void **state) {
     shell_expect(shell, 0, "bench-plot c.h5 --measure output_bytes -o c.png && test -s c.png");
 }
 
-static void a_file_is_written_anew_by_each_run(void **state) {
+TEST(a_file_is_written_anew_by_each_run) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  FRESH "echo long before >out4; bench-collect --command 'a=echo {size}' "
@@ -376,7 +378,7 @@ static void a_file_is_written_anew_by_each_run(void **state) {
     shell_expect(shell, 0, "grep -qx hello in");
 }
 
-static void where_commands_print_is_recorded(void **state) {
+TEST(where_commands_print_is_recorded) {
     struct shell *shell = *state;
     shell_expect(shell, 0, FRESH "bench-collect --command 'echo a'" QUICK);
     shell_expect(shell, 0, "bench-store show c.h5 1 | grep -E ' stdout +pipe$'");
@@ -412,7 +414,7 @@ static void write_bad_commands(struct shell *shell) {
 #define ASSERT_NONE_LEFT(shell) shell_expect(shell, 0, "flock -w 100 held true")
 
 /* What a bad command costs is its own cell, with one line; the good one beside it is measured. */
-static void a_bad_command_loses_its_own_cell(void **state) {
+TEST(a_bad_command_loses_its_own_cell) {
     static const struct {
         const char *command, *says;
     } rows[] = {
@@ -442,7 +444,7 @@ static void a_bad_command_loses_its_own_cell(void **state) {
     ASSERT_NONE_LEFT(shell);
 }
 
-static void a_failing_hook_is_named(void **state) {
+TEST(a_failing_hook_is_named) {
     struct shell *shell = *state;
     shell_expect(shell, 3, FRESH "bench-collect --command true --prepare false" QUICK);
     assert_has(shell->err, "true: command: --prepare: exit status 1");
@@ -450,7 +452,7 @@ static void a_failing_hook_is_named(void **state) {
     assert_has(shell->err, "command: ending the run: --cleanup: exit status 1\n");
 }
 
-static void what_is_left_running_is_ended_though_failures_are_ignored(void **state) {
+TEST(what_is_left_running_is_ended_though_failures_are_ignored) {
     struct shell *shell = *state;
     shell_expect(
         shell, 0,
@@ -467,7 +469,7 @@ static void what_is_left_running_is_ended_though_failures_are_ignored(void **sta
 }
 
 /* It ends when the run does; what a prepare starts ends with its own run. */
-static void a_hook_may_start_a_server(void **state) {
+TEST(a_hook_may_start_a_server) {
     struct shell *shell = *state;
     shell_expect(
         shell, 0,
@@ -491,7 +493,7 @@ static void a_hook_may_start_a_server(void **state) {
     shell_expect(shell, 0, "rm ended");
 }
 
-static void hooks_have_as_long_as_runs(void **state) {
+TEST(hooks_have_as_long_as_runs) {
     struct shell *shell = *state;
     static const struct {
         const char *words, *said;
@@ -536,7 +538,7 @@ static void hooks_have_as_long_as_runs(void **state) {
 }
 
 /* Then nothing is measured; what was set up before is cleaned up. */
-static void a_setup_that_fails_ends_the_run(void **state) {
+TEST(a_setup_that_fails_ends_the_run) {
     struct shell *shell = *state;
     static const char *const runs[] = {"", "--dry-run"};
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
@@ -556,7 +558,7 @@ static void a_setup_that_fails_ends_the_run(void **state) {
     }
 }
 
-static void a_setup_that_is_interrupted_is_cleaned_up(void **state) {
+TEST(a_setup_that_is_interrupted_is_cleaned_up) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "printf '#!/bin/sh\\nexec 9>held; flock -s 9; touch begun$1; [ $1 = 1 ] || "
@@ -570,7 +572,7 @@ static void a_setup_that_is_interrupted_is_cleaned_up(void **state) {
     ASSERT_NONE_LEFT(shell);
 }
 
-static void a_dry_run_tells_what_will_fail(void **state) {
+TEST(a_dry_run_tells_what_will_fail) {
     struct shell *shell = *state;
     shell_expect(shell, 3,
                  FRESH "bench-collect --command 'x=test {size} -lt 0' --command true "
@@ -586,7 +588,7 @@ static void a_dry_run_tells_what_will_fail(void **state) {
     shell_expect(shell, 1, "test -e c.h5");
 }
 
-static void failure_may_be_ignored(void **state) {
+TEST(failure_may_be_ignored) {
     struct shell *shell = *state;
     shell_expect(shell, 0, FRESH "bench-collect -i --command false --command true" QUICK);
     assert_has(shell->err, "false: ");
@@ -599,7 +601,7 @@ static void failure_may_be_ignored(void **state) {
     shell_expect(shell, 1, FRESH "bench-collect -i --command true --setup false" QUICK);
 }
 
-static void errors_are_said_quietly_too(void **state) {
+TEST(errors_are_said_quietly_too) {
     struct shell *shell = *state;
     shell_expect(shell, 3, FRESH "bench-collect -q --command false --command true" QUICK);
     assert_string_equal(shell->out, "");
@@ -609,7 +611,7 @@ static void errors_are_said_quietly_too(void **state) {
     assert_string_equal(shell->err, "");
 }
 
-static void a_flood_of_output_does_no_harm(void **state) {
+TEST(a_flood_of_output_does_no_harm) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  FRESH "bench-collect --command 'head -c 300M /dev/zero' --rounds 1 --max-seeds 1 "
@@ -617,7 +619,7 @@ static void a_flood_of_output_does_no_harm(void **state) {
 }
 
 /* A killed collector takes its commands with it: here the command itself kills it. */
-static void nothing_is_left_running(void **state) {
+TEST(nothing_is_left_running) {
     struct shell *shell = *state;
     static const char *const signals[] = {"INT", "TERM", "HUP", "QUIT", "KILL"};
     write_bad_commands(shell);
@@ -634,7 +636,7 @@ static void nothing_is_left_running(void **state) {
 
 /* --- mistakes on the command line --- */
 
-static void mistakes_are_refused_before_anything_runs(void **state) {
+TEST(mistakes_are_refused_before_anything_runs) {
     static const struct {
         const char *options, *says;
     } rows[] = {
@@ -684,43 +686,4 @@ static void mistakes_are_refused_before_anything_runs(void **state) {
         assert_has(shell->err, rows[i].says);
         shell_expect(shell, 1, "test -e c.h5");
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(commands_are_measured_as_libraries_are),
-        cmocka_unit_test(charts_of_commands_say_what_is_shown),
-        cmocka_unit_test(placeholders_become_sizes_and_parameters),
-        cmocka_unit_test(values_of_parameters_keep_their_spelling),
-        cmocka_unit_test(values_may_be_words),
-        cmocka_unit_test(numbers_of_threads_are_kept),
-        cmocka_unit_test(names_are_what_people_write),
-        cmocka_unit_test(hooks_run_around_each_run),
-        cmocka_unit_test(each_command_may_have_hooks_of_its_own),
-        cmocka_unit_test(a_setup_that_names_the_point_runs_for_each),
-        cmocka_unit_test(the_input_is_read_by_every_run),
-        cmocka_unit_test(the_standard_input_is_read_if_it_is_a_file),
-        cmocka_unit_test(the_input_may_depend_on_the_point),
-        cmocka_unit_test(an_interrupted_run_is_resumed),
-        cmocka_unit_test(outputs_are_held_against_the_references),
-        cmocka_unit_test(outputs_of_nothing_are_the_same_and_prove_nothing),
-        cmocka_unit_test(all_runs_print_to_the_same_place),
-        cmocka_unit_test(what_is_printed_is_measured),
-        cmocka_unit_test(a_file_is_written_anew_by_each_run),
-        cmocka_unit_test(where_commands_print_is_recorded),
-        cmocka_unit_test(a_bad_command_loses_its_own_cell),
-        cmocka_unit_test(what_is_left_running_is_ended_though_failures_are_ignored),
-        cmocka_unit_test(a_failing_hook_is_named),
-        cmocka_unit_test(a_hook_may_start_a_server),
-        cmocka_unit_test(hooks_have_as_long_as_runs),
-        cmocka_unit_test(a_setup_that_fails_ends_the_run),
-        cmocka_unit_test(a_setup_that_is_interrupted_is_cleaned_up),
-        cmocka_unit_test(a_dry_run_tells_what_will_fail),
-        cmocka_unit_test(failure_may_be_ignored),
-        cmocka_unit_test(errors_are_said_quietly_too),
-        cmocka_unit_test(a_flood_of_output_does_no_harm),
-        cmocka_unit_test(nothing_is_left_running),
-        cmocka_unit_test(mistakes_are_refused_before_anything_runs),
-    };
-    return cmocka_run_group_tests_name("cli/commands", tests, shell_begin, shell_end);
 }

@@ -30,7 +30,9 @@ static void make_files(struct shell *shell) {
         "measured third.csv c axpy openblas 0.5 100 1000");
 }
 
-static void two_files_are_compared(void **state) {
+ALL_TESTS(shell_begin, shell_end);
+
+TEST(two_files_are_compared) {
     struct shell *shell = *state;
     make_files(shell);
     shell_expect(shell, 0, "bench-analyze old.csv slow.csv");
@@ -41,7 +43,7 @@ static void two_files_are_compared(void **state) {
     assert_has(shell->out, "between runs: 2 %, assumed, no earlier runs tell");
 }
 
-static void what_has_no_partner_is_told(void **state) {
+TEST(what_has_no_partner_is_told) {
     struct shell *shell = *state;
     make_files(shell);
     shell_expect(shell, 0, "bench-analyze old.csv slow.csv");
@@ -54,7 +56,7 @@ static void what_has_no_partner_is_told(void **state) {
     assert_string_equal(shell->out, "atlas,,earlier,library\nblis,,earlier,action\n");
 }
 
-static void a_regression_beyond_the_margin_ends_with_three(void **state) {
+TEST(a_regression_beyond_the_margin_ends_with_three) {
     struct shell *shell = *state;
     make_files(shell);
     shell_expect(shell, 3, "bench-analyze old.csv slow.csv --drift 0.5% --fail-on-regression 10%");
@@ -73,7 +75,7 @@ static void a_regression_beyond_the_margin_ends_with_three(void **state) {
     assert_string_equal(shell->out, "2\n");
 }
 
-static void a_margin_without_a_comparison_is_refused(void **state) {
+TEST(a_margin_without_a_comparison_is_refused) {
     struct shell *shell = *state;
     make_files(shell);
     shell_expect(shell, 64, "bench-analyze old.csv --fail-on-regression 5%");
@@ -93,7 +95,7 @@ static const char run_of[] =
     "}' "
     ">>$1; }; ";
 
-static void numbers_are_those_of_scipy_from_the_samples(void **state) {
+TEST(numbers_are_those_of_scipy_from_the_samples) {
     struct shell *shell = *state;
     char command[PATH_MAX + 200], root[PATH_MAX];
     assert_non_null(getcwd(root, sizeof root));
@@ -107,7 +109,7 @@ static void numbers_are_those_of_scipy_from_the_samples(void **state) {
 }
 
 /* Recomputed from the pairs. */
-static void libraries_are_summed_up(void **state) {
+TEST(libraries_are_summed_up) {
     struct shell *shell = *state;
     make_files(shell);
     shell_expect(shell, 0,
@@ -135,7 +137,7 @@ static void libraries_are_summed_up(void **state) {
     shell_expect(shell, 64, "bench-analyze old.csv slow.csv --summary --columns mean");
 }
 
-static void warnings_of_both_sides_are_told(void **state) {
+TEST(warnings_of_both_sides_are_told) {
     struct shell *shell = *state;
     make_files(shell);
     shell_expect(shell, 0,
@@ -149,7 +151,7 @@ static void warnings_of_both_sides_are_told(void **state) {
 }
 
 /* The tooltips and captions of an SVG are the table's numbers. */
-static void two_files_are_drawn(void **state) {
+TEST(two_files_are_drawn) {
     struct shell *shell = *state;
     make_files(shell);
     shell_expect(shell, 0,
@@ -166,7 +168,7 @@ static void two_files_are_drawn(void **state) {
     shell_expect(shell, 64, "bench-plot old.csv slow.csv --kind rate -o a.png");
 }
 
-static void drift_is_a_part(void **state) {
+TEST(drift_is_a_part) {
     struct shell *shell = *state;
     make_files(shell);
     static const char *const wrong[] = {"-1%", "5", "x", "100%", ""};
@@ -183,7 +185,7 @@ static void drift_is_a_part(void **state) {
 }
 
 /* The machine was 4 % slower in one of three runs of either side. */
-static void several_files_are_one_side(void **state) {
+TEST(several_files_are_one_side) {
     struct shell *shell = *state;
     char line[1 << 12];
     snprintf(line, sizeof line,
@@ -216,7 +218,7 @@ static void several_files_are_one_side(void **state) {
 }
 
 /* The same file twice is one run. */
-static void a_copy_of_a_run_is_no_run(void **state) {
+TEST(a_copy_of_a_run_is_no_run) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "rm -f *.h5; bench-collect -q axpy builtin --sizes 10,20 --rounds 3 --stage-time "
@@ -229,7 +231,7 @@ static void a_copy_of_a_run_is_no_run(void **state) {
 }
 
 /* Of one archive with 6 runs the last two are compared, and the other four tell. */
-static void older_runs_tell_what_runs_differ_by(void **state) {
+TEST(older_runs_tell_what_runs_differ_by) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "rm -f *.h5; for i in 1 2 3 4 5 6; do bench-collect -q axpy builtin --sizes 10,20 "
@@ -246,7 +248,7 @@ static void older_runs_tell_what_runs_differ_by(void **state) {
 }
 
 /* Every fourth sample of blis takes twice as long: nothing that a trimmed ratio would see. */
-static void a_tail_of_slow_samples_is_a_regression(void **state) {
+TEST(a_tail_of_slow_samples_is_a_regression) {
     struct shell *shell = *state;
     make_files(shell);
     shell_expect(shell, 3,
@@ -266,7 +268,7 @@ static void a_tail_of_slow_samples_is_a_regression(void **state) {
     assert_string_equal(shell->out, "2\n");
 }
 
-static void without_a_single_pair_no_regression_can_be_ruled_out(void **state) {
+TEST(without_a_single_pair_no_regression_can_be_ruled_out) {
     struct shell *shell = *state;
     expect(shell, 0, "rm -f *.csv; measured one.csv a axpy x 1 10; measured two.csv b axpy y 1 10");
     shell_expect(shell, 0, "bench-analyze one.csv two.csv");
@@ -276,7 +278,7 @@ static void without_a_single_pair_no_regression_can_be_ruled_out(void **state) {
     assert_has(shell->out, "1 inconclusive cell cannot be compared: missing");
 }
 
-static void without_a_single_test_no_regression_can_be_ruled_out(void **state) {
+TEST(without_a_single_test_no_regression_can_be_ruled_out) {
     struct shell *shell = *state;
     expect(shell, 0,
            "rm -f *.csv; for t in 1 9; do"
@@ -287,14 +289,14 @@ static void without_a_single_test_no_regression_can_be_ruled_out(void **state) {
     assert_has(shell->out, "gate at 5 %: inconclusive · 0 of 1 cell within · 1 inconclusive\n");
 }
 
-static void unknown_columns_are_refused_without_a_pair(void **state) {
+TEST(unknown_columns_are_refused_without_a_pair) {
     struct shell *shell = *state;
     expect(shell, 0, "rm -f *.csv; measured one.csv a axpy x 1 10; measured two.csv b axpy y 1 10");
     shell_expect(shell, 64, "bench-analyze one.csv two.csv --columns nonesuch");
     assert_string_equal(shell->out, "");
 }
 
-static void two_questions_at_once_are_refused(void **state) {
+TEST(two_questions_at_once_are_refused) {
     struct shell *shell = *state;
     make_files(shell);
     shell_expect(shell, 64, "bench-analyze old.csv --against 1 --fastest");
@@ -303,7 +305,7 @@ static void two_questions_at_once_are_refused(void **state) {
     shell_expect(shell, 0, "bench-analyze old.csv --fastest --fastest --summary");
 }
 
-static void each_later_file_is_compared_with_the_first(void **state) {
+TEST(each_later_file_is_compared_with_the_first) {
     struct shell *shell = *state;
     make_files(shell);
     shell_expect(shell, 0, "bench-analyze old.csv slow.csv third.csv");
@@ -322,7 +324,7 @@ static void each_later_file_is_compared_with_the_first(void **state) {
                                     "old.csv,third.csv,openblas,faster\n");
 }
 
-static void json_is_one_array_of_all_comparisons(void **state) {
+TEST(json_is_one_array_of_all_comparisons) {
     struct shell *shell = *state;
     make_files(shell);
     shell_expect(shell, 0,
@@ -333,7 +335,7 @@ static void json_is_one_array_of_all_comparisons(void **state) {
     assert_string_equal(shell->out, "12 6\n");
 }
 
-static void files_one_after_the_other_are_asked_for(void **state) {
+TEST(files_one_after_the_other_are_asked_for) {
     struct shell *shell = *state;
     make_files(shell);
     shell_expect(shell, 0, "bench-analyze old.csv slow.csv --each");
@@ -342,7 +344,7 @@ static void files_one_after_the_other_are_asked_for(void **state) {
 }
 
 /* What slows the whole machine is none of the libraries' doing. */
-static void relative_ones_compare_ratios(void **state) {
+TEST(relative_ones_compare_ratios) {
     struct shell *shell = *state;
     expect(shell, 0,
            "rm -f *.csv; measured old.csv a axpy openblas 1 100 1000; measured old.csv a axpy blis "
@@ -357,7 +359,7 @@ static void relative_ones_compare_ratios(void **state) {
     shell_expect(shell, 64, "bench-analyze old.csv new.csv --relative --ref nonesuch");
 }
 
-static void relative_ones_need_one_reference(void **state) {
+TEST(relative_ones_need_one_reference) {
     struct shell *shell = *state;
     expect(
         shell, 0,
@@ -367,7 +369,7 @@ static void relative_ones_need_one_reference(void **state) {
     assert_non_null(strstr(shell->err, "--ref names one library that both have"));
 }
 
-static void two_runs_of_one_archive_are_compared(void **state) {
+TEST(two_runs_of_one_archive_are_compared) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "rm -f results.h5; for i in 1 2; do bench-collect -q axpy builtin --sizes 10,20 "
@@ -386,7 +388,7 @@ static void two_runs_of_one_archive_are_compared(void **state) {
     shell_expect(shell, 64, "bench-analyze results.h5 results.h5 --against 1");
 }
 
-static void an_archive_is_compared_with_a_table(void **state) {
+TEST(an_archive_is_compared_with_a_table) {
     struct shell *shell = *state;
     expect(shell, 0,
            "rm -f results.h5 *.csv; bench-collect -q axpy builtin --sizes 10,20 --rounds 3 "
@@ -397,7 +399,7 @@ static void an_archive_is_compared_with_a_table(void **state) {
     assert_has(shell->out, "of the later, mine.csv, is not known: axpy precision, host");
 }
 
-static void the_view_is_of_comparisons(void **state) {
+TEST(the_view_is_of_comparisons) {
     struct shell *shell = *state;
     make_files(shell);
     shell_expect(shell, 0,
@@ -408,35 +410,4 @@ static void the_view_is_of_comparisons(void **state) {
     shell_expect(shell, 64, "bench-analyze old.csv slow.csv --columns p99");
     shell_expect(shell, 0, "bench-analyze --columns help");
     assert_has(shell->out, "lacks");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_files_are_compared),
-        cmocka_unit_test(what_has_no_partner_is_told),
-        cmocka_unit_test(a_regression_beyond_the_margin_ends_with_three),
-        cmocka_unit_test(numbers_are_those_of_scipy_from_the_samples),
-        cmocka_unit_test(drift_is_a_part),
-        cmocka_unit_test(several_files_are_one_side),
-        cmocka_unit_test(a_copy_of_a_run_is_no_run),
-        cmocka_unit_test(older_runs_tell_what_runs_differ_by),
-        cmocka_unit_test(a_margin_without_a_comparison_is_refused),
-        cmocka_unit_test(a_tail_of_slow_samples_is_a_regression),
-        cmocka_unit_test(libraries_are_summed_up),
-        cmocka_unit_test(two_files_are_drawn),
-        cmocka_unit_test(warnings_of_both_sides_are_told),
-        cmocka_unit_test(without_a_single_pair_no_regression_can_be_ruled_out),
-        cmocka_unit_test(without_a_single_test_no_regression_can_be_ruled_out),
-        cmocka_unit_test(unknown_columns_are_refused_without_a_pair),
-        cmocka_unit_test(two_questions_at_once_are_refused),
-        cmocka_unit_test(each_later_file_is_compared_with_the_first),
-        cmocka_unit_test(json_is_one_array_of_all_comparisons),
-        cmocka_unit_test(files_one_after_the_other_are_asked_for),
-        cmocka_unit_test(relative_ones_compare_ratios),
-        cmocka_unit_test(relative_ones_need_one_reference),
-        cmocka_unit_test(two_runs_of_one_archive_are_compared),
-        cmocka_unit_test(an_archive_is_compared_with_a_table),
-        cmocka_unit_test(the_view_is_of_comparisons),
-    };
-    return cmocka_run_group_tests_name("cli/compare", tests, shell_begin, shell_end);
 }

@@ -29,7 +29,9 @@ static void assert_prints(struct shell *shell, const char *command, const char *
 
 /* --- options --- */
 
-static void every_option_of_the_help_is_offered_and_no_other(void **state) {
+ALL_TESTS(make_archive, shell_end);
+
+TEST(every_option_of_the_help_is_offered_and_no_other) {
     static const char *const programs[] = {
         "bench-collect",       "bench-analyze",      "bench-plot",        "bench-store list",
         "bench-store show",    "bench-store verify", "bench-store merge", "bench-store import",
@@ -48,25 +50,25 @@ static void every_option_of_the_help_is_offered_and_no_other(void **state) {
     }
 }
 
-static void options_come_with_what_they_are(void **state) {
+TEST(options_come_with_what_they_are) {
     assert_prints(*state, "bench-collect --complete --cou | tr '\\t ' '=_'",
                   "--counters=count_cycles,_instructions,_cache_and_branch_misses,_page_faults_and_"
                   "migrations_as_well ");
 }
 
-static void a_hidden_question_is_no_option(void **state) {
+TEST(a_hidden_question_is_no_option) {
     shell_expect(*state, 0, "bench-analyze --help >help; ! grep -e --complete help");
     shell_expect(*state, 0, "bench-analyze --comple results.h5");
     shell_expect(*state, 64, "bench-analyze lookup.h5 --complete");
 }
 
-static void after_two_dashes_there_are_only_files(void **state) {
+TEST(after_two_dashes_there_are_only_files) {
     assert_prints(*state, "bench-plot --complete -- --o", "@files ");
 }
 
 /* --- arguments of options --- */
 
-static void words_of_an_option_are_those_of_the_help(void **state) {
+TEST(words_of_an_option_are_those_of_the_help) {
     assert_prints(*state, "bench-collect --complete axpy --pin ''", "cores compact scatter none ");
     assert_prints(*state, "bench-collect --complete --pin=s", "--pin=scatter ");
     assert_prints(*state, "bench-collect --complete --check ''", "stdout @files ");
@@ -76,7 +78,7 @@ static void words_of_an_option_are_those_of_the_help(void **state) {
     assert_prints(*state, "bench-plot --complete -o ''", "@files ");
 }
 
-static void tables_of_the_programs_are_offered(void **state) {
+TEST(tables_of_the_programs_are_offered) {
     shell_expect(*state, 0,
                  "bench-analyze --columns help | awk '/^Of/ { n++ } n == 1 && /^  [a-z]/ "
                  "{ print $1 }' | grep -v p99, >wanted && "
@@ -102,7 +104,7 @@ static void tables_of_the_programs_are_offered(void **state) {
 
 /* --- what is installed, and what was measured --- */
 
-static void all_actions_and_libraries_are_offered(void **state) {
+TEST(all_actions_and_libraries_are_offered) {
     shell_expect(*state, 0,
                  "bench-collect --list | awk '/^Actions/ { on = 1; next } /^$/ { on = 0 } on "
                  "{ print $1 }' >wanted && bench-collect --complete '' | cut -f1 >offered && "
@@ -119,7 +121,7 @@ static void all_actions_and_libraries_are_offered(void **state) {
     assert_prints(*state, "bench-collect --complete axpy --ref buil | cut -f1", "builtin ");
 }
 
-static void what_the_archive_has_is_offered(void **state) {
+TEST(what_the_archive_has_is_offered) {
     assert_prints(*state, "bench-analyze --complete --run r | cut -f1", "run_000001 ");
     assert_prints(*state, "cp results.h5 other && bench-plot --complete other --action ''",
                   "axpy dot ");
@@ -138,7 +140,7 @@ static void what_the_archive_has_is_offered(void **state) {
                   "latest last-week ");
 }
 
-static void parameters_and_their_values_are_offered(void **state) {
+TEST(parameters_and_their_values_are_offered) {
     shell_expect(*state, 0,
                  "printf '%s\\n' action,library,size,stride,round,seed,seconds axpy,a,10,8,0,0,1 "
                  "axpy,b,10,8,0,0,2 >strided.csv; bench-store import -q strided.csv -o strided.h5");
@@ -151,7 +153,7 @@ static void parameters_and_their_values_are_offered(void **state) {
     assert_prints(*state, "bench-plot --complete results.h5 --x '' | cut -f1", "size date ");
 }
 
-static void measures_of_the_file_are_offered(void **state) {
+TEST(measures_of_the_file_are_offered) {
     shell_expect(*state, 0,
                  "printf '%s\\n' size,a_ms,a_p95_ms 10,1,2 >tail.csv && "
                  "bench-store import -qo tail.h5 tail.csv");
@@ -164,7 +166,7 @@ static void measures_of_the_file_are_offered(void **state) {
     assert_prints(*state, "bench-analyze --complete rates.csv --measure G | cut -f1", "GFLOPS ");
 }
 
-static void without_an_archive_there_is_silence(void **state) {
+TEST(without_an_archive_there_is_silence) {
     struct shell *shell = *state;
     assert_prints(shell, "mkdir none; cd none; bench-analyze --complete --library ''", "");
     assert_string_equal(shell->err, "");
@@ -174,7 +176,7 @@ static void without_an_archive_there_is_silence(void **state) {
     assert_prints(shell, "bench-store --complete no-such-command ''", "");
 }
 
-static void of_a_damaged_archive_nothing_is_offered(void **state) {
+TEST(of_a_damaged_archive_nothing_is_offered) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "head -c $(($(stat -c %s results.h5) / 2)) results.h5 >half.h5; "
@@ -189,7 +191,7 @@ static void of_a_damaged_archive_nothing_is_offered(void **state) {
 }
 
 /* It is held until the answer is there. */
-static void nobody_waits_for_an_archive_in_use(void **state) {
+TEST(nobody_waits_for_an_archive_in_use) {
     shell_expect(*state, 0,
                  "mkfifo go held; /usr/bin/python3 -c \"\n"
                  "import h5py, sys\n"
@@ -205,7 +207,7 @@ static void nobody_waits_for_an_archive_in_use(void **state) {
 
 #define BASH "bash asking/complete.bash scripts/completion.bash "
 
-static void bash_completes(void **state) {
+TEST(bash_completes) {
     assert_prints(*state, BASH "'bench-collect ax' bench-collect ax", "axpy axpby ");
     /* Bash divides words at =, and replaces what is behind it. */
     assert_prints(*state, BASH "'bench-collect  axpy --pin=' bench-collect axpy --pin =",
@@ -232,7 +234,7 @@ static void bash_completes(void **state) {
                   "10 ");
 }
 
-static void zsh_completes(void **state) {
+TEST(zsh_completes) {
     if (shell_run(*state, "command -v zsh"))
         skip_for("there is no zsh");
     shell_expect(*state, 0, "mkdir functions && cp scripts/completion.zsh functions/_benchmat");
@@ -251,7 +253,7 @@ static void zsh_completes(void **state) {
                   "bench-analyze results.h5 --run latest,run_000001  ");
 }
 
-static void fish_completes(void **state) {
+TEST(fish_completes) {
     if (shell_run(*state, "command -v fish"))
         skip_for("there is no fish");
 #define FISH(line)                                                                                 \
@@ -266,26 +268,4 @@ static void fish_completes(void **state) {
     assert_prints(*state, FISH("bench-analyze results.h5 --ref "), "builtin ");
     assert_prints(*state, FISH("bench-analyze results.h5 -p size=1"), "size=10 ");
     assert_prints(*state, FISH("bench-analyze results.h5 --run latest,ru"), "latest,run_000001 ");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_option_of_the_help_is_offered_and_no_other),
-        cmocka_unit_test(options_come_with_what_they_are),
-        cmocka_unit_test(a_hidden_question_is_no_option),
-        cmocka_unit_test(after_two_dashes_there_are_only_files),
-        cmocka_unit_test(words_of_an_option_are_those_of_the_help),
-        cmocka_unit_test(tables_of_the_programs_are_offered),
-        cmocka_unit_test(all_actions_and_libraries_are_offered),
-        cmocka_unit_test(what_the_archive_has_is_offered),
-        cmocka_unit_test(parameters_and_their_values_are_offered),
-        cmocka_unit_test(of_a_damaged_archive_nothing_is_offered),
-        cmocka_unit_test(measures_of_the_file_are_offered),
-        cmocka_unit_test(without_an_archive_there_is_silence),
-        cmocka_unit_test(nobody_waits_for_an_archive_in_use),
-        cmocka_unit_test(bash_completes),
-        cmocka_unit_test(zsh_completes),
-        cmocka_unit_test(fish_completes),
-    };
-    return cmocka_run_group_tests_name("cli/completion", tests, make_archive, shell_end);
 }

@@ -48,7 +48,9 @@ static int make_tables(void **state) {
 
 /* --- growth --- */
 
-static void each_library_has_the_exponent_of_its_law(void **state) {
+ALL_TESTS(make_tables, shell_end);
+
+TEST(each_library_has_the_exponent_of_its_law) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-analyze laws.csv --complexity");
     assert_has(shell->out, "line: linear: 100 ns × n\n");
@@ -56,7 +58,7 @@ static void each_library_has_the_exponent_of_its_law(void **state) {
     assert_has(shell->out, "square: quadratic: 1.00 ns × n²\n");
 }
 
-static void programs_read_growth_in_numbers(void **state) {
+TEST(programs_read_growth_in_numbers) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "bench-analyze laws.csv --complexity --format csv "
@@ -67,7 +69,7 @@ static void programs_read_growth_in_numbers(void **state) {
                                     "square,n²,10,0\n");
 }
 
-static void programs_get_one_list_of_all_files(void **state) {
+TEST(programs_get_one_list_of_all_files) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "bench-analyze laws.csv strides.csv --complexity --format csv "
@@ -78,7 +80,7 @@ static void programs_get_one_list_of_all_files(void **state) {
                                     "strides.csv,stride 4,1\n");
 }
 
-static void of_two_sizes_there_is_no_interval(void **state) {
+TEST(of_two_sizes_there_is_no_interval) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "bench-analyze laws.csv --complexity --size 16,64 --library square --format json "
@@ -86,7 +88,7 @@ static void of_two_sizes_there_is_no_interval(void **state) {
     assert_has(shell->out, "{\"exponent_low\":null,\"law\":null,\"points\":2}");
 }
 
-static void a_column_that_growth_does_not_have_is_refused(void **state) {
+TEST(a_column_that_growth_does_not_have_is_refused) {
     struct shell *shell = *state;
     shell_expect(shell, 64, "bench-analyze laws.csv --complexity --columns median");
     assert_non_null(strstr(shell->err, "no column or parameter 'median'"));
@@ -95,14 +97,14 @@ static void a_column_that_growth_does_not_have_is_refused(void **state) {
 /* --- the fastest --- */
 
 /* 20 ln n = n at 89.995. */
-static void crossovers_lie_where_times_are_equal(void **state) {
+TEST(crossovers_lie_where_times_are_equal) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-analyze laws.csv --fastest");
     assert_has(shell->out, "line overtakes square at n ≈ 100 (between 64 and 128)");
     assert_has(shell->out, "nlogn overtakes square at n ≈ 90 (between 64 and 128)");
 }
 
-static void crossovers_are_a_list_for_programs(void **state) {
+TEST(crossovers_are_a_list_for_programs) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "bench-analyze strides.csv --fastest --summary --format csv "
@@ -112,7 +114,7 @@ static void crossovers_are_a_list_for_programs(void **state) {
                                     "stride 4,line,square,16,32\n");
 }
 
-static void each_size_has_its_fastest(void **state) {
+TEST(each_size_has_its_fastest) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "bench-analyze laws.csv --fastest --format csv --library line,square "
@@ -122,7 +124,7 @@ static void each_size_has_its_fastest(void **state) {
                                     "128,line,square,\n");
 }
 
-static void a_single_round_says_that_nothing_is_sure(void **state) {
+TEST(a_single_round_says_that_nothing_is_sure) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-analyze single.csv --fastest");
     assert_has(shell->out, "a single round tells little of how sure this is");
@@ -130,7 +132,7 @@ static void a_single_round_says_that_nothing_is_sure(void **state) {
 
 /* --- the usual text --- */
 
-static void the_first_lines_say_who_is_the_fastest(void **state) {
+TEST(the_first_lines_say_who_is_the_fastest) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-analyze laws.csv --library line,square");
     assert_has(shell->out, "\nfastest: square at 16 to 64 · line at 128 to 8192\n\nlibrary ");
@@ -139,20 +141,4 @@ static void the_first_lines_say_who_is_the_fastest(void **state) {
     assert_lacks(shell->out, "fastest:");
     shell_expect(shell, 0, "bench-analyze laws.csv --size 64 --library line,square");
     assert_has(shell->out, "\nfastest: square\n");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_library_has_the_exponent_of_its_law),
-        cmocka_unit_test(programs_read_growth_in_numbers),
-        cmocka_unit_test(programs_get_one_list_of_all_files),
-        cmocka_unit_test(of_two_sizes_there_is_no_interval),
-        cmocka_unit_test(a_column_that_growth_does_not_have_is_refused),
-        cmocka_unit_test(crossovers_lie_where_times_are_equal),
-        cmocka_unit_test(crossovers_are_a_list_for_programs),
-        cmocka_unit_test(each_size_has_its_fastest),
-        cmocka_unit_test(a_single_round_says_that_nothing_is_sure),
-        cmocka_unit_test(the_first_lines_say_who_is_the_fastest),
-    };
-    return cmocka_run_group_tests_name("cli/complexity", tests, make_tables, shell_end);
 }

@@ -30,7 +30,9 @@ static int end(void **state) {
     return shell_end(state);
 }
 
-static void what_a_device_took_is_nearly_all_of_a_long_call(void **state) {
+EACH_TEST(begin, end);
+
+TEST(what_a_device_took_is_nearly_all_of_a_long_call) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "bench-collect matrix_matrix_product ./libcublas.so.12 --sizes 300,500" QUICK
@@ -48,7 +50,7 @@ static void find(struct shell *shell, const char *library) {
         skip_for("needs CLBlast, clFFT and pocl");
 }
 
-static void a_long_call_of_clblast_is_timed_as_a_whole(void **state) {
+TEST(a_long_call_of_clblast_is_timed_as_a_whole) {
     struct shell *shell = *state;
     find(shell, "clblast");
     shell_expect(shell, 0,
@@ -57,7 +59,7 @@ static void a_long_call_of_clblast_is_timed_as_a_whole(void **state) {
     assert_null(strstr(shell->out, " 0\n")); /* some calls are long */
 }
 
-static void clblast_calculates_in_all_types(void **state) {
+TEST(clblast_calculates_in_all_types) {
     struct shell *shell = *state;
     find(shell, "clblast");
     shell_expect(shell, 0,
@@ -68,7 +70,7 @@ static void clblast_calculates_in_all_types(void **state) {
                  "--transfers included --sizes 1,37" QUICK " || exit; done");
 }
 
-static void clfft_transforms_on_a_cpu_as_a_device(void **state) {
+TEST(clfft_transforms_on_a_cpu_as_a_device) {
     struct shell *shell = *state;
     find(shell, "clfft");
     shell_expect(shell, 0,
@@ -82,23 +84,11 @@ static void clfft_transforms_on_a_cpu_as_a_device(void **state) {
     assert_has(shell->err, "1 of 2 cells are not ok: 1 failed");
 }
 
-static void clfft_transforms_all_types(void **state) {
+TEST(clfft_transforms_all_types) {
     struct shell *shell = *state;
     find(shell, "clfft");
     shell_expect(shell, 0,
                  "for what in 's --transfers included' d 'c --transfers included' z; do "
                  "bench-collect fft_1d,fft_2d,fft_3d clfft --type $what --sizes 1,15" QUICK
                  " || exit; done && python3 device_seconds.py results.h5 pocl");
-}
-
-int main(void) {
-#define TEST(test) cmocka_unit_test_setup_teardown(test, begin, end)
-    const struct CMUnitTest tests[] = {
-        TEST(what_a_device_took_is_nearly_all_of_a_long_call),
-        TEST(a_long_call_of_clblast_is_timed_as_a_whole),
-        TEST(clblast_calculates_in_all_types),
-        TEST(clfft_transforms_on_a_cpu_as_a_device),
-        TEST(clfft_transforms_all_types),
-    };
-    return cmocka_run_group_tests_name("cli/device_seconds", tests, NULL, NULL);
 }

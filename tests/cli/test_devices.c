@@ -34,7 +34,9 @@ static int end(void **state) {
 
 /* --- cuBLAS --- */
 
-static void answers_of_a_device_are_right_in_both_precisions(void **state) {
+EACH_TEST(begin, end);
+
+TEST(answers_of_a_device_are_right_in_both_precisions) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "for type in s d; do bench-collect " ACTIONS " builtin ./libcublas.so.12 "
@@ -49,7 +51,7 @@ static void answers_of_a_device_are_right_in_both_precisions(void **state) {
     shell_expect(shell, 0, "python3 device_seconds.py results.h5");
 }
 
-static void answers_are_right_where_each_call_brings_its_data(void **state) {
+TEST(answers_are_right_where_each_call_brings_its_data) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "bench-collect " ACTIONS " builtin ./libcublas.so.12 --transfers included "
@@ -63,7 +65,7 @@ static void answers_are_right_where_each_call_brings_its_data(void **state) {
 }
 
 /* Nothing but the calls is between the marks, and all of them are. */
-static void what_a_device_took_is_the_time_of_its_calls(void **state) {
+TEST(what_a_device_took_is_the_time_of_its_calls) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "CUDA_FAKE=ticks bench-collect axpy ./libcublas.so.12 --sizes 1000,200000" QUICK
@@ -78,7 +80,7 @@ static void what_a_device_took_is_the_time_of_its_calls(void **state) {
     shell_expect(shell, 0, "bench-analyze results.h5 --measure whole");
 }
 
-static void each_call_has_the_seconds_of_its_device_and_its_own(void **state) {
+TEST(each_call_has_the_seconds_of_its_device_and_its_own) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "bench-collect axpy ./libcublas.so.12 --sizes 1000,200000 --mode sample" QUICK
@@ -89,7 +91,7 @@ static void each_call_has_the_seconds_of_its_device_and_its_own(void **state) {
                  "bench-analyze results.h5 --measure whole --columns size,p50,p99");
 }
 
-static void whole_times_of_a_device_are_held_against_the_cpu(void **state) {
+TEST(whole_times_of_a_device_are_held_against_the_cpu) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "bench-collect axpy builtin ./libcublas.so.12 --sizes 100,10000 -q" QUICK
@@ -103,7 +105,7 @@ static void whole_times_of_a_device_are_held_against_the_cpu(void **state) {
     assert_has(shell->err, "no sample of axpy tells whole");
 }
 
-static void without_a_device_the_library_alone_is_left_out(void **state) {
+TEST(without_a_device_the_library_alone_is_left_out) {
     struct shell *shell = *state;
     shell_expect(shell, 3,
                  "CUDA_FAKE=none bench-collect axpy builtin ./libcublas.so.12 --sizes 10" QUICK);
@@ -122,7 +124,7 @@ static void without_a_device_the_library_alone_is_left_out(void **state) {
         assert_has(shell->err, "there is no CUDA d");
 }
 
-static void one_of_two_devices_is_chosen_by_number_or_name(void **state) {
+TEST(one_of_two_devices_is_chosen_by_number_or_name) {
     struct shell *shell = *state;
     static const char *const choices[][2] = {
         {"", "First Fake"},
@@ -154,7 +156,7 @@ static void one_of_two_devices_is_chosen_by_number_or_name(void **state) {
     }
 }
 
-static void what_goes_wrong_costs_its_own_cells(void **state) {
+TEST(what_goes_wrong_costs_its_own_cells) {
     struct shell *shell = *state;
     static const struct {
         const char *fake, *fate, *said;
@@ -238,7 +240,7 @@ static void build_plugin(struct shell *shell, const char *library, const char *s
     shell_expect(shell, 0, command);
 }
 
-static void a_plug_in_that_loses_a_device_loses_its_own_cell_alone(void **state) {
+TEST(a_plug_in_that_loses_a_device_loses_its_own_cell_alone) {
     struct shell *shell = *state;
     build_plugin(shell, "libcuda.so.1", "");
     shell_expect(shell, 3,
@@ -250,7 +252,7 @@ static void a_plug_in_that_loses_a_device_loses_its_own_cell_alone(void **state)
 
 /* As one that compiles, and finds what it compiled when it is started again. It takes longer than
  * other calls may. */
-static void a_plug_in_on_a_device_may_compile_in_its_first_call(void **state) {
+TEST(a_plug_in_on_a_device_may_compile_in_its_first_call) {
     struct shell *shell = *state;
     build_plugin(shell, "libcuda.so.1",
                  "if (mkdir(getenv(\"CUDA_COMPILED\"), 0700) == 0) sleep(6);");
@@ -258,27 +260,27 @@ static void a_plug_in_on_a_device_may_compile_in_its_first_call(void **state) {
     shell_expect(shell, 0, "ls -d compiled");
 }
 
-static void a_first_call_on_a_device_has_the_time_that_is_given(void **state) {
+TEST(a_first_call_on_a_device_has_the_time_that_is_given) {
     struct shell *shell = *state;
     build_plugin(shell, "libcuda.so.1", "pause();");
     shell_expect(shell, 3, "bench-collect ./own.so --sizes 10 --timeout 10" QUICK);
     assert_has(shell->err, "own_axpy at n = 10: gave no answer within 10 s");
 }
 
-static void any_other_plug_in_has_its_usual_time(void **state) {
+TEST(any_other_plug_in_has_its_usual_time) {
     struct shell *shell = *state;
     build_plugin(shell, "libcublas.so.12", "pause();"); /* which is no driver's name */
     shell_expect(shell, 3, "$users/bench-collect ./own.so --sizes 10" QUICK);
     assert_has(shell->err, "own_axpy at n = 10: gave no answer within 5 s");
 }
 
-static void a_routine_that_a_device_lacks_is_named(void **state) {
+TEST(a_routine_that_a_device_lacks_is_named) {
     struct shell *shell = *state;
     shell_expect(shell, 3, "bench-collect ger builtin ./libcublas.so.12 --sizes 10" QUICK);
     assert_has(shell->err, "cublas skipped for ger: lacks dger_ (Fortran) and cblas_dger (C)");
 }
 
-static void kernels_are_kept_while_a_run_lasts(void **state) {
+TEST(kernels_are_kept_while_a_run_lasts) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "mkdir t && TMPDIR=$PWD/t bench-collect axpy ./libcublas.so.12 --sizes 10" QUICK
@@ -286,7 +288,7 @@ static void kernels_are_kept_while_a_run_lasts(void **state) {
     assert_string_equal(shell->out, "");
 }
 
-static void devices_are_for_libraries_alone(void **state) {
+TEST(devices_are_for_libraries_alone) {
     struct shell *shell = *state;
     shell_expect(shell, 64, "bench-collect --command true --device 1");
     assert_has(shell->err, "--device is for libraries, not for commands");
@@ -312,7 +314,7 @@ static void devices_are_for_libraries_alone(void **state) {
 
 /* --- cuFFT --- */
 
-static void transforms_of_a_device_are_right_in_all_types(void **state) {
+TEST(transforms_of_a_device_are_right_in_all_types) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "for type in s d c z; do for transfers in excluded included; do "
@@ -325,7 +327,7 @@ static void transforms_of_a_device_are_right_in_all_types(void **state) {
     assert_has(shell->err, "cublas skipped for fft_1d: lacks fftw_plan_dft_r2c_1d");
 }
 
-static void what_goes_wrong_with_transforms_costs_its_own_cells(void **state) {
+TEST(what_goes_wrong_with_transforms_costs_its_own_cells) {
     struct shell *shell = *state;
     static const struct {
         const char *fake, *said, *fate;
@@ -354,7 +356,7 @@ static void what_goes_wrong_with_transforms_costs_its_own_cells(void **state) {
 /* --- a kernel of a plug-in --- */
 
 /* docs/examples/saxpy_device.c with mistakes in its kernel, of which the first is told. */
-static void a_kernel_of_a_plug_in_that_does_not_compile_is_told_by_its_log(void **state) {
+TEST(a_kernel_of_a_plug_in_that_does_not_compile_is_told_by_its_log) {
     struct shell *shell = *state;
     char command[3 * PATH_MAX], root[PATH_MAX];
     assert_non_null(getcwd(root, sizeof root));
@@ -386,7 +388,7 @@ static void find(struct shell *shell, const char *library) {
         skip_for("needs CLBlast, clFFT and pocl");
 }
 
-static void clblast_calculates_on_a_cpu_as_a_device(void **state) {
+TEST(clblast_calculates_on_a_cpu_as_a_device) {
     struct shell *shell = *state;
     find(shell, "clblast");
     shell_expect(shell, 0,
@@ -407,7 +409,7 @@ static void clblast_calculates_on_a_cpu_as_a_device(void **state) {
 
 /* All answers are held against those of the CPU. Each call does whole copies of 192 numbers, and
  * its rate is that of all. */
-static void a_device_has_ceilings_of_its_own(void **state) {
+TEST(a_device_has_ceilings_of_its_own) {
     struct shell *shell = *state;
     find(shell, "clblast");
     shell_expect(shell, 0,
@@ -442,7 +444,7 @@ static void a_device_has_ceilings_of_its_own(void **state) {
 }
 
 /* The driver is made up, and runs the kernels by itself, an instruction after the other. */
-static void cuda_is_given_kernels_in_its_assembly_language(void **state) {
+TEST(cuda_is_given_kernels_in_its_assembly_language) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "for what in s 'd --transfers included'; do bench-collect peak_flops,stream_triad "
@@ -457,32 +459,4 @@ static void cuda_is_given_kernels_in_its_assembly_language(void **state) {
                  "-o none.h5" QUICK);
     assert_has(shell->err, "cublas skipped for stream_triad: its kernel does not compile: CUDA "
                            "error 218, CUDA_ERROR: ptxas error in line 1");
-}
-
-int main(void) {
-#define TEST(test) cmocka_unit_test_setup_teardown(test, begin, end)
-    const struct CMUnitTest tests[] = {
-        TEST(answers_of_a_device_are_right_in_both_precisions),
-        TEST(answers_are_right_where_each_call_brings_its_data),
-        TEST(what_a_device_took_is_the_time_of_its_calls),
-        TEST(each_call_has_the_seconds_of_its_device_and_its_own),
-        TEST(whole_times_of_a_device_are_held_against_the_cpu),
-        TEST(without_a_device_the_library_alone_is_left_out),
-        TEST(one_of_two_devices_is_chosen_by_number_or_name),
-        TEST(what_goes_wrong_costs_its_own_cells),
-        TEST(a_plug_in_that_loses_a_device_loses_its_own_cell_alone),
-        TEST(a_plug_in_on_a_device_may_compile_in_its_first_call),
-        TEST(a_first_call_on_a_device_has_the_time_that_is_given),
-        TEST(any_other_plug_in_has_its_usual_time),
-        TEST(a_routine_that_a_device_lacks_is_named),
-        TEST(kernels_are_kept_while_a_run_lasts),
-        TEST(devices_are_for_libraries_alone),
-        TEST(transforms_of_a_device_are_right_in_all_types),
-        TEST(what_goes_wrong_with_transforms_costs_its_own_cells),
-        TEST(a_kernel_of_a_plug_in_that_does_not_compile_is_told_by_its_log),
-        TEST(a_device_has_ceilings_of_its_own),
-        TEST(cuda_is_given_kernels_in_its_assembly_language),
-        TEST(clblast_calculates_on_a_cpu_as_a_device),
-    };
-    return cmocka_run_group_tests_name("cli/devices", tests, NULL, NULL);
 }

@@ -77,8 +77,7 @@ static size_t check_blocks(const char *page) {
     return count;
 }
 
-static void code_in_docs_is_that_of_the_examples(void **state) {
-    (void)state;
+TEST(code_in_docs_is_that_of_the_examples) {
     assert_true(check_blocks("docs/writing-an-action.md") >= 4);
     assert_true(check_blocks("docs/other-languages.md") >= 6);
     assert_true(check_blocks("docs/languages.md") >= 1);
@@ -95,7 +94,7 @@ static int has_own_test(const char *page) {
     return 0;
 }
 
-static void commands_in_docs_work_as_they_stand(void **state) {
+TEST_WITH(commands_in_docs_work_as_they_stand, shell_begin, shell_end) {
     struct shell *shell = *state;
     glob_t pages;
     prepare(shell);
@@ -112,13 +111,4 @@ static void commands_in_docs_work_as_they_stand(void **state) {
             run_commands(shell, pages.gl_pathv[i]);
     }
     globfree(&pages);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(code_in_docs_is_that_of_the_examples),
-        cmocka_unit_test_setup_teardown(commands_in_docs_work_as_they_stand, shell_begin,
-                                        shell_end),
-    };
-    return cmocka_run_group_tests_name("cli/docs", tests, NULL, NULL);
 }

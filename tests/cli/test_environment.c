@@ -23,7 +23,9 @@ static int begin(void **state) {
 #define QUICK                                                                                      \
     "bench-collect ./own.so --sizes 5 --rounds 1 --max-seeds 1 --stage-time 0.001 --no-control "
 
-static void a_variable_is_passed_on_where_it_is_asked_for(void **state) {
+EACH_TEST(begin, shell_end);
+
+TEST(a_variable_is_passed_on_where_it_is_asked_for) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  QUICK "-o env.h5 --env DECIDES=yes --function "
@@ -40,7 +42,7 @@ static void a_variable_is_passed_on_where_it_is_asked_for(void **state) {
     assert_has(shell->err, "ended the process with status 7");
 }
 
-static void a_file_is_preloaded_where_it_is_asked_for(void **state) {
+TEST(a_file_is_preloaded_where_it_is_asked_for) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  QUICK "-o pre.h5 --preload first.so --function "
@@ -56,7 +58,7 @@ static void a_file_is_preloaded_where_it_is_asked_for(void **state) {
     assert_has(shell->err, "text.so: the loader refused it");
 }
 
-static void what_is_ignored_is_named_in_one_line(void **state) {
+TEST(what_is_ignored_is_named_in_one_line) {
     struct shell *shell = *state;
     shell_expect(
         shell, 0,
@@ -67,7 +69,7 @@ static void what_is_ignored_is_named_in_one_line(void **state) {
     assert_has(shell->err, "LD_PRELOAD");
 }
 
-static void what_makes_no_sense_is_refused(void **state) {
+TEST(what_makes_no_sense_is_refused) {
     struct shell *shell = *state;
     static const struct {
         const char *options, *says;
@@ -88,7 +90,7 @@ static void what_makes_no_sense_is_refused(void **state) {
     }
 }
 
-static void too_little_stack_is_told_by_every_program(void **state) {
+TEST(too_little_stack_is_told_by_every_program) {
     struct shell *shell = *state;
 #ifdef ADDRESS_SANITIZER
     skip_for("sanitizers take a limit on the stack for their own");
@@ -104,7 +106,7 @@ static void too_little_stack_is_told_by_every_program(void **state) {
                  "-o stack.h5 && bench-plot stack.h5 -o stack.png");
 }
 
-static void without_dev_archives_are_read_and_the_collector_says_what_is_missing(void **state) {
+TEST(without_dev_archives_are_read_and_the_collector_says_what_is_missing) {
     struct shell *shell = *state;
     if (shell_run(shell, "unshare -m mount -t tmpfs none /dev") != 0)
         skip_for("this user may not mount");
@@ -116,18 +118,4 @@ static void without_dev_archives_are_read_and_the_collector_says_what_is_missing
     shell_expect(shell, 1,
                  "unshare -m sh -c 'mount -t tmpfs none /dev; exec bench-collect axpy builtin'");
     assert_has(shell->err, "bench-collect: /dev/null: No such file or directory; give it one");
-}
-
-#define TEST(test) cmocka_unit_test_setup_teardown(test, begin, shell_end)
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(a_variable_is_passed_on_where_it_is_asked_for),
-        TEST(a_file_is_preloaded_where_it_is_asked_for),
-        TEST(what_is_ignored_is_named_in_one_line),
-        TEST(what_makes_no_sense_is_refused),
-        TEST(too_little_stack_is_told_by_every_program),
-        TEST(without_dev_archives_are_read_and_the_collector_says_what_is_missing),
-    };
-    return cmocka_run_group_tests_name("cli/environment", tests, NULL, NULL);
 }

@@ -39,15 +39,15 @@ static void agrees(struct shell *shell, const char *archive, const char *options
     assert_has(shell->out, "rows agree");
 }
 
-static void as_it_was_drawn(void **state) {
+TEST(as_it_was_drawn) {
     agrees(*state, "whole.h5", "");
 }
 
-static void with_the_reference_left_out(void **state) {
+TEST(with_the_reference_left_out) {
     agrees(*state, "whole.h5", "--library builtin");
 }
 
-static void with_rounds_and_cells_missing(void **state) {
+TEST(with_rounds_and_cells_missing) {
     edit(*state, "holes.h5",
          "for i, k in enumerate(libraries):\n"
          "    v = a[k][...]\n"
@@ -62,7 +62,7 @@ static void with_rounds_and_cells_missing(void **state) {
     agrees(*state, "holes.h5", "");
 }
 
-static void with_rounds_that_hang_together_and_noise_that_grows(void **state) {
+TEST(with_rounds_that_hang_together_and_noise_that_grows) {
     edit(*state, "drift.h5",
          "r = np.random.default_rng(1)\n"
          "for k in libraries:\n"
@@ -73,14 +73,14 @@ static void with_rounds_that_hang_together_and_noise_that_grows(void **state) {
     agrees(*state, "drift.h5", "");
 }
 
-static void with_a_control_that_differs_for_good(void **state) {
+TEST(with_a_control_that_differs_for_good) {
     edit(*state, "lasting.h5",
          "v = a[control][...]\n"
          "a[control][...] = v * np.exp(0.05 * np.cos(np.arange(len(v))))[:, None, None]\n");
     agrees(*state, "lasting.h5", "");
 }
 
-static void without_a_control(void **state) {
+TEST(without_a_control) {
     struct shell *shell = *state;
     edit(shell, "alone.h5",
          "v = a[control][...]\n"
@@ -97,7 +97,7 @@ static void without_a_control(void **state) {
     assert_has(shell->out, "there was no control: they are not included");
 }
 
-static void at_one_size(void **state) {
+TEST(at_one_size) {
     struct shell *shell = *state;
     shell_expect(shell, 0, DRAWN "4 8 300 one.h5");
     agrees(shell, "one.h5", "");
@@ -105,7 +105,7 @@ static void at_one_size(void **state) {
 
 /* --- little to tell --- */
 
-static void a_single_round_decides_nothing(void **state) {
+TEST(a_single_round_decides_nothing) {
     struct shell *shell = *state;
     edit(shell, "single.h5",
          "for k in libraries:\n"
@@ -120,7 +120,7 @@ static void a_single_round_decides_nothing(void **state) {
     assert_string_equal(shell->out, "builtin,,,,one_process\n");
 }
 
-static void samples_that_are_all_equal_show_no_more_than_their_steps(void **state) {
+TEST(samples_that_are_all_equal_show_no_more_than_their_steps) {
     struct shell *shell = *state;
     edit(shell, "equal.h5",
          "for k in libraries:\n"
@@ -138,7 +138,7 @@ static void samples_that_are_all_equal_show_no_more_than_their_steps(void **stat
 }
 
 /* At a size where the reference was wrong, nothing is compared; other sizes do as without it. */
-static void a_wrong_reference_spoils_its_own_size_only(void **state) {
+TEST(a_wrong_reference_spoils_its_own_size_only) {
     struct shell *shell = *state;
     edit(shell, "wrong.h5",
          "s = a[\"details/right/status\"]\n"
@@ -151,7 +151,7 @@ static void a_wrong_reference_spoils_its_own_size_only(void **state) {
     assert_string_equal(shell->out, "1\n");
 }
 
-static void equality_is_for_verdicts_of_one_run(void **state) {
+TEST(equality_is_for_verdicts_of_one_run) {
     struct shell *shell = *state;
     shell_expect(shell, 64, "bench-analyze whole.h5 --equal 0");
     assert_has(shell->err, "--equal: '0'");
@@ -169,19 +169,4 @@ static int begin(void **state) {
     return 0;
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(as_it_was_drawn),
-        cmocka_unit_test(with_the_reference_left_out),
-        cmocka_unit_test(with_rounds_and_cells_missing),
-        cmocka_unit_test(with_rounds_that_hang_together_and_noise_that_grows),
-        cmocka_unit_test(with_a_control_that_differs_for_good),
-        cmocka_unit_test(without_a_control),
-        cmocka_unit_test(at_one_size),
-        cmocka_unit_test(a_single_round_decides_nothing),
-        cmocka_unit_test(samples_that_are_all_equal_show_no_more_than_their_steps),
-        cmocka_unit_test(a_wrong_reference_spoils_its_own_size_only),
-        cmocka_unit_test(equality_is_for_verdicts_of_one_run),
-    };
-    return cmocka_run_group_tests_name("cli/error_model", tests, begin, shell_end);
-}
+ALL_TESTS(begin, shell_end);

@@ -22,9 +22,11 @@ static void expect_unsaid(const struct shell *shell, const char *text, const cha
         fail_msg("'%s' is in %s%s", words, shell->out, shell->err);
 }
 
+ALL_TESTS(shell_begin, shell_end);
+
 /* Rounds of 2, 4 and 6 µs: mean 4, sd 2 and half width 4.302653 × 2 / √3 = 4.968275; all ratios are
  * 2. R: qt(0.975, 2) = 4.30265273. */
-static void one_cell_is_explained(void **state) {
+TEST(one_cell_is_explained) {
     struct shell *shell = *state;
     make_file(shell);
     shell_expect(shell, 0,
@@ -38,7 +40,7 @@ static void one_cell_is_explained(void **state) {
     expect_said(shell, shell->out, "ratio of means = exp(0.6931472) = 2.0000000");
 }
 
-static void the_exact_name_is_meant_rather_than_its_family(void **state) {
+TEST(the_exact_name_is_meant_rather_than_its_family) {
     struct shell *shell = *state;
     make_file(shell);
     shell_expect(shell, 0, "bench-analyze samples.csv --explain --library blis --size 200");
@@ -46,7 +48,7 @@ static void the_exact_name_is_meant_rather_than_its_family(void **state) {
     expect_said(shell, shell->out, "axpy by blis-serial at size 200");
 }
 
-static void the_reference_can_be_explained(void **state) {
+TEST(the_reference_can_be_explained) {
     struct shell *shell = *state;
     make_file(shell);
     shell_expect(
@@ -55,7 +57,7 @@ static void the_reference_can_be_explained(void **state) {
     expect_said(shell, shell->out, "openblas is the reference itself, whose ratio is 1");
 }
 
-static void verdicts_are_corrected_for_all_rows(void **state) {
+TEST(verdicts_are_corrected_for_all_rows) {
     struct shell *shell = *state;
     make_file(shell);
     shell_expect(shell, 0,
@@ -64,7 +66,7 @@ static void verdicts_are_corrected_for_all_rows(void **state) {
     expect_said(shell, shell->out, "of the 4 rows that were tested");
 }
 
-static void several_cells_are_a_mistake(void **state) {
+TEST(several_cells_are_a_mistake) {
     struct shell *shell = *state;
     make_file(shell);
     shell_expect(shell, 64, "bench-analyze samples.csv --explain --library blis");
@@ -75,7 +77,7 @@ static void several_cells_are_a_mistake(void **state) {
     expect_said(shell, shell->err, "6 cells are meant");
 }
 
-static void each_file_that_has_the_cell_is_explained(void **state) {
+TEST(each_file_that_has_the_cell_is_explained) {
     struct shell *shell = *state;
     make_file(shell);
     shell_expect(shell, 0, "grep -v ,200, samples.csv >more.csv");
@@ -93,7 +95,7 @@ static void each_file_that_has_the_cell_is_explained(void **state) {
     expect_said(shell, shell->err, "samples.csv: 2 cells are meant");
 }
 
-static void no_cell_is_a_mistake(void **state) {
+TEST(no_cell_is_a_mistake) {
     struct shell *shell = *state;
     make_file(shell);
     shell_expect(shell, 64, "bench-analyze samples.csv --explain --library mkl --size 100");
@@ -103,7 +105,7 @@ static void no_cell_is_a_mistake(void **state) {
     shell_expect(shell, 64, "bench-analyze samples.csv --explain --action dot");
 }
 
-static void programs_are_told_which_formats_there_are(void **state) {
+TEST(programs_are_told_which_formats_there_are) {
     struct shell *shell = *state;
     make_file(shell);
     static const char *const formats[] = {"csv", "json"};
@@ -117,7 +119,7 @@ static void programs_are_told_which_formats_there_are(void **state) {
     }
 }
 
-static void unknown_libraries_are_told(void **state) {
+TEST(unknown_libraries_are_told) {
     struct shell *shell = *state;
     make_file(shell);
     shell_expect(shell, 0, "bench-analyze samples.csv --explain --library blis,zzz --size 100");
@@ -126,7 +128,7 @@ static void unknown_libraries_are_told(void **state) {
     expect_said(shell, shell->err, "samples.csv has no library \"zzz\"; it has ");
 }
 
-static void markdown_and_latex_have_it_too(void **state) {
+TEST(markdown_and_latex_have_it_too) {
     struct shell *shell = *state;
     make_file(shell);
     shell_expect(shell, 0,
@@ -138,7 +140,7 @@ static void markdown_and_latex_have_it_too(void **state) {
     expect_said(shell, shell->out, "\n% sd = √(Σ(x − mean)²");
 }
 
-static void trimmed_samples_are_dashes(void **state) {
+TEST(trimmed_samples_are_dashes) {
     struct shell *shell = *state;
     make_file(shell);
     shell_expect(shell, 0,
@@ -146,21 +148,4 @@ static void trimmed_samples_are_dashes(void **state) {
     expect_said(shell, shell->out, "- was not measured or was trimmed");
     expect_said(shell, shell->out, "blis, round 1: - · 2.00000\n");
     expect_said(shell, shell->out, "n = 4 in 3 rounds");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_cell_is_explained),
-        cmocka_unit_test(the_exact_name_is_meant_rather_than_its_family),
-        cmocka_unit_test(the_reference_can_be_explained),
-        cmocka_unit_test(verdicts_are_corrected_for_all_rows),
-        cmocka_unit_test(several_cells_are_a_mistake),
-        cmocka_unit_test(each_file_that_has_the_cell_is_explained),
-        cmocka_unit_test(no_cell_is_a_mistake),
-        cmocka_unit_test(programs_are_told_which_formats_there_are),
-        cmocka_unit_test(unknown_libraries_are_told),
-        cmocka_unit_test(markdown_and_latex_have_it_too),
-        cmocka_unit_test(trimmed_samples_are_dashes),
-    };
-    return cmocka_run_group_tests_name("cli/explain", tests, shell_begin, shell_end);
 }

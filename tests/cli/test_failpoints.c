@@ -5,7 +5,9 @@
 
 #define COLLECT "bench-collect -q axpy builtin --sizes 10,20 --rounds 2 --stage-time 0.001 -o a.h5"
 
-static void each_comes_once_in_its_place(void **state) {
+EACH_TEST(shell_begin, shell_end);
+
+TEST(each_comes_once_in_its_place) {
     struct shell *shell = *state;
     shell_expect(
         shell, 0,
@@ -17,7 +19,7 @@ static void each_comes_once_in_its_place(void **state) {
     shell_expect(shell, 0, "bench-store list a.h5 | grep -c interrupted");
 }
 
-static void one_that_is_wrong_or_missed_fails(void **state) {
+TEST(one_that_is_wrong_or_missed_fails) {
     struct shell *shell = *state;
     static const struct {
         const char *place, *says;
@@ -41,25 +43,13 @@ static void one_that_is_wrong_or_missed_fails(void **state) {
     }
 }
 
-static void one_whose_command_fails_fails(void **state) {
+TEST(one_whose_command_fails_fails) {
     struct shell *shell = *state;
     shell_expect(shell, 70, "at kept:axpy:10:1 'exit 3' " COLLECT);
     assert_string_equal(shell->err, "failpoint exit 3: its command failed\n");
 }
 
-static void users_have_none(void **state) {
+TEST(users_have_none) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "BENCHMAT_FAILPOINTS='planning kill -KILL $PPID' $users/" COLLECT);
-}
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, shell_begin, shell_end)
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(each_comes_once_in_its_place),
-        TEST(one_that_is_wrong_or_missed_fails),
-        TEST(one_whose_command_fails_fails),
-        TEST(users_have_none),
-    };
-    return cmocka_run_group_tests_name("cli/failpoints", tests, NULL, NULL);
 }

@@ -35,7 +35,9 @@ static void check_boxes(struct shell *shell, const char *files, const char *opti
     shell_expect(shell, 0, command);
 }
 
-static void no_words_overlap(void **state) {
+EACH_TEST(shell_begin, shell_end);
+
+TEST(no_words_overlap) {
     struct shell *shell = *state;
     static const char *const options[] = {"",
                                           "--size 85",
@@ -54,7 +56,7 @@ static void no_words_overlap(void **state) {
     check_boxes(shell, "a.csv", "--size 85");
 }
 
-static void no_words_of_a_comparison_overlap(void **state) {
+TEST(no_words_of_a_comparison_overlap) {
     struct shell *shell = *state;
     for (size_t count = 1; count <= 8; count += count == 1 ? 1 : 3) {
         write_samples(shell, "old.csv", "axpy", eight, count, three, 1);
@@ -64,7 +66,7 @@ static void no_words_of_a_comparison_overlap(void **state) {
     }
 }
 
-static void forty_libraries_have_a_row_each(void **state) {
+TEST(forty_libraries_have_a_row_each) {
     struct shell *shell = *state;
     static char names[40][16];
     const char *libraries[40];
@@ -80,7 +82,7 @@ static void forty_libraries_have_a_row_each(void **state) {
 }
 
 /* In the order of the ratio, with the numbers of the table. */
-static void the_numbers_are_those_of_the_table(void **state) {
+TEST(the_numbers_are_those_of_the_table) {
     struct shell *shell = *state;
     write_samples(shell, "a.csv", "axpy", eight, 8, one, 1);
     static const char *const cases[][2] = {{"ratio", "ratio"}, {"time", "mean"}};
@@ -96,7 +98,7 @@ static void the_numbers_are_those_of_the_table(void **state) {
     }
 }
 
-static void the_size_is_in_the_title_and_no_axis(void **state) {
+TEST(the_size_is_in_the_title_and_no_axis) {
     struct shell *shell = *state;
     write_samples(shell, "a.csv", "axpy", eight, 3, one, 1);
     shell_expect(shell, 0, "bench-plot a.csv -o a.pdf && pdftotext -layout a.pdf -");
@@ -114,7 +116,7 @@ static void the_size_is_in_the_title_and_no_axis(void **state) {
     }
 }
 
-static void a_lone_library_has_no_ratios(void **state) {
+TEST(a_lone_library_has_no_ratios) {
     struct shell *shell = *state;
     write_samples(shell, "a.csv", "axpy", eight, 1, one, 1);
     shell_expect(shell, 0, "bench-plot a.csv -o a.pdf && pdftotext a.pdf -");
@@ -126,7 +128,7 @@ static void a_lone_library_has_no_ratios(void **state) {
     shell_expect(shell, 0, "test ! -e b.png; bench-plot a.csv --report r.html");
 }
 
-static void other_programs_without_sizes_have_rows(void **state) {
+TEST(other_programs_without_sizes_have_rows) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "(echo '{\"context\": {}, \"benchmarks\": ['; for n in slow/sort fast/sort; do "
@@ -144,7 +146,7 @@ static void other_programs_without_sizes_have_rows(void **state) {
     assert_lacks(shell->out, "size 1");
 }
 
-static void actions_share_a_chart(void **state) {
+TEST(actions_share_a_chart) {
     struct shell *shell = *state;
     write_samples(shell, "a.csv", "axpy", eight, 3, one, 1);
     write_samples(shell, "b.csv", "dot", eight, 3, one, 2);
@@ -157,7 +159,7 @@ static void actions_share_a_chart(void **state) {
 }
 
 /* Rows with the same name in every chart are relabelled; headings are not libraries. */
-static void labels_are_those_asked_for(void **state) {
+TEST(labels_are_those_asked_for) {
     struct shell *shell = *state;
     write_samples(shell, "a.csv", "axpy", eight, 3, one, 1);
     shell_expect(shell, 0,
@@ -167,7 +169,7 @@ static void labels_are_those_asked_for(void **state) {
     assert_lacks(shell->out, "blis");
 }
 
-static void a_comparison_has_a_row_for_each_cell(void **state) {
+TEST(a_comparison_has_a_row_for_each_cell) {
     struct shell *shell = *state;
     write_samples(shell, "old.csv", "axpy", eight, 3, three, 1);
     write_samples(shell, "new.csv", "axpy", eight, 3, three, 1.25);
@@ -181,7 +183,7 @@ static void a_comparison_has_a_row_for_each_cell(void **state) {
     shell_expect(shell, 0, "grep -c 'size 3000' c.tikz");
 }
 
-static void the_report_says_the_numbers_of_each_row(void **state) {
+TEST(the_report_says_the_numbers_of_each_row) {
     struct shell *shell = *state;
     write_samples(shell, "a.csv", "axpy", eight, 3, one, 1);
     shell_expect(shell, 0,
@@ -190,22 +192,4 @@ static void the_report_says_the_numbers_of_each_row(void **state) {
     assert_has(shell->out, "size 1000");
     assert_has(shell->out, "to reference");
     assert_has(shell->out, "×");
-}
-
-int main(void) {
-#define IN_SHELL(test) cmocka_unit_test_setup_teardown(test, shell_begin, shell_end)
-    const struct CMUnitTest tests[] = {
-        IN_SHELL(no_words_overlap),
-        IN_SHELL(no_words_of_a_comparison_overlap),
-        IN_SHELL(forty_libraries_have_a_row_each),
-        IN_SHELL(the_numbers_are_those_of_the_table),
-        IN_SHELL(the_size_is_in_the_title_and_no_axis),
-        IN_SHELL(a_lone_library_has_no_ratios),
-        IN_SHELL(other_programs_without_sizes_have_rows),
-        IN_SHELL(actions_share_a_chart),
-        IN_SHELL(labels_are_those_asked_for),
-        IN_SHELL(a_comparison_has_a_row_for_each_cell),
-        IN_SHELL(the_report_says_the_numbers_of_each_row),
-    };
-    return cmocka_run_group_tests_name("cli/few_sizes", tests, NULL, NULL);
 }

@@ -19,7 +19,9 @@ static int set_up(void **state) {
     "r[\"library\"], r[\"size\"], repr(float(r[\"seconds\"])))) for r in "                         \
     "csv.DictReader(sys.stdin)), sep=\"\\n\")'"
 
-static void values_are_those_that_python_reads(void **state) {
+ALL_TESTS(set_up, shell_end);
+
+TEST(values_are_those_that_python_reads) {
     struct shell *shell = *state;
     static const char *const files[] = {"catch2-2.13.10.xml", "nanobench-4.6.json",
                                         "pytest-benchmark-3.2.2.json",
@@ -39,7 +41,7 @@ static void values_are_those_that_python_reads(void **state) {
 }
 
 /* A directory's digests are those of its files, also of those that lie deeper. */
-static void a_directory_is_recognised_when_it_comes_again(void **state) {
+TEST(a_directory_is_recognised_when_it_comes_again) {
     struct shell *shell = *state;
     EXPECT(0, "bench-store import samples/criterion -o c.h5");
     EXPECT(0, "bench-store import samples/criterion -o c.h5");
@@ -57,7 +59,7 @@ static void a_directory_is_recognised_when_it_comes_again(void **state) {
     "{\"name\":\"BM_simd/100/8\",\"iterations\":1,\"real_time\":25,\"time_unit\":\"ns\"}]}' "      \
     ">gb.json"
 
-static void families_are_compared_on_request(void **state) {
+TEST(families_are_compared_on_request) {
     struct shell *shell = *state;
     EXPECT(0, FAMILIES " && bench-analyze gb.json");
     assert_has(shell->err, "loop and simd have sizes in common; --split compares them");
@@ -79,7 +81,7 @@ static void families_are_compared_on_request(void **state) {
     assert_has(shell->out, "0.250");
 }
 
-static void what_cannot_be_split_is_one_line(void **state) {
+TEST(what_cannot_be_split_is_one_line) {
     struct shell *shell = *state;
     static const struct {
         const char *command, *message;
@@ -102,7 +104,7 @@ static void what_cannot_be_split_is_one_line(void **state) {
 }
 
 /* What Python finds in the database is what NumPy computes from the archive. */
-static void a_database_has_what_the_archive_has(void **state) {
+TEST(a_database_has_what_the_archive_has) {
     struct shell *shell = *state;
     EXPECT(0, "bench-collect -q axpy,dot builtin libgslcblas.so.0 --sizes 10,100 --rounds 3 "
               "--stage-time 0.001 -o two.h5 && bench-collect -q axpy builtin --sizes 10 --rounds 1 "
@@ -131,7 +133,7 @@ static void a_database_has_what_the_archive_has(void **state) {
 }
 
 /* One line per file, where a file is one program's. */
-static void several_files_are_drawn_together(void **state) {
+TEST(several_files_are_drawn_together) {
     struct shell *shell = *state;
     EXPECT(0, FAMILIES " && sed s/25,/50,/ gb.json >after.json && bench-plot gb.json after.json "
                        "--kind time --format terminal -o -");
@@ -164,7 +166,7 @@ static void several_files_are_drawn_together(void **state) {
     ",\"cpu_time\":1,\"time_unit\":\"ns\"}"
 
 /* The same benchmarks, whatever the program is called; each kind of warning once. */
-static void builds_of_one_program_are_compared(void **state) {
+TEST(builds_of_one_program_are_compared) {
     struct shell *shell = *state;
     EXPECT(0, "echo '" BUILD("f_gcc", "1") "' >gcc.json && echo '" BUILD(
                   "f_clang", "2") "' "
@@ -194,7 +196,7 @@ static void builds_of_one_program_are_compared(void **state) {
 }
 
 /* A benchmark's arguments mean the same in all of a file, and what else it tells is there. */
-static void what_harnesses_tell_is_found(void **state) {
+TEST(what_harnesses_tell_is_found) {
     struct shell *shell = *state;
 #define COPY(n, init, ns, rest)                                                                    \
     "{\"name\":\"BM_copy/N:" n "/init:" init "\",\"real_time\":" ns ",\"GB/s\":5.5" rest "}"
@@ -228,7 +230,7 @@ static void what_harnesses_tell_is_found(void **state) {
 
 /* What stands for much is refused before it is there, and memory does not follow what is claimed.
  */
-static void hostile_files_are_one_line(void **state) {
+TEST(hostile_files_are_one_line) {
     struct shell *shell = *state;
     EXPECT(0, "head -c 300000000 /dev/zero | gzip >bomb.json.gz");
     EXPECT(2, "bench-analyze bomb.json.gz");
@@ -256,7 +258,7 @@ static void hostile_files_are_one_line(void **state) {
 }
 
 /* CSV has all that a table has, so that its input is looked at twice. */
-static void a_pipe_is_as_good_as_a_file(void **state) {
+TEST(a_pipe_is_as_good_as_a_file) {
     struct shell *shell = *state;
     EXPECT(0, FAMILIES " && bench-analyze --split gb.json --format csv --columns -archive >right");
     static const char *const same[] = {
@@ -286,7 +288,7 @@ static void a_pipe_is_as_good_as_a_file(void **state) {
     assert_has(shell->out, "where it is already");
 }
 
-static void what_a_pipe_cannot_be_is_said_truly(void **state) {
+TEST(what_a_pipe_cannot_be_is_said_truly) {
     struct shell *shell = *state;
     static const struct {
         int status;
@@ -306,7 +308,7 @@ static void what_a_pipe_cannot_be_is_said_truly(void **state) {
     }
 }
 
-static void wrong_answers_do_not_win(void **state) {
+TEST(wrong_answers_do_not_win) {
     struct shell *shell = *state;
     EXPECT(0, "printf 'lib,n,time_ms,Passed\na,10,1,0\nb,10,2,1\nc,10,3,1\n' >passed.csv && "
               "bench-analyze passed.csv --format csv --columns library,status,reference,p_fastest");
@@ -321,7 +323,7 @@ static void wrong_answers_do_not_win(void **state) {
 }
 
 /* The table's heading and the line of what was understood say which statistic times are. */
-static void statistics_are_headed_as_such(void **state) {
+TEST(statistics_are_headed_as_such) {
     struct shell *shell = *state;
     static const struct {
         const char *column, *understood, *heading;
@@ -347,23 +349,4 @@ static void statistics_are_headed_as_such(void **state) {
     assert_has(shell->out, "p99 ±");
     EXPECT(0, "bench-plot of.csv --kind time --format terminal -o -");
     assert_has(shell->out, "p99 time per call");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(values_are_those_that_python_reads),
-        cmocka_unit_test(families_are_compared_on_request),
-        cmocka_unit_test(what_cannot_be_split_is_one_line),
-        cmocka_unit_test(several_files_are_drawn_together),
-        cmocka_unit_test(builds_of_one_program_are_compared),
-        cmocka_unit_test(a_database_has_what_the_archive_has),
-        cmocka_unit_test(a_directory_is_recognised_when_it_comes_again),
-        cmocka_unit_test(what_harnesses_tell_is_found),
-        cmocka_unit_test(wrong_answers_do_not_win),
-        cmocka_unit_test(statistics_are_headed_as_such),
-        cmocka_unit_test(hostile_files_are_one_line),
-        cmocka_unit_test(a_pipe_is_as_good_as_a_file),
-        cmocka_unit_test(what_a_pipe_cannot_be_is_said_truly),
-    };
-    return cmocka_run_group_tests_name("cli/foreign", tests, set_up, shell_end);
 }

@@ -3,7 +3,9 @@
  * parameters. */
 #include "tests/cli/table.h"
 
-static void names_keep_what_tells_them_apart(void **state) {
+EACH_TEST(shell_begin, shell_end);
+
+TEST(names_keep_what_tells_them_apart) {
     struct shell *shell = *state;
     FILE *file = table_begin(shell, "lab.csv", "library,seconds");
     fputs("fs2.benchmarks.Benchmarks.listParJoinWithEmpty,0.002\n"
@@ -22,7 +24,7 @@ static void names_keep_what_tells_them_apart(void **state) {
     assert_lacks(shell->out, "…");
 }
 
-static void a_lone_library_with_two_parameters_has_facets(void **state) {
+TEST(a_lone_library_with_two_parameters_has_facets) {
     struct shell *shell = *state;
     FILE *file = table_begin(shell, "params.csv", "library,size,threads,stride,seconds");
     for (int n = 64; n <= 512; n *= 2)
@@ -36,7 +38,7 @@ static void a_lone_library_with_two_parameters_has_facets(void **state) {
     assert_has(shell->out, "stride 32\n");
 }
 
-static void a_parameter_of_many_values_goes_across(void **state) {
+TEST(a_parameter_of_many_values_goes_across) {
     struct shell *shell = *state;
     FILE *file = table_begin(shell, "block.csv", "library,size,block,seconds");
     for (int n = 64; n <= 512; n *= 2)
@@ -51,7 +53,7 @@ static void a_parameter_of_many_values_goes_across(void **state) {
 }
 
 /* Sizes across would leave 24 lines for each of 12 facets. */
-static void the_fewest_lines_decide_what_goes_across(void **state) {
+TEST(the_fewest_lines_decide_what_goes_across) {
     struct shell *shell = *state;
     FILE *file = table_begin(shell, "three.csv", "library,size,block,threads,seconds");
     for (int n = 64; n <= 512; n *= 2)
@@ -67,7 +69,7 @@ static void the_fewest_lines_decide_what_goes_across(void **state) {
 }
 
 /* What only some actions have stands behind what all have. */
-static void a_subtitle_says_nothing_twice(void **state) {
+TEST(a_subtitle_says_nothing_twice) {
     struct shell *shell = *state;
     FILE *file = table_begin(shell, "team.csv", "action,library,threads,seconds");
     fputs("alone,a,1,1e-6\nteam,a,2,2e-6\n", file);
@@ -79,7 +81,7 @@ static void a_subtitle_says_nothing_twice(void **state) {
     assert_null(strstr(once + 1, "1 round"));
 }
 
-static void actions_of_one_point_share_a_picture(void **state) {
+TEST(actions_of_one_point_share_a_picture) {
     struct shell *shell = *state;
     FILE *file = table_begin(shell, "many.csv", "action,library,size,seconds");
     for (int i = 0; i < 34; i++)
@@ -99,17 +101,4 @@ static void actions_of_one_point_share_a_picture(void **state) {
     shell_expect(shell, 0, "bench-plot mixed.csv --format terminal");
     assert_has(shell->out, "34 actions of go");
     assert_has(shell->out, "curve — mean time per call");
-}
-
-int main(void) {
-#define IN_SHELL(test) cmocka_unit_test_setup_teardown(test, shell_begin, shell_end)
-    const struct CMUnitTest tests[] = {
-        IN_SHELL(names_keep_what_tells_them_apart),
-        IN_SHELL(a_lone_library_with_two_parameters_has_facets),
-        IN_SHELL(a_parameter_of_many_values_goes_across),
-        IN_SHELL(the_fewest_lines_decide_what_goes_across),
-        IN_SHELL(a_subtitle_says_nothing_twice),
-        IN_SHELL(actions_of_one_point_share_a_picture),
-    };
-    return cmocka_run_group_tests_name("cli/foreign_charts", tests, NULL, NULL);
 }

@@ -18,7 +18,9 @@ static int set_up(void **state) {
 
 #define EXPECT(status, command) shell_expect(shell, status, command)
 
-static void every_sample_is_imported_and_not_twice(void **state) {
+ALL_TESTS(set_up, shell_end);
+
+TEST(every_sample_is_imported_and_not_twice) {
     struct shell *shell = *state;
     EXPECT(0,
            "bench-store import samples/*.json samples/*.txt samples/*.csv samples/btl -o all.h5");
@@ -34,7 +36,7 @@ static void every_sample_is_imported_and_not_twice(void **state) {
     assert_has(shell->out, "32768");
 }
 
-static void a_bad_file_stops_the_import_and_nothing_of_it_is_there(void **state) {
+TEST(a_bad_file_stops_the_import_and_nothing_of_it_is_there) {
     struct shell *shell = *state;
     EXPECT(0, "printf '{\"benchmarks\": [' >bad.json");
     EXPECT(2, "bench-store import samples/gobench-1.19.txt bad.json --from pyperf -o x.h5");
@@ -49,7 +51,7 @@ static void a_bad_file_stops_the_import_and_nothing_of_it_is_there(void **state)
 }
 
 /* The warning that something failed says that the archive tells why. */
-static void why_something_failed_is_told(void **state) {
+TEST(why_something_failed_is_told) {
     struct shell *shell = *state;
     EXPECT(0, "echo '{\"results\":[{\"command\":\"./a\",\"times\":[1,2],\"exit_codes\":[0,7]},"
               "{\"command\":\"./b\",\"times\":[1,2],\"exit_codes\":[null,0]}]}' >h.json && "
@@ -65,7 +67,7 @@ static void why_something_failed_is_told(void **state) {
 }
 
 /* What an action says of its work, from which rates follow. */
-static void work_comes_back(void **state) {
+TEST(work_comes_back) {
     struct shell *shell = *state;
     EXPECT(0, "bench-store export results.h5 --action axpy -o work.csv && "
               "bench-store export results.h5 --action axpy --to jmh -o work.json && "
@@ -76,7 +78,7 @@ static void work_comes_back(void **state) {
     EXPECT(0, "bench-store export work.json --to jmh -o work2.json && cmp work.json work2.json");
 }
 
-static void tables_come_back_as_they_were(void **state) {
+TEST(tables_come_back_as_they_were) {
     struct shell *shell = *state;
     EXPECT(0, "bench-store export results.h5 -o a.csv && bench-store export a.csv -o b.tsv && "
               "bench-store export b.tsv -o c.csv && cmp a.csv c.csv");
@@ -90,7 +92,7 @@ static void tables_come_back_as_they_were(void **state) {
 
 /* Names that a spreadsheet would calculate, in every shape of a table; of these archives, which are
  * imported, no type is known. */
-static void names_like_formulas_are_texts_for_spreadsheets(void **state) {
+TEST(names_like_formulas_are_texts_for_spreadsheets) {
     struct shell *shell = *state;
     EXPECT(0, "printf '%s\\n' library,size,time_ms =1+1,8,5 -O3,8,6 @x,8,7 >f.csv && "
               "bench-store import -q f.csv -o f.h5 && bench-store export f.h5 -o - --to csv");
@@ -123,7 +125,7 @@ static void names_like_formulas_are_texts_for_spreadsheets(void **state) {
     "\"verdict\")]) for r in csv.DictReader(sys.stdin)]'"
 
 /* A collector's samples are paired, and stay so in a table and a MAT-file. */
-static void what_is_exported_and_imported_is_analysed_alike(void **state) {
+TEST(what_is_exported_and_imported_is_analysed_alike) {
     struct shell *shell = *state;
     EXPECT(0, "bench-collect -q axpy builtin libgslcblas.so.0 --sizes 10,100 --rounds 3 "
               "--stage-time 0.001 -o two.h5");
@@ -154,7 +156,7 @@ static void what_is_exported_and_imported_is_analysed_alike(void **state) {
 }
 
 /* What a command used comes back from a table. */
-static void what_commands_used_is_in_a_table(void **state) {
+TEST(what_commands_used_is_in_a_table) {
     struct shell *shell = *state;
     EXPECT(0, "bench-store export usage.h5 -o usage.csv && bench-store import usage.csv -q -o "
               "usage-back.h5 && /usr/bin/python3 -c \""
@@ -170,7 +172,7 @@ static void what_commands_used_is_in_a_table(void **state) {
     assert_string_equal(shell->out, "2\n");
 }
 
-static void what_threads_did_is_the_same_everywhere(void **state) {
+TEST(what_threads_did_is_the_same_everywhere) {
     struct shell *shell = *state;
     EXPECT(0, "/usr/bin/python3 team.py make && bench-store import team.mat -q -o team.h5 && "
               "bench-store verify -q team.h5 && bench-store show team.h5 --format json >show.json "
@@ -185,7 +187,7 @@ static void what_threads_did_is_the_same_everywhere(void **state) {
               "team.h5 && /usr/bin/python3 team.py check");
 }
 
-static void json_is_json(void **state) {
+TEST(json_is_json) {
     struct shell *shell = *state;
     EXPECT(0, "bench-store export results.h5 -o all.json && /usr/bin/python3 -c 'import json; "
               "d = json.load(open(\"all.json\")); print(d[\"version\"], "
@@ -201,7 +203,7 @@ static void json_is_json(void **state) {
 
 #define COMPARE_PY "/usr/bin/python3 /usr/share/benchmark/compare.py --no-color "
 
-static void compare_py_of_google_benchmark_takes_it(void **state) {
+TEST(compare_py_of_google_benchmark_takes_it) {
     struct shell *shell = *state;
     if (shell_run(shell, COMPARE_PY "--help"))
         skip_for("compare.py of Google Benchmark (libbenchmark-tools) does not run here");
@@ -212,7 +214,7 @@ static void compare_py_of_google_benchmark_takes_it(void **state) {
     assert_has(shell->out, "[axpy vs. dot]/builtin/10");
 }
 
-static void what_cannot_be_written_is_one_line_and_no_file(void **state) {
+TEST(what_cannot_be_written_is_one_line_and_no_file) {
     struct shell *shell = *state;
     EXPECT(0, "bench-collect -q empty builtin --sizes 1 --rounds 2 --stage-time 0.001 -o empty.h5");
     static const struct {
@@ -239,7 +241,7 @@ static void what_cannot_be_written_is_one_line_and_no_file(void **state) {
 }
 
 /* Both runs would be pooled into cells that neither has. */
-static void a_run_of_a_table_goes_by_its_name_before_its_number(void **state) {
+TEST(a_run_of_a_table_goes_by_its_name_before_its_number) {
     struct shell *shell = *state;
     EXPECT(
         0,
@@ -250,14 +252,14 @@ static void a_run_of_a_table_goes_by_its_name_before_its_number(void **state) {
     assert_string_equal(shell->out, "n,mean\n2,2\n");
 }
 
-static void formats_are_listed(void **state) {
+TEST(formats_are_listed) {
     struct shell *shell = *state;
     EXPECT(0, "bench-store formats");
     assert_has(shell->out, "hyperfine         read");
     assert_has(shell->out, "csv               read, written");
 }
 
-static void two_imports_at_once_take_a_file_once(void **state) {
+TEST(two_imports_at_once_take_a_file_once) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "import() { bench-store import --action axpy -o both.h5 $1; }; "
@@ -272,26 +274,4 @@ static void two_imports_at_once_take_a_file_once(void **state) {
                  "flock both.h5 bench-store import --action axpy --lock-timeout 0.1 -o both.h5 "
                  "b.csv");
     assert_has(shell->err, "both.h5");
-}
-
-int main(void) {
-#define IN_SHELL(test) cmocka_unit_test(test)
-    const struct CMUnitTest tests[] = {
-        IN_SHELL(every_sample_is_imported_and_not_twice),
-        IN_SHELL(a_bad_file_stops_the_import_and_nothing_of_it_is_there),
-        IN_SHELL(why_something_failed_is_told),
-        IN_SHELL(work_comes_back),
-        IN_SHELL(tables_come_back_as_they_were),
-        IN_SHELL(names_like_formulas_are_texts_for_spreadsheets),
-        IN_SHELL(what_is_exported_and_imported_is_analysed_alike),
-        IN_SHELL(what_commands_used_is_in_a_table),
-        IN_SHELL(what_threads_did_is_the_same_everywhere),
-        IN_SHELL(json_is_json),
-        IN_SHELL(compare_py_of_google_benchmark_takes_it),
-        IN_SHELL(what_cannot_be_written_is_one_line_and_no_file),
-        IN_SHELL(a_run_of_a_table_goes_by_its_name_before_its_number),
-        IN_SHELL(formats_are_listed),
-        IN_SHELL(two_imports_at_once_take_a_file_once),
-    };
-    return cmocka_run_group_tests_name("cli/formats", tests, set_up, shell_end);
 }

@@ -40,7 +40,9 @@ static long length_of_one(struct shell *shell) {
     return (long)st.st_size;
 }
 
-static void first_runs_that_do_not_fit_leave_nothing_half(void **state) {
+EACH_TEST(shell_begin, shell_end);
+
+TEST(first_runs_that_do_not_fit_leave_nothing_half) {
     struct shell *shell = *state;
     need_small_file_systems(shell);
     long length = length_of_one(shell);
@@ -97,7 +99,7 @@ static void bring_in_what_was_saved(struct shell *shell) {
     assert_string_equal(shell->out, "2\n");
 }
 
-static void a_second_run_that_does_not_fit_keeps_what_it_said(void **state) {
+TEST(a_second_run_that_does_not_fit_keeps_what_it_said) {
     struct shell *shell = *state;
     need_small_file_systems(shell);
     long length = length_of_one(shell);
@@ -123,7 +125,7 @@ enum { ROOMY = 16 << 20 };
     "TMPDIR=" directory " at kept:dot:20:1 'cat /dev/zero >full/fill 2>&-; true' " MEASURE         \
     "--stage-time 0.001 -v --sizes 10,20,30 -o full/results.h5 2>log"
 
-static void a_second_run_is_kept_until_the_disk_is_full(void **state) {
+TEST(a_second_run_is_kept_until_the_disk_is_full) {
     struct shell *shell = *state;
     need_small_file_systems(shell);
     length_of_one(shell);
@@ -132,7 +134,7 @@ static void a_second_run_is_kept_until_the_disk_is_full(void **state) {
     bring_in_what_was_saved(shell);
 }
 
-static void a_run_without_any_room_is_said_to_be_lost(void **state) {
+TEST(a_run_without_any_room_is_said_to_be_lost) {
     struct shell *shell = *state;
     need_small_file_systems(shell);
     run_on_small(shell, 4096,
@@ -144,7 +146,7 @@ static void a_run_without_any_room_is_said_to_be_lost(void **state) {
     assert_null(strchr(strchr(shell->err, '\n') + 1, '\n'));
 }
 
-static void a_limit_on_files_is_not_called_a_full_disk(void **state) {
+TEST(a_limit_on_files_is_not_called_a_full_disk) {
     struct shell *shell = *state;
     static const char *const commands[] = {"import -q -o made.h5 new.csv",
                                            "export new.csv --to csv -o made.csv"};
@@ -164,7 +166,7 @@ static void a_limit_on_files_is_not_called_a_full_disk(void **state) {
 }
 
 /* And it is finished once there is room. */
-static void of_a_run_kept_in_part_the_rest_is_said_to_be_lost(void **state) {
+TEST(of_a_run_kept_in_part_the_rest_is_said_to_be_lost) {
     struct shell *shell = *state;
     need_small_file_systems(shell);
     size_t lost = 0, all = 0;
@@ -186,7 +188,7 @@ static void of_a_run_kept_in_part_the_rest_is_said_to_be_lost(void **state) {
     assert_has(shell->err, "the others are in run_000001, which bench-collect --resume goes on");
 }
 
-static void a_change_without_room_leaves_no_journal(void **state) {
+TEST(a_change_without_room_leaves_no_journal) {
     struct shell *shell = *state;
     need_small_file_systems(shell);
     shell_expect(shell, 0, "printf 'library,size,seconds\\na,10,1e-6\\na,10,2e-6\\n' >new.csv");
@@ -207,7 +209,7 @@ static void a_change_without_room_leaves_no_journal(void **state) {
 }
 
 /* Once there is room again, the next run goes on where there was none. */
-static void with_room_again_collecting_goes_on(void **state) {
+TEST(with_room_again_collecting_goes_on) {
     struct shell *shell = *state;
     need_small_file_systems(shell);
     long length = length_of_one(shell);
@@ -223,7 +225,7 @@ static void with_room_again_collecting_goes_on(void **state) {
 }
 
 /* What had no room is finished where it is. */
-static void with_room_again_the_run_is_resumed(void **state) {
+TEST(with_room_again_the_run_is_resumed) {
     struct shell *shell = *state;
     need_small_file_systems(shell);
     long length = length_of_one(shell);
@@ -241,7 +243,7 @@ static void with_room_again_the_run_is_resumed(void **state) {
 }
 
 /* What was written of a directory would stand in the way of the next try. */
-static void an_export_without_room_can_be_tried_again(void **state) {
+TEST(an_export_without_room_can_be_tried_again) {
     struct shell *shell = *state;
     need_small_file_systems(shell);
     length_of_one(shell);
@@ -256,22 +258,4 @@ static void an_export_without_room_can_be_tried_again(void **state) {
     assert_non_null(strstr(shell->err, "No space left on device"));
     assert_has(shell->out, "bench_axpy_builtin.dat\n");
     assert_has(shell->out, "bench_dot_builtin.dat\n");
-}
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, shell_begin, shell_end)
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(first_runs_that_do_not_fit_leave_nothing_half),
-        TEST(a_second_run_that_does_not_fit_keeps_what_it_said),
-        TEST(a_second_run_is_kept_until_the_disk_is_full),
-        TEST(a_run_without_any_room_is_said_to_be_lost),
-        TEST(a_limit_on_files_is_not_called_a_full_disk),
-        TEST(of_a_run_kept_in_part_the_rest_is_said_to_be_lost),
-        TEST(a_change_without_room_leaves_no_journal),
-        TEST(with_room_again_collecting_goes_on),
-        TEST(with_room_again_the_run_is_resumed),
-        TEST(an_export_without_room_can_be_tried_again),
-    };
-    return cmocka_run_group_tests_name("cli/full_disk", tests, NULL, NULL);
 }

@@ -41,7 +41,9 @@ static void build(struct shell *shell, const char *flags, const char *name) {
 
 /* --- what is measured --- */
 
-static void functions_of_one_file_are_compared(void **state) {
+EACH_TEST(shell_begin, shell_end);
+
+TEST(functions_of_one_file_are_compared) {
     struct shell *shell = *state;
     build(shell, "", "loops.so");
     shell_expect(shell, 0,
@@ -61,7 +63,7 @@ static void functions_of_one_file_are_compared(void **state) {
     assert_string_equal(shell->out, "4\n");
 }
 
-static void prototypes_are_repeated_as_well(void **state) {
+TEST(prototypes_are_repeated_as_well) {
     struct shell *shell = *state;
     build(shell, "", "loops.so");
     shell_expect(shell, 0,
@@ -78,7 +80,7 @@ static void prototypes_are_repeated_as_well(void **state) {
     assert_has(shell->err, "differ in more than names");
 }
 
-static void files_are_compared(void **state) {
+TEST(files_are_compared) {
     struct shell *shell = *state;
     build(shell, "", "loops.so");
     build(shell, "-O0", "slow.so");
@@ -96,7 +98,7 @@ static void files_are_compared(void **state) {
     assert_has(shell->out, "slow:sum4,1");
 }
 
-static void an_array_is_new_for_every_call_unless_it_is_only_written(void **state) {
+TEST(an_array_is_new_for_every_call_unless_it_is_only_written) {
     struct shell *shell = *state;
     build(shell, "", "loops.so");
     shell_expect(shell, 0,
@@ -118,7 +120,7 @@ static void an_array_is_new_for_every_call_unless_it_is_only_written(void **stat
                  "awk '{exit $(NF - 3) > 0 ? 1 : 0}'");
 }
 
-static void other_numbers_are_drawn_or_given(void **state) {
+TEST(other_numbers_are_drawn_or_given) {
     struct shell *shell = *state;
     build(shell, "", "loops.so");
     const char *const scale = "bench-collect ./loops.so --function 'void scale(long n, float a, "
@@ -153,7 +155,7 @@ static void other_numbers_are_drawn_or_given(void **state) {
 }
 
 /* Sums in another order differ by more than 1000 epsilons of themselves when they are long. */
-static void what_no_number_can_be_drawn_for_is_refused(void **state) {
+TEST(what_no_number_can_be_drawn_for_is_refused) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "printf 'int g(int n, int k) { return k > n; }\\n' >ranges.c && "
@@ -173,7 +175,7 @@ static void what_no_number_can_be_drawn_for_is_refused(void **state) {
     shell_expect(shell, 0, "test ! -e none.h5");
 }
 
-static void the_errors_of_long_sums_are_right(void **state) {
+TEST(the_errors_of_long_sums_are_right) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "printf '#include <stddef.h>\\n"
@@ -219,7 +221,7 @@ static const char edges[] =
     "int minus_one(size_t n, const int *x) { return -1; }\n"
     "int beyond_int(size_t n, const int *x) { return x[n]; }\n";
 
-static void infinities_and_nan_are_right_where_the_reference_has_them(void **state) {
+TEST(infinities_and_nan_are_right_where_the_reference_has_them) {
     struct shell *shell = *state;
     static const char *const types[] = {"float", "double"};
     char path[PATH_MAX], command[512];
@@ -271,7 +273,7 @@ static void infinities_and_nan_are_right_where_the_reference_has_them(void **sta
 
 /* --- what goes wrong --- */
 
-static void a_bad_function_loses_its_own_cells(void **state) {
+TEST(a_bad_function_loses_its_own_cells) {
     struct shell *shell = *state;
     build(shell, "", "loops.so");
     shell_expect(
@@ -292,7 +294,7 @@ static void a_bad_function_loses_its_own_cells(void **state) {
     assert_string_equal(shell->out, "1\n");
 }
 
-static void the_first_function_may_be_the_bad_one(void **state) {
+TEST(the_first_function_may_be_the_bad_one) {
     struct shell *shell = *state;
     build(shell, "", "loops.so");
     shell_expect(shell, 3,
@@ -309,7 +311,7 @@ static void the_first_function_may_be_the_bad_one(void **state) {
     assert_has(shell->err, "sum: crashes at n = 100: wrong answer");
 }
 
-static void a_function_that_is_missing_is_told_with_those_there_are(void **state) {
+TEST(a_function_that_is_missing_is_told_with_those_there_are) {
     struct shell *shell = *state;
     build(shell, "", "loops.so");
     shell_expect(shell, 64, "bench-collect ./loops.so --function 'double sum5" SUMS);
@@ -333,7 +335,7 @@ static void a_function_that_is_missing_is_told_with_those_there_are(void **state
     shell_expect(shell, 0, "test ! -e results.h5");
 }
 
-static void options_that_do_not_go_with_it_are_refused(void **state) {
+TEST(options_that_do_not_go_with_it_are_refused) {
     struct shell *shell = *state;
     static const struct {
         const char *arguments, *why;
@@ -358,7 +360,7 @@ static void options_that_do_not_go_with_it_are_refused(void **state) {
 
 /* --- when it is interrupted --- */
 
-static void an_interrupted_run_goes_on(void **state) {
+TEST(an_interrupted_run_goes_on) {
     struct shell *shell = *state;
     build(shell, "", "loops.so");
     shell_expect(shell, 0,
@@ -368,25 +370,4 @@ static void an_interrupted_run_goes_on(void **state) {
                  "bench-store show results.h5 1 | grep -q interrupted");
     shell_expect(shell, 0, "cd elsewhere && bench-collect --resume ../results.h5");
     shell_expect(shell, 0, "bench-store show results.h5 1 | grep -q 'state.*complete'");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, shell_begin, shell_end)
-        TEST(functions_of_one_file_are_compared),
-        TEST(prototypes_are_repeated_as_well),
-        TEST(files_are_compared),
-        TEST(an_array_is_new_for_every_call_unless_it_is_only_written),
-        TEST(other_numbers_are_drawn_or_given),
-        TEST(what_no_number_can_be_drawn_for_is_refused),
-        TEST(the_errors_of_long_sums_are_right),
-        TEST(infinities_and_nan_are_right_where_the_reference_has_them),
-        TEST(a_bad_function_loses_its_own_cells),
-        TEST(the_first_function_may_be_the_bad_one),
-        TEST(a_function_that_is_missing_is_told_with_those_there_are),
-        TEST(options_that_do_not_go_with_it_are_refused),
-        TEST(an_interrupted_run_goes_on),
-#undef TEST
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,7 +2,9 @@
 /* What bench-collect --function takes off a call is what an empty function takes. */
 #include "tests/cli/shell.h"
 
-static void the_overhead_is_that_of_an_empty_function(void **state) {
+EACH_TEST(shell_begin, shell_end);
+
+TEST(the_overhead_is_that_of_an_empty_function) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "printf 'double nothing(double x) { return x; }' >nothing.c && "
@@ -15,12 +17,4 @@ static void the_overhead_is_that_of_an_empty_function(void **state) {
                  "bench-store show results.h5 1 | awk -v took=\"$took\" "
                  "'/harness_overhead/ {print took, $2, took / $2; "
                  "exit !(took / $2 > 0.5 && took / $2 < 2)}'");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(the_overhead_is_that_of_an_empty_function, shell_begin,
-                                        shell_end),
-    };
-    return cmocka_run_group_tests_name("cli/function_overhead", tests, NULL, NULL);
 }

@@ -29,7 +29,9 @@ static int make_all(void **state) {
     return 0;
 }
 
-static void what_is_not_slower_passes(void **state) {
+ALL_TESTS(make_all, shell_end);
+
+TEST(what_is_not_slower_passes) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-analyze same.csv --ref old --fail-on-regression 5%");
     assert_int_equal(strncmp(shell->out,
@@ -40,7 +42,7 @@ static void what_is_not_slower_passes(void **state) {
     assert_lacks(shell->out, "inconclusive");
 }
 
-static void what_is_slower_regresses_wherever_it_is(void **state) {
+TEST(what_is_slower_regresses_wherever_it_is) {
     struct shell *shell = *state;
     shell_expect(shell, 3, "bench-analyze slow.csv --ref old --fail-on-regression 5%");
     assert_has(shell->out, "gate at 5 %: regressed · 4 of 4 cells slower by more\n");
@@ -56,7 +58,7 @@ static void what_is_slower_regresses_wherever_it_is(void **state) {
 }
 
 /* What is wrong is not called slower: slow.csv is, but for its wrong rows. */
-static void what_is_no_longer_right_regresses_but_is_not_slower(void **state) {
+TEST(what_is_no_longer_right_regresses_but_is_not_slower) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "cat >wrong.c <<'EOF'\n"
@@ -71,7 +73,7 @@ static void what_is_no_longer_right_regresses_but_is_not_slower(void **state) {
     assert_lacks(shell->out, "slower by more");
 }
 
-static void with_nothing_to_compare_it_never_passes(void **state) {
+TEST(with_nothing_to_compare_it_never_passes) {
     struct shell *shell = *state;
     static const char *const policies[] = {"", "--require-all", "--inconclusive pass"};
     for (size_t i = 0; i < sizeof policies / sizeof *policies; i++) {
@@ -88,7 +90,7 @@ static void with_nothing_to_compare_it_never_passes(void **state) {
 }
 
 /* new.so lacks the routine; whatever else was measured is within any margin. */
-static void without_its_candidate_it_never_passes(void **state) {
+TEST(without_its_candidate_it_never_passes) {
     struct shell *shell = *state;
     static const char *const policies[] = {"", "--require-all", "--inconclusive pass"};
     shell_expect(
@@ -118,7 +120,7 @@ static void without_its_candidate_it_never_passes(void **state) {
     assert_lacks(shell->out, "not measured");
 }
 
-static void what_cannot_be_told_is_inconclusive(void **state) {
+TEST(what_cannot_be_told_is_inconclusive) {
     struct shell *shell = *state;
     shell_expect(shell, 5, "bench-analyze noisy.csv --ref old --fail-on-regression 2%");
     assert_has(shell->out, "gate at 2 %: inconclusive · 0 of 4 cells within · 4 inconclusive\n");
@@ -127,7 +129,7 @@ static void what_cannot_be_told_is_inconclusive(void **state) {
     assert_has(shell->out, "gate at 2 %: passed · 0 of 4 cells within · 4 inconclusive\n");
 }
 
-static void one_cell_that_cannot_be_told_fails_only_on_request(void **state) {
+TEST(one_cell_that_cannot_be_told_fails_only_on_request) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "awk -F, '!($3 == \"new\" && $5 == 100)' same.csv >missing.csv && "
@@ -141,7 +143,7 @@ static void one_cell_that_cannot_be_told_fails_only_on_request(void **state) {
                  "bench-analyze missing.csv --ref old --fail-on-regression 5% --inconclusive fail");
 }
 
-static void programs_get_the_status_and_their_rows(void **state) {
+TEST(programs_get_the_status_and_their_rows) {
     struct shell *shell = *state;
     shell_expect(shell, 3, "bench-analyze slow.csv --ref old --fail-on-regression 5% --format csv");
     assert_lacks(shell->out, "gate");
@@ -151,7 +153,7 @@ static void programs_get_the_status_and_their_rows(void **state) {
     shell_expect(shell, 0, "/usr/bin/python3 -m json.tool out.json");
 }
 
-static void a_single_round_passes_no_gate(void **state) {
+TEST(a_single_round_passes_no_gate) {
     struct shell *shell = *state;
     shell_expect(shell, 5,
                  "awk -F, 'NR == 1 || $6 == 0' same.csv >one.csv && "
@@ -159,26 +161,10 @@ static void a_single_round_passes_no_gate(void **state) {
     assert_has(shell->out, "gate at 5 %: inconclusive · 0 of 4 cells within · 4 inconclusive\n");
 }
 
-static void without_a_library_to_hold_against_it_is_refused(void **state) {
+TEST(without_a_library_to_hold_against_it_is_refused) {
     struct shell *shell = *state;
     shell_expect(shell, 64, "bench-analyze same.csv --fail-on-regression 5%");
     assert_has(shell->err, "or --ref with the library that the others are held against");
     shell_expect(shell, 64, "bench-analyze same.csv --ref old --fastest --fail-on-regression 5%");
     shell_expect(shell, 64, "bench-analyze same.csv --ref old --require-all");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_not_slower_passes),
-        cmocka_unit_test(what_is_slower_regresses_wherever_it_is),
-        cmocka_unit_test(what_is_no_longer_right_regresses_but_is_not_slower),
-        cmocka_unit_test(with_nothing_to_compare_it_never_passes),
-        cmocka_unit_test(without_its_candidate_it_never_passes),
-        cmocka_unit_test(what_cannot_be_told_is_inconclusive),
-        cmocka_unit_test(one_cell_that_cannot_be_told_fails_only_on_request),
-        cmocka_unit_test(programs_get_the_status_and_their_rows),
-        cmocka_unit_test(a_single_round_passes_no_gate),
-        cmocka_unit_test(without_a_library_to_hold_against_it_is_refused),
-    };
-    return cmocka_run_group_tests_name("cli/gate", tests, make_all, shell_end);
 }

@@ -55,7 +55,9 @@ static const struct {
     {"mat5_cells", "f.mat", 0},
 };
 
-static void a_file_of_many_things_is_read_in_proportion(void **state) {
+ALL_TESTS(growth_set_up, shell_end);
+
+TEST(a_file_of_many_things_is_read_in_proportion) {
     struct shell *shell = *state;
     char command[100];
     growth_need_valgrind();
@@ -64,11 +66,4 @@ static void a_file_of_many_things_is_read_in_proportion(void **state) {
         growth_check(shell, &(struct growth){files[i].kind, files[i].file, "true", command,
                                              files[i].count ? files[i].count : USUAL});
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_file_of_many_things_is_read_in_proportion),
-    };
-    return cmocka_run_group_tests_name("cli/growth", tests, growth_set_up, shell_end);
 }

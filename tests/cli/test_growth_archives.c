@@ -30,7 +30,9 @@ static const struct growth growths[] = {
     {"journal", "f.h5", "true", "bench-store list f.h5", 80},
 };
 
-static void an_archive_of_many_things_is_used_in_proportion(void **state) {
+ALL_TESTS(growth_set_up, shell_end);
+
+TEST(an_archive_of_many_things_is_used_in_proportion) {
     struct shell *shell = *state;
     growth_need_valgrind();
     shell_expect(shell, 0, "./growing json_facts 1 f.json && bench-store import -q f.json -o f.h5");
@@ -39,7 +41,7 @@ static void an_archive_of_many_things_is_used_in_proportion(void **state) {
 }
 
 /* As many as HDF5 can count. */
-static void what_is_kept_of_many_facts_can_be_read(void **state) {
+TEST(what_is_kept_of_many_facts_can_be_read) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "./growing json_facts 64000 f.json && " NEW " && "
@@ -51,12 +53,4 @@ static void what_is_kept_of_many_facts_can_be_read(void **state) {
                  "bench-store import -q f.json -o f.h5");
     assert_has(shell->err, "facts; an archive keeps no more than 65000");
     shell_expect(shell, 0, "! test -e f.h5");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_archive_of_many_things_is_used_in_proportion),
-        cmocka_unit_test(what_is_kept_of_many_facts_can_be_read),
-    };
-    return cmocka_run_group_tests_name("cli/growth_archives", tests, growth_set_up, shell_end);
 }

@@ -20,7 +20,9 @@ static int write_thirty_days(void **state) {
     return 0;
 }
 
-static void several_files_go_into_one_history(void **state) {
+ALL_TESTS(write_thirty_days, shell_end);
+
+TEST(several_files_go_into_one_history) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-analyze --history day_*.csv");
     assert_has(shell->out, "axpy: history of 30 runs · 30 files\n");
@@ -31,7 +33,7 @@ static void several_files_go_into_one_history(void **state) {
     assert_has(shell->out, "1 cell is steady over 30 runs");
 }
 
-static void programs_read_the_levels(void **state) {
+TEST(programs_read_the_levels) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "bench-analyze --history day_*.csv --format csv "
@@ -46,33 +48,33 @@ static void programs_read_the_levels(void **state) {
     assert_string_equal(shell->out, "[1.2]\n");
 }
 
-static void a_change_too_small_to_matter_is_none(void **state) {
+TEST(a_change_too_small_to_matter_is_none) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-analyze --history day_*.csv --min-effect 30%");
     assert_has(shell->out, "none of 2 cells is shown to have changed");
 }
 
-static void only_what_is_picked_has_a_history(void **state) {
+TEST(only_what_is_picked_has_a_history) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-analyze --history day_*.csv --library blis -v");
     assert_has(shell->out, "blis     size 64  steady    30");
     shell_expect(shell, 64, "bench-analyze --history day_*.csv --size 65");
 }
 
-static void a_file_that_is_named_twice_counts_once(void **state) {
+TEST(a_file_that_is_named_twice_counts_once) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-analyze --history day_01.csv day_01.csv");
     assert_has(shell->out, "history of 1 run ");
 }
 
-static void unknown_columns_are_refused(void **state) {
+TEST(unknown_columns_are_refused) {
     struct shell *shell = *state;
     shell_expect(shell, 64, "bench-analyze --history day_*.csv --columns mean");
     assert_has(shell->err, "'mean'");
 }
 
 /* Of Google Benchmark, which says when it ran. */
-static void a_mark_names_one_change_and_counts_the_others(void **state) {
+TEST(a_mark_names_one_change_and_counts_the_others) {
     struct shell *shell = *state;
     shell_expect(
         shell, 0,
@@ -89,7 +91,7 @@ static void a_mark_names_one_change_and_counts_the_others(void **state) {
         "grep -o '>loop +30 %, 1 more<' h.svg");
 }
 
-static void ratios_have_a_history(void **state) {
+TEST(ratios_have_a_history) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-analyze --history --relative --ref blis day_*.csv");
     assert_has(shell->out, "axpy: history of 30 runs · relative to blis · 30 files\n");
@@ -102,7 +104,7 @@ static void ratios_have_a_history(void **state) {
     assert_has(shell->out, ",day_18,day_19\n");
 }
 
-static void ratios_need_two_libraries(void **state) {
+TEST(ratios_need_two_libraries) {
     struct shell *shell = *state;
     shell_expect(shell, 64,
                  "bench-analyze --history --relative --ref blis --library blis day_*.csv");
@@ -111,7 +113,7 @@ static void ratios_need_two_libraries(void **state) {
 }
 
 /* Every look is at another part of the same files. */
-static void few_runs_and_equal_times_show_nothing(void **state) {
+TEST(few_runs_and_equal_times_show_nothing) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "for n in 1 2 3 4 5 6 7 8; do bench-analyze --history $(ls day_*.csv | tail -n "
@@ -128,7 +130,7 @@ static void few_runs_and_equal_times_show_nothing(void **state) {
     assert_has(shell->out, "1 cell is steady over 29 runs");
 }
 
-static void all_runs_of_an_archive_are_read(void **state) {
+TEST(all_runs_of_an_archive_are_read) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "{ echo run,action,library,size,round,seconds; "
@@ -140,27 +142,9 @@ static void all_runs_of_an_archive_are_read(void **state) {
     assert_has(shell->out, "history of 2 runs");
 }
 
-static void a_run_in_two_archives_counts_once(void **state) {
+TEST(a_run_in_two_archives_counts_once) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "cp results.h5 copy.h5; bench-analyze --history results.h5 copy.h5");
     assert_has(shell->out, "history of 3 runs");
     assert_has(shell->out, "3 runs are in several files, counted once");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(several_files_go_into_one_history),
-        cmocka_unit_test(programs_read_the_levels),
-        cmocka_unit_test(a_change_too_small_to_matter_is_none),
-        cmocka_unit_test(only_what_is_picked_has_a_history),
-        cmocka_unit_test(a_file_that_is_named_twice_counts_once),
-        cmocka_unit_test(unknown_columns_are_refused),
-        cmocka_unit_test(a_mark_names_one_change_and_counts_the_others),
-        cmocka_unit_test(ratios_have_a_history),
-        cmocka_unit_test(ratios_need_two_libraries),
-        cmocka_unit_test(few_runs_and_equal_times_show_nothing),
-        cmocka_unit_test(all_runs_of_an_archive_are_read),
-        cmocka_unit_test(a_run_in_two_archives_counts_once),
-    };
-    return cmocka_run_group_tests_name("cli/history", tests, write_thirty_days, shell_end);
 }

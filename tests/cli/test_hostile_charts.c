@@ -67,7 +67,9 @@ static void draws(struct shell *shell, const struct rows *rows) {
     shell_expect(shell, 1, "tr -d '\\n' <a.txt | LC_ALL=C grep -q '[[:cntrl:]]'");
 }
 
-static void numbers_out_of_the_ordinary_are_drawn(void **state) {
+EACH_TEST(shell_begin, shell_end);
+
+TEST(numbers_out_of_the_ordinary_are_drawn) {
     static const struct rows cases[] = {
         {.libraries = {"ref"}, .sizes = {"7"}},
         {.libraries = {"ref", "a", "b"}, .sizes = {"100"}},
@@ -85,13 +87,13 @@ static void numbers_out_of_the_ordinary_are_drawn(void **state) {
         draws(*state, &cases[i]);
 }
 
-static void what_is_not_above_zero_is_counted(void **state) {
+TEST(what_is_not_above_zero_is_counted) {
     write_rows(*state, &(struct rows){.libraries = {"ref", "a"}, .seconds = "-1e-9"});
     shell_expect(*state, 0,
                  "bench-plot rows.json --kind time -o a.png 2>&1 | grep '6 values omitted'");
 }
 
-static void no_number_at_all_is_said(void **state) {
+TEST(no_number_at_all_is_said) {
     struct shell *shell = *state;
     write_rows(shell,
                &(struct rows){.libraries = {"ref", "a"}, .seconds = "null", .ratio = "null"});
@@ -101,7 +103,7 @@ static void no_number_at_all_is_said(void **state) {
     shell_expect(shell, 0, "test ! -e a.png");
 }
 
-static void names_are_text_whatever_they_look_like(void **state) {
+TEST(names_are_text_whatever_they_look_like) {
     static char longest[201];
     memset(longest, 'x', sizeof longest - 1);
     const struct rows cases[] = {
@@ -118,7 +120,7 @@ static void names_are_text_whatever_they_look_like(void **state) {
         draws(*state, &cases[i]);
 }
 
-static void two_hundred_libraries_fit(void **state) {
+TEST(two_hundred_libraries_fit) {
     static char names[MOST_LIBRARIES][16];
     struct rows rows = {.libraries = {"ref"}};
     for (size_t l = 1; l < MOST_LIBRARIES; l++) {
@@ -133,7 +135,7 @@ static void two_hundred_libraries_fit(void **state) {
 
 /* All letters are of one family, so that the height of a word tells its size: that of the x label,
  * "size", is 7.5 pt. */
-static void no_letter_of_a_single_column_is_below_5_pt(void **state) {
+TEST(no_letter_of_a_single_column_is_below_5_pt) {
     static char longest[201];
     memset(longest, 'x', sizeof longest - 1);
     const struct rows rows = {.libraries = {"ref", longest, "c", "d", "e", "f", "g", "h", "i", "j",
@@ -157,7 +159,7 @@ static void no_letter_of_a_single_column_is_below_5_pt(void **state) {
 /* By one line of ours, after what fontconfig may have to say, wherever it runs out: in ours, in
  * cairo, or in GLib, which ends the program. Where the loader itself has none, it is not for us to
  * say so. */
-static void too_little_memory_is_said_at_the_end(void **state) {
+TEST(too_little_memory_is_said_at_the_end) {
 #ifdef ADDRESS_SANITIZER
     skip_for("bench-plot with sanitizers takes more than any limit");
 #endif
@@ -175,7 +177,7 @@ static void too_little_memory_is_said_at_the_end(void **state) {
         "done; rm -f x.*; true");
 }
 
-static void options_are_numbers_within_limits(void **state) {
+TEST(options_are_numbers_within_limits) {
     struct shell *shell = *state;
     static const char *const cases[] = {"--size 0x10",
                                         "--size 1000000x70",
@@ -217,7 +219,7 @@ static void options_are_numbers_within_limits(void **state) {
     }
 }
 
-static void without_fonts_it_says_so(void **state) {
+TEST(without_fonts_it_says_so) {
     struct shell *shell = *state;
     static const char *const outputs[] = {"-o a.png", "-o a.svg", "-o a.pdf", "-o a.eps"};
     write_rows(shell, &(struct rows){.libraries = {"ref", "a"}});
@@ -235,7 +237,7 @@ static void without_fonts_it_says_so(void **state) {
 }
 
 /* Tables have names of anybody's choice as well. */
-static void a_report_has_hostile_names_as_text(void **state) {
+TEST(a_report_has_hostile_names_as_text) {
     struct shell *shell = *state;
     FILE *table = table_begin(shell, "a.csv", "action,library,size,round,seed,seconds");
     static const char *const libraries[] = {"\"<b>&\"", "\"\"\"><script>alert(1)</script>\"",
@@ -252,21 +254,4 @@ static void a_report_has_hostile_names_as_text(void **state) {
                  "grep -q '&lt;b&gt;&amp;' a.html && tail -n 1 a.html | grep -q '</html>'");
     shell_expect(shell, 1,
                  "xmllint --html --noout a.html 2>&1 | grep 'error' | grep -v 'Tag .* invalid'");
-}
-
-int main(void) {
-#define IN_SHELL(test) cmocka_unit_test_setup_teardown(test, shell_begin, shell_end)
-    const struct CMUnitTest tests[] = {
-        IN_SHELL(numbers_out_of_the_ordinary_are_drawn),
-        IN_SHELL(what_is_not_above_zero_is_counted),
-        IN_SHELL(no_number_at_all_is_said),
-        IN_SHELL(names_are_text_whatever_they_look_like),
-        IN_SHELL(two_hundred_libraries_fit),
-        IN_SHELL(no_letter_of_a_single_column_is_below_5_pt),
-        IN_SHELL(too_little_memory_is_said_at_the_end),
-        IN_SHELL(options_are_numbers_within_limits),
-        IN_SHELL(without_fonts_it_says_so),
-        IN_SHELL(a_report_has_hostile_names_as_text),
-    };
-    return cmocka_run_group_tests_name("cli/hostile_charts", tests, NULL, NULL);
 }

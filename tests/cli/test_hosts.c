@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "tests/cli/table.h"
-#include "tests/skip.h"
+#include "tests/test.h"
 
 enum { NODES = 5, ROUNDS = 5, SEEDS = 5 };
 
@@ -55,7 +55,9 @@ static int write_nodes(void **state) {
 
 /* --- by host --- */
 
-static void hosts_stand_side_by_side(void **state) {
+ALL_TESTS(write_nodes, shell_end);
+
+TEST(hosts_stand_side_by_side) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-analyze --by host node[12].csv");
     assert_has(shell->out, "axpy: 2 hosts side by side\n");
@@ -81,7 +83,7 @@ static void hosts_stand_side_by_side(void **state) {
     }
 }
 
-static void each_ratio_is_that_of_its_own_table(void **state) {
+TEST(each_ratio_is_that_of_its_own_table) {
     struct shell *shell = *state;
     shell_expect(
         shell, 0,
@@ -94,7 +96,7 @@ static void each_ratio_is_that_of_its_own_table(void **state) {
 }
 
 /* Each table has the hosts that measured its action. */
-static void actions_have_tables_of_their_own(void **state) {
+TEST(actions_have_tables_of_their_own) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "for n in 3 4; do sed 's/^axpy/dot/' node$n.csv >dot$n.csv; done; "
@@ -108,7 +110,7 @@ static void actions_have_tables_of_their_own(void **state) {
     assert_has(shell->out, "dot: 2 hosts together\n");
 }
 
-static void rows_can_be_listed_by_host(void **state) {
+TEST(rows_can_be_listed_by_host) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "bench-analyze --by host cluster.h5 --library fast --size 64 --sort -host "
@@ -118,7 +120,7 @@ static void rows_can_be_listed_by_host(void **state) {
     assert_has(shell->err, "nonesuch");
 }
 
-static void node10_comes_after_node9(void **state) {
+TEST(node10_comes_after_node9) {
     struct shell *shell = *state;
     write_node(shell, 10, usual, 0.8);
     shell_expect(shell, 0,
@@ -128,7 +130,7 @@ static void node10_comes_after_node9(void **state) {
     shell_expect(shell, 0, "rm node10.csv");
 }
 
-static void only_the_latest_run_of_a_host_counts(void **state) {
+TEST(only_the_latest_run_of_a_host_counts) {
     struct shell *shell = *state;
     write_node(shell, 11, usual, 0.5);
     shell_expect(shell, 0,
@@ -143,7 +145,7 @@ static void only_the_latest_run_of_a_host_counts(void **state) {
     assert_lacks(shell->out, "earlier runs");
 }
 
-static void the_node_is_the_name_of_the_machine(void **state) {
+TEST(the_node_is_the_name_of_the_machine) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-analyze cluster.h5 --host node3 --summary --format csv");
     assert_has(shell->out, "run_000003");
@@ -156,7 +158,7 @@ static void the_node_is_the_name_of_the_machine(void **state) {
 
 /* --- across hosts --- */
 
-static void hosts_are_combined(void **state) {
+TEST(hosts_are_combined) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-analyze --across hosts cluster.h5");
     assert_has(shell->out, "axpy: 5 hosts together\n");
@@ -177,7 +179,7 @@ static void hosts_are_combined(void **state) {
     assert_string_equal(shell->out, "library,verdict\nfast,not_shown\nalike,not_shown\n");
 }
 
-static void numbers_are_those_of_scipy_from_the_samples(void **state) {
+TEST(numbers_are_those_of_scipy_from_the_samples) {
     struct shell *shell = *state;
     char command[PATH_MAX + 200], root[PATH_MAX];
     assert_non_null(getcwd(root, sizeof root));
@@ -193,7 +195,7 @@ static void numbers_are_those_of_scipy_from_the_samples(void **state) {
         fail_msg("%s%s", shell->out, shell->err);
 }
 
-static void few_hosts_claim_little(void **state) {
+TEST(few_hosts_claim_little) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-analyze --across hosts node1.csv node2.csv");
     assert_has(shell->out, "4 rows are of two hosts: their interval is wide");
@@ -207,7 +209,7 @@ static void few_hosts_claim_little(void **state) {
     assert_has(shell->out, "2 rows are of one host only: nothing can be claimed of others");
 }
 
-static void a_single_round_is_told(void **state) {
+TEST(a_single_round_is_told) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "awk -F, 'NR == 1 || $4 == 0' node3.csv >single.csv; "
@@ -228,7 +230,7 @@ static void a_single_round_is_told(void **state) {
 }
 
 /* node2's own answer is wrong; on node3 the reference's is. */
-static void wrong_answers_do_not_count(void **state) {
+TEST(wrong_answers_do_not_count) {
     struct shell *shell = *state;
     shell_expect(
         shell, 0,
@@ -259,7 +261,7 @@ static void wrong_answers_do_not_count(void **state) {
 
 /* --- what cannot be done --- */
 
-static void mistakes_have_a_way_out(void **state) {
+TEST(mistakes_have_a_way_out) {
     struct shell *shell = *state;
     static const struct {
         const char *command, *says;
@@ -297,7 +299,7 @@ static void mistakes_have_a_way_out(void **state) {
 
 /* --- the forest plot --- */
 
-static void a_forest_plot_is_drawn(void **state) {
+TEST(a_forest_plot_is_drawn) {
     struct shell *shell = *state;
     shell_expect(
         shell, 0,
@@ -330,7 +332,7 @@ static void a_forest_plot_is_drawn(void **state) {
 }
 
 /* The words of 40 rows stay apart, so the picture grows. */
-static void many_hosts_make_a_taller_picture(void **state) {
+TEST(many_hosts_make_a_taller_picture) {
     struct shell *shell = *state;
     for (int i = 1; i <= 40; i++)
         write_node(shell, 100 + i, usual, 0.8);
@@ -341,25 +343,4 @@ static void many_hosts_make_a_taller_picture(void **state) {
     int few, many;
     assert_int_equal(sscanf(shell->out, "%d %d", &few, &many), 2);
     assert_true(few < 200 && many > 350);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hosts_stand_side_by_side),
-        cmocka_unit_test(each_ratio_is_that_of_its_own_table),
-        cmocka_unit_test(actions_have_tables_of_their_own),
-        cmocka_unit_test(rows_can_be_listed_by_host),
-        cmocka_unit_test(node10_comes_after_node9),
-        cmocka_unit_test(only_the_latest_run_of_a_host_counts),
-        cmocka_unit_test(the_node_is_the_name_of_the_machine),
-        cmocka_unit_test(hosts_are_combined),
-        cmocka_unit_test(numbers_are_those_of_scipy_from_the_samples),
-        cmocka_unit_test(few_hosts_claim_little),
-        cmocka_unit_test(a_single_round_is_told),
-        cmocka_unit_test(wrong_answers_do_not_count),
-        cmocka_unit_test(mistakes_have_a_way_out),
-        cmocka_unit_test(a_forest_plot_is_drawn),
-        cmocka_unit_test(many_hosts_make_a_taller_picture),
-    };
-    return cmocka_run_group_tests_name("cli/hosts", tests, write_nodes, shell_end);
 }

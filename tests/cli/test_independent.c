@@ -184,12 +184,12 @@ static void compare_json(struct shell *shell, const char *name, json_object *wan
     compare_printed(shell, name, wanted);
 }
 
-static void json_agrees(void **state) {
+TEST(json_agrees) {
     compare_each_json(*state, "rows", "--format json --columns " QUANTILES);
     compare_each_json(*state, "summaries", "--format json --summary");
 }
 
-static void every_test_agrees(void **state) {
+TEST(every_test_agrees) {
     json_object_object_foreach(expected, name, of) {
         json_object *tests = json_object_object_get(of, "tests");
         if (!tests)
@@ -213,7 +213,7 @@ static void assert_within(json_object *ours, json_object *row, const char *key,
 }
 
 /* Its resamples are drawn by random numbers, of which p knows as much as their number allows. */
-static void bootstrap_agrees(void **state) {
+TEST(bootstrap_agrees) {
     json_object_object_foreach(expected, name, of) {
         json_object *wanted = json_object_object_get(of, "bootstrap");
         if (!wanted)
@@ -235,7 +235,7 @@ static void bootstrap_agrees(void **state) {
     }
 }
 
-static void what_is_asked_agrees(void **state) {
+TEST(what_is_asked_agrees) {
     json_object_object_foreach(expected, name, of) {
         json_object *asked = json_object_object_get(of, "asked");
         if (!asked)
@@ -309,7 +309,7 @@ static void compare_each_csv(struct shell *shell, const char *table, const char 
     assert_int_equal(compare_lines(shell, NULL, NULL, table), count);
 }
 
-static void csv_agrees(void **state) {
+TEST(csv_agrees) {
     compare_each_csv(*state, "rows", "--format csv --columns " QUANTILES);
 }
 
@@ -424,7 +424,7 @@ static void compare_explanation(struct shell *shell, const char *name, json_obje
 /* Of one file; each is a process. */
 enum { MOST_EXPLAINED = 10 };
 
-static void explanations_agree(void **state) {
+TEST(explanations_agree) {
     json_object_object_foreach(expected, name, of) {
         json_object *rows = json_object_object_get(of, "rows");
         size_t count = json_object_array_length(rows), step = 1 + count / MOST_EXPLAINED;
@@ -563,7 +563,7 @@ static void compare_disagreement(const char *text, json_object *rows) {
         assert_int_equal(said[7], count - 1);
 }
 
-static void tables_are_rounded(void **state) {
+TEST(tables_are_rounded) {
     struct shell *shell = *state;
     json_object_object_foreach(expected, name, of) {
         json_object *rows = json_object_object_get(of, "rows");
@@ -598,7 +598,7 @@ static void tables_are_rounded(void **state) {
 }
 
 /* The numbers of verdicts beside the means are those of the rows. */
-static void verdicts_are_counted(void **state) {
+TEST(verdicts_are_counted) {
     struct shell *shell = *state;
     static const char *const verdicts[] = {"faster", "slower"};
     size_t counted = 0;
@@ -624,7 +624,7 @@ static void verdicts_are_counted(void **state) {
     assert_true(counted > 10);
 }
 
-static void tables_of_what_is_asked_are_rounded(void **state) {
+TEST(tables_of_what_is_asked_are_rounded) {
     struct shell *shell = *state;
     json_object_object_foreach(expected, name, of) {
         json_object *asked = json_object_object_get(of, "asked");
@@ -697,7 +697,7 @@ static void compare_comparisons(struct shell *shell, const char *name, const cha
     }
 }
 
-static void comparisons_agree(void **state) {
+TEST(comparisons_agree) {
     json_object_object_foreach(expected, name, of) {
         char later[128];
         snprintf(later, sizeof later, "later/%s", name);
@@ -745,7 +745,7 @@ static size_t lines_with(const char *text, const char *words) {
     return count;
 }
 
-static void fastest_agree(void **state) {
+TEST(fastest_agree) {
     struct shell *shell = *state;
     compare_each_json(shell, "fastest", "--fastest --format json");
     compare_each_json(shell, "crossovers", "--fastest --summary --format json");
@@ -769,7 +769,7 @@ static void fastest_agree(void **state) {
 /* Laws and exponents: tests/analyze/growth.py. */
 #define PIECES "--columns archive,library,variant,points,left_out,pieces,pieces_words,wild "
 
-static void pieces_of_growth_agree(void **state) {
+TEST(pieces_of_growth_agree) {
     compare_each_json(*state, "complexity", "--complexity --format json " PIECES);
     compare_each_csv(*state, "complexity", "--complexity --format csv " PIECES);
 }
@@ -829,7 +829,7 @@ static void compare_histories(struct shell *shell, const char *name, json_object
     compare_history(shell, name, levels, option);
 }
 
-static void histories_agree(void **state) {
+TEST(histories_agree) {
     json_object_object_foreach(expected, name, of) {
         compare_histories(*state, name, json_object_object_get(of, "history"), "--history");
         compare_histories(*state, name, json_object_object_get(of, "relative_history"),
@@ -895,21 +895,4 @@ static int end(void **state) {
     return shell_end(state);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(json_agrees),
-        cmocka_unit_test(every_test_agrees),
-        cmocka_unit_test(what_is_asked_agrees),
-        cmocka_unit_test(comparisons_agree),
-        cmocka_unit_test(csv_agrees),
-        cmocka_unit_test(explanations_agree),
-        cmocka_unit_test(tables_are_rounded),
-        cmocka_unit_test(verdicts_are_counted),
-        cmocka_unit_test(bootstrap_agrees),
-        cmocka_unit_test(tables_of_what_is_asked_are_rounded),
-        cmocka_unit_test(fastest_agree),
-        cmocka_unit_test(pieces_of_growth_agree),
-        cmocka_unit_test(histories_agree),
-    };
-    return cmocka_run_group_tests_name("cli/independent", tests, begin, end);
-}
+ALL_TESTS(begin, end);

@@ -28,7 +28,9 @@ static const char sums[] =
     "double spoils(size_t n, const double *x) {\n"
     "    double s = sum(n, x); ((double *)x)[n / 2] += 1; return s; }\n";
 
-static void who_keeps_an_answer_or_spoils_an_input_is_wrong(void **state) {
+EACH_TEST(shell_begin, shell_end);
+
+TEST(who_keeps_an_answer_or_spoils_an_input_is_wrong) {
     struct shell *shell = *state;
     compile(shell, "sums", sums);
     shell_expect(shell, 3,
@@ -45,7 +47,7 @@ static void who_keeps_an_answer_or_spoils_an_input_is_wrong(void **state) {
                "keeps: sum at n = 100: in a later call, on other numbers: wrong answer");
 }
 
-static void what_calls_got_is_told_and_kept(void **state) {
+TEST(what_calls_got_is_told_and_kept) {
     struct shell *shell = *state;
     static const char *const cases[][3] = {
         {"", "other numbers in each call", "fresh"},
@@ -69,7 +71,7 @@ static void what_calls_got_is_told_and_kept(void **state) {
     }
 }
 
-static void bad_wishes_are_refused(void **state) {
+TEST(bad_wishes_are_refused) {
     struct shell *shell = *state;
     shell_expect(shell, 64, "bench-collect axpy builtin --inputs new");
     assert_has(shell->err, "--inputs new: auto or fresh or same is needed");
@@ -82,7 +84,7 @@ static void bad_wishes_are_refused(void **state) {
 /* --- actions --- */
 
 /* Each call of dot reads what it read before. */
-static void what_cannot_be_fresh_is_told(void **state) {
+TEST(what_cannot_be_fresh_is_told) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-collect dot builtin --inputs fresh --sizes 10" QUICK);
     assert_has(shell->err, "dot: --inputs fresh: its calls overwrite no input of at most 256 KiB "
@@ -109,7 +111,7 @@ static const char remembering[] =
     "    .implementations = (const struct bench_implementation[]){BENCH_IMPLEMENTATION(plain),\n"
     "    {0}}, .state_bytes = sizeof(struct state), .setup = setup, .calculate = calculate };\n";
 
-static void an_action_gets_other_numbers_where_that_changes_its_time(void **state) {
+TEST(an_action_gets_other_numbers_where_that_changes_its_time) {
     struct shell *shell = *state;
     static const struct {
         const char *factor, *options;
@@ -151,7 +153,7 @@ static void get_program(struct shell *shell) {
     shell_expect(shell, 0, command);
 }
 
-static void a_program_gets_other_numbers_where_that_changes_its_time(void **state) {
+TEST(a_program_gets_other_numbers_where_that_changes_its_time) {
     struct shell *shell = *state;
     get_program(shell);
     shell_expect(shell, 0,
@@ -171,7 +173,7 @@ static void a_program_gets_other_numbers_where_that_changes_its_time(void **stat
 }
 
 /* One that does not draw others is not asked to, and the archive says so. */
-static void a_program_of_before_gets_the_same_numbers(void **state) {
+TEST(a_program_of_before_gets_the_same_numbers) {
     struct shell *shell = *state;
     get_program(shell);
     shell_expect(shell, 0,
@@ -187,18 +189,4 @@ static void a_program_of_before_gets_the_same_numbers(void **state) {
                  "--worker' --sizes 10 -o o.h5" QUICK);
     assert_lacks(shell->err, "same numbers");
     shell_expect(shell, 1, "bench-store show o.h5 1 | grep ' inputs  '");
-}
-
-int main(void) {
-#define IN_SHELL(test) cmocka_unit_test_setup_teardown(test, shell_begin, shell_end)
-    const struct CMUnitTest tests[] = {
-        IN_SHELL(who_keeps_an_answer_or_spoils_an_input_is_wrong),
-        IN_SHELL(what_calls_got_is_told_and_kept),
-        IN_SHELL(bad_wishes_are_refused),
-        IN_SHELL(what_cannot_be_fresh_is_told),
-        IN_SHELL(an_action_gets_other_numbers_where_that_changes_its_time),
-        IN_SHELL(a_program_gets_other_numbers_where_that_changes_its_time),
-        IN_SHELL(a_program_of_before_gets_the_same_numbers),
-    };
-    return cmocka_run_group_tests_name("cli/inputs", tests, NULL, NULL);
 }

@@ -2,7 +2,9 @@
 /* make install puts everything where packagers and users expect it, and works from there. */
 #include "tests/cli/shell.h"
 
-static void an_installation_stands_by_itself(void **state) {
+EACH_TEST(shell_begin, shell_end);
+
+TEST(an_installation_stands_by_itself) {
     struct shell *shell = *state;
     char command[2 * PATH_MAX + 256], root[PATH_MAX];
     assert_non_null(getcwd(root, sizeof root));
@@ -48,11 +50,4 @@ static void an_installation_stands_by_itself(void **state) {
                  "cc -std=c99 -Wall -Wextra -Werror -c set.c $(pkg-config --cflags benchmat) && "
                  "ls $(pkg-config --variable=sets benchmat)/libmutex.so && "
                  "moved/bin/bench-collect --list | grep -q '^  mutex .*/moved/libexec/'");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(an_installation_stands_by_itself, shell_begin, shell_end),
-    };
-    return cmocka_run_group_tests_name("cli/install", tests, NULL, NULL);
 }

@@ -82,7 +82,9 @@ static void inputs_are_right(struct shell *shell, const char *program, const cha
     }
 }
 
-static void all_languages_make_the_inputs_bit_for_bit(void **state) {
+EACH_TEST(shell_begin, shell_end);
+
+TEST(all_languages_make_the_inputs_bit_for_bit) {
     struct shell *shell = *state;
     get_programs(shell);
     for (size_t i = 0; i < LANGUAGES; i++)
@@ -112,7 +114,7 @@ static void all_languages_make_the_inputs_bit_for_bit(void **state) {
     assert_nobody_is_left();
 }
 
-static void all_languages_are_measured_beside_a_library(void **state) {
+TEST(all_languages_are_measured_beside_a_library) {
     struct shell *shell = *state;
     char command[512] = "bench-collect axpy builtin --sizes 100,1000 -o all.h5" QUICK;
     size_t count = 1;
@@ -158,7 +160,7 @@ static const struct {
 
 /* Two runs on the numbers of a seed, and two on others: those that the generator gives next, call
  * by call. */
-static void languages_draw_the_numbers_that_come_next(void **state) {
+TEST(languages_draw_the_numbers_that_come_next) {
     struct shell *shell = *state;
     get_programs(shell);
     for (size_t i = 0; i < sizeof sorts / sizeof *sorts; i++) {
@@ -199,7 +201,7 @@ static void languages_draw_the_numbers_that_come_next(void **state) {
     }
 }
 
-static void each_call_in_a_language_sorts_other_numbers(void **state) {
+TEST(each_call_in_a_language_sorts_other_numbers) {
     struct shell *shell = *state;
     char command[1024] =
         "bench-collect sort builtin --inputs fresh --sizes 10,100 -o sort.h5" QUICK;
@@ -224,7 +226,7 @@ static void each_call_in_a_language_sorts_other_numbers(void **state) {
 
 /* A compiler that reads once for all calls of a run what another thread changes sees one change in
  * each. Half of the runs warm up. */
-static void java_reads_in_each_call_what_it_is_to_read(void **state) {
+TEST(java_reads_in_each_call_what_it_is_to_read) {
     struct shell *shell = *state;
     get_programs(shell);
     NEED(shell, JAVA);
@@ -237,7 +239,7 @@ static void java_reads_in_each_call_what_it_is_to_read(void **state) {
 
 /* Two numbers take at least 32 bytes with their array's head; an object, of which JavaScript makes
  * fifteen million, more than 24, and the collector of garbage comes at the latest every 32 MB. */
-static void what_calls_return_is_made(void **state) {
+TEST(what_calls_return_is_made) {
     struct shell *shell = *state;
     get_programs(shell);
     NEED(shell, JAVA);
@@ -265,7 +267,7 @@ static double median(struct shell *shell, const char *library) {
 }
 
 /* The part of a loop that is no call is in the times: some 1 ns in JavaScript. */
-static void a_calculation_takes_as_long_as_in_c(void **state) {
+TEST(a_calculation_takes_as_long_as_in_c) {
     struct shell *shell = *state;
     get_programs(shell);
     NEED(shell, JAVA);
@@ -283,7 +285,7 @@ static void a_calculation_takes_as_long_as_in_c(void **state) {
 }
 
 /* The helper's time is that of a loop of one's own around a function that gets arguments. */
-static void the_example_in_javascript_takes_its_time(void **state) {
+TEST(the_example_in_javascript_takes_its_time) {
     struct shell *shell = *state;
     get_programs(shell);
     NEED(shell, JAVASCRIPT);
@@ -296,7 +298,7 @@ static void the_example_in_javascript_takes_its_time(void **state) {
 #endif
 
 /* The processor time is that of the program, not of the worker that waits for it. */
-static void processor_time_is_the_programs(void **state) {
+TEST(processor_time_is_the_programs) {
     struct shell *shell = *state;
     get_programs(shell);
     NEED_NUMPY(shell);
@@ -318,7 +320,7 @@ static void processor_time_is_the_programs(void **state) {
 }
 
 #ifdef SOAKED
-static void commands_of_the_page_work_as_they_stand(void **state) {
+TEST(commands_of_the_page_work_as_they_stand) {
     struct shell *shell = *state;
     prefer_the_systems_python(shell);
     NEED(shell, JAVA);
@@ -331,7 +333,7 @@ static void commands_of_the_page_work_as_they_stand(void **state) {
 }
 #endif
 
-static void the_small_benchmarks_exist_in_three_languages(void **state) {
+TEST(the_small_benchmarks_exist_in_three_languages) {
     struct shell *shell = *state;
     static const char *const names[][3] = {{"fibonacci", "Fibonacci", ""},
                                            {"memory", "Memory", "--sizes 10,10000"},
@@ -353,7 +355,7 @@ static void the_small_benchmarks_exist_in_three_languages(void **state) {
     assert_nobody_is_left();
 }
 
-static void an_interrupted_run_is_resumed(void **state) {
+TEST(an_interrupted_run_is_resumed) {
     struct shell *shell = *state;
     get_programs(shell);
     shell_expect(shell, 130,
@@ -368,7 +370,7 @@ static void an_interrupted_run_is_resumed(void **state) {
 
 /* --- what is wrong --- */
 
-static void programs_that_misbehave_lose_what_is_theirs(void **state) {
+TEST(programs_that_misbehave_lose_what_is_theirs) {
     struct shell *shell = *state;
     static const struct {
         const char *mode, *message;
@@ -406,7 +408,7 @@ static void programs_that_misbehave_lose_what_is_theirs(void **state) {
 }
 
 /* Each costs the program the action, for which it is skipped. */
-static void programs_that_cannot_begin_are_skipped(void **state) {
+TEST(programs_that_cannot_begin_are_skipped) {
     struct shell *shell = *state;
     static const struct {
         const char *action, *word, *message;
@@ -434,7 +436,7 @@ static void programs_that_cannot_begin_are_skipped(void **state) {
     }
 }
 
-static void words_that_name_no_program_are_refused(void **state) {
+TEST(words_that_name_no_program_are_refused) {
     struct shell *shell = *state;
     shell_expect(shell, 64, "bench-collect axpy ./none.py");
     assert_has(shell->err, "./none.py: No such file or directory");
@@ -449,7 +451,7 @@ static void words_that_name_no_program_are_refused(void **state) {
 }
 
 /* Without a cache java compiles it at each start, as it does with what cannot be compiled. */
-static void java_is_compiled_once_for_each_content(void **state) {
+TEST(java_is_compiled_once_for_each_content) {
     struct shell *shell = *state;
     get_programs(shell);
     NEED(shell, JAVA);
@@ -478,7 +480,7 @@ static void java_is_compiled_once_for_each_content(void **state) {
 }
 
 /* What a program has started is ended with it, even where the collector is killed. */
-static void nothing_is_left_of_what_a_program_started(void **state) {
+TEST(nothing_is_left_of_what_a_program_started) {
     struct shell *shell = *state;
     get_programs(shell);
     shell_expect(shell, 0,
@@ -489,32 +491,4 @@ static void nothing_is_left_of_what_a_program_started(void **state) {
                  "sh -c 'echo $$ >pid; exec bench-collect axpy builtin "
                  "bad=\"python3 misbehaving.py kill --worker\" --sizes 10 -o k.h5'");
     assert_nobody_is_left();
-}
-
-int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, shell_begin, shell_end)
-    const struct CMUnitTest tests[] = {
-        TEST(words_that_name_no_program_are_refused),
-        TEST(processor_time_is_the_programs),
-        TEST(an_interrupted_run_is_resumed),
-        TEST(programs_that_misbehave_lose_what_is_theirs),
-#ifdef SOAKED
-        TEST(commands_of_the_page_work_as_they_stand),
-#endif
-        TEST(java_is_compiled_once_for_each_content),
-        TEST(nothing_is_left_of_what_a_program_started),
-        TEST(java_reads_in_each_call_what_it_is_to_read),
-        TEST(what_calls_return_is_made),
-#ifdef SOAKED
-        TEST(a_calculation_takes_as_long_as_in_c),
-        TEST(the_example_in_javascript_takes_its_time),
-#endif
-        TEST(programs_that_cannot_begin_are_skipped),
-        TEST(languages_draw_the_numbers_that_come_next),
-        TEST(each_call_in_a_language_sorts_other_numbers),
-        TEST(all_languages_are_measured_beside_a_library),
-        TEST(the_small_benchmarks_exist_in_three_languages),
-        TEST(all_languages_make_the_inputs_bit_for_bit),
-    };
-    return cmocka_run_group_tests_name("cli/languages", tests, NULL, NULL);
 }

@@ -17,30 +17,23 @@ static int begin(void **state) {
     return 0;
 }
 
-static void names_are_no_commands(void **state) {
+ALL_TESTS(begin, shell_end);
+
+TEST(names_are_no_commands) {
     have_done(*state, "spelled");
 }
 
-static void pdflatex_sets_names_as_they_are(void **state) {
+TEST(pdflatex_sets_names_as_they_are) {
     struct shell *shell = *state;
     if (shell_run(shell, "kpsewhich pgfplots.sty booktabs.sty lmodern.sty >x && pdflatex -version"))
         skip_for("pdflatex with pgfplots, booktabs and Latin Modern is not installed");
     have_done(shell, "typeset pdflatex");
 }
 
-static void lualatex_sets_names_as_they_are(void **state) {
+TEST(lualatex_sets_names_as_they_are) {
     struct shell *shell = *state;
     if (shell_run(shell, "kpsewhich pgfplots.sty booktabs.sty fontspec.sty luaotfload.sty >x && "
                          "lualatex -version"))
         skip_for("lualatex with pgfplots, booktabs and fontspec is not installed");
     have_done(shell, "typeset lualatex");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_are_no_commands),
-        cmocka_unit_test(pdflatex_sets_names_as_they_are),
-        cmocka_unit_test(lualatex_sets_names_as_they_are),
-    };
-    return cmocka_run_group_tests_name("cli/latex", tests, begin, shell_end);
 }

@@ -24,8 +24,10 @@ static int redrawn(const struct shell *shell) {
     return words ? atoi(words + strlen("redrawn: ")) : -1;
 }
 
+ALL_TESTS(shell_begin, shell_end);
+
 /* There is one chart in the end, below what was told and above the result. */
-static void on_a_terminal_it_is_drawn_in_place(void **state) {
+TEST(on_a_terminal_it_is_drawn_in_place) {
     struct shell *shell = *state;
     static const char *const sizes[] = {"24 80 ", "50 120 ", "24 160 "};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
@@ -46,7 +48,7 @@ static void on_a_terminal_it_is_drawn_in_place(void **state) {
 }
 
 /* Ctrl-C comes in round 3, which lasts until then. */
-static void after_ctrl_c_nothing_is_left_of_it(void **state) {
+TEST(after_ctrl_c_nothing_is_left_of_it) {
     struct shell *shell = *state;
     shell_expect(shell, 130,
                  "rm -f live.h5; " CHARTS "INTERRUPT='in round 3' at kept:axpy:100:3 "
@@ -59,7 +61,7 @@ static void after_ctrl_c_nothing_is_left_of_it(void **state) {
     assert_has(shell->out, "interrupted");
 }
 
-static void a_pipe_gets_it_once(void **state) {
+TEST(a_pipe_gets_it_once) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "rm -f live.h5; " MEASURE "--rounds 2 -o live.h5 --plot");
     assert_int_equal(count(shell->err, title), 1);
@@ -70,7 +72,7 @@ static void a_pipe_gets_it_once(void **state) {
 }
 
 /* The rate of several libraries too, as bench-plot draws if it is not told what. */
-static void it_is_of_the_usual_kind(void **state) {
+TEST(it_is_of_the_usual_kind) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "rm -f live.h5; bench-collect axpy builtin same=builtin --sizes 100,1000 "
@@ -82,7 +84,7 @@ static void it_is_of_the_usual_kind(void **state) {
     assert_has(shell->out, title);
 }
 
-static void a_file_is_drawn_anew(void **state) {
+TEST(a_file_is_drawn_anew) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "rm -f live.h5 live.svg; " CHARTS
@@ -92,7 +94,7 @@ static void a_file_is_drawn_anew(void **state) {
                  "bench-plot live.h5 -o whole.svg && cmp live.svg whole.svg");
 }
 
-static void an_archive_may_be_called_like_an_option(void **state) {
+TEST(an_archive_may_be_called_like_an_option) {
     struct shell *shell = *state;
     shell_expect(shell, 0, MEASURE "--rounds 2 -o -g.h5 --plot=g.svg && test -s g.svg");
     assert_lacks(shell->err, "--plot: ");
@@ -100,7 +102,7 @@ static void an_archive_may_be_called_like_an_option(void **state) {
     assert_int_equal(count(shell->err, title), 1);
 }
 
-static void a_bad_file_is_refused_before_measuring(void **state) {
+TEST(a_bad_file_is_refused_before_measuring) {
     struct shell *shell = *state;
     static const char *const files[][2] = {
         {"live.xyz", "--plot=live.xyz: the name must end in .png, .pdf, .svg"},
@@ -119,7 +121,7 @@ static void a_bad_file_is_refused_before_measuring(void **state) {
 }
 
 /* Without its '=', it is taken for a library. */
-static void a_file_apart_is_explained(void **state) {
+TEST(a_file_apart_is_explained) {
     struct shell *shell = *state;
     static const char *const files[] = {"apart.png", "./apart.PDF", "apart.svg"};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
@@ -136,7 +138,7 @@ static void a_file_apart_is_explained(void **state) {
 }
 
 /* A copy of bench-collect alone, and a bench-plot that fails, again and again. */
-static void measuring_goes_on_without_charts(void **state) {
+TEST(measuring_goes_on_without_charts) {
     struct shell *shell = *state;
     char line[2 * PATH_MAX + 300];
     snprintf(line, sizeof line,
@@ -154,19 +156,4 @@ static void measuring_goes_on_without_charts(void **state) {
                  "--rounds 3 -o live.h5 --plot=live.png && [ $(grep -c '' drawn) -gt 3 ]");
     assert_int_equal(count(shell->err, "--plot: no ink (measuring goes on)"), 1);
     assert_has(shell->out, "live.h5: run_000001 has axpy");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(on_a_terminal_it_is_drawn_in_place),
-        cmocka_unit_test(after_ctrl_c_nothing_is_left_of_it),
-        cmocka_unit_test(a_pipe_gets_it_once),
-        cmocka_unit_test(it_is_of_the_usual_kind),
-        cmocka_unit_test(a_file_is_drawn_anew),
-        cmocka_unit_test(an_archive_may_be_called_like_an_option),
-        cmocka_unit_test(a_bad_file_is_refused_before_measuring),
-        cmocka_unit_test(a_file_apart_is_explained),
-        cmocka_unit_test(measuring_goes_on_without_charts),
-    };
-    return cmocka_run_group_tests_name("cli/live_chart", tests, shell_begin, shell_end);
 }

@@ -39,7 +39,9 @@ static void assert_prints_nothing(struct shell *shell, const char *command, cons
         fail_msg("%s:\n%s", blame, shell->out);
 }
 
-static void the_reference_has_every_option_and_no_other(void **state) {
+EACH_TEST(shell_begin, shell_end);
+
+TEST(the_reference_has_every_option_and_no_other) {
     struct shell *shell = *state;
     char command[1024];
     go_to_pages(shell);
@@ -60,7 +62,7 @@ static void the_reference_has_every_option_and_no_other(void **state) {
 }
 
 /* Options of programs that are not ours: of PROGRAMS, sbatch and pkg-config. */
-static void an_option_that_a_page_names_exists(void **state) {
+TEST(an_option_that_a_page_names_exists) {
     struct shell *shell = *state;
     char command[2048] = "sh tests/manual_options.sh told ";
     go_to_pages(shell);
@@ -75,7 +77,7 @@ static void an_option_that_a_page_names_exists(void **state) {
 
 /* Ends of intervals are described once, as NAME_low and NAME_high, and the steps of a curve as the
  * first of them. */
-static void the_reference_has_every_column(void **state) {
+TEST(the_reference_has_every_column) {
     struct shell *shell = *state;
     go_to_pages(shell);
     shell_expect(shell, 0,
@@ -90,7 +92,7 @@ static void the_reference_has_every_column(void **state) {
 /* --- documents --- */
 
 /* "docs/analysis.md, _Two runs_" is a heading that begins so. */
-static void a_document_that_a_page_names_exists(void **state) {
+TEST(a_document_that_a_page_names_exists) {
     struct shell *shell = *state;
     go_to_pages(shell);
     shell_expect(shell, 0,
@@ -107,8 +109,7 @@ static void a_document_that_a_page_names_exists(void **state) {
 
 /* --- length --- */
 
-static void pages_that_people_read_are_short(void **state) {
-    (void)state;
+TEST_WITH(pages_that_people_read_are_short, NULL, NULL) {
     for (size_t m = 0; m < MANUALS; m++) {
         char path[64], line[4096];
         size_t count = 0;
@@ -220,7 +221,7 @@ static size_t run_blocks(struct shell *shell, const char *page) {
     return count;
 }
 
-static void examples_work_as_they_stand(void **state) {
+TEST(examples_work_as_they_stand) {
     struct shell *shell = *state;
     prepare_files(shell);
     for (size_t m = 0; m < MANUALS; m++) {
@@ -232,18 +233,4 @@ static void examples_work_as_they_stand(void **state) {
         snprintf(path, sizeof path, "docs/man/%s.scd", manuals[m].reference);
         run_blocks(shell, path);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(the_reference_has_every_option_and_no_other, shell_begin,
-                                        shell_end),
-        cmocka_unit_test_setup_teardown(an_option_that_a_page_names_exists, shell_begin, shell_end),
-        cmocka_unit_test_setup_teardown(the_reference_has_every_column, shell_begin, shell_end),
-        cmocka_unit_test_setup_teardown(a_document_that_a_page_names_exists, shell_begin,
-                                        shell_end),
-        cmocka_unit_test(pages_that_people_read_are_short),
-        cmocka_unit_test_setup_teardown(examples_work_as_they_stand, shell_begin, shell_end),
-    };
-    return cmocka_run_group_tests_name("cli/manual", tests, NULL, NULL);
 }

@@ -18,7 +18,9 @@ static int set_up(void **state) {
 
 #define EXPECT(status, command) shell_expect(shell, status, command)
 
-static void a_file_as_matlab_writes_it_becomes_a_run(void **state) {
+ALL_TESTS(set_up, shell_end);
+
+TEST(a_file_as_matlab_writes_it_becomes_a_run) {
     struct shell *shell = *state;
     EXPECT(0, "./make plain && bench-store import plain.mat -o plain.h5 && "
               "bench-store show plain.h5 && bench-store verify plain.h5");
@@ -44,7 +46,7 @@ static void a_file_as_matlab_writes_it_becomes_a_run(void **state) {
     assert_has(shell->out, "where it is already");
 }
 
-static void structs_are_actions_and_are_analysed_and_drawn(void **state) {
+TEST(structs_are_actions_and_are_analysed_and_drawn) {
     struct shell *shell = *state;
     EXPECT(0, "./make structs && bench-analyze structs.mat --action dot && "
               "bench-plot structs.mat -o s.svg");
@@ -53,7 +55,7 @@ static void structs_are_actions_and_are_analysed_and_drawn(void **state) {
     assert_string_equal(shell->out, "action,library\naxpy,openblas\ndot,openblas\n");
 }
 
-static void structs_without_fields_are_empty(void **state) {
+TEST(structs_without_fields_are_empty) {
     struct shell *shell = *state;
     EXPECT(0, "./make fieldless && bench-store import fieldless.mat -o fieldless.h5");
     assert_has(shell->err, "none (struct, 0x1), options (struct, 1x1), rows (struct, 2x3)");
@@ -61,7 +63,7 @@ static void structs_without_fields_are_empty(void **state) {
     assert_has(shell->out, "openblas");
 }
 
-static void arrays_of_structs_are_named(void **state) {
+TEST(arrays_of_structs_are_named) {
     struct shell *shell = *state;
     EXPECT(0, "./make several && bench-store import several.mat -o several.h5");
     assert_has(shell->err, "left out: ");
@@ -73,7 +75,7 @@ static void arrays_of_structs_are_named(void **state) {
     assert_string_equal(shell->out, "3\n");
 }
 
-static void cells_and_structs_are_followed(void **state) {
+TEST(cells_and_structs_are_followed) {
     struct shell *shell = *state;
     EXPECT(0, "./make table && bench-store import --dry-run table.mat");
     assert_string_equal(
@@ -93,7 +95,7 @@ static void cells_and_structs_are_followed(void **state) {
 }
 
 /* Of an older version, which it writes as MATLAB does, but for texts in a matrix of characters. */
-static void what_scipy_writes_of_tables_is_read(void **state) {
+TEST(what_scipy_writes_of_tables_is_read) {
     struct shell *shell = *state;
     EXPECT(0, "/usr/bin/python3 -c 'import numpy as np, scipy.io as s\n"
               "names, n, t = [\"naive\", \"mkl\"] * 2, [1., 1, 2, 2], np.array([1., 2, 3, 4])\n"
@@ -108,7 +110,7 @@ static void what_scipy_writes_of_tables_is_read(void **state) {
                         " 2 libraries (naive, mkl) by n (1 to 2), milliseconds, 1 sample each\n");
 }
 
-static void what_matio_copies_is_the_same_run(void **state) {
+TEST(what_matio_copies_is_the_same_run) {
     struct shell *shell = *state;
     EXPECT(0, "bench-store export results.h5 --samples -o a.mat && ./copy a.mat b.mat && "
               "bench-store export a.mat -o a.csv && bench-store export b.mat -o b.csv && "
@@ -120,7 +122,7 @@ static void what_matio_copies_is_the_same_run(void **state) {
               "sed s/^[^,]*,// a.csv >x && sed s/^[^,]*,// c.csv | cmp - x");
 }
 
-static void an_archive_stays_one_whatever_its_header_says(void **state) {
+TEST(an_archive_stays_one_whatever_its_header_says) {
     struct shell *shell = *state;
     EXPECT(0, "cp results.h5 t.h5 && printf 'MATLAB 7.3 MAT-file, Platform: PCWIN64, "
               "Created on: today       ' | dd of=t.h5 conv=notrunc 2>/dev/null && "
@@ -130,7 +132,7 @@ static void an_archive_stays_one_whatever_its_header_says(void **state) {
     assert_has(shell->err, "bench-store merge");
 }
 
-static void what_is_wrong_is_one_line(void **state) {
+TEST(what_is_wrong_is_one_line) {
     struct shell *shell = *state;
     static const struct {
         int status;
@@ -180,27 +182,10 @@ static void what_is_wrong_is_one_line(void **state) {
     EXPECT(1, "test -e new.h5");
 }
 
-static void a_file_cut_short_is_no_crash(void **state) {
+TEST(a_file_cut_short_is_no_crash) {
     struct shell *shell = *state;
     EXPECT(0, "size=$(stat -c %s plain.mat); for i in $(seq 1 40); do "
               "head -c $((size * i / 41)) plain.mat >cut.mat; "
               "bench-store import cut.mat -o cut.h5 2>err; r=$?; "
               "test $r = 2 -a $(wc -l <err) = 1 || { echo $i: $r; cat err; exit 1; }; done");
-}
-
-int main(void) {
-#define IN_SHELL(test) cmocka_unit_test(test)
-    const struct CMUnitTest tests[] = {
-        IN_SHELL(a_file_as_matlab_writes_it_becomes_a_run),
-        IN_SHELL(structs_are_actions_and_are_analysed_and_drawn),
-        IN_SHELL(structs_without_fields_are_empty),
-        IN_SHELL(arrays_of_structs_are_named),
-        IN_SHELL(cells_and_structs_are_followed),
-        IN_SHELL(what_scipy_writes_of_tables_is_read),
-        IN_SHELL(what_matio_copies_is_the_same_run),
-        IN_SHELL(an_archive_stays_one_whatever_its_header_says),
-        IN_SHELL(what_is_wrong_is_one_line),
-        IN_SHELL(a_file_cut_short_is_no_crash),
-    };
-    return cmocka_run_group_tests_name("cli/mat73", tests, set_up, shell_end);
 }

@@ -31,9 +31,11 @@ static int make_both(void **state) {
 
 /* --- tables --- */
 
+ALL_TESTS(make_both, shell_end);
+
 /* dd has a buffer of the block's size: more than the launching process, which with sanitizers has
  * 10 MB. */
-static void memory_takes_the_place_of_seconds(void **state) {
+TEST(memory_takes_the_place_of_seconds) {
     struct shell *shell = *state;
     double mean, least;
     char verdict[16], measure[16], unit[16];
@@ -54,7 +56,7 @@ static void memory_takes_the_place_of_seconds(void **state) {
                  "awk -F, '/idle/ && $3 >= 40e6 { exit 1 }'");
 }
 
-static void words_and_units_fit_the_quantity(void **state) {
+TEST(words_and_units_fit_the_quantity) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-analyze old.h5 --measure memory --ref idle --width 200");
     assert_has(shell->out, "memory: largest resident set");
@@ -77,7 +79,7 @@ static void words_and_units_fit_the_quantity(void **state) {
     assert_has(shell->out, "amounts of memory in MB per call");
 }
 
-static void counts_of_zero_have_means_but_no_ratio(void **state) {
+TEST(counts_of_zero_have_means_but_no_ratio) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "bench-analyze old.h5 --measure major_faults --difference --format csv "
@@ -90,7 +92,7 @@ static void counts_of_zero_have_means_but_no_ratio(void **state) {
 }
 
 /* A cell without a ratio may be the one with the least. */
-static void nothing_is_the_least_beside_zeros(void **state) {
+TEST(nothing_is_the_least_beside_zeros) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "bench-analyze usage.h5 --measure major_faults --fastest --format csv "
@@ -101,7 +103,7 @@ static void nothing_is_the_least_beside_zeros(void **state) {
     assert_has(shell->out, "2 sizes without a least");
 }
 
-static void a_history_says_that_it_leaves_out_zeros(void **state) {
+TEST(a_history_says_that_it_leaves_out_zeros) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-analyze usage.h5 --measure major_faults --history");
     assert_has(shell->out, "warning: left out: 2 means of 0");
@@ -109,7 +111,7 @@ static void a_history_says_that_it_leaves_out_zeros(void **state) {
     assert_lacks(shell->out, "left out");
 }
 
-static void a_gate_says_what_zeros_keep_it_from_testing(void **state) {
+TEST(a_gate_says_what_zeros_keep_it_from_testing) {
     struct shell *shell = *state;
     shell_expect(shell, 5,
                  "bench-analyze usage.h5 later.h5 --measure major_faults --fail-on-regression 5%");
@@ -126,7 +128,7 @@ static void a_gate_says_what_zeros_keep_it_from_testing(void **state) {
 
 /* --- gates --- */
 
-static void a_command_that_needs_more_memory_fails_the_gate(void **state) {
+TEST(a_command_that_needs_more_memory_fails_the_gate) {
     struct shell *shell = *state;
     shell_expect(shell, 3, "bench-analyze old.h5 new.h5 --measure memory --fail-on-regression 5%");
     assert_has(shell->out, "gate at 5 %: regressed · 2 of 4 cells larger by more");
@@ -137,7 +139,7 @@ static void a_command_that_needs_more_memory_fails_the_gate(void **state) {
 
 /* --- what there is not --- */
 
-static void a_quantity_that_nothing_has_is_refused(void **state) {
+TEST(a_quantity_that_nothing_has_is_refused) {
     struct shell *shell = *state;
     assert_int_not_equal(shell_run(shell, "bench-analyze old.h5 --measure memry"), 0);
     assert_has(shell->err, "no sample of command tells memry; --measure may be seconds, ");
@@ -155,7 +157,7 @@ static void a_quantity_that_nothing_has_is_refused(void **state) {
     shell_expect(shell, 64, "bench-analyze old.h5 --measure memory --peak 1GB/s");
 }
 
-static void means_of_memory_are_not_read_as_times(void **state) {
+TEST(means_of_memory_are_not_read_as_times) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-analyze old.h5 --measure memory --format csv >m.csv");
     assert_int_not_equal(shell_run(shell, "bench-analyze m.csv"), 0);
@@ -164,7 +166,7 @@ static void means_of_memory_are_not_read_as_times(void **state) {
 
 /* --- charts --- */
 
-static void charts_name_the_quantity(void **state) {
+TEST(charts_name_the_quantity) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "bench-plot old.h5 --measure memory -o m.svg && bench-plot old.h5 -o t.svg");
@@ -187,7 +189,7 @@ static void charts_name_the_quantity(void **state) {
     assert_has(shell->err, "--measure changes nothing in --kind rate");
 }
 
-static void rows_tell_bench_plot_their_quantity(void **state) {
+TEST(rows_tell_bench_plot_their_quantity) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "bench-analyze old.h5 --measure memory --format json | "
@@ -196,29 +198,11 @@ static void rows_tell_bench_plot_their_quantity(void **state) {
     assert_has(shell->out, "MB");
 }
 
-static void the_report_is_of_the_quantity(void **state) {
+TEST(the_report_is_of_the_quantity) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "bench-plot old.h5 --measure memory --report r.html && "
                  "grep -o 'The largest resident set, in place of the time' r.html && "
                  "grep -o 'needs\\? the least on average' r.html");
     assert_int_equal(shell_run(shell, "grep -i 'is the fastest\\|overtakes' r.html"), 1);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(memory_takes_the_place_of_seconds),
-        cmocka_unit_test(words_and_units_fit_the_quantity),
-        cmocka_unit_test(counts_of_zero_have_means_but_no_ratio),
-        cmocka_unit_test(nothing_is_the_least_beside_zeros),
-        cmocka_unit_test(a_history_says_that_it_leaves_out_zeros),
-        cmocka_unit_test(a_gate_says_what_zeros_keep_it_from_testing),
-        cmocka_unit_test(a_command_that_needs_more_memory_fails_the_gate),
-        cmocka_unit_test(a_quantity_that_nothing_has_is_refused),
-        cmocka_unit_test(means_of_memory_are_not_read_as_times),
-        cmocka_unit_test(charts_name_the_quantity),
-        cmocka_unit_test(rows_tell_bench_plot_their_quantity),
-        cmocka_unit_test(the_report_is_of_the_quantity),
-    };
-    return cmocka_run_group_tests_name("cli/measure", tests, make_both, shell_end);
 }

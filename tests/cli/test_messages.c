@@ -59,7 +59,10 @@ static void expect(struct shell *shell, const char *action, const char *python) 
     shell_expect(shell, 0, command);
 }
 
-static void collectives_are_timed_call_by_call(void **state) {
+EACH_TEST(begin, shell_end);
+ALL_TESTS_SKIPPED_FOR(mpi_lacks);
+
+TEST(collectives_are_timed_call_by_call) {
     struct shell *shell = *state;
     static const char *const actions[][2] = {
         {"broadcast", "-DBAD_BCAST='^= 0'"},
@@ -85,7 +88,7 @@ static void collectives_are_timed_call_by_call(void **state) {
 }
 
 /* Rank 1 lets a millisecond of its clock pass in each call, and rank 0 none. */
-static void a_call_lasts_until_the_last_rank_is_done(void **state) {
+TEST(a_call_lasts_until_the_last_rank_is_done) {
     struct shell *shell = *state;
     compile(shell, "fake_ranks.c", "sums", "-DMEMBERS='.is_collective = 1,'");
     for (int m = 0; m < 2; m++) {
@@ -100,7 +103,7 @@ static void a_call_lasts_until_the_last_rank_is_done(void **state) {
     }
 }
 
-static void default_sizes_are_powers_of_two(void **state) {
+TEST(default_sizes_are_powers_of_two) {
     struct shell *shell = *state;
     spoil(shell, "right", 0, "-DBAD_ALLTOALL='^= 0'");
     shell_expect(shell, 0, collect(0, "alltoall mpi=./right.so --rounds 1 --dry-run"));
@@ -108,7 +111,7 @@ static void default_sizes_are_powers_of_two(void **state) {
                            "131072,262144,524288,1048576\n");
 }
 
-static void a_ping_pong_takes_two_and_tells_bytes(void **state) {
+TEST(a_ping_pong_takes_two_and_tells_bytes) {
     struct shell *shell = *state;
     char words[PATH_MAX + 100];
     for (int m = 0; m < 2; m++) {
@@ -123,7 +126,7 @@ static void a_ping_pong_takes_two_and_tells_bytes(void **state) {
     assert_has(shell->err, "it takes two: --ranks 2");
 }
 
-static void numbers_that_do_not_fill_the_bytes_are_refused(void **state) {
+TEST(numbers_that_do_not_fill_the_bytes_are_refused) {
     struct shell *shell = *state;
     spoil(shell, "right", 0, "-DBAD_ALLREDUCE='*= 1'");
     shell_expect(shell, 64, collect(0, "allreduce mpi=./right.so --sizes 8,12"));
@@ -132,7 +135,7 @@ static void numbers_that_do_not_fill_the_bytes_are_refused(void **state) {
 }
 
 /* Each of them wrong on rank 1 alone. */
-static void a_wrong_mpi_is_found(void **state) {
+TEST(a_wrong_mpi_is_found) {
     struct shell *shell = *state;
     static const struct {
         const char *action, *spoiled;
@@ -152,7 +155,7 @@ static void a_wrong_mpi_is_found(void **state) {
 }
 
 /* Some machines do not find themselves by their own name. */
-static void ranks_come_to_a_machine_whose_name_nobody_knows(void **state) {
+TEST(ranks_come_to_a_machine_whose_name_nobody_knows) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "printf '#include <string.h>\nint gethostname(char *n, size_t s) "
@@ -164,22 +167,4 @@ static void ranks_come_to_a_machine_whose_name_nobody_knows(void **state) {
         snprintf(command, sizeof command, "export LD_PRELOAD=$PWD/name.so; %s", collect(m, words));
         shell_expect(shell, 0, command);
     }
-}
-
-#define IN_SHELL(test) cmocka_unit_test_setup_teardown(test, begin, shell_end)
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        IN_SHELL(collectives_are_timed_call_by_call),
-        IN_SHELL(a_call_lasts_until_the_last_rank_is_done),
-        IN_SHELL(default_sizes_are_powers_of_two),
-        IN_SHELL(a_ping_pong_takes_two_and_tells_bytes),
-        IN_SHELL(numbers_that_do_not_fill_the_bytes_are_refused),
-        IN_SHELL(a_wrong_mpi_is_found),
-        IN_SHELL(ranks_come_to_a_machine_whose_name_nobody_knows),
-    };
-    const struct CMUnitTest none[] = {cmocka_unit_test(ranks_cannot_run)};
-    if (mpi_lacks())
-        return cmocka_run_group_tests_name("cli/messages", none, NULL, NULL);
-    return cmocka_run_group_tests_name("cli/messages", tests, NULL, NULL);
 }

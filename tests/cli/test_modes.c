@@ -45,9 +45,11 @@ static void expect_in_archive(struct shell *shell, const char *python) {
     OWN "bench-collect axpy ./liblate.so ./libprompt.so --sizes 10,20 --mode first --max-seeds 3 " \
         "--rounds 3 "
 
+EACH_TEST(begin, shell_end);
+
 /* Any process that had called it before, be it to ask for its version, would have taken
  * nanoseconds. */
-static void each_first_call_has_a_process_of_its_own(void **state) {
+TEST(each_first_call_has_a_process_of_its_own) {
     struct shell *shell = *state;
     build(shell, "late", "-DFIRST=20000000");
     build(shell, "prompt", "");
@@ -63,7 +65,7 @@ static void each_first_call_has_a_process_of_its_own(void **state) {
     assert_has(shell->out, "first calls");
 }
 
-static void the_first_call_of_a_plain_function_is_timed_too(void **state) {
+TEST(the_first_call_of_a_plain_function_is_timed_too) {
     struct shell *shell = *state;
     build(shell, "late", "-DFIRST=20000000");
     shell_expect(shell, 0,
@@ -74,7 +76,7 @@ static void the_first_call_of_a_plain_function_is_timed_too(void **state) {
                      "assert (times >= 0.02).all(), times\n'");
 }
 
-static void first_calls_may_be_cold(void **state) {
+TEST(first_calls_may_be_cold) {
     struct shell *shell = *state;
     build(shell, "late", "-DFIRST=20000000");
     shell_expect(shell, 0,
@@ -96,7 +98,7 @@ static void build_uneven(struct shell *shell) {
 }
 
 /* Twelve of 1200 calls of a round, in their places. */
-static void each_call_is_kept_in_its_place(void **state) {
+TEST(each_call_is_kept_in_its_place) {
     struct shell *shell = *state;
     build_uneven(shell);
     shell_expect(shell, 0, EACH_CALL "--sizes 10");
@@ -129,7 +131,7 @@ static void each_call_is_kept_in_its_place(void **state) {
 }
 
 /* An average hides the slow calls, which is why one asks for all. */
-static void an_average_has_no_such_columns(void **state) {
+TEST(an_average_has_no_such_columns) {
     struct shell *shell = *state;
     build_uneven(shell);
     shell_expect(shell, 0,
@@ -140,7 +142,7 @@ static void an_average_has_no_such_columns(void **state) {
     assert_lacks(shell->out, "call/s");
 }
 
-static void numpy_and_scipy_agree(void **state) {
+TEST(numpy_and_scipy_agree) {
     struct shell *shell = *state;
     char command[PATH_MAX + 256], root[PATH_MAX];
     if (shell_run(shell, "/usr/bin/python3 -c 'import scipy, h5py'") != 0)
@@ -156,7 +158,7 @@ static void numpy_and_scipy_agree(void **state) {
     assert_string_equal(shell->out, "4 2\n");
 }
 
-static void throughput_is_shown(void **state) {
+TEST(throughput_is_shown) {
     struct shell *shell = *state;
     build_uneven(shell);
     shell_expect(shell, 0,
@@ -168,7 +170,7 @@ static void throughput_is_shown(void **state) {
     expect_in_archive(shell, "assert a.attrs[\"mode\"] == b\"throughput\"\n");
 }
 
-static void too_few_samples_have_no_far_quantile(void **state) {
+TEST(too_few_samples_have_no_far_quantile) {
     struct shell *shell = *state;
     build_uneven(shell);
     shell_expect(shell, 0,
@@ -179,7 +181,7 @@ static void too_few_samples_have_no_far_quantile(void **state) {
     assert_int_equal(shell->out[strlen(shell->out) - 2], ',');
 }
 
-static void an_interrupted_run_keeps_whole_batches(void **state) {
+TEST(an_interrupted_run_keeps_whole_batches) {
     struct shell *shell = *state;
     char command[PATH_MAX + 200], root[PATH_MAX];
     build_uneven(shell);
@@ -192,7 +194,7 @@ static void an_interrupted_run_keeps_whole_batches(void **state) {
     shell_expect(shell, 0, command);
 }
 
-static void a_library_that_dies_at_once_costs_its_cells(void **state) {
+TEST(a_library_that_dies_at_once_costs_its_cells) {
     struct shell *shell = *state;
     char command[PATH_MAX + 256], root[PATH_MAX];
     assert_non_null(getcwd(root, sizeof root));
@@ -213,7 +215,7 @@ static void a_library_that_dies_at_once_costs_its_cells(void **state) {
     }
 }
 
-static void what_makes_no_sense_is_refused(void **state) {
+TEST(what_makes_no_sense_is_refused) {
     struct shell *shell = *state;
     static const struct {
         const char *command, *message;
@@ -231,7 +233,7 @@ static void what_makes_no_sense_is_refused(void **state) {
     }
 }
 
-static void commands_show_what_the_mode_says(void **state) {
+TEST(commands_show_what_the_mode_says) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "bench-collect --command a=true --command b=true --mode sample --rounds 2 "
@@ -244,31 +246,10 @@ static void commands_show_what_the_mode_says(void **state) {
     assert_has(shell->out, "call/s");
 }
 
-static void a_plan_says_what_a_sample_is(void **state) {
+TEST(a_plan_says_what_a_sample_is) {
     struct shell *shell = *state;
     build(shell, "even", "-DUSUAL=1000");
     shell_expect(shell, 0, OWN "bench-collect axpy ./libeven.so --mode sample --sizes 100 -n");
     assert_has(shell->out, "mode       sample: a sample is each call of a batch");
     assert_has(shell->out, "2000 calls per size");
-}
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, shell_end)
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(each_first_call_has_a_process_of_its_own),
-        TEST(the_first_call_of_a_plain_function_is_timed_too),
-        TEST(first_calls_may_be_cold),
-        TEST(each_call_is_kept_in_its_place),
-        TEST(an_average_has_no_such_columns),
-        TEST(numpy_and_scipy_agree),
-        TEST(throughput_is_shown),
-        TEST(too_few_samples_have_no_far_quantile),
-        TEST(an_interrupted_run_keeps_whole_batches),
-        TEST(a_library_that_dies_at_once_costs_its_cells),
-        TEST(what_makes_no_sense_is_refused),
-        TEST(commands_show_what_the_mode_says),
-        TEST(a_plan_says_what_a_sample_is),
-    };
-    return cmocka_run_group_tests_name("cli/modes", tests, NULL, NULL);
 }

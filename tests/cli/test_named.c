@@ -32,7 +32,9 @@ static int begin(void **state) {
     return 0;
 }
 
-static void it_ends_with_status_3_and_a_line(void **state) {
+ALL_TESTS(begin, shell_end);
+
+TEST(it_ends_with_status_3_and_a_line) {
     struct shell *shell = *state;
     static const struct {
         const char *options, *line;
@@ -70,7 +72,7 @@ static void it_ends_with_status_3_and_a_line(void **state) {
     }
 }
 
-static void the_archive_tells_it(void **state) {
+TEST(the_archive_tells_it) {
     struct shell *shell = *state;
     shell_expect(shell, 3, "rm -f r.h5; " QUIET "axpy,dot,./text.so ./good.so ./lacking.so" CALLS);
     shell_expect(shell, 0, "bench-store show r.h5 --fact left_out");
@@ -85,7 +87,7 @@ static void the_archive_tells_it(void **state) {
 
 /* A wildcard of a shell names files one by one; one of ours means whatever can be measured, and so
  * does no name at all. */
-static void what_one_word_means_is_measured_as_far_as_it_goes(void **state) {
+TEST(what_one_word_means_is_measured_as_far_as_it_goes) {
     struct shell *shell = *state;
     shell_expect(shell, 3, "rm -f r.h5; " QUIET "axpy ./[gl]*.so" CALLS);
     assert_has(shell->err, "lacking skipped for axpy: lacks daxpy_");
@@ -100,7 +102,7 @@ static void what_one_word_means_is_measured_as_far_as_it_goes(void **state) {
 }
 
 /* FFTW was named for transforms, not for axpy. */
-static void a_library_of_another_kind_was_named_for_another_action(void **state) {
+TEST(a_library_of_another_kind_was_named_for_another_action) {
     struct shell *shell = *state;
     if (shell_run(shell, "bench-collect --list | grep -q '^  fftw ' && "
                          "bench-collect --list | grep -q '^  openblas '") != 0)
@@ -111,7 +113,7 @@ static void a_library_of_another_kind_was_named_for_another_action(void **state)
     assert_has(shell->err, "fftw skipped for axpy");
 }
 
-static void a_run_that_goes_on_still_lacks_it(void **state) {
+TEST(a_run_that_goes_on_still_lacks_it) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "rm -f r.h5; end_at INT kept:axpy:10:2 bench-collect -q axpy ./good.so "
@@ -120,15 +122,4 @@ static void a_run_that_goes_on_still_lacks_it(void **state) {
     assert_has(shell->err, "lacking skipped for axpy: lacks daxpy_");
     shell_expect(shell, 0, "bench-store list r.h5");
     assert_has(shell->out, "complete");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_ends_with_status_3_and_a_line),
-        cmocka_unit_test(the_archive_tells_it),
-        cmocka_unit_test(what_one_word_means_is_measured_as_far_as_it_goes),
-        cmocka_unit_test(a_library_of_another_kind_was_named_for_another_action),
-        cmocka_unit_test(a_run_that_goes_on_still_lacks_it),
-    };
-    return cmocka_run_group_tests_name("cli/named", tests, begin, shell_end);
 }

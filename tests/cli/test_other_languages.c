@@ -34,29 +34,31 @@ static void check_section(struct shell *shell, const char *heading, const char *
     shell_expect(shell, 0, command);
 }
 
-static void fortran_is_measured(void **state) {
+EACH_TEST(shell_begin, shell_end);
+
+TEST(fortran_is_measured) {
     struct shell *shell = *state;
     NEED(shell, "gfortran");
     check_section(shell, "## Fortran", "fortran", "fortran");
 }
 
-static void cxx_is_measured(void **state) {
+TEST(cxx_is_measured) {
     check_section(*state, "## C++", "cxx", "cxx");
 }
 
-static void rust_is_measured(void **state) {
+TEST(rust_is_measured) {
     struct shell *shell = *state;
     NEED(shell, "rustc");
     check_section(shell, "## Rust", "rust", "rust");
 }
 
-static void go_is_measured(void **state) {
+TEST(go_is_measured) {
     struct shell *shell = *state;
     NEED(shell, "go");
     check_section(shell, "## Go", "go", "go");
 }
 
-static void all_of_them_are_measured_side_by_side(void **state) {
+TEST(all_of_them_are_measured_side_by_side) {
     struct shell *shell = *state;
     static const char *const sections[] = {"## Fortran", "## C++", "## Rust", "## Go"};
     NEED(shell, "gfortran");
@@ -76,7 +78,7 @@ static void all_of_them_are_measured_side_by_side(void **state) {
 
 /* Nothing of a Go library is left running, whose runtime has threads of its own and handles
  * signals: not at the end, not after Ctrl-C, not with workers that are stopped between batches. */
-static void a_library_with_threads_of_its_own_leaves_none_behind(void **state) {
+TEST(a_library_with_threads_of_its_own_leaves_none_behind) {
     struct shell *shell = *state;
     NEED(shell, "go");
     install(shell);
@@ -94,7 +96,7 @@ static void a_library_with_threads_of_its_own_leaves_none_behind(void **state) {
 
 /* --- what a library's runtime says when it dies --- */
 
-static void a_death_is_told_by_what_the_runtime_says_first(void **state) {
+TEST(a_death_is_told_by_what_the_runtime_says_first) {
     struct shell *shell = *state;
     static const struct {
         const char *compiler, *build, *words[3];
@@ -139,11 +141,11 @@ static void a_death_is_told_by_what_the_runtime_says_first(void **state) {
 
 /* --- plug-ins --- */
 
-static void a_plugin_in_cxx_is_measured(void **state) {
+TEST(a_plugin_in_cxx_is_measured) {
     check_section(*state, "## A plug-in in C++", "sum", "compensated");
 }
 
-static void a_plugin_in_fortran_is_measured(void **state) {
+TEST(a_plugin_in_fortran_is_measured) {
     struct shell *shell = *state;
     NEED(shell, "gfortran");
     check_section(shell, "## A plug-in in Fortran", "multiply", "by_columns");
@@ -156,7 +158,7 @@ static void compile(struct shell *shell, const char *format) {
     shell_expect(shell, 0, command);
 }
 
-static void types_of_fortran_have_the_layout_of_c(void **state) {
+TEST(types_of_fortran_have_the_layout_of_c) {
     struct shell *shell = *state;
     NEED(shell, "gfortran");
     compile(shell, "cc -c -std=c11 -Wall -Wextra -Werror -I\"$root\" "
@@ -168,7 +170,7 @@ static void types_of_fortran_have_the_layout_of_c(void **state) {
 }
 
 /* A call counts a million operations, and a millisecond besides the region it times. */
-static void every_service_can_be_called_from_fortran(void **state) {
+TEST(every_service_can_be_called_from_fortran) {
     struct shell *shell = *state;
     NEED(shell, "gfortran");
     install(shell);
@@ -190,7 +192,7 @@ static void every_service_can_be_called_from_fortran(void **state) {
     assert_has(shell->err, "residual");
 }
 
-static void a_table_that_nobody_filled_is_told_with_the_way_out(void **state) {
+TEST(a_table_that_nobody_filled_is_told_with_the_way_out) {
     struct shell *shell = *state;
     NEED(shell, "gfortran");
     install(shell);
@@ -199,23 +201,4 @@ static void a_table_that_nobody_filled_is_told_with_the_way_out(void **state) {
                  "multiply.so");
     shell_expect(shell, 3, "bench-collect ./multiply.so");
     assert_has(shell->err, "pkg-config --variable=fortran benchmat");
-}
-
-int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, shell_begin, shell_end)
-    const struct CMUnitTest tests[] = {
-        TEST(fortran_is_measured),
-        TEST(cxx_is_measured),
-        TEST(rust_is_measured),
-        TEST(go_is_measured),
-        TEST(all_of_them_are_measured_side_by_side),
-        TEST(a_library_with_threads_of_its_own_leaves_none_behind),
-        TEST(a_death_is_told_by_what_the_runtime_says_first),
-        TEST(a_plugin_in_cxx_is_measured),
-        TEST(a_plugin_in_fortran_is_measured),
-        TEST(types_of_fortran_have_the_layout_of_c),
-        TEST(every_service_can_be_called_from_fortran),
-        TEST(a_table_that_nobody_filled_is_told_with_the_way_out),
-    };
-    return cmocka_run_group_tests_name("cli/other_languages", tests, NULL, NULL);
 }

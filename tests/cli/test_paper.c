@@ -21,7 +21,9 @@ static void expect_text(struct shell *shell, const char *arguments) {
     shell_expect(shell, 0, command);
 }
 
-static void libraries_are_called_as_the_paper_calls_them(void **state) {
+EACH_TEST(begin, shell_end);
+
+TEST(libraries_are_called_as_the_paper_calls_them) {
     struct shell *shell = *state;
     expect_text(shell, "--kind ratio --label lib1='Base Line' --label lib3=Third");
     assert_has(shell->out, "Third");
@@ -38,7 +40,7 @@ static void libraries_are_called_as_the_paper_calls_them(void **state) {
 }
 
 /* Only what stands as a library's name is one. */
-static void words_that_are_names_as_well_stay(void **state) {
+TEST(words_that_are_names_as_well_stay) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "sed 's/lib1/mean/; s/lib2/of/' r.csv >words.csv");
     shell_expect(shell, 0,
@@ -48,7 +50,7 @@ static void words_that_are_names_as_well_stay(void **state) {
 }
 
 /* Bands are translucent, which PostScript does not know. */
-static void pictures_of_vectors_have_no_pixels(void **state) {
+TEST(pictures_of_vectors_have_no_pixels) {
     struct shell *shell = *state;
     static const char *const kinds[] = {"overview", "time", "ecdf", "histogram", "winner"};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
@@ -63,7 +65,7 @@ static void pictures_of_vectors_have_no_pixels(void **state) {
 }
 
 /* The panel's part of the height is what TikZ gives it. */
-static void a_single_column_is_mostly_the_panel(void **state) {
+TEST(a_single_column_is_mostly_the_panel) {
     struct shell *shell = *state;
     static const char *const headers[] = {"full", "short", "none"};
     for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
@@ -101,7 +103,7 @@ static void a_single_column_is_mostly_the_panel(void **state) {
 }
 
 /* In a usual width. In less, what is drawn and what is grey is said longest. */
-static void a_width_alone_keeps_the_words(void **state) {
+TEST(a_width_alone_keeps_the_words) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "for k in '' '--kind ratio' '--kind box'; do w=182; test -z \"$k\" || w=88.9; "
@@ -115,7 +117,7 @@ static void a_width_alone_keeps_the_words(void **state) {
     assert_has(shell->out, "4 simultaneous");
 }
 
-static void headers_and_letters_are_chosen(void **state) {
+TEST(headers_and_letters_are_chosen) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "bench-plot two.csv --letters --header short -o h.pdf >x && "
@@ -136,7 +138,7 @@ static void headers_and_letters_are_chosen(void **state) {
     assert_string_equal(shell->out, "2\n");
 }
 
-static void headings_and_labels_of_axes_are_chosen(void **state) {
+TEST(headings_and_labels_of_axes_are_chosen) {
     struct shell *shell = *state;
     expect_text(shell, "--kind time --title '' --x-label 'n, elements'");
     assert_has(shell->out, "n, elements");
@@ -153,7 +155,7 @@ static void headings_and_labels_of_axes_are_chosen(void **state) {
     shell_expect(shell, 0, "grep -v ^% two.tikz | grep -c '{act[12]}\\|act[12]}};'");
 }
 
-static void fonts_are_embedded(void **state) {
+TEST(fonts_are_embedded) {
     struct shell *shell = *state;
     if (shell_run(shell, "command -v pdffonts"))
         skip_for("pdffonts is not installed");
@@ -176,7 +178,7 @@ static void fonts_are_embedded(void **state) {
 }
 
 /* Which this font lacks. */
-static void raised_digits_are_from_no_other_font(void **state) {
+TEST(raised_digits_are_from_no_other_font) {
     struct shell *shell = *state;
     if (shell_run(shell, "unset FONTCONFIG_FILE; fc-list 'Latin Modern Roman' | grep . && "
                          "command -v pdffonts"))
@@ -189,7 +191,7 @@ static void raised_digits_are_from_no_other_font(void **state) {
 
 /* As papers have them; Latin Modern has more room around its letters. What a font lacks comes from
  * another; what all fonts lack is drawn as boxes of digits, which touch. */
-static void words_in_fonts_of_papers_stay_apart(void **state) {
+TEST(words_in_fonts_of_papers_stay_apart) {
     struct shell *shell = *state;
     static const struct {
         const char *family, *embedded, *slack;
@@ -224,7 +226,7 @@ static void words_in_fonts_of_papers_stay_apart(void **state) {
         skip_for("no font of a paper is installed");
 }
 
-static void an_svg_can_be_searched(void **state) {
+TEST(an_svg_can_be_searched) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "bench-plot r.csv -o a.svg && bench-plot r.csv -o a.svg && xmllint --noout a.svg "
@@ -239,7 +241,7 @@ static void an_svg_can_be_searched(void **state) {
     shell_expect(shell, 0, "bench-plot r.csv -o - --format svg --outlines | grep -c '</svg>'");
 }
 
-static void two_kinds_stand_side_by_side(void **state) {
+TEST(two_kinds_stand_side_by_side) {
     struct shell *shell = *state;
     expect_text(shell, "--kind speedup --kind time");
     assert_has(shell->out, "act1 — typical speed-up");
@@ -250,7 +252,7 @@ static void two_kinds_stand_side_by_side(void **state) {
     assert_has(shell->err, "not three");
 }
 
-static void legends_stand_where_they_are_wanted(void **state) {
+TEST(legends_stand_where_they_are_wanted) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "for w in right above below inside none; do "
@@ -266,7 +268,7 @@ static void legends_stand_where_they_are_wanted(void **state) {
     assert_has(shell->err, "choose above, below, inside or none");
 }
 
-static void a_narrow_figure_has_its_charts_below_each_other(void **state) {
+TEST(a_narrow_figure_has_its_charts_below_each_other) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-plot r.csv --size 84 -o n.svg && head -c 400 n.svg");
     assert_has(shell->out, "width=\"238.11"); /* 84 mm */
@@ -281,7 +283,7 @@ static void a_narrow_figure_has_its_charts_below_each_other(void **state) {
 
 /* Ten actions of 70 mm each are three pages of A4; pages of other formats are files of their own.
  */
-static void many_actions_go_on_pages(void **state) {
+TEST(many_actions_go_on_pages) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "awk -F, 'NR == 1; NR > 1 { for (a = 1; a <= 10; a++) "
@@ -317,7 +319,7 @@ static void many_actions_go_on_pages(void **state) {
 }
 
 /* The two charts of an action stay together where they stand below each other. */
-static void pages_of_a_column_have_whole_actions(void **state) {
+TEST(pages_of_a_column_have_whole_actions) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-plot two.csv --size 84 -o c.tikz >names; cat names");
     assert_string_equal(shell->out, "c.tikz\n");
@@ -330,7 +332,7 @@ static void pages_of_a_column_have_whole_actions(void **state) {
 }
 
 /* What the message names is enough. */
-static void the_size_that_a_refusal_names_is_enough(void **state) {
+TEST(the_size_that_a_refusal_names_is_enough) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "size=$(bench-plot r.csv --size 84x30 -o n.svg 2>&1 | "
@@ -339,7 +341,7 @@ static void the_size_that_a_refusal_names_is_enough(void **state) {
 }
 
 /* The panel has at least two thirds of its chart but for what is below it. */
-static void headings_leave_room(void **state) {
+TEST(headings_leave_room) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-plot r.csv --kind ratio --size 84x55 -o h.tikz");
     shell_expect(
@@ -348,7 +350,7 @@ static void headings_leave_room(void **state) {
         "h.tikz | awk '{ height = 55 / 25.4 * 72; exit !(height - $1 - $2 <= height / 3) }'");
 }
 
-static void pdflatex_compiles_it(void **state) {
+TEST(pdflatex_compiles_it) {
     struct shell *shell = *state;
     if (shell_run(shell, "kpsewhich pgfplots.sty booktabs.sty >/dev/null && pdflatex --version"))
         skip_for("pdflatex with pgfplots and booktabs is not installed");
@@ -376,31 +378,4 @@ static void pdflatex_compiles_it(void **state) {
             arguments[i]);
         shell_expect(shell, 0, command);
     }
-}
-
-#define IN_SHELL(test) cmocka_unit_test_setup_teardown(test, begin, shell_end)
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        IN_SHELL(libraries_are_called_as_the_paper_calls_them),
-        IN_SHELL(words_that_are_names_as_well_stay),
-        IN_SHELL(pictures_of_vectors_have_no_pixels),
-        IN_SHELL(a_single_column_is_mostly_the_panel),
-        IN_SHELL(a_width_alone_keeps_the_words),
-        IN_SHELL(headers_and_letters_are_chosen),
-        IN_SHELL(headings_and_labels_of_axes_are_chosen),
-        IN_SHELL(fonts_are_embedded),
-        IN_SHELL(raised_digits_are_from_no_other_font),
-        IN_SHELL(words_in_fonts_of_papers_stay_apart),
-        IN_SHELL(an_svg_can_be_searched),
-        IN_SHELL(two_kinds_stand_side_by_side),
-        IN_SHELL(legends_stand_where_they_are_wanted),
-        IN_SHELL(a_narrow_figure_has_its_charts_below_each_other),
-        IN_SHELL(many_actions_go_on_pages),
-        IN_SHELL(pages_of_a_column_have_whole_actions),
-        IN_SHELL(the_size_that_a_refusal_names_is_enough),
-        IN_SHELL(headings_leave_room),
-        IN_SHELL(pdflatex_compiles_it),
-    };
-    return cmocka_run_group_tests_name("cli/paper", tests, NULL, NULL);
 }

@@ -14,7 +14,9 @@ static int begin(void **state) {
     return 0;
 }
 
-static void the_first_rounds_plan_the_rest(void **state) {
+ALL_TESTS(begin, shell_end);
+
+TEST(the_first_rounds_plan_the_rest) {
     struct shell *shell = *state;
     shell_expect(shell, 0, COLLECT "--plan-for 90% --rounds 3 -o own.h5");
     assert_has(shell->err, "steady: planned by 3 rounds: 6 rounds × 8 seeds, about ");
@@ -28,7 +30,7 @@ static void the_first_rounds_plan_the_rest(void **state) {
     assert_string_equal(shell->out, "5\n");
 }
 
-static void what_cannot_be_reached_is_told(void **state) {
+TEST(what_cannot_be_reached_is_told) {
     struct shell *shell = *state;
     shell_expect(
         shell, 0,
@@ -39,7 +41,7 @@ static void what_cannot_be_reached_is_told(void **state) {
     assert_has(shell->out, "±0.02 % wanted");
 }
 
-static void an_earlier_run_plans_rounds_and_seeds(void **state) {
+TEST(an_earlier_run_plans_rounds_and_seeds) {
     struct shell *shell = *state;
     shell_expect(shell, 0, COLLECT "--rounds 4 -o early.h5");
     shell_expect(shell, 0, COLLECT "--plan-for 90% -o early.h5");
@@ -48,7 +50,7 @@ static void an_earlier_run_plans_rounds_and_seeds(void **state) {
     shell_expect(shell, 0, "bench-store show early.h5 latest | grep 'planned_by *run_000001'");
 }
 
-static void another_run_is_not_planned_by(void **state) {
+TEST(another_run_is_not_planned_by) {
     struct shell *shell = *state;
     shell_expect(shell, 0, COLLECT "--rounds 2 -o late.h5");
     shell_expect(shell, 0,
@@ -71,7 +73,7 @@ static void another_run_is_not_planned_by(void **state) {
     assert_lacks(shell->err, "not planned"); /* of this action there is none */
 }
 
-static void nor_is_one_with_other_variables(void **state) {
+TEST(nor_is_one_with_other_variables) {
     struct shell *shell = *state;
     shell_expect(shell, 0, COLLECT "--rounds 2 --env BLIS_JC_NT=2 -o set.h5");
     shell_expect(shell, 0, COLLECT "--rounds 2 --plan-for 90% -o set.h5");
@@ -83,7 +85,7 @@ static void nor_is_one_with_other_variables(void **state) {
 }
 
 /* Slurm's name of the node stands for the machine's. */
-static void another_machine_plans_nothing(void **state) {
+TEST(another_machine_plans_nothing) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "export SLURMD_NODENAME=elsewhere; " COLLECT "-q --rounds 2 -o there.h5");
@@ -91,7 +93,7 @@ static void another_machine_plans_nothing(void **state) {
     assert_has(shell->err, "not planned by run_000001: it is of another machine, elsewhere");
 }
 
-static void an_interrupted_plan_goes_on(void **state) {
+TEST(an_interrupted_plan_goes_on) {
     struct shell *shell = *state;
     shell_expect(shell, 130,
                  "at kept:steady:1000:3 'kill -TERM $PPID' " COLLECT
@@ -103,7 +105,7 @@ static void an_interrupted_plan_goes_on(void **state) {
 
 /* --- bench-analyze --- */
 
-static void programs_read_components_in_numbers(void **state) {
+TEST(programs_read_components_in_numbers) {
     struct shell *shell = *state;
     shell_expect(shell, 0, COLLECT "-q --rounds 4 -o some.h5");
     shell_expect(shell, 0,
@@ -118,7 +120,7 @@ static void programs_read_components_in_numbers(void **state) {
     assert_has(shell->out, "BETWEEN AND WITHIN PROCESSES");
 }
 
-static void tables_of_others_have_no_costs(void **state) {
+TEST(tables_of_others_have_no_costs) {
     struct shell *shell = *state;
     shell_expect(
         shell, 0,
@@ -130,7 +132,7 @@ static void tables_of_others_have_no_costs(void **state) {
     assert_has(shell->out, "what rounds cost is not recorded here");
 }
 
-static void one_round_one_seed_or_one_library_say_why(void **state) {
+TEST(one_round_one_seed_or_one_library_say_why) {
     struct shell *shell = *state;
     shell_expect(shell, 0, COLLECT "-q --rounds 1 -o one.h5");
     shell_expect(shell, 0, "bench-analyze one.h5 --plan-for 1%");
@@ -148,7 +150,7 @@ static void one_round_one_seed_or_one_library_say_why(void **state) {
     assert_has(shell->out, "there is no ratio of two libraries that are right");
 }
 
-static void a_wrong_command_line_is_refused(void **state) {
+TEST(a_wrong_command_line_is_refused) {
     struct shell *shell = *state;
     static const struct {
         const char *command, *told;
@@ -172,21 +174,4 @@ static void a_wrong_command_line_is_refused(void **state) {
         assert_has(shell->err, wrong[i].told);
     }
     shell_expect(shell, 1, "ls no.h5 2>/dev/null || exit 1");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_first_rounds_plan_the_rest),
-        cmocka_unit_test(what_cannot_be_reached_is_told),
-        cmocka_unit_test(an_earlier_run_plans_rounds_and_seeds),
-        cmocka_unit_test(another_run_is_not_planned_by),
-        cmocka_unit_test(nor_is_one_with_other_variables),
-        cmocka_unit_test(another_machine_plans_nothing),
-        cmocka_unit_test(an_interrupted_plan_goes_on),
-        cmocka_unit_test(programs_read_components_in_numbers),
-        cmocka_unit_test(tables_of_others_have_no_costs),
-        cmocka_unit_test(one_round_one_seed_or_one_library_say_why),
-        cmocka_unit_test(a_wrong_command_line_is_refused),
-    };
-    return cmocka_run_group_tests_name("cli/plan_for", tests, begin, shell_end);
 }

@@ -18,7 +18,9 @@ static void says(struct shell *shell, const char *words) {
         fail_msg("no \"%s\" in\n%s", words, shell->err);
 }
 
-static void each_name_says_what_to_draw(void **state) {
+EACH_TEST(begin, shell_end);
+
+TEST(each_name_says_what_to_draw) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-plot r.csv -o a.png -o a.pdf -o a.svg -o a.ps -o a.eps");
     assert_string_equal(shell->out, "a.png\na.pdf\na.svg\na.ps\na.eps\n");
@@ -29,7 +31,7 @@ static void each_name_says_what_to_draw(void **state) {
 }
 
 /* To standard output comes what would come to a file, and nothing else. */
-static void a_dash_is_standard_output(void **state) {
+TEST(a_dash_is_standard_output) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "for f in png pdf svg ps eps; do bench-plot r.csv -o b.$f >/dev/null && "
@@ -40,7 +42,7 @@ static void a_dash_is_standard_output(void **state) {
     assert_string_equal(shell->out, "");
 }
 
-static void the_terminal_has_a_chart_of_its_own(void **state) {
+TEST(the_terminal_has_a_chart_of_its_own) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "COLUMNS=80 LC_ALL=C.UTF-8 bench-plot r.csv --format terminal --kind ratio");
@@ -56,7 +58,7 @@ static void the_terminal_has_a_chart_of_its_own(void **state) {
     assert_string_equal(shell->out, "r.png\n");
 }
 
-static void on_a_terminal_its_lines_have_colours(void **state) {
+TEST(on_a_terminal_its_lines_have_colours) {
     struct shell *shell = *state;
     if (shell_run(shell, "command -v script"))
         skip_for("script is not installed");
@@ -68,7 +70,7 @@ static void on_a_terminal_its_lines_have_colours(void **state) {
                  "grep -q 'is a terminal, which cannot show a .png' refused");
 }
 
-static void what_cannot_be_written_is_said_beforehand(void **state) {
+TEST(what_cannot_be_written_is_said_beforehand) {
     struct shell *shell = *state;
     static const struct {
         const char *command, *words;
@@ -91,7 +93,7 @@ static void what_cannot_be_written_is_said_beforehand(void **state) {
     }
 }
 
-static void a_failure_leaves_no_file(void **state) {
+TEST(a_failure_leaves_no_file) {
     struct shell *shell = *state;
     shell_expect(shell, 1, "mkdir -p empty; bench-plot r.csv -o empty/no/x.pdf");
     says(shell, "cannot be written: No such file or directory");
@@ -105,7 +107,7 @@ static void a_failure_leaves_no_file(void **state) {
 }
 
 /* The chart is the same below its words: rows do not say what one is warned of. */
-static void rows_are_drawn_as_their_archive_is(void **state) {
+TEST(rows_are_drawn_as_their_archive_is) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "bench-analyze r.csv --format json >r.json && bench-plot r.json -o j.svg && "
@@ -117,7 +119,7 @@ static void rows_are_drawn_as_their_archive_is(void **state) {
                  "sed 1,/^$/d j.txt >j && sed 1,/^$/d h.txt | cmp - j");
 }
 
-static void rows_must_have_what_is_drawn(void **state) {
+TEST(rows_must_have_what_is_drawn) {
     struct shell *shell = *state;
     static const struct {
         int status;
@@ -150,19 +152,4 @@ static void rows_must_have_what_is_drawn(void **state) {
         says(shell, cases[i].words);
         shell_expect(shell, 0, "test ! -e x.png");
     }
-}
-
-int main(void) {
-#define IN_SHELL(test) cmocka_unit_test_setup_teardown(test, begin, shell_end)
-    const struct CMUnitTest tests[] = {
-        IN_SHELL(each_name_says_what_to_draw),
-        IN_SHELL(a_dash_is_standard_output),
-        IN_SHELL(the_terminal_has_a_chart_of_its_own),
-        IN_SHELL(on_a_terminal_its_lines_have_colours),
-        IN_SHELL(what_cannot_be_written_is_said_beforehand),
-        IN_SHELL(a_failure_leaves_no_file),
-        IN_SHELL(rows_are_drawn_as_their_archive_is),
-        IN_SHELL(rows_must_have_what_is_drawn),
-    };
-    return cmocka_run_group_tests_name("cli/plot", tests, NULL, NULL);
 }

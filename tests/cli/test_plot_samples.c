@@ -29,7 +29,9 @@ static void draw(struct shell *shell, const char *command) {
     shell_expect(shell, 0, line);
 }
 
-static void the_largest_size_of_all_libraries_is_drawn(void **state) {
+ALL_TESTS(write_samples, shell_end);
+
+TEST(the_largest_size_of_all_libraries_is_drawn) {
     struct shell *shell = *state;
     draw(shell, "bench-plot --kind ecdf many.csv");
     assert_has(shell->out,
@@ -38,7 +40,7 @@ static void the_largest_size_of_all_libraries_is_drawn(void **state) {
 }
 
 /* At size 5000 there are 30 samples: enough for p95, not for p99. */
-static void far_quantiles_are_marked_where_samples_tell_them(void **state) {
+TEST(far_quantiles_are_marked_where_samples_tell_them) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "bench-plot --kind ecdf many.csv --at size=5000 -o a.pdf && pdftotext a.pdf -");
@@ -60,7 +62,7 @@ static void far_quantiles_are_marked_where_samples_tell_them(void **state) {
     assert_lacks(shell->out, "p99");
 }
 
-static void what_is_beyond_the_chart_is_told(void **state) {
+TEST(what_is_beyond_the_chart_is_told) {
     struct shell *shell = *state;
     draw(shell, "bench-plot --kind histogram many.csv");
     assert_has(shell->out, "300 samples each; share in bins of ");
@@ -68,7 +70,7 @@ static void what_is_beyond_the_chart_is_told(void **state) {
 }
 
 /* Interpolated between 1.03 and 102 µs, though the curve reaches 99 % at 1.03. */
-static void charts_and_tables_have_the_same_quantile(void **state) {
+TEST(charts_and_tables_have_the_same_quantile) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "bench-analyze many.csv --columns size,library,p99 --at size=1000 --format csv");
@@ -81,7 +83,7 @@ static void charts_and_tables_have_the_same_quantile(void **state) {
     assert_has(shell->out, "(2.0197e-06,0.99)");
 }
 
-static void points_are_chosen_by_at(void **state) {
+TEST(points_are_chosen_by_at) {
     struct shell *shell = *state;
     draw(shell, "bench-plot --kind ecdf many.csv --at 'size<=1000'");
     assert_has(shell->out, "times at size 10:");
@@ -91,7 +93,7 @@ static void points_are_chosen_by_at(void **state) {
     shell_expect(shell, 64, "bench-plot --kind ecdf many.csv --at size -o a.svg");
 }
 
-static void two_runs_are_a_history_without_changes(void **state) {
+TEST(two_runs_are_a_history_without_changes) {
     struct shell *shell = *state;
     draw(shell, "bench-plot --kind history results.h5");
     assert_has(shell->out, "axpy — history at size 100:");
@@ -102,13 +104,13 @@ static void two_runs_are_a_history_without_changes(void **state) {
     assert_has(shell->err, "has no point of size=11");
 }
 
-static void samples_of_archives_are_drawn_too(void **state) {
+TEST(samples_of_archives_are_drawn_too) {
     struct shell *shell = *state;
     draw(shell, "bench-plot --kind ecdf results.h5 --run 1");
     assert_has(shell->out, "times at size 100: ");
 }
 
-static void two_runs_are_drawn_over_each_other(void **state) {
+TEST(two_runs_are_drawn_over_each_other) {
     struct shell *shell = *state;
     draw(shell, "bench-plot --kind histogram results.h5 --run 1,2");
     assert_has(shell->out, "dashed: run_000001; filled: run_000002");
@@ -137,7 +139,7 @@ static void two_runs_are_drawn_over_each_other(void **state) {
 }
 
 /* The same size at another stride is another point, though stride varies in neither file. */
-static void other_parameters_are_another_point(void **state) {
+TEST(other_parameters_are_another_point) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "for s in 8 16; do awk -F, -v OFS=, -v s=$s"
@@ -150,7 +152,7 @@ static void other_parameters_are_another_point(void **state) {
 }
 
 /* Three in a hundred are a hundred times as long. */
-static void samples_are_shown_in_their_order(void **state) {
+TEST(samples_are_shown_in_their_order) {
     struct shell *shell = *state;
     draw(shell, "bench-plot --kind sequence many.csv");
     assert_has(shell->out, "axpy, openblas at size 1000 — samples in order");
@@ -164,7 +166,7 @@ static void samples_are_shown_in_their_order(void **state) {
     assert_has(shell->out, "builtin at size 100 (run_000002)");
 }
 
-static void what_has_no_median_is_told(void **state) {
+TEST(what_has_no_median_is_told) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "sed '/blis/s/[^,]*$/0/' many.csv >zeros.csv");
     draw(shell, "bench-plot --kind sequence zeros.csv --at size=1000");
@@ -175,7 +177,7 @@ static void what_has_no_median_is_told(void **state) {
     assert_has(shell->err, "nothing to draw: no samples with a median above zero: blis");
 }
 
-static void the_same_samples_give_the_same_bytes(void **state) {
+TEST(the_same_samples_give_the_same_bytes) {
     shell_expect(
         *state, 0,
         "for k in ecdf histogram box sequence; do bench-plot --kind $k many.csv -o one.pdf && "
@@ -184,7 +186,7 @@ static void the_same_samples_give_the_same_bytes(void **state) {
 }
 
 /* Their ratio has no number. */
-static void six_hundred_decades_are_drawn_whole(void **state) {
+TEST(six_hundred_decades_are_drawn_whole) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "(echo library,size,seconds; for i in $(seq 1 60); do"
@@ -199,7 +201,7 @@ static void six_hundred_decades_are_drawn_whole(void **state) {
 }
 
 /* A third of 30,000 samples are beyond the whiskers. */
-static void dots_in_one_place_are_one_in_tex(void **state) {
+TEST(dots_in_one_place_are_one_in_tex) {
     shell_expect(*state, 0,
                  "awk 'BEGIN { print \"action,library,size,seconds\";"
                  "  for (i = 0; i < 30000; i++)"
@@ -208,32 +210,11 @@ static void dots_in_one_place_are_one_in_tex(void **state) {
                  "test $(grep -o '([0-9.e-]*,[0-9.e-]*)' a.tikz | wc -l) -lt 1000");
 }
 
-static void a_million_samples_make_a_small_file(void **state) {
+TEST(a_million_samples_make_a_small_file) {
     shell_expect(*state, 0,
                  "awk 'BEGIN { print \"action,library,size,seconds\";"
                  "  for (i = 0; i < 1000000; i++)"
                  "    print \"axpy,openblas,64,\" 1e-6 * (1 + (i * 0.618) % 1) }' >million.csv && "
                  "bench-plot --kind ecdf million.csv -o a.pdf -o a.svg && "
                  "test $(stat -c %s a.pdf) -lt 200000 && test $(stat -c %s a.svg) -lt 500000");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_largest_size_of_all_libraries_is_drawn),
-        cmocka_unit_test(far_quantiles_are_marked_where_samples_tell_them),
-        cmocka_unit_test(what_is_beyond_the_chart_is_told),
-        cmocka_unit_test(charts_and_tables_have_the_same_quantile),
-        cmocka_unit_test(points_are_chosen_by_at),
-        cmocka_unit_test(two_runs_are_a_history_without_changes),
-        cmocka_unit_test(samples_of_archives_are_drawn_too),
-        cmocka_unit_test(two_runs_are_drawn_over_each_other),
-        cmocka_unit_test(other_parameters_are_another_point),
-        cmocka_unit_test(samples_are_shown_in_their_order),
-        cmocka_unit_test(what_has_no_median_is_told),
-        cmocka_unit_test(the_same_samples_give_the_same_bytes),
-        cmocka_unit_test(six_hundred_decades_are_drawn_whole),
-        cmocka_unit_test(dots_in_one_place_are_one_in_tex),
-        cmocka_unit_test(a_million_samples_make_a_small_file),
-    };
-    return cmocka_run_group_tests_name("cli/plot_samples", tests, write_samples, shell_end);
 }

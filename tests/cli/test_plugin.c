@@ -15,7 +15,9 @@ static void build(struct shell *shell, const char *name, const char *flags) {
 
 /* --- what a plug-in is --- */
 
-static void a_plugin_is_described(void **state) {
+EACH_TEST(shell_begin, shell_end);
+
+TEST(a_plugin_is_described) {
     struct shell *shell = *state;
     build(shell, "saxpy", "");
     shell_expect(shell, 0, "bench-collect --list ./saxpy.so");
@@ -29,7 +31,7 @@ static void a_plugin_is_described(void **state) {
     shell_expect(shell, 64, "bench-collect --list axpy");
 }
 
-static void implementations_are_compared_and_the_wrong_one_is_found(void **state) {
+TEST(implementations_are_compared_and_the_wrong_one_is_found) {
     struct shell *shell = *state;
     build(shell, "saxpy", "");
     shell_expect(shell, 3, "bench-collect ./saxpy.so --sizes 10,100" QUICK);
@@ -44,7 +46,7 @@ static void implementations_are_compared_and_the_wrong_one_is_found(void **state
     assert_has(shell->out, "plain.control");
 }
 
-static void those_named_are_measured_and_held_against_the_first_all_the_same(void **state) {
+TEST(those_named_are_measured_and_held_against_the_first_all_the_same) {
     struct shell *shell = *state;
     build(shell, "saxpy", "");
     shell_expect(shell, 3, "bench-collect saxpy.so hasty backward --ref backward --sizes 10" QUICK);
@@ -60,7 +62,7 @@ static void those_named_are_measured_and_held_against_the_first_all_the_same(voi
     assert_has(shell->err, "--ref nobody is none of");
 }
 
-static void a_builtin_action_beside_it_has_its_libraries(void **state) {
+TEST(a_builtin_action_beside_it_has_its_libraries) {
     struct shell *shell = *state;
     build(shell, "saxpy", "");
     shell_expect(shell, 0,
@@ -70,7 +72,7 @@ static void a_builtin_action_beside_it_has_its_libraries(void **state) {
     assert_has(shell->out, "library builtin");
 }
 
-static void a_type_that_an_action_has_not_skips_it_where_others_remain(void **state) {
+TEST(a_type_that_an_action_has_not_skips_it_where_others_remain) {
     struct shell *shell = *state;
     build(shell, "saxpy", "");
     shell_expect(shell, 3, "bench-collect saxpy.so,axpy builtin --type d --sizes 10" QUICK);
@@ -99,7 +101,7 @@ static void assert_bad_at_20(struct shell *shell, const char *name, const char *
         fail_msg("%s: %s", name, shell->out);
 }
 
-static void a_bad_size_costs_its_own_cells_only(void **state) {
+TEST(a_bad_size_costs_its_own_cells_only) {
     struct shell *shell = *state;
     static const struct {
         const char *name, *flags, *status, *text;
@@ -139,7 +141,7 @@ static void a_bad_size_costs_its_own_cells_only(void **state) {
 }
 
 /* The limit is more than any other process needs on a busy machine. */
-static void a_size_that_hangs_costs_its_own_cells_only(void **state) {
+TEST(a_size_that_hangs_costs_its_own_cells_only) {
     struct shell *shell = *state;
     char command[1024];
     build(shell, "hanging", "-D'IN_SETUP=while (n == 20) pause()'");
@@ -156,7 +158,7 @@ static void a_size_that_hangs_costs_its_own_cells_only(void **state) {
     assert_bad_at_20(shell, "stuck", "hung", 1);
 }
 
-static void one_that_cannot_be_had_is_one_line_and_others_go_on(void **state) {
+TEST(one_that_cannot_be_had_is_one_line_and_others_go_on) {
     struct shell *shell = *state;
     static const struct {
         const char *name, *flags, *text;
@@ -194,7 +196,7 @@ static void one_that_cannot_be_had_is_one_line_and_others_go_on(void **state) {
 
 /* --- around a run --- */
 
-static void a_run_is_begun_and_ended_once_also_when_it_is_interrupted(void **state) {
+TEST(a_run_is_begun_and_ended_once_also_when_it_is_interrupted) {
     struct shell *shell = *state;
     char flags[512];
     snprintf(flags, sizeof flags,
@@ -218,7 +220,7 @@ static void a_run_is_begun_and_ended_once_also_when_it_is_interrupted(void **sta
 
 /* --- going on --- */
 
-static void an_interrupted_run_goes_on_unless_the_plugin_has_changed(void **state) {
+TEST(an_interrupted_run_goes_on_unless_the_plugin_has_changed) {
     struct shell *shell = *state;
     build(shell, "saxpy", "");
     shell_expect(
@@ -230,21 +232,4 @@ static void an_interrupted_run_goes_on_unless_the_plugin_has_changed(void **stat
     build(shell, "saxpy", "-DMEMBERS='.largest = 7'");
     shell_expect(shell, 1, "bench-collect --resume changed.h5");
     assert_has(shell->err, "plugin_sha256 was");
-}
-
-int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, shell_begin, shell_end)
-    const struct CMUnitTest tests[] = {
-        TEST(a_plugin_is_described),
-        TEST(implementations_are_compared_and_the_wrong_one_is_found),
-        TEST(those_named_are_measured_and_held_against_the_first_all_the_same),
-        TEST(a_builtin_action_beside_it_has_its_libraries),
-        TEST(a_type_that_an_action_has_not_skips_it_where_others_remain),
-        TEST(a_bad_size_costs_its_own_cells_only),
-        TEST(a_size_that_hangs_costs_its_own_cells_only),
-        TEST(one_that_cannot_be_had_is_one_line_and_others_go_on),
-        TEST(a_run_is_begun_and_ended_once_also_when_it_is_interrupted),
-        TEST(an_interrupted_run_goes_on_unless_the_plugin_has_changed),
-    };
-    return cmocka_run_group_tests_name("cli/plugin", tests, NULL, NULL);
 }

@@ -74,7 +74,9 @@ static int write_tables(void **state) {
     return 0;
 }
 
-static void all_numbers_are_those_of_numpy(void **state) {
+ALL_TESTS(write_tables, shell_end);
+
+TEST(all_numbers_are_those_of_numpy) {
     struct shell *shell = *state;
     int status = shell_run(
         shell,
@@ -90,7 +92,7 @@ static void all_numbers_are_those_of_numpy(void **state) {
         fail_msg("%s%s", shell->out, shell->err);
 }
 
-static void people_get_a_table_and_its_limits(void **state) {
+TEST(people_get_a_table_and_its_limits) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-analyze times.csv --profile");
     assert_has(shell->out, "performance profile: 24 problems of axpy, dot and scal\n");
@@ -116,7 +118,7 @@ static void people_get_a_table_and_its_limits(void **state) {
     assert_lacks(shell->out, "not slower  ");
 }
 
-static void what_cannot_be_is_an_error(void **state) {
+TEST(what_cannot_be_is_an_error) {
     struct shell *shell = *state;
     shell_expect(shell, 64, "bench-analyze times.csv --profile --library plain");
     assert_has(shell->err, "compares libraries, and there is only plain");
@@ -134,7 +136,7 @@ static void what_cannot_be_is_an_error(void **state) {
     assert_has(shell->err, "--bands 'wide': say simultaneous");
 }
 
-static void probabilities_are_shown_where_they_are_asked_for(void **state) {
+TEST(probabilities_are_shown_where_they_are_asked_for) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-analyze times.csv --action axpy --columns +p_fastest");
     assert_has(shell->out, "p fastest: probability of the smallest typical time");
@@ -149,7 +151,7 @@ static void probabilities_are_shown_where_they_are_asked_for(void **state) {
     assert_has(shell->out, "a single round tells little of how sure this is, and no probability");
 }
 
-static void bands_say_what_they_are(void **state) {
+TEST(bands_say_what_they_are) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-analyze times.csv --action axpy --bands simultaneous");
     assert_has(shell->out, "95 % intervals, simultaneous over the sizes of a library");
@@ -166,7 +168,7 @@ static void bands_say_what_they_are(void **state) {
     shell_expect(shell, 64, "bench-plot times.csv --x date --bands simultaneous -o x.png");
 }
 
-static void profiles_are_drawn_in_every_format(void **state) {
+TEST(profiles_are_drawn_in_every_format) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "bench-plot times.csv --kind profile -o p.png -o p.pdf -o p.svg && "
@@ -180,16 +182,4 @@ static void profiles_are_drawn_in_every_format(void **state) {
     assert_has(shell->err, "profile, summary or change takes several");
     shell_expect(shell, 64, "bench-plot times.csv other.csv --kind profile -o other.csv");
     assert_has(shell->err, "other.csv: is what is to be drawn");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_numbers_are_those_of_numpy),
-        cmocka_unit_test(people_get_a_table_and_its_limits),
-        cmocka_unit_test(what_cannot_be_is_an_error),
-        cmocka_unit_test(probabilities_are_shown_where_they_are_asked_for),
-        cmocka_unit_test(bands_say_what_they_are),
-        cmocka_unit_test(profiles_are_drawn_in_every_format),
-    };
-    return cmocka_run_group_tests_name("cli/profile", tests, write_tables, shell_end);
 }

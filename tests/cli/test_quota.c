@@ -61,7 +61,9 @@ static int end(void **state) {
 
 #define IN_GROUP "sh -c 'echo $$ >$(cat group)/cgroup.procs; exec \"$@\"' - "
 
-static void a_quota_that_was_used_up_is_told(void **state) {
+EACH_TEST(begin, end);
+
+TEST(a_quota_that_was_used_up_is_told) {
     struct shell *shell = *state;
     shell_run(shell, "[ -e group ]");
     if (shell->status)
@@ -77,11 +79,4 @@ static void a_quota_that_was_used_up_is_told(void **state) {
     shell_expect(shell, 0, "bench-analyze results.h5 --verbose");
     assert_has(shell->out, "a CPU quota was used up in ");
     shell_expect(shell, 0, "bench-store show results.h5 1 | grep -q 'throttled_periods  *[1-9]'");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_quota_that_was_used_up_is_told, begin, end),
-    };
-    return cmocka_run_group_tests_name("cli/quota", tests, NULL, NULL);
 }

@@ -42,7 +42,10 @@ static void expect_in_archive(struct shell *shell, const char *python) {
     shell_expect(shell, 0, command);
 }
 
-static void both_mpis_add_up_over_all_ranks(void **state) {
+EACH_TEST(begin, shell_end);
+ALL_TESTS_SKIPPED_FOR(mpi_lacks);
+
+TEST(both_mpis_add_up_over_all_ranks) {
     struct shell *shell = *state;
     shell_expect(shell, 0, collect("sums", "--ranks 1,2 --sizes 1,1000"));
     expect_in_archive(
@@ -63,7 +66,7 @@ static void both_mpis_add_up_over_all_ranks(void **state) {
     assert_nobody_is_left();
 }
 
-static void more_ranks_than_cpus_are_only_by_request(void **state) {
+TEST(more_ranks_than_cpus_are_only_by_request) {
     struct shell *shell = *state;
     char options[100];
     snprintf(options, sizeof options, "--ranks %d --sizes 10", cpu_count() + 1);
@@ -71,7 +74,7 @@ static void more_ranks_than_cpus_are_only_by_request(void **state) {
     assert_has(shell->err, "and --oversubscribe allows them");
 }
 
-static void a_launcher_of_another_mpi_is_found_out(void **state) {
+TEST(a_launcher_of_another_mpi_is_found_out) {
     struct shell *shell = *state;
     char command[2 * PATH_MAX];
     snprintf(command, sizeof command,
@@ -88,7 +91,7 @@ static void a_launcher_of_another_mpi_is_found_out(void **state) {
     assert_nobody_is_left();
 }
 
-static void options_that_mean_nothing_are_refused(void **state) {
+TEST(options_that_mean_nothing_are_refused) {
     struct shell *shell = *state;
     static const char *const options[][2] = {
         {"--ranks 0", "whole numbers from 1 to 4096"},
@@ -134,7 +137,7 @@ static void assert_failed(const char *err, const char *said) {
     assert_has(err, "2 of 4 cells are not ok");
 }
 
-static void a_rank_that_fails_costs_its_cells_alone(void **state) {
+TEST(a_rank_that_fails_costs_its_cells_alone) {
     struct shell *shell = *state;
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
         compile(shell, faults[i].name, faults[i].fault);
@@ -147,7 +150,7 @@ static void a_rank_that_fails_costs_its_cells_alone(void **state) {
 }
 
 /* Both at once, because they are waited for. */
-static void a_rank_that_hangs_costs_its_cells_alone(void **state) {
+TEST(a_rank_that_hangs_costs_its_cells_alone) {
     struct shell *shell = *state;
     static const char *const hangs[][2] = {{"hang", "-DIN_CALCULATE='for (;;) pause()'"},
                                            {"spin", "-DIN_CALCULATE='for (;;) {}'"}};
@@ -171,7 +174,7 @@ static void a_rank_that_hangs_costs_its_cells_alone(void **state) {
 }
 
 /* More than pipes hold. */
-static void a_rank_that_prints_costs_nothing(void **state) {
+TEST(a_rank_that_prints_costs_nothing) {
     struct shell *shell = *state;
     compile(shell, "print",
             "-include stdio.h -DIN_CALCULATE='for (int i = 0; i < 20000; i++) "
@@ -184,7 +187,7 @@ static void a_rank_that_prints_costs_nothing(void **state) {
     assert_nobody_is_left();
 }
 
-static void a_killed_collector_leaves_no_ranks(void **state) {
+TEST(a_killed_collector_leaves_no_ranks) {
     struct shell *shell = *state;
     char command[5 * PATH_MAX];
     snprintf(command, sizeof command, "end_at KILL kept:sums:10:1 %s",
@@ -221,7 +224,7 @@ static void collect_in_session(struct shell *shell, const char *name, const char
 #define TERMINATE_ALL "pkill -TERM -s $(cat session)"
 
 /* As Slurm ends a job: SIGTERM to each of its processes at once, ranks and launchers, too. */
-static void a_signal_to_all_processes_interrupts_the_run(void **state) {
+TEST(a_signal_to_all_processes_interrupts_the_run) {
     struct shell *shell = *state;
     collect_in_session(shell, "sums", "planning", TERMINATE_ALL);
     shell_expect(shell, 0, "! grep -q 'round 1' told");
@@ -230,30 +233,9 @@ static void a_signal_to_all_processes_interrupts_the_run(void **state) {
 }
 
 /* The same while the ranks calculate, in the first call after a round. */
-static void a_signal_to_all_processes_interrupts_a_call(void **state) {
+TEST(a_signal_to_all_processes_interrupts_a_call) {
     struct shell *shell = *state;
     compile(shell, "ends",
             "-DIN_CALCULATE='if (access(\"is_kept\", F_OK) == 0) system(\"" TERMINATE_ALL "\")'");
     collect_in_session(shell, "ends", "kept:sums:10:1", ">is_kept");
-}
-
-#define IN_SHELL(test) cmocka_unit_test_setup_teardown(test, begin, shell_end)
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        IN_SHELL(both_mpis_add_up_over_all_ranks),
-        IN_SHELL(more_ranks_than_cpus_are_only_by_request),
-        IN_SHELL(a_launcher_of_another_mpi_is_found_out),
-        IN_SHELL(options_that_mean_nothing_are_refused),
-        IN_SHELL(a_rank_that_fails_costs_its_cells_alone),
-        IN_SHELL(a_rank_that_hangs_costs_its_cells_alone),
-        IN_SHELL(a_rank_that_prints_costs_nothing),
-        IN_SHELL(a_killed_collector_leaves_no_ranks),
-        IN_SHELL(a_signal_to_all_processes_interrupts_the_run),
-        IN_SHELL(a_signal_to_all_processes_interrupts_a_call),
-    };
-    const struct CMUnitTest none[] = {cmocka_unit_test(ranks_cannot_run)};
-    if (mpi_lacks())
-        return cmocka_run_group_tests_name("cli/ranks", none, NULL, NULL);
-    return cmocka_run_group_tests_name("cli/ranks", tests, NULL, NULL);
 }

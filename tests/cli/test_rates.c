@@ -23,7 +23,9 @@ static int make_tables(void **state) {
     return 0;
 }
 
-static void more_is_faster(void **state) {
+ALL_TESTS(make_tables, shell_end);
+
+TEST(more_is_faster) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-analyze rates.csv");
     assert_has(shell->out, "rates · kops/s: operations, calls or other things per second");
@@ -36,7 +38,7 @@ static void more_is_faster(void **state) {
     assert_string_equal(shell->out, "size,fastest\n100,b\n1000,b\n");
 }
 
-static void what_compares_is_the_same_as_of_times(void **state) {
+TEST(what_compares_is_the_same_as_of_times) {
     struct shell *shell = *state;
     static const char *const columns[] = {"ratio,verdict", "ratio_low,ratio_high", "speedup"};
     char command[500];
@@ -52,7 +54,7 @@ static void what_compares_is_the_same_as_of_times(void **state) {
 }
 
 /* Times are shown first, and it is said how to see the rest. */
-static void a_file_of_both_keeps_both(void **state) {
+TEST(a_file_of_both_keeps_both) {
     struct shell *shell = *state;
     shell_expect(
         shell, 0,
@@ -80,7 +82,7 @@ static void a_file_of_both_keeps_both(void **state) {
                  "again.json --to jmh -o third.json && cmp again.json third.json");
 }
 
-static void programs_are_told(void **state) {
+TEST(programs_are_told) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "bench-analyze rates.csv --ref a --format json >rows.json && "
@@ -96,7 +98,7 @@ static void programs_are_told(void **state) {
     assert_has(shell->out, "higher is faster");
 }
 
-static void a_lower_rate_fails_the_gate(void **state) {
+TEST(a_lower_rate_fails_the_gate) {
     struct shell *shell = *state;
     shell_expect(shell, 3, "bench-analyze rates.csv later/rates.csv --fail-on-regression 10%");
     assert_has(shell->out, "slower");
@@ -106,7 +108,7 @@ static void a_lower_rate_fails_the_gate(void **state) {
     assert_has(shell->out, "faster");
 }
 
-static void an_archive_keeps_them(void **state) {
+TEST(an_archive_keeps_them) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "rows='--format csv --columns size,library,mean,ratio,verdict'; "
@@ -119,7 +121,7 @@ static void an_archive_keeps_them(void **state) {
 }
 
 /* Everything says GFLOPS where the file did, and in which unit numbers are. */
-static void the_words_of_the_file_are_kept(void **state) {
+TEST(the_words_of_the_file_are_kept) {
     struct shell *shell = *state;
     static const struct {
         const char *header, *name, *unit, *shown;
@@ -165,7 +167,7 @@ static void the_words_of_the_file_are_kept(void **state) {
     assert_has(shell->out, "mean rate: floating-point operations per second");
 }
 
-static void what_is_of_times_alone_is_refused(void **state) {
+TEST(what_is_of_times_alone_is_refused) {
     struct shell *shell = *state;
     static const char *const options[] = {"--complexity", "--explain b", "--scaling"};
     char command[100];
@@ -175,7 +177,7 @@ static void what_is_of_times_alone_is_refused(void **state) {
     }
 }
 
-static void what_was_understood_is_said(void **state) {
+TEST(what_was_understood_is_said) {
     struct shell *shell = *state;
     shell_expect(
         shell, 0,
@@ -207,7 +209,7 @@ static void what_was_understood_is_said(void **state) {
 }
 
 /* In a narrow table, too, two names are two, and brackets stay in pairs. */
-static void names_of_templates_stay_apart(void **state) {
+TEST(names_of_templates_stay_apart) {
     struct shell *shell = *state;
     shell_expect(
         shell, 0,
@@ -221,7 +223,7 @@ static void names_of_templates_stay_apart(void **state) {
 }
 
 /* That more of it is better only the file tells. */
-static void what_is_better_the_more_there_is_is_so_everywhere(void **state) {
+TEST(what_is_better_the_more_there_is_is_so_everywhere) {
     struct shell *shell = *state;
     shell_expect(
         shell, 0,
@@ -253,7 +255,7 @@ static void what_is_better_the_more_there_is_is_so_everywhere(void **state) {
 }
 
 /* Twenty days, in the middle of which the rate doubles. */
-static void a_rate_that_rises_has_become_faster(void **state) {
+TEST(a_rate_that_rises_has_become_faster) {
     struct shell *shell = *state;
     shell_expect(
         shell, 0,
@@ -279,7 +281,7 @@ static void a_rate_that_rises_has_become_faster(void **state) {
 
 /* Of rates a quantile is one of the rates, in ratios, too: a quarter of b's are slow, which its
  * upper quantiles do not show; and b is the faster one between files as well. */
-static void a_quantile_is_of_the_rates(void **state) {
+TEST(a_quantile_is_of_the_rates) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "awk 'BEGIN { print \"library,round,MB/s\"; for (r = 0; r < 4; r++) "
@@ -297,7 +299,7 @@ static void a_quantile_is_of_the_rates(void **state) {
     assert_has(shell->out, "MB/s  0.646");
 }
 
-static void an_archive_of_rates_shows_them(void **state) {
+TEST(an_archive_of_rates_shows_them) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "bench-analyze rates.csv 2>/dev/null | tail -n +2 >csv.txt && "
@@ -309,7 +311,7 @@ static void an_archive_of_rates_shows_them(void **state) {
 }
 
 /* A size keeps the name that its file has for it. */
-static void sizes_keep_their_names(void **state) {
+TEST(sizes_keep_their_names) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "printf 'bits,a_ms,b_ms\n8,1,2\n16,3,4\n' >bits.csv && "
@@ -336,7 +338,7 @@ static void sizes_keep_their_names(void **state) {
 }
 
 /* A number that its file writes as 1kB is a number, and shown so. */
-static void numbers_are_shown_as_their_file_has_them(void **state) {
+TEST(numbers_are_shown_as_their_file_has_them) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "for s in 15 512 1kB 4kB; do for a in 0 64Ki; do "
@@ -381,7 +383,7 @@ static void numbers_are_shown_as_their_file_has_them(void **state) {
     assert_has(shell->out, "\n  1K  a  ");
 }
 
-static void what_else_a_table_measured_is_found_by_its_name(void **state) {
+TEST(what_else_a_table_measured_is_found_by_its_name) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "printf 'size,a_ms,b_ms,a_p95_ms,b_p95_ms,b_speedup\n100,2,1,3,5,2x\n"
@@ -413,27 +415,4 @@ static void what_else_a_table_measured_is_found_by_its_name(void **state) {
     assert_has(shell->out, "also std; in no interval, as the samples are missing: std\n");
     assert_int_not_equal(shell_run(shell, "bench-analyze more.h5 --measure speedpu"), 0);
     assert_has(shell->err, "--measure may be seconds, p95 and speedup; did you mean \"speedup\"?");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(more_is_faster),
-        cmocka_unit_test(what_compares_is_the_same_as_of_times),
-        cmocka_unit_test(a_file_of_both_keeps_both),
-        cmocka_unit_test(programs_are_told),
-        cmocka_unit_test(a_lower_rate_fails_the_gate),
-        cmocka_unit_test(an_archive_keeps_them),
-        cmocka_unit_test(the_words_of_the_file_are_kept),
-        cmocka_unit_test(what_is_of_times_alone_is_refused),
-        cmocka_unit_test(what_was_understood_is_said),
-        cmocka_unit_test(names_of_templates_stay_apart),
-        cmocka_unit_test(what_is_better_the_more_there_is_is_so_everywhere),
-        cmocka_unit_test(a_rate_that_rises_has_become_faster),
-        cmocka_unit_test(a_quantile_is_of_the_rates),
-        cmocka_unit_test(an_archive_of_rates_shows_them),
-        cmocka_unit_test(sizes_keep_their_names),
-        cmocka_unit_test(numbers_are_shown_as_their_file_has_them),
-        cmocka_unit_test(what_else_a_table_measured_is_found_by_its_name),
-    };
-    return cmocka_run_group_tests_name("cli/rates", tests, make_tables, shell_end);
 }

@@ -89,7 +89,10 @@ static void take_nights(struct shell *shell, int nights) {
     }
 }
 
-static void the_page_says_what_is_known(void **state) {
+EACH_TEST(shell_begin, shell_end);
+ALL_TESTS(measure_once, forget);
+
+TEST(the_page_says_what_is_known) {
     struct shell *shell = *state;
     measure(shell);
     shell_expect(shell, 0, "bench-plot --report report.html results.h5");
@@ -119,7 +122,7 @@ static void the_page_says_what_is_known(void **state) {
 }
 
 /* What is below the heading of the action is in its section; no heading of another action is. */
-static void every_action_has_its_own_section(void **state) {
+TEST(every_action_has_its_own_section) {
     struct shell *shell = *state;
     measure(shell);
     shell_expect(shell, 0, "bench-plot --report report.html results.h5");
@@ -154,7 +157,7 @@ static const char count_disturbed[] =
     "print(f'{marked} of {samples} samples (', end='')\n"
     "EOF";
 
-static void the_headline_counts_disturbed_samples(void **state) {
+TEST(the_headline_counts_disturbed_samples) {
     struct shell *shell = *state;
     measure(shell);
     shell_expect(shell, 0, count_disturbed);
@@ -168,7 +171,7 @@ static void the_headline_counts_disturbed_samples(void **state) {
 }
 
 /* The control's are among those, and it has as many samples as the library that it is a copy of. */
-static void older_archives_count_disturbed_samples_as_a_whole(void **state) {
+TEST(older_archives_count_disturbed_samples_as_a_whole) {
     struct shell *shell = *state;
     measure(shell);
     shell_expect(
@@ -200,7 +203,7 @@ static void expect_charts(struct shell *shell, const char *action, const char *t
     shell_expect(shell, 0, command);
 }
 
-static void rates_and_samples_are_drawn_where_there_are_any(void **state) {
+TEST(rates_and_samples_are_drawn_where_there_are_any) {
     struct shell *shell = *state;
     measure(shell);
     shell_expect(shell, 0, "bench-plot --report report.html results.h5");
@@ -212,7 +215,7 @@ static void rates_and_samples_are_drawn_where_there_are_any(void **state) {
 }
 
 /* Several actions of which one has threads, and no rate is known. */
-static void threads_are_drawn_in_the_section_that_has_them(void **state) {
+TEST(threads_are_drawn_in_the_section_that_has_them) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "awk 'BEGIN { print \"action,library,size,threads,round,seed,seconds\";"
@@ -233,7 +236,7 @@ static void threads_are_drawn_in_the_section_that_has_them(void **state) {
 
 /* Eleven libraries all have colours. Of twelve the same two have them in every chart: the
  * reference, and the fastest. */
-static void of_many_libraries_most_are_grey(void **state) {
+TEST(of_many_libraries_most_are_grey) {
     struct shell *shell = *state;
     shell_expect(
         shell, 0,
@@ -252,7 +255,7 @@ static void of_many_libraries_most_are_grey(void **state) {
 }
 
 /* The same libraries on two machines, of which one has another result. */
-static void machines_have_sections_of_their_own(void **state) {
+TEST(machines_have_sections_of_their_own) {
     struct shell *shell = *state;
     measure(shell);
     shell_expect(
@@ -286,7 +289,7 @@ static void machines_have_sections_of_their_own(void **state) {
 
 /* One library became ten times slower: the page says what bench-analyze says, of two files and of
  * two runs of one. */
-static void two_files_or_runs_are_compared(void **state) {
+TEST(two_files_or_runs_are_compared) {
     struct shell *shell = *state;
     take_nights(shell, 2);
     shell_expect(shell, 0, "bench-store merge both.h5 1.h5 2.h5");
@@ -316,7 +319,7 @@ static void two_files_or_runs_are_compared(void **state) {
     assert_non_null(strstr(shell->err, "two runs of one file, such as --run 1,2"));
 }
 
-static void many_runs_have_a_history(void **state) {
+TEST(many_runs_have_a_history) {
     struct shell *shell = *state;
     take_nights(shell, 3);
     shell_expect(shell, 0,
@@ -331,7 +334,7 @@ static void many_runs_have_a_history(void **state) {
 }
 
 /* A file that is named twice, and a copy of a run, count once. */
-static void runs_of_several_archives_have_one_history(void **state) {
+TEST(runs_of_several_archives_have_one_history) {
     struct shell *shell = *state;
     take_nights(shell, 3);
     shell_expect(shell, 0,
@@ -343,7 +346,7 @@ static void runs_of_several_archives_have_one_history(void **state) {
     shell_expect(shell, 0, "pdftotext a.pdf - | grep '^3 runs: too few to show a change'");
 }
 
-static void every_row_of_the_table_is_on_the_page(void **state) {
+TEST(every_row_of_the_table_is_on_the_page) {
     struct shell *shell = *state;
     measure(shell);
     shell_expect(shell, 0, "bench-plot --report report.html results.h5");
@@ -353,7 +356,7 @@ static void every_row_of_the_table_is_on_the_page(void **state) {
                  "@class=\"sortable\"]/*[local-name()=\"tbody\"]/*)' report.html)\" = \"$rows\"");
 }
 
-static void the_same_archive_gives_the_same_page(void **state) {
+TEST(the_same_archive_gives_the_same_page) {
     struct shell *shell = *state;
     measure(shell);
     shell_expect(shell, 0,
@@ -361,7 +364,7 @@ static void the_same_archive_gives_the_same_page(void **state) {
                  "bench-plot --report report.html results.h5 && cmp report.html first.html");
 }
 
-static void options_that_are_for_pictures_go_along(void **state) {
+TEST(options_that_are_for_pictures_go_along) {
     struct shell *shell = *state;
     measure(shell);
     shell_expect(shell, 0,
@@ -376,7 +379,7 @@ static void options_that_are_for_pictures_go_along(void **state) {
     shell_expect(shell, 0, "xmllint --noout report.html");
 }
 
-static void an_archive_is_never_replaced(void **state) {
+TEST(an_archive_is_never_replaced) {
     struct shell *shell = *state;
     measure(shell);
     shell_expect(shell, 0, "cp results.h5 kept.h5");
@@ -387,7 +390,7 @@ static void an_archive_is_never_replaced(void **state) {
     shell_expect(shell, 0, "cmp results.h5 kept.h5 && cmp other.h5 kept.h5");
 }
 
-static void a_thousand_sizes_make_a_small_page(void **state) {
+TEST(a_thousand_sizes_make_a_small_page) {
     struct shell *shell = *state;
     shell_expect(shell, 0, thousand_sizes);
     shell_expect(shell, 0,
@@ -421,7 +424,7 @@ static void use(struct shell *shell, const char *name) {
     shell_expect(shell, 0, command);
 }
 
-static void it_works_in_a_browser(void **state) {
+TEST(it_works_in_a_browser) {
     struct shell *shell = *state;
     need_browser(shell);
     measure(shell);
@@ -429,7 +432,7 @@ static void it_works_in_a_browser(void **state) {
     use(shell, "measured");
 }
 
-static void names_are_harmless_in_a_browser(void **state) {
+TEST(names_are_harmless_in_a_browser) {
     struct shell *shell = *state;
     need_browser(shell);
     shell_expect(shell, 0, hostile_measurements);
@@ -437,7 +440,7 @@ static void names_are_harmless_in_a_browser(void **state) {
     use(shell, "hostile");
 }
 
-static void many_rows_are_drawn_when_they_are_opened(void **state) {
+TEST(many_rows_are_drawn_when_they_are_opened) {
     struct shell *shell = *state;
     char root[PATH_MAX], command[PATH_MAX + 128];
     need_browser(shell);
@@ -451,7 +454,7 @@ static void many_rows_are_drawn_when_they_are_opened(void **state) {
 
 /* Two libraries at three sizes. Below a heading there is a command, which stands beside a button on
  * the screen. */
-static void no_printed_sheet_ends_with_a_heading(void **state) {
+TEST(no_printed_sheet_ends_with_a_heading) {
     struct shell *shell = *state;
     char root[PATH_MAX], command[PATH_MAX + 128];
     need_browser(shell);
@@ -465,31 +468,4 @@ static void no_printed_sheet_ends_with_a_heading(void **state) {
                  "}' >paper.csv && bench-plot --report report.html paper.csv");
     snprintf(command, sizeof command, "python3 '%s/tests/cli/report_paper.py' report.html", root);
     shell_expect(shell, 0, command);
-}
-
-int main(void) {
-#define REPORT_TEST(name) cmocka_unit_test_setup_teardown(name, shell_begin, shell_end)
-    const struct CMUnitTest tests[] = {
-        REPORT_TEST(the_page_says_what_is_known),
-        REPORT_TEST(every_action_has_its_own_section),
-        REPORT_TEST(the_headline_counts_disturbed_samples),
-        REPORT_TEST(older_archives_count_disturbed_samples_as_a_whole),
-        REPORT_TEST(rates_and_samples_are_drawn_where_there_are_any),
-        REPORT_TEST(threads_are_drawn_in_the_section_that_has_them),
-        REPORT_TEST(of_many_libraries_most_are_grey),
-        REPORT_TEST(machines_have_sections_of_their_own),
-        REPORT_TEST(two_files_or_runs_are_compared),
-        REPORT_TEST(many_runs_have_a_history),
-        REPORT_TEST(runs_of_several_archives_have_one_history),
-        REPORT_TEST(every_row_of_the_table_is_on_the_page),
-        REPORT_TEST(the_same_archive_gives_the_same_page),
-        REPORT_TEST(options_that_are_for_pictures_go_along),
-        REPORT_TEST(an_archive_is_never_replaced),
-        REPORT_TEST(a_thousand_sizes_make_a_small_page),
-        REPORT_TEST(it_works_in_a_browser),
-        REPORT_TEST(many_rows_are_drawn_when_they_are_opened),
-        REPORT_TEST(names_are_harmless_in_a_browser),
-        REPORT_TEST(no_printed_sheet_ends_with_a_heading),
-    };
-    return cmocka_run_group_tests_name("cli/report", tests, measure_once, forget);
 }

@@ -3,7 +3,9 @@
 #include "tests/cli/shell.h"
 #include "tests/cli/thousand_sizes.h"
 
-static void a_thousand_sizes_are_there_at_once(void **state) {
+EACH_TEST(shell_begin, shell_end);
+
+TEST(a_thousand_sizes_are_there_at_once) {
     struct shell *shell = *state;
     char root[PATH_MAX], command[PATH_MAX + 128];
     if (shell_run(shell, "command -v chromedriver && command -v chromium"))
@@ -14,11 +16,4 @@ static void a_thousand_sizes_are_there_at_once(void **state) {
     snprintf(command, sizeof command, "python3 '%s/tests/cli/report_speed.py' report.html", root);
     shell_expect(shell, 0, command);
     print_message("%s", shell->out);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_thousand_sizes_are_there_at_once, shell_begin, shell_end),
-    };
-    return cmocka_run_group_tests_name("cli/report_speed", tests, NULL, NULL);
 }

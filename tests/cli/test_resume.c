@@ -26,9 +26,11 @@ static void assert_state(struct shell *shell, const char *state) {
     shell_expect(shell, 0, command);
 }
 
+EACH_TEST(shell_begin, shell_end);
+
 /* The archive before is kept as before.h5; a run with the same seed that nobody interrupted is
  * whole.h5. */
-static void a_killed_run_is_finished_as_planned(void **state) {
+TEST(a_killed_run_is_finished_as_planned) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "end_at KILL kept:axpy:100:2 " COLLECT "-o cut.h5");
     assert_state(shell, "interrupted");
@@ -44,7 +46,7 @@ static void a_killed_run_is_finished_as_planned(void **state) {
     assert_string_equal(shell->out, "1\n");
 }
 
-static void one_can_be_interrupted_time_and_again(void **state) {
+TEST(one_can_be_interrupted_time_and_again) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "end_at TERM kept:axpy:10:1 " COLLECT "-o cut.h5 && "
@@ -74,7 +76,7 @@ static void build_fake(struct shell *shell, const char *flags) {
     "bench-collect axpy ./libfake.so builtin --sizes 10,100 --rounds 4 --stage-time 0.002 "        \
     "--seed 1"
 
-static void a_library_that_changed_is_refused(void **state) {
+TEST(a_library_that_changed_is_refused) {
     struct shell *shell = *state;
     build_fake(shell, "");
     shell_expect(shell, 0, "end_at KILL kept:axpy:100:2 " FAKE " -o cut.h5");
@@ -90,7 +92,7 @@ static void a_library_that_changed_is_refused(void **state) {
 }
 
 /* Other variables reach the libraries. */
-static void a_machine_that_changed_is_refused(void **state) {
+TEST(a_machine_that_changed_is_refused) {
     struct shell *shell = *state;
     unsetenv("OPENBLAS_CORETYPE");
     shell_expect(shell, 0, "end_at KILL kept:axpy:100:2 " COLLECT "-o cut.h5");
@@ -99,7 +101,7 @@ static void a_machine_that_changed_is_refused(void **state) {
     assert_state(shell, "interrupted");
 }
 
-static void what_was_passed_on_is_passed_on_again(void **state) {
+TEST(what_was_passed_on_is_passed_on_again) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "echo 'int nothing;' >nothing.c && cc -shared -o nothing.so nothing.c && "
@@ -114,7 +116,7 @@ static void what_was_passed_on_is_passed_on_again(void **state) {
 }
 
 /* It hangs from when the file "hang" is there. */
-static void one_that_was_given_up_is_not_tried_again(void **state) {
+TEST(one_that_was_given_up_is_not_tried_again) {
     struct shell *shell = *state;
     build_fake(shell, "-DFAULT='if (access(\"hang\", F_OK) == 0) for (;;) pause()'");
     shell_expect(shell, 0,
@@ -131,7 +133,7 @@ static void one_that_was_given_up_is_not_tried_again(void **state) {
 }
 
 /* The archive is locked by somebody else when the run is to be begun there. */
-static void what_could_not_be_begun_is_kept_later(void **state) {
+TEST(what_could_not_be_begun_is_kept_later) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-collect -q axpy builtin --sizes 10 --rounds 1 -o cut.h5");
     shell_expect(
@@ -153,7 +155,7 @@ static void what_could_not_be_begun_is_kept_later(void **state) {
 }
 
 /* It does not matter where one stands. */
-static void libraries_are_found_from_elsewhere(void **state) {
+TEST(libraries_are_found_from_elsewhere) {
     struct shell *shell = *state;
     build_fake(shell, "");
     shell_expect(shell, 0, "end_at KILL kept:axpy:100:2 " FAKE " -o cut.h5");
@@ -163,7 +165,7 @@ static void libraries_are_found_from_elsewhere(void **state) {
     assert_state(shell, "complete");
 }
 
-static void a_precision_is_still_to_be_reached(void **state) {
+TEST(a_precision_is_still_to_be_reached) {
     struct shell *shell = *state;
     const char *const signals[] = {"KILL", "TERM"};
     build_steady(shell, "");
@@ -180,7 +182,7 @@ static void a_precision_is_still_to_be_reached(void **state) {
     }
 }
 
-static void what_time_has_chosen_and_cold_calls_are_finished_alike(void **state) {
+TEST(what_time_has_chosen_and_cold_calls_are_finished_alike) {
     struct shell *shell = *state;
     const char *const cuts[] = {
         "end_at KILL kept:axpy:1000:1 bench-collect axpy builtin b=builtin --sizes 1000,2000 "
@@ -198,7 +200,7 @@ static void what_time_has_chosen_and_cold_calls_are_finished_alike(void **state)
     }
 }
 
-static void there_must_be_something_to_resume(void **state) {
+TEST(there_must_be_something_to_resume) {
     struct shell *shell = *state;
     static const struct {
         int status;
@@ -226,7 +228,7 @@ static void there_must_be_something_to_resume(void **state) {
     }
 }
 
-static void one_that_is_being_measured_is_left_alone(void **state) {
+TEST(one_that_is_being_measured_is_left_alone) {
     struct shell *shell = *state;
     shell_expect(
         shell, 0,
@@ -236,24 +238,4 @@ static void one_that_is_being_measured_is_left_alone(void **state) {
     assert_string_equal(shell->out, "64\n64\n");
     assert_non_null(strstr(shell->err, "run_000001, is still being measured"));
     assert_non_null(strstr(shell->err, "run_000001 is still being measured; only"));
-}
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, shell_begin, shell_end)
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(a_killed_run_is_finished_as_planned),
-        TEST(one_can_be_interrupted_time_and_again),
-        TEST(a_library_that_changed_is_refused),
-        TEST(a_machine_that_changed_is_refused),
-        TEST(what_was_passed_on_is_passed_on_again),
-        TEST(one_that_was_given_up_is_not_tried_again),
-        TEST(what_could_not_be_begun_is_kept_later),
-        TEST(libraries_are_found_from_elsewhere),
-        TEST(a_precision_is_still_to_be_reached),
-        TEST(what_time_has_chosen_and_cold_calls_are_finished_alike),
-        TEST(there_must_be_something_to_resume),
-        TEST(one_that_is_being_measured_is_left_alone),
-    };
-    return cmocka_run_group_tests_name("cli/resume", tests, NULL, NULL);
 }

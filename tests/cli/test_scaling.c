@@ -28,7 +28,9 @@ static int make_tables(void **state) {
     return 0;
 }
 
-static void people_get_both_laws_of_each_library(void **state) {
+ALL_TESTS(make_tables, shell_end);
+
+TEST(people_get_both_laws_of_each_library) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-analyze threads.csv --scaling --size 100");
     assert_has(shell->out, "library  law     fit    σ, %");
@@ -38,7 +40,7 @@ static void people_get_both_laws_of_each_library(void **state) {
     assert_has(shell->out, "the number of CPUs is not known");
 }
 
-static void programs_get_numbers(void **state) {
+TEST(programs_get_numbers) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "bench-analyze threads.csv --scaling --format csv "
@@ -59,7 +61,7 @@ static void programs_get_numbers(void **state) {
     assert_lacks(shell->out, "inf");
 }
 
-static void numbers_are_those_of_scipy_from_the_samples(void **state) {
+TEST(numbers_are_those_of_scipy_from_the_samples) {
     struct shell *shell = *state;
     char command[PATH_MAX + 200], root[PATH_MAX];
     assert_non_null(getcwd(root, sizeof root));
@@ -72,13 +74,13 @@ static void numbers_are_those_of_scipy_from_the_samples(void **state) {
     assert_has(shell->out, "8 rows agree with SciPy");
 }
 
-static void thread_counts_can_be_chosen(void **state) {
+TEST(thread_counts_can_be_chosen) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-analyze threads.csv --scaling --size 100 -p 'threads<=2'");
     assert_has(shell->out, "too few: the USL needs three thread counts: serial, chatty\n");
 }
 
-static void what_makes_no_sense_is_refused(void **state) {
+TEST(what_makes_no_sense_is_refused) {
     struct shell *shell = *state;
     shell_expect(shell, 64, "bench-analyze threads.csv --scaling --complexity");
     assert_has(shell->err, "one question at a time");
@@ -92,7 +94,7 @@ static void what_makes_no_sense_is_refused(void **state) {
     assert_has(shell->err, "no column or parameter 'median'");
 }
 
-static void the_columns_are_listed(void **state) {
+TEST(the_columns_are_listed) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-analyze --columns help");
     assert_has(shell->out, "Of each law of each curve, with --scaling:\n");
@@ -100,7 +102,7 @@ static void the_columns_are_listed(void **state) {
 }
 
 /* Two threads on two CPUs or more; the number of CPUs is recorded. */
-static void a_measurement_tells_its_cpus(void **state) {
+TEST(a_measurement_tells_its_cpus) {
     struct shell *shell = *state;
     skip_on_one_cpu();
     shell_expect(shell, 0,
@@ -114,7 +116,7 @@ static void a_measurement_tells_its_cpus(void **state) {
 }
 
 /* Of a machine with 4 CPUs, whose number stands in the archive. */
-static void charts_say_what_they_show(void **state) {
+TEST(charts_say_what_they_show) {
     struct shell *shell = *state;
     shell_expect(
         shell, 0,
@@ -168,7 +170,7 @@ static void write_weak(struct shell *shell, const char *name, const char *axis) 
     shell_expect(shell, 0, line);
 }
 
-static void sizes_that_grow_are_weak_scaling(void **state) {
+TEST(sizes_that_grow_are_weak_scaling) {
     struct shell *shell = *state;
     write_weak(shell, "weak", "threads");
     shell_expect(shell, 0, "bench-analyze weak.h5 --scaling");
@@ -191,7 +193,7 @@ static void sizes_that_grow_are_weak_scaling(void **state) {
                                     "size 200,fair,gustafson,holds,4,0,,\n");
 }
 
-static void weak_numbers_are_those_of_scipy_from_the_samples(void **state) {
+TEST(weak_numbers_are_those_of_scipy_from_the_samples) {
     struct shell *shell = *state;
     char command[2 * PATH_MAX], root[PATH_MAX];
     assert_non_null(getcwd(root, sizeof root));
@@ -208,7 +210,7 @@ static void weak_numbers_are_those_of_scipy_from_the_samples(void **state) {
     assert_has(shell->out, "16 points and 4 laws agree with SciPy");
 }
 
-static void other_axes_have_their_own_words(void **state) {
+TEST(other_axes_have_their_own_words) {
     struct shell *shell = *state;
     write_weak(shell, "ranks", "ranks");
     shell_expect(shell, 0, "bench-analyze ranks.h5 --scaling weak -p 'ranks>=2'");
@@ -223,7 +225,7 @@ static void other_axes_have_their_own_words(void **state) {
     assert_has(shell->out, "the number of nodes does not vary; measure with --nodes 1,2,4");
 }
 
-static void a_scaling_that_was_not_measured_is_refused(void **state) {
+TEST(a_scaling_that_was_not_measured_is_refused) {
     struct shell *shell = *state;
     write_weak(shell, "grown", "threads");
     shell_expect(shell, 64, "bench-analyze grown.h5 --scaling strong --size '<200'");
@@ -253,7 +255,7 @@ static void a_scaling_that_was_not_measured_is_refused(void **state) {
     assert_has(shell->out, "speed-up by ranks");
 }
 
-static void equal_sizes_have_no_weak_scaling(void **state) {
+TEST(equal_sizes_have_no_weak_scaling) {
     struct shell *shell = *state;
     skip_on_one_cpu();
     shell_expect(shell, 0,
@@ -263,7 +265,7 @@ static void equal_sizes_have_no_weak_scaling(void **state) {
     assert_has(shell->err, "no size has, with more threads, the work per thread of another");
 }
 
-static void charts_of_weak_scaling_have_the_ideal(void **state) {
+TEST(charts_of_weak_scaling_have_the_ideal) {
     struct shell *shell = *state;
     write_weak(shell, "drawn", "ranks");
     shell_expect(shell, 0,
@@ -283,7 +285,7 @@ static void charts_of_weak_scaling_have_the_ideal(void **state) {
     assert_has(shell->err, "--scaling weak or --kind time: each says what to draw");
 }
 
-static void sizes_grow_as_the_work_per_thread_says(void **state) {
+TEST(sizes_grow_as_the_work_per_thread_says) {
     struct shell *shell = *state;
     skip_on_one_cpu();
     shell_expect(shell, 0,
@@ -319,25 +321,4 @@ static void sizes_grow_as_the_work_per_thread_says(void **state) {
         assert_has(shell->err, wrong[i].why);
         shell_expect(shell, 1, "test -e none.h5");
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(people_get_both_laws_of_each_library),
-        cmocka_unit_test(programs_get_numbers),
-        cmocka_unit_test(numbers_are_those_of_scipy_from_the_samples),
-        cmocka_unit_test(thread_counts_can_be_chosen),
-        cmocka_unit_test(what_makes_no_sense_is_refused),
-        cmocka_unit_test(the_columns_are_listed),
-        cmocka_unit_test(a_measurement_tells_its_cpus),
-        cmocka_unit_test(charts_say_what_they_show),
-        cmocka_unit_test(sizes_that_grow_are_weak_scaling),
-        cmocka_unit_test(weak_numbers_are_those_of_scipy_from_the_samples),
-        cmocka_unit_test(other_axes_have_their_own_words),
-        cmocka_unit_test(a_scaling_that_was_not_measured_is_refused),
-        cmocka_unit_test(equal_sizes_have_no_weak_scaling),
-        cmocka_unit_test(charts_of_weak_scaling_have_the_ideal),
-        cmocka_unit_test(sizes_grow_as_the_work_per_thread_says),
-    };
-    return cmocka_run_group_tests_name("cli/scaling", tests, make_tables, shell_end);
 }

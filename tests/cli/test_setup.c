@@ -27,7 +27,18 @@ static void machine_expect(struct shell *shell, int status, const char *command)
     shell_expect(shell, status, line);
 }
 
-static void each_manager_installs_what_is_missing(void **state) {
+static int remember_root(void **state) {
+    (void)state;
+    char root[PATH_MAX];
+    assert_non_null(getcwd(root, sizeof root));
+    assert_int_equal(setenv("root", root, 1), 0);
+    return 0;
+}
+
+EACH_TEST(shell_begin, shell_end);
+ALL_TESTS(remember_root, NULL);
+
+TEST(each_manager_installs_what_is_missing) {
     static const struct {
         const char *program, *command;
     } managers[] = {
@@ -50,13 +61,13 @@ static void each_manager_installs_what_is_missing(void **state) {
     }
 }
 
-static void what_a_manager_has_is_there(void **state) {
+TEST(what_a_manager_has_is_there) {
     machine_expect(*state, 0, "here rpm : && setup dnf build && test ! -e log");
     machine_expect(*state, 0, "here dpkg-query 'echo ii' && setup apt-get build && test ! -e log");
     machine_expect(*state, 0, "here dpkg-query 'echo rc' && setup apt-get build && test -s log");
 }
 
-static void nobody_is_asked_for_what_is_not_offered(void **state) {
+TEST(nobody_is_asked_for_what_is_not_offered) {
     struct shell *shell = *state;
     machine_expect(shell, 0,
                    "here pkg-config : && user=1000 && setup dnf build && ! grep install log");
@@ -66,7 +77,7 @@ static void nobody_is_asked_for_what_is_not_offered(void **state) {
                            "sqlite-devel scdoc\n");
 }
 
-static void who_may_not_install_is_given_the_line(void **state) {
+TEST(who_may_not_install_is_given_the_line) {
     struct shell *shell = *state;
     machine_expect(shell, 1, "user=1000; setup dnf build");
     assert_has(shell->err, "please have an administrator run:\n"
@@ -75,7 +86,7 @@ static void who_may_not_install_is_given_the_line(void **state) {
     assert_has(shell->err, "\nzypper install --no-recommends gsl-devel sqlite3-devel\n");
 }
 
-static void without_a_manager_what_is_missing_is_listed(void **state) {
+TEST(without_a_manager_what_is_missing_is_listed) {
     struct shell *shell = *state;
     machine_expect(shell, 1, "setup none build");
     assert_string_equal(
@@ -90,7 +101,7 @@ static void without_a_manager_what_is_missing_is_listed(void **state) {
     assert_string_equal(shell->out, "");
 }
 
-static void what_is_unknown_is_refused(void **state) {
+TEST(what_is_unknown_is_refused) {
     struct shell *shell = *state;
     machine_expect(shell, 64, "setup none build demos");
     assert_has(shell->err, "no group is called \"demos\"\nusage: ");
@@ -99,13 +110,13 @@ static void what_is_unknown_is_refused(void **state) {
 }
 
 /* A row that lacks a column, or has one too many, would name packages of others. */
-static void every_row_is_whole(void **state) {
+TEST(every_row_is_whole) {
     shell_expect(*state, 0,
                  "awk '!/^#/ && NF && NF != 7 { print; bad = 1 } END { exit bad }' "
                  "\"$root/tests/packages\"");
 }
 
-static void packages_ask_for_what_is_installed(void **state) {
+TEST(packages_ask_for_what_is_installed) {
     struct shell *shell = *state;
     /* Every Debian that builds packages has build-essential. */
     shell_expect(
@@ -119,25 +130,4 @@ static void packages_ask_for_what_is_installed(void **state) {
         shell, 0,
         "sed -n 's/^BuildRequires: *//p' \"$root/docs/packaging/benchmat.spec\" | sort >asked && "
         "\"$root/tests/setup.sh\" --names dnf build | sort | diff asked -");
-}
-
-int main(void) {
-    char root[PATH_MAX];
-    if (!getcwd(root, sizeof root) || setenv("root", root, 1) != 0)
-        return 1;
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(each_manager_installs_what_is_missing, shell_begin,
-                                        shell_end),
-        cmocka_unit_test_setup_teardown(what_a_manager_has_is_there, shell_begin, shell_end),
-        cmocka_unit_test_setup_teardown(nobody_is_asked_for_what_is_not_offered, shell_begin,
-                                        shell_end),
-        cmocka_unit_test_setup_teardown(who_may_not_install_is_given_the_line, shell_begin,
-                                        shell_end),
-        cmocka_unit_test_setup_teardown(without_a_manager_what_is_missing_is_listed, shell_begin,
-                                        shell_end),
-        cmocka_unit_test_setup_teardown(what_is_unknown_is_refused, shell_begin, shell_end),
-        cmocka_unit_test_setup_teardown(every_row_is_whole, shell_begin, shell_end),
-        cmocka_unit_test_setup_teardown(packages_ask_for_what_is_installed, shell_begin, shell_end),
-    };
-    return cmocka_run_group_tests_name("cli/setup", tests, NULL, NULL);
 }

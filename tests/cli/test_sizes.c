@@ -25,7 +25,9 @@ static void expect_cells(struct shell *shell, const char *cells) {
     assert_string_equal(shell->out, cells);
 }
 
-static void a_function_of_64_bits_is_measured_beyond_32(void **state) {
+ALL_TESTS(begin, shell_end);
+
+TEST(a_function_of_64_bits_is_measured_beyond_32) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "rm -f r.h5; bench-collect ./f.so --function 'uint64_t half(uint64_t n)' "
@@ -36,7 +38,7 @@ static void a_function_of_64_bits_is_measured_beyond_32(void **state) {
     assert_has(shell->err, "n is of type int, which has no 2147483648");
 }
 
-static void arrays_may_be_empty(void **state) {
+TEST(arrays_may_be_empty) {
     struct shell *shell = *state;
     static const char sum[] =
         " ./f.so --function 'double sum(size_t n, const double *x)' --sizes 0,1,10 -o r.h5 ";
@@ -55,7 +57,7 @@ static void arrays_may_be_empty(void **state) {
     expect_cells(shell, "0,ok\n1,ok\n10,ok\n");
 }
 
-static void commands_get_any_size(void **state) {
+TEST(commands_get_any_size) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "rm -f r.h5; bench-collect --command 'test {size} -ge 0' --sizes 0,3G --rounds 2 "
@@ -63,7 +65,7 @@ static void commands_get_any_size(void **state) {
     expect_cells(shell, "0,ok\n3000000000,ok\n");
 }
 
-static void a_plug_in_decides_when_it_is_set_up(void **state) {
+TEST(a_plug_in_decides_when_it_is_set_up) {
     struct shell *shell = *state;
     char command[2 * PATH_MAX], root[PATH_MAX];
     assert_non_null(getcwd(root, sizeof root));
@@ -90,7 +92,7 @@ static void a_plug_in_decides_when_it_is_set_up(void **state) {
     expect_cells(shell, "0,ok\n3,failed\n4000000000,ok\n");
 }
 
-static void built_in_actions_have_the_sizes_of_their_libraries(void **state) {
+TEST(built_in_actions_have_the_sizes_of_their_libraries) {
     struct shell *shell = *state;
     shell_expect(shell, 64, "bench-collect axpy builtin --sizes 0,10" QUICK);
     assert_has(shell->err, "size 0: axpy has sizes from 1 to 9007199254740992");
@@ -101,15 +103,4 @@ static void built_in_actions_have_the_sizes_of_their_libraries(void **state) {
     shell_expect(shell, 3,
                  "bench-collect nrm2 builtin --type s --sizes 2147483648 --memory 64G" QUICK);
     assert_has(shell->err, "its integers have 32 bits, and n = 2147483648 takes 64");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_function_of_64_bits_is_measured_beyond_32),
-        cmocka_unit_test(arrays_may_be_empty),
-        cmocka_unit_test(commands_get_any_size),
-        cmocka_unit_test(a_plug_in_decides_when_it_is_set_up),
-        cmocka_unit_test(built_in_actions_have_the_sizes_of_their_libraries),
-    };
-    return cmocka_run_group_tests_name("cli/sizes", tests, begin, shell_end);
 }

@@ -46,13 +46,10 @@ static const char *lacks(void) {
     return geteuid() != 0 ? "nodes of Slurm's need root" : NULL;
 }
 
-/* In the place of all tests: what sets a test up cannot skip it. */
-static void there_is_no_cluster(void **state) {
-    (void)state;
-    skip_for("%s", lacks());
-}
+EACH_TEST(shell_begin, shell_end);
+ALL_TESTS_SKIPPED_FOR(lacks);
 
-static void each_task_measures_on_its_node_and_all_are_merged_once(void **state) {
+TEST(each_task_measures_on_its_node_and_all_are_merged_once) {
     on_cluster(
         *state,
         "campaign --nodes 'node[2-3]' --rounds 30 >submitted\n"
@@ -77,7 +74,7 @@ static void each_task_measures_on_its_node_and_all_are_merged_once(void **state)
 }
 
 /* Of four tasks one is killed, one is requeued and one loses its node. */
-static void what_was_measured_is_kept(void **state) {
+TEST(what_was_measured_is_kept) {
     on_cluster(
         *state,
         "campaign --array 4 --rounds 60 --sbatch '--time=5'\n"
@@ -112,7 +109,7 @@ static void what_was_measured_is_kept(void **state) {
 }
 
 /* A node with a directory of its own in the place of the spool's. */
-static void a_spool_that_nodes_do_not_see_is_refused(void **state) {
+TEST(a_spool_that_nodes_do_not_see_is_refused) {
     on_cluster(
         *state,
         "mkdir shared\n"
@@ -131,7 +128,7 @@ static void a_spool_that_nodes_do_not_see_is_refused(void **state) {
 }
 
 /* When there is room again the same command measures what was lost. */
-static void a_full_spool_is_told(void **state) {
+TEST(a_full_spool_is_told) {
     on_cluster(
         *state,
         "mkdir full\n"
@@ -152,7 +149,7 @@ static void a_full_spool_is_told(void **state) {
 }
 
 /* The lines of the page with the prompt "login$". */
-static void commands_in_docs_work_on_a_cluster(void **state) {
+TEST(commands_in_docs_work_on_a_cluster) {
     struct shell *shell = *state;
     char root[PATH_MAX], command[PATH_MAX + 200];
     if (shell_run(shell, "bench-collect --list | grep -q '^  openblas' && "
@@ -172,7 +169,7 @@ static void commands_in_docs_work_on_a_cluster(void **state) {
 }
 
 /* By srun, or by a launcher of the user's. */
-static void ranks_are_launched_within_jobs(void **state) {
+TEST(ranks_are_launched_within_jobs) {
     struct shell *shell = *state;
     if (shell_run(shell, "bench-collect --list | grep -q '^  mpich' && "
                          "bench-collect --list | grep -q '^  openmpi'") != 0)
@@ -194,7 +191,7 @@ static void ranks_are_launched_within_jobs(void **state) {
                "grep -q '^#SBATCH --ntasks=2' mpich.h5.campaign/campaign.sh\n");
 }
 
-static void what_slurm_refuses_is_told(void **state) {
+TEST(what_slurm_refuses_is_told) {
     on_cluster(*state, "! campaign --array 2 --sbatch --partition=none 2>told\n"
                        "cat told\n"
                        "grep -q 'invalid partition' told\n"
@@ -204,22 +201,4 @@ static void what_slurm_refuses_is_told(void **state) {
                        "grep -qi 'invalid node' told\n"
                        "test ! -e r.h5.campaign\n"
                        "test -z \"$(squeue --noheader)\"\n");
-}
-
-#define ON_CLUSTER(test) cmocka_unit_test_setup_teardown(test, shell_begin, shell_end)
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        ON_CLUSTER(each_task_measures_on_its_node_and_all_are_merged_once),
-        ON_CLUSTER(what_was_measured_is_kept),
-        ON_CLUSTER(a_spool_that_nodes_do_not_see_is_refused),
-        ON_CLUSTER(a_full_spool_is_told),
-        ON_CLUSTER(commands_in_docs_work_on_a_cluster),
-        ON_CLUSTER(ranks_are_launched_within_jobs),
-        ON_CLUSTER(what_slurm_refuses_is_told),
-    };
-    const struct CMUnitTest none[] = {cmocka_unit_test(there_is_no_cluster)};
-    if (lacks())
-        return cmocka_run_group_tests_name("cli/slurm", none, NULL, NULL);
-    return cmocka_run_group_tests_name("cli/slurm", tests, NULL, NULL);
 }

@@ -20,7 +20,9 @@ static const char simple[] =
     "    double x = *(const double *)a, y = *(const double *)b; return (x > y) - (x < y); }\n"
     "void sort(double *x, size_t n) { qsort(x, n, sizeof *x, compare); END }\n";
 
-static void a_sort_is_measured_beside_the_builtin_one(void **state) {
+EACH_TEST(shell_begin, shell_end);
+
+TEST(a_sort_is_measured_beside_the_builtin_one) {
     struct shell *shell = *state;
     char source[2048];
     snprintf(source, sizeof source, "#define END\n%s", simple);
@@ -34,7 +36,7 @@ static void a_sort_is_measured_beside_the_builtin_one(void **state) {
     shell_expect(shell, 0, "bench-analyze s.h5 | grep builtin");
 }
 
-static void who_does_not_sort_or_loses_a_number_is_wrong(void **state) {
+TEST(who_does_not_sort_or_loses_a_number_is_wrong) {
     struct shell *shell = *state;
     static const char *const ends[] = {"x[n / 2] = x[n / 2 + 1];",                /* lost one */
                                        "x[0] = 0; x[1] = 0;",                     /* made one up */
@@ -49,7 +51,7 @@ static void who_does_not_sort_or_loses_a_number_is_wrong(void **state) {
     }
 }
 
-static void each_call_looks_for_another_key(void **state) {
+TEST(each_call_looks_for_another_key) {
     struct shell *shell = *state;
     static const char search[] =
         "static double kept; static size_t same;\n"
@@ -72,21 +74,10 @@ static void each_call_looks_for_another_key(void **state) {
     assert_has(shell->err, "wrong: lower_bound at n = 1");
 }
 
-static void libraries_of_another_kind_are_out_of_place(void **state) {
+TEST(libraries_of_another_kind_are_out_of_place) {
     struct shell *shell = *state;
     compile(shell, "other", "void other(void) {}");
     shell_expect(shell, 3, "bench-collect sort builtin ./other.so --sizes 20" QUICK);
     assert_has(shell->err, "other skipped for sort");
     shell_expect(shell, 0, "bench-collect --list | grep '^  sort '");
-}
-
-int main(void) {
-#define IN_SHELL(test) cmocka_unit_test_setup_teardown(test, shell_begin, shell_end)
-    const struct CMUnitTest tests[] = {
-        IN_SHELL(a_sort_is_measured_beside_the_builtin_one),
-        IN_SHELL(who_does_not_sort_or_loses_a_number_is_wrong),
-        IN_SHELL(each_call_looks_for_another_key),
-        IN_SHELL(libraries_of_another_kind_are_out_of_place),
-    };
-    return cmocka_run_group_tests_name("cli/sorting", tests, NULL, NULL);
 }

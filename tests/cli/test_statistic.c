@@ -38,12 +38,12 @@ static void agrees(struct shell *shell, const char *archive, const char *statist
     assert_has(shell->out, "rows agree");
 }
 
-static void quantiles_and_their_errors_are_right(void **state) {
+TEST(quantiles_and_their_errors_are_right) {
     agrees(*state, "calls.h5", "p99");
     agrees(*state, "few.h5", "median");
 }
 
-static void means_and_their_errors_are_right(void **state) {
+TEST(means_and_their_errors_are_right) {
     struct shell *shell = *state;
     agrees(shell, "batches.h5", "mean");
     edit(shell, "batches.h5", "holes.h5",
@@ -57,7 +57,7 @@ static void means_and_their_errors_are_right(void **state) {
 }
 
 /* A round that one library lacks counts for neither. */
-static void rounds_count_that_both_have(void **state) {
+TEST(rounds_count_that_both_have) {
     struct shell *shell = *state;
     edit(shell, "calls.h5", "lost.h5",
          "v = a[\"builtin\"][...]\n"
@@ -76,7 +76,7 @@ static void rounds_count_that_both_have(void **state) {
         assert_true(fabs(ours[i] / theirs[i] - 1) < 1e-10);
 }
 
-static void headings_say_what_it_is_about(void **state) {
+TEST(headings_say_what_it_is_about) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-analyze calls.h5 --ref right --statistic p99 --width 200");
     assert_has(shell->out, "  p99 ÷ right  ");
@@ -102,7 +102,7 @@ static void headings_say_what_it_is_about(void **state) {
                  "bench-analyze calls.h5 --statistic typical | diff as_usual -");
 }
 
-static void a_gate_sees_a_longer_tail(void **state) {
+TEST(a_gate_sees_a_longer_tail) {
     struct shell *shell = *state;
     edit(shell, "calls.h5", "tail.h5",
          "v = a[\"builtin\"][...]\n"
@@ -132,7 +132,7 @@ static void a_gate_sees_a_longer_tail(void **state) {
 
 /* --- little to tell --- */
 
-static void too_few_samples_have_no_ratio(void **state) {
+TEST(too_few_samples_have_no_ratio) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-analyze calls.h5 --ref right --statistic p99.9 --width 300");
     assert_has(shell->out, "too few samples: p99.9 needs 20000, but right has 4000 at size 100");
@@ -151,7 +151,7 @@ static void too_few_samples_have_no_ratio(void **state) {
                "p99.9 needs 20000 samples, of which there are 4000 earlier, 4000 later");
 }
 
-static void a_gate_says_what_it_has_not_tested(void **state) {
+TEST(a_gate_says_what_it_has_not_tested) {
     struct shell *shell = *state;
     edit(shell, "calls.h5", "short.h5",
          "for k in libraries:\n"
@@ -163,7 +163,7 @@ static void a_gate_says_what_it_has_not_tested(void **state) {
     assert_has(shell->out, "2 inconclusive cells have too few samples for that quantile");
 }
 
-static void a_single_round_decides_nothing(void **state) {
+TEST(a_single_round_decides_nothing) {
     struct shell *shell = *state;
     edit(shell, "calls.h5", "single.h5",
          "for k in libraries:\n"
@@ -181,7 +181,7 @@ static void a_single_round_decides_nothing(void **state) {
     }
 }
 
-static void equal_samples_show_no_more_than_their_steps(void **state) {
+TEST(equal_samples_show_no_more_than_their_steps) {
     struct shell *shell = *state;
     edit(shell, "calls.h5", "equal.h5",
          "for k in libraries:\n"
@@ -197,7 +197,7 @@ static void equal_samples_show_no_more_than_their_steps(void **state) {
     assert_string_equal(verdict, "inconclusive");
 }
 
-static void zeros_and_wrong_answers_have_no_ratio(void **state) {
+TEST(zeros_and_wrong_answers_have_no_ratio) {
     struct shell *shell = *state;
     edit(shell, "calls.h5", "wrong.h5",
          "s = a[\"details/right/status\"]\n"
@@ -213,7 +213,7 @@ static void zeros_and_wrong_answers_have_no_ratio(void **state) {
     assert_string_equal(shell->out, "2\n");
 }
 
-static void what_makes_no_sense_is_refused(void **state) {
+TEST(what_makes_no_sense_is_refused) {
     static const char *const refused[] = {"p100",
                                           "p49",
                                           "p",
@@ -247,7 +247,7 @@ static void what_makes_no_sense_is_refused(void **state) {
 
 /* --- charts --- */
 
-static void charts_show_the_statistic(void **state) {
+TEST(charts_show_the_statistic) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "bench-plot calls.h5 --statistic p99 --format terminal -o - --size "
@@ -261,7 +261,7 @@ static void charts_show_the_statistic(void **state) {
 }
 
 /* Rows that bench-analyze has written say of which statistic they are. */
-static void rows_keep_their_statistic(void **state) {
+TEST(rows_keep_their_statistic) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "bench-analyze calls.h5 --statistic p99 --format json >rows.json && "
@@ -287,21 +287,4 @@ static int begin(void **state) {
     return 0;
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(quantiles_and_their_errors_are_right),
-        cmocka_unit_test(means_and_their_errors_are_right),
-        cmocka_unit_test(rounds_count_that_both_have),
-        cmocka_unit_test(headings_say_what_it_is_about),
-        cmocka_unit_test(a_gate_sees_a_longer_tail),
-        cmocka_unit_test(too_few_samples_have_no_ratio),
-        cmocka_unit_test(a_gate_says_what_it_has_not_tested),
-        cmocka_unit_test(a_single_round_decides_nothing),
-        cmocka_unit_test(equal_samples_show_no_more_than_their_steps),
-        cmocka_unit_test(zeros_and_wrong_answers_have_no_ratio),
-        cmocka_unit_test(what_makes_no_sense_is_refused),
-        cmocka_unit_test(charts_show_the_statistic),
-        cmocka_unit_test(rows_keep_their_statistic),
-    };
-    return cmocka_run_group_tests_name("cli/statistic", tests, begin, shell_end);
-}
+ALL_TESTS(begin, shell_end);

@@ -42,7 +42,10 @@ static size_t count_lines(const char *text) {
 
 /* --- looking --- */
 
-static void list_has_a_line_for_each_run(void **state) {
+EACH_TEST(shell_begin, shell_end);
+ALL_TESTS(make_originals, remove_originals);
+
+TEST(list_has_a_line_for_each_run) {
     struct shell *shell = *state;
     make_archives(shell);
     shell_expect(shell, 0, "bench-store list results.h5");
@@ -60,7 +63,7 @@ static void list_has_a_line_for_each_run(void **state) {
                  "assert b['actions'][0]['libraries'] == ['builtin'], b\"");
 }
 
-static void show_tells_everything_about_a_run(void **state) {
+TEST(show_tells_everything_about_a_run) {
     struct shell *shell = *state;
     static const char *const said[] = {"run_000001 of results.h5",
                                        "uuid",
@@ -88,7 +91,7 @@ static void show_tells_everything_about_a_run(void **state) {
     assert_string_equal(shell->out, "run_000002 of results.h5\n");
 }
 
-static void what_show_says_as_json_is_what_the_file_has(void **state) {
+TEST(what_show_says_as_json_is_what_the_file_has) {
     struct shell *shell = *state;
     make_archives(shell);
     shell_expect(shell, 0,
@@ -106,7 +109,7 @@ static void what_show_says_as_json_is_what_the_file_has(void **state) {
                  "assert b['status'] == ['ok', 'ok'] and b['residual'] == [None, None]\"");
 }
 
-static void info_counts_what_there_is(void **state) {
+TEST(info_counts_what_there_is) {
     struct shell *shell = *state;
     make_archives(shell);
     shell_expect(shell, 0, "bench-store info");
@@ -122,7 +125,7 @@ static void info_counts_what_there_is(void **state) {
 
 /* --- verifying and repairing --- */
 
-static void verify_names_what_is_damaged(void **state) {
+TEST(verify_names_what_is_damaged) {
     struct shell *shell = *state;
     make_archives(shell);
     shell_expect(shell, 0, "bench-store verify");
@@ -147,7 +150,7 @@ static void verify_names_what_is_damaged(void **state) {
                  "assert b['state'] == 'damaged' and 'dot/builtin' in b['fault'], b\" && exit $s");
 }
 
-static void the_digest_can_be_made_by_its_description(void **state) {
+TEST(the_digest_can_be_made_by_its_description) {
     struct shell *shell = *state;
     char command[PATH_MAX + 200], root[PATH_MAX];
     make_archives(shell);
@@ -159,7 +162,7 @@ static void the_digest_can_be_made_by_its_description(void **state) {
     shell_expect(shell, 0, command);
 }
 
-static void repair_saves_what_is_whole(void **state) {
+TEST(repair_saves_what_is_whole) {
     struct shell *shell = *state;
     make_archives(shell);
     shell_expect(shell, 0, "bench-store repair");
@@ -188,7 +191,7 @@ static void repair_saves_what_is_whole(void **state) {
 
 /* --- changing --- */
 
-static void merge_brings_runs_together_once(void **state) {
+TEST(merge_brings_runs_together_once) {
     struct shell *shell = *state;
     make_archives(shell);
     shell_expect(shell, 0, "bench-store merge all.h5 results.h5 other.h5");
@@ -206,7 +209,7 @@ static void merge_brings_runs_together_once(void **state) {
     shell_expect(shell, 0, "cmp all.h5 before.h5");
 }
 
-static void delete_and_repack_give_room_back(void **state) {
+TEST(delete_and_repack_give_room_back) {
     struct shell *shell = *state;
     make_archives(shell);
     shell_expect(shell, 0, "bench-store delete -n results.h5 1");
@@ -232,7 +235,7 @@ static int lines_in(const char *text) {
     return lines;
 }
 
-static void a_hostile_archive_is_left_as_it_was(void **state) {
+TEST(a_hostile_archive_is_left_as_it_was) {
     struct shell *shell = *state;
     static const char *const wild[] = {"wild-read.h5", "wild-close.h5", "wild-free.h5"};
     static const char *const commands[] = {
@@ -270,7 +273,7 @@ static void make_no_archives(struct shell *shell) {
                  "head -c 5000 other.h5 >cut.h5; sha256sum *.h5 >sums");
 }
 
-static void every_command_names_what_is_no_archive(void **state) {
+TEST(every_command_names_what_is_no_archive) {
     struct shell *shell = *state;
     static const char *const commands[] = {"list %s",     "show %s 1",     "info %s",
                                            "verify %s",   "repair %s",     "repack %s",
@@ -300,7 +303,7 @@ static void every_command_names_what_is_no_archive(void **state) {
     shell_expect(shell, 1, "test -e x.h5 -o -e text-repaired.h5 -o -e newer-repaired.h5");
 }
 
-static void slips_are_answered_with_what_there_is(void **state) {
+TEST(slips_are_answered_with_what_there_is) {
     struct shell *shell = *state;
     static const struct {
         const char *command, *names;
@@ -332,7 +335,7 @@ static void slips_are_answered_with_what_there_is(void **state) {
     shell_expect(shell, 0, "cmp results.h5 before.h5");
 }
 
-static void help_is_there_for_every_command(void **state) {
+TEST(help_is_there_for_every_command) {
     struct shell *shell = *state;
     static const char *const commands[] = {"list",   "show",  "info",   "verify",
                                            "repair", "merge", "delete", "repack"};
@@ -352,32 +355,9 @@ static void help_is_there_for_every_command(void **state) {
     assert_said(shell, "bench-store (benchmat) ");
 }
 
-static void a_full_disk_is_not_taken_for_success(void **state) {
+TEST(a_full_disk_is_not_taken_for_success) {
     struct shell *shell = *state;
     make_archives(shell);
     shell_expect(shell, 1, "bench-store list >/dev/full");
     assert_non_null(strstr(shell->err, "standard output"));
-}
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, shell_begin, shell_end)
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(list_has_a_line_for_each_run),
-        TEST(show_tells_everything_about_a_run),
-        TEST(what_show_says_as_json_is_what_the_file_has),
-        TEST(info_counts_what_there_is),
-        TEST(verify_names_what_is_damaged),
-        TEST(the_digest_can_be_made_by_its_description),
-        TEST(repair_saves_what_is_whole),
-        TEST(merge_brings_runs_together_once),
-        TEST(delete_and_repack_give_room_back),
-        cmocka_unit_test_setup_teardown(a_hostile_archive_is_left_as_it_was, shell_begin,
-                                        shell_end),
-        TEST(every_command_names_what_is_no_archive),
-        TEST(slips_are_answered_with_what_there_is),
-        TEST(help_is_there_for_every_command),
-        TEST(a_full_disk_is_not_taken_for_success),
-    };
-    return cmocka_run_group_tests_name("cli/store", tests, make_originals, remove_originals);
 }

@@ -18,7 +18,9 @@ static void expect_in_archive(struct shell *shell, const char *file, const char 
     shell_expect(shell, 0, command);
 }
 
-static void every_number_has_every_size_in_every_round(void **state) {
+EACH_TEST(shell_begin, shell_end);
+
+TEST(every_number_has_every_size_in_every_round) {
     struct shell *shell = *state;
     skip_on_one_cpu();
     shell_expect(shell, 0, COLLECT QUICK);
@@ -34,7 +36,7 @@ static void every_number_has_every_size_in_every_round(void **state) {
 }
 
 /* "1,2 2,1 ..." in the archive; the library writes what it has as soon as a process calls it. */
-static void they_come_in_the_order_that_is_recorded(void **state) {
+TEST(they_come_in_the_order_that_is_recorded) {
     struct shell *shell = *state;
     char command[PATH_MAX + 512], root[PATH_MAX];
     skip_on_one_cpu();
@@ -57,7 +59,7 @@ static void they_come_in_the_order_that_is_recorded(void **state) {
                       "assert \",\".join(orders) == seen, (orders, seen)\n");
 }
 
-static void a_killed_run_is_finished_in_the_same_order(void **state) {
+TEST(a_killed_run_is_finished_in_the_same_order) {
     struct shell *shell = *state;
     char command[PATH_MAX + 200], root[PATH_MAX];
     skip_on_one_cpu();
@@ -72,7 +74,7 @@ static void a_killed_run_is_finished_in_the_same_order(void **state) {
     expect_in_archive(shell, "cut.h5", "assert list(a[\"threads\"]) == [1, 1, 2, 2]\n");
 }
 
-static void a_dry_run_shows_them(void **state) {
+TEST(a_dry_run_shows_them) {
     struct shell *shell = *state;
     skip_on_one_cpu();
     shell_expect(shell, 0, COLLECT QUICK "-n");
@@ -82,21 +84,8 @@ static void a_dry_run_shows_them(void **state) {
     assert_non_null(strstr(shell->out, "estimated from calls at 4 of 4 points"));
 }
 
-static void more_than_there_are_cpus_are_refused(void **state) {
+TEST(more_than_there_are_cpus_are_refused) {
     struct shell *shell = *state;
     shell_expect(shell, 64, "bench-collect axpy builtin --threads 1,4000 --sizes 10");
     assert_non_null(strstr(shell->err, "--threads 4000: this process may use"));
-}
-
-#define IN_SHELL(test) cmocka_unit_test_setup_teardown(test, shell_begin, shell_end)
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        IN_SHELL(every_number_has_every_size_in_every_round),
-        IN_SHELL(they_come_in_the_order_that_is_recorded),
-        IN_SHELL(a_killed_run_is_finished_in_the_same_order),
-        IN_SHELL(a_dry_run_shows_them),
-        IN_SHELL(more_than_there_are_cpus_are_refused),
-    };
-    return cmocka_run_group_tests_name("cli/threads", tests, NULL, NULL);
 }

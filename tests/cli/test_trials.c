@@ -69,7 +69,9 @@ static void refused(struct shell *shell, const char *command, const char *line) 
 
 /* --- what is refused --- */
 
-static void options_of_trials_are_not_for_calls(void **state) {
+EACH_TEST(begin, shell_end);
+
+TEST(options_of_trials_are_not_for_calls) {
     struct shell *shell = *state;
     refused(shell, "bench-collect axpy builtin --sizes 10 --trial 0.1",
             "--trial is for throughput actions, and axpy measures calls; leave it out");
@@ -83,7 +85,7 @@ static void options_of_trials_are_not_for_calls(void **state) {
     refused(shell, COLLECT "--trial 1e9", "--trial");
 }
 
-static void options_of_calls_are_not_for_trials(void **state) {
+TEST(options_of_calls_are_not_for_trials) {
     struct shell *shell = *state;
     static const char *const options[][2] = {
         {"--mode first", "--mode first"},   {"--mode sample", "--mode sample"},
@@ -99,7 +101,7 @@ static void options_of_calls_are_not_for_trials(void **state) {
     }
 }
 
-static void impossible_numbers_of_threads_are_refused(void **state) {
+TEST(impossible_numbers_of_threads_are_refused) {
     struct shell *shell = *state;
     cpu_set_t set;
     char command[200], line[200];
@@ -115,7 +117,7 @@ static void impossible_numbers_of_threads_are_refused(void **state) {
 
 /* --- what is measured --- */
 
-static void a_dry_run_tells_of_trials(void **state) {
+TEST(a_dry_run_tells_of_trials) {
     struct shell *shell = *state;
     shell_expect(shell, 0, COLLECT "--threads 1,2,8 --rounds 4 --trial 0.02 -n");
     static const char *const lines[] = {
@@ -142,7 +144,7 @@ static void expect_in_archive(struct shell *shell, const char *file, const char 
 
 /* NumPy adds up what the threads did: no cell is lost, though there may be more threads than CPUs.
  */
-static void more_threads_than_cpus_are_measured(void **state) {
+TEST(more_threads_than_cpus_are_measured) {
     struct shell *shell = *state;
     shell_expect(shell, 3, COLLECT QUICK "--threads 1,2,8 --pin none");
     assert_non_null(strstr(shell->err, "additions were lost"));
@@ -154,7 +156,7 @@ static void more_threads_than_cpus_are_measured(void **state) {
                       "    assert np.isfinite(a[name][:, :, 0]).all() and a[name].shape[1] == 3\n");
 }
 
-static void pinning_is_recorded(void **state) {
+TEST(pinning_is_recorded) {
     struct shell *shell = *state;
     static const char *const pinnings[] = {"cores", "compact", "scatter"};
     for (size_t i = 0; i < 3; i++) {
@@ -170,7 +172,7 @@ static void pinning_is_recorded(void **state) {
     }
 }
 
-static void a_killed_run_goes_on_with_trials_as_long(void **state) {
+TEST(a_killed_run_goes_on_with_trials_as_long) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "end_at KILL kept:adding:1:2 " COLLECT
@@ -181,19 +183,4 @@ static void a_killed_run_goes_on_with_trials_as_long(void **state) {
                       "assert a.attrs[\"trial_seconds\"] == 0.02\n"
                       "assert a[\"right\"].shape[:2] == (1, 4)\n"
                       "assert np.isfinite(a[\"right\"][:]).all()\n");
-}
-
-#define IN_SHELL(test) cmocka_unit_test_setup_teardown(test, begin, shell_end)
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        IN_SHELL(options_of_trials_are_not_for_calls),
-        IN_SHELL(options_of_calls_are_not_for_trials),
-        IN_SHELL(impossible_numbers_of_threads_are_refused),
-        IN_SHELL(a_dry_run_tells_of_trials),
-        IN_SHELL(more_threads_than_cpus_are_measured),
-        IN_SHELL(pinning_is_recorded),
-        IN_SHELL(a_killed_run_goes_on_with_trials_as_long),
-    };
-    return cmocka_run_group_tests_name("cli/trials", tests, NULL, NULL);
 }

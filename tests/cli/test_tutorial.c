@@ -61,7 +61,9 @@ static void archives_are_what_they_are_called(struct shell *shell) {
     }
 }
 
-static void tutorial_is_true(void **state) {
+EACH_TEST(shell_begin, shell_end);
+
+TEST(tutorial_is_true) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "test $(grep -c '^## [1-9][.] ' \"$OLDPWD/" PAGE "\") = 9");
     install(shell);
@@ -72,7 +74,7 @@ static void tutorial_is_true(void **state) {
     archives_are_what_they_are_called(shell);
 }
 
-static void ladder_says_what_it_takes(void **state) {
+TEST(ladder_says_what_it_takes) {
     struct shell *shell = *state;
     install(shell);
     shell_expect(shell, 0, "cc -O2 ladder.c -o ladder -lm");
@@ -81,12 +83,4 @@ static void ladder_says_what_it_takes(void **state) {
         shell_expect(shell, 2, wrong[i]);
         assert_has(shell->err, "usage: ladder MARK [CALLS]");
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(tutorial_is_true, shell_begin, shell_end),
-        cmocka_unit_test_setup_teardown(ladder_says_what_it_takes, shell_begin, shell_end),
-    };
-    return cmocka_run_group_tests_name("cli/tutorial", tests, NULL, NULL);
 }

@@ -21,7 +21,9 @@ static void assert_rows(struct shell *shell, const char *options, const char *ro
     assert_string_equal(shell->out, rows);
 }
 
-static void a_mean_is_elapsed_time_over_calls(void **state) {
+EACH_TEST(shell_begin, shell_end);
+
+TEST(a_mean_is_elapsed_time_over_calls) {
     struct shell *shell = *state;
     make(shell, "average");
     assert_rows(shell, "--columns library,size,mean,batch_mean,throughput,mean_ratio",
@@ -36,7 +38,7 @@ static void a_mean_is_elapsed_time_over_calls(void **state) {
                 "shared 1000 0.0001 0.00013 7692 1.3\n");
 }
 
-static void means_can_be_compared_by(void **state) {
+TEST(means_can_be_compared_by) {
     struct shell *shell = *state;
     make(shell, "average");
     static const char *const by[] = {"--measure batch_mean", "--statistic mean"};
@@ -57,7 +59,7 @@ static void means_can_be_compared_by(void **state) {
     shell_expect(shell, 0, "bench-plot t.h5 --measure batch_mean -o means.svg");
 }
 
-static void text_calls_either_by_its_name(void **state) {
+TEST(text_calls_either_by_its_name) {
     struct shell *shell = *state;
     make(shell, "throughput");
     shell_expect(shell, 0, "bench-analyze t.h5 --width 160");
@@ -78,7 +80,7 @@ static void text_calls_either_by_its_name(void **state) {
     assert_lacks(shell->out, "mean of all calls");
 }
 
-static void programs_and_charts_are_told_why(void **state) {
+TEST(programs_and_charts_are_told_why) {
     struct shell *shell = *state;
     make(shell, "average");
     shell_expect(
@@ -99,7 +101,7 @@ static void programs_and_charts_are_told_why(void **state) {
 }
 
 /* Each command runs on caches that others left, unless it follows itself. */
-static void commands_that_take_turns_say_so(void **state) {
+TEST(commands_that_take_turns_say_so) {
     static const char says[] = "caches are as the other commands left them; --schedule blocked";
     struct shell *shell = *state;
     shell_expect(shell, 0,
@@ -111,15 +113,4 @@ static void commands_that_take_turns_say_so(void **state) {
                  "blocked -o blocked.h5 && bench-collect -q --command true --rounds 3 -o one.h5");
     shell_expect(shell, 0, "bench-analyze blocked.h5 && bench-analyze one.h5");
     assert_lacks(shell->out, says);
-}
-
-#define TEST(test) cmocka_unit_test_setup_teardown(test, shell_begin, shell_end)
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(a_mean_is_elapsed_time_over_calls), TEST(means_can_be_compared_by),
-        TEST(text_calls_either_by_its_name),     TEST(programs_and_charts_are_told_why),
-        TEST(commands_that_take_turns_say_so),
-    };
-    return cmocka_run_group_tests_name("cli/typical", tests, NULL, NULL);
 }

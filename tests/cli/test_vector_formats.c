@@ -94,9 +94,11 @@ static size_t draw_all(struct shell *shell) {
     return count = drawn_now;
 }
 
+ALL_TESTS(shell_begin, shell_end);
+
 /* cairo makes a picture of whatever it cannot draw otherwise, as translucent bands in PostScript.
  */
-static void no_kind_has_a_pixel(void **state) {
+TEST(no_kind_has_a_pixel) {
     struct shell *shell = *state;
     size_t count = draw_all(shell);
     char expected[64];
@@ -110,7 +112,7 @@ static void no_kind_has_a_pixel(void **state) {
 }
 
 /* By name: embedded, a subset, with the characters that they stand for; no bitmaps. */
-static void every_kind_has_its_fonts_in_it(void **state) {
+TEST(every_kind_has_its_fonts_in_it) {
     struct shell *shell = *state;
     draw_all(shell);
     shell_expect(shell, 0,
@@ -122,7 +124,7 @@ static void every_kind_has_its_fonts_in_it(void **state) {
 }
 
 /* All in one document, since TeX takes long to begin. */
-static void pdflatex_compiles_every_kind(void **state) {
+TEST(pdflatex_compiles_every_kind) {
     struct shell *shell = *state;
     if (shell_run(shell, "kpsewhich pgfplots.sty >/dev/null && pdflatex --version"))
         skip_for("pdflatex with pgfplots is not installed");
@@ -140,13 +142,4 @@ static void pdflatex_compiles_every_kind(void **state) {
     snprintf(expected, sizeof expected, "%zu\n", 2 * count);
     assert_string_equal(shell->out, expected);
     shell_expect(shell, 1, "grep 'Overfull' log");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_kind_has_a_pixel),
-        cmocka_unit_test(every_kind_has_its_fonts_in_it),
-        cmocka_unit_test(pdflatex_compiles_every_kind),
-    };
-    return cmocka_run_group_tests_name("cli/vector_formats", tests, shell_begin, shell_end);
 }

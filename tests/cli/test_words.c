@@ -130,7 +130,9 @@ static const struct {
 };
 enum { SLIPS = sizeof slips / sizeof *slips };
 
-static void what_was_meant_is_suggested_for_every_option(void **state) {
+ALL_TESTS(make_archive, shell_end);
+
+TEST(what_was_meant_is_suggested_for_every_option) {
     struct shell *shell = *state;
     for (size_t i = 0; i < SLIPS; i++) {
         char command[512];
@@ -147,7 +149,7 @@ static void what_was_meant_is_suggested_for_every_option(void **state) {
 
 /* What --help says of an option that takes no name: a number, a file, a text that may be anything.
  */
-static void every_option_that_takes_a_name_is_tried(void **state) {
+TEST(every_option_that_takes_a_name_is_tried) {
     struct shell *shell = *state;
     FILE *file;
     char path[PATH_MAX];
@@ -175,7 +177,7 @@ static void every_option_that_takes_a_name_is_tried(void **state) {
 
 /* --- what an archive holds --- */
 
-static void routines_choose_actions_and_precision(void **state) {
+TEST(routines_choose_actions_and_precision) {
     struct shell *shell = *state;
     static const char *const cases[][2] = {
         {"gemm --run all", "run_000001 d,run_000002 s,"},
@@ -206,7 +208,7 @@ static void routines_choose_actions_and_precision(void **state) {
     assert_has(shell->err, "no action \"gemv\"");
 }
 
-static void runs_are_chosen_by_the_same_words_everywhere(void **state) {
+TEST(runs_are_chosen_by_the_same_words_everywhere) {
     struct shell *shell = *state;
     static const char *const cases[][2] = {
         {"first", "run_000001 "},
@@ -242,7 +244,7 @@ static void runs_are_chosen_by_the_same_words_everywhere(void **state) {
     }
 }
 
-static void sizes_are_chosen_by_the_same_word_everywhere(void **state) {
+TEST(sizes_are_chosen_by_the_same_word_everywhere) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "bench-analyze r.h5 --sizes 20 --format csv >a && bench-analyze r.h5 --size 20 "
@@ -253,7 +255,7 @@ static void sizes_are_chosen_by_the_same_word_everywhere(void **state) {
                "r.h5 has no point of size=7 in the measurements chosen; its size is 10, 20");
 }
 
-static void long_lists_end_in_a_number(void **state) {
+TEST(long_lists_end_in_a_number) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "{ echo action,library,size,round,seed,seconds; for i in $(seq 20); do "
@@ -261,16 +263,4 @@ static void long_lists_end_in_a_number(void **state) {
     shell_expect(shell, 64, "bench-analyze many.csv --library nonesuch");
     assert_string_equal(shell->err, "bench-analyze: many.csv has no library \"nonesuch\"; it has "
                                     "lib1, lib2, lib3, lib4, lib5, lib6, lib7, lib8 and 12 more\n");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_was_meant_is_suggested_for_every_option),
-        cmocka_unit_test(every_option_that_takes_a_name_is_tried),
-        cmocka_unit_test(routines_choose_actions_and_precision),
-        cmocka_unit_test(runs_are_chosen_by_the_same_words_everywhere),
-        cmocka_unit_test(sizes_are_chosen_by_the_same_word_everywhere),
-        cmocka_unit_test(long_lists_end_in_a_number),
-    };
-    return cmocka_run_group_tests_name("cli/words", tests, make_archive, shell_end);
 }

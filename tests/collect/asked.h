@@ -9,6 +9,7 @@
 #include "collect/processes/process.h"
 #include "tests/collect/fake.h"
 #include "tests/collect/rig.h"
+#include "tests/test.h"
 
 enum { ARENA_BYTES = 1 << 20, LONG = 60 /* seconds: nothing right takes so long */ };
 

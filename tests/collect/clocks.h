@@ -26,8 +26,6 @@ static inline int let_clocks_go(void **state) {
     return 0;
 }
 
-#define WITH_CLOCKS_STOPPED(test) cmocka_unit_test_setup_teardown(test, stop_clocks, let_clocks_go)
-
 /* While the clocks are stopped, each reading of clock_now first calls EACH, which may let time
  * pass, and each sleep calls ASLEEP, which may wait for something; NULL: nothing is called. */
 void clocks_call(void (*each)(void), void (*asleep)(void));

@@ -7,6 +7,8 @@
 
 #include <sys/stat.h>
 
+#include "tests/test.h"
+
 #define COUNTED_STEP 20e-9
 
 static const char counted_source[] =

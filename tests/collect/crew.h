@@ -11,6 +11,7 @@
 #include "collect/design/actions.h"
 #include "collect/harness/workspace.h"
 #include "tests/collect/design_points.h"
+#include "tests/test.h"
 
 enum { CREW_MOST = 64 };
 

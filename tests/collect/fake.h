@@ -9,6 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tests/test.h"
+
 static char fake_folder[256];
 
 static inline int fake_set_up(void **state) {

@@ -5,7 +5,6 @@
 
 #include <elf.h>
 #include <fcntl.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -13,6 +12,7 @@
 
 #include "collect/libraries/library.h"
 #include "tests/collect/tree.h"
+#include "tests/test.h"
 
 /* As much of a shared object as can be seen without loading it. */
 static inline void make_library_for(const char *relative, unsigned char machine_xor) {

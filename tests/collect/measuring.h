@@ -7,6 +7,7 @@
 #include "collect/measuring/measure.h"
 #include "collect/planning/plan_record.h"
 #include "tests/collect/rig.h"
+#include "tests/test.h"
 
 enum { ARENA_BYTES = 8 << 20, SEEDS = 6 };
 
@@ -31,9 +32,6 @@ static inline int measuring_end(void **state) {
     plan_release(&plan);
     return rig_is_childless() ? 0 : -1;
 }
-
-#define MEASURING(function)                                                                        \
-    cmocka_unit_test_setup_teardown(function, measuring_begin, measuring_end)
 
 /* A plan made by hand: at sizes 10, 20, ... SEEDS seeds and 50 calls of a microsecond for all. */
 static inline void plan_by_hand(const char *action, size_t points) {

@@ -6,6 +6,7 @@
 
 #include "collect/planning/plan.h"
 #include "tests/collect/rig.h"
+#include "tests/test.h"
 
 static struct rig rig;
 static struct libraries installed;

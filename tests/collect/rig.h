@@ -17,6 +17,7 @@
 #include "collect/job/job.h"
 #include "collect/design/design_points.h"
 #include "collect/processes/worker_pool.h"
+#include "tests/test.h"
 
 enum { RIG_MAX_LIBRARIES = 24 };
 

@@ -11,7 +11,7 @@
 
 #include "collect/worker/bind.h"
 #include "tests/collect/scalapack.h"
-#include "tests/skip.h"
+#include "tests/test.h"
 #include "tests/system_library.h"
 
 #define RANK_VARIABLE "BENCHMAT_TEST_SCALAPACK"
@@ -325,10 +325,17 @@ static inline void launch(const struct mpi *mpi, int count, const char *name) {
         fail_msg("%s, %d ranks: %d done, status %d\n%s", mpi->name, count, done, status, said);
 }
 
+/* In a process that a test has launched, its rank takes the place of the tests. */
+static int begin_as_rank(void **state) {
+    (void)state;
+    if (getenv(RANK_VARIABLE))
+        exit(be_rank(getenv(RANK_VARIABLE)));
+    return 0;
+}
+
 /* A test of COUNT ranks of an MPI; NAME is that of the file. */
 #define ON(mpi, count, name)                                                                       \
-    static void on_##mpi##_##count(void **state) {                                                 \
-        (void)state;                                                                               \
+    TEST(on_##mpi##_##count) {                                                                     \
         launch(&mpis[strcmp(#mpi, "mpich") == 0], count, name);                                    \
     }
 

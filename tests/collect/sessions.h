@@ -7,6 +7,7 @@
 #include "collect/session/resumption.h"
 #include "collect/session/session.h"
 #include "tests/collect/rig.h"
+#include "tests/test.h"
 
 static struct rig rig;
 static struct run *run;

@@ -9,6 +9,7 @@
 #include "collect/processes/process.h"
 #include "tests/collect/plugins.h"
 #include "tests/collect/rig.h"
+#include "tests/test.h"
 
 enum { ARENA_BYTES = 4 << 20 };
 

@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "tests/test.h"
+
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 /* Where it stands. */

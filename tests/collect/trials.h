@@ -4,6 +4,7 @@
 #define BENCHMAT_TESTS_COLLECT_TRIALS_H
 
 #include "tests/collect/fake.h"
+#include "tests/test.h"
 
 /* Every implementation is a way to operate; the last returns at once in one thread, for which the
  * other waits; check compares what all have added with what is there.

@@ -4,18 +4,13 @@
 #define BENCHMAT_TESTS_FORMATS_FOREIGN_H
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "formats/foreign/registry.h"
 #include "formats/model/measures.h"
+#include "tests/test.h"
 
 #define FOREIGN_SAMPLES "tests/formats/samples/"
 

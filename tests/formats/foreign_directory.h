@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "tests/formats/foreign.h"
+#include "tests/test.h"
 
 static char foreign_directory[64];
 
@@ -52,8 +53,5 @@ static inline void foreign_directory_read(const char *name, struct runs *runs) {
     if (format_read(NULL, path, NULL, runs, &err))
         fail_msg("%s", err.message);
 }
-
-#define WITH_FOREIGN_DIRECTORY(test)                                                               \
-    cmocka_unit_test_setup_teardown(test, foreign_directory_begin, foreign_directory_end)
 
 #endif

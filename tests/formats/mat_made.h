@@ -4,19 +4,14 @@
 #ifndef BENCHMAT_TESTS_FORMATS_MAT_MADE_H
 #define BENCHMAT_TESTS_FORMATS_MAT_MADE_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "formats/mat/mat_array.h"
 #include "formats/mat/mat_writer.h"
 #include "tests/formats/mat_dump.h"
+#include "tests/test.h"
 
 /* --- sound files --- */
 

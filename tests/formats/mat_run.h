@@ -8,6 +8,7 @@
 #include "formats/mat_runs/mat.h"
 #include "formats/import/format.h"
 #include "tests/formats/foreign.h"
+#include "tests/test.h"
 
 enum { MAT_RUN_POINTS = 4, MAT_RUN_ROUNDS = 3, MAT_RUN_SEEDS = 2 };
 

@@ -4,6 +4,7 @@
 #define BENCHMAT_TESTS_FORMATS_SAME_RUN_H
 
 #include "tests/formats/written.h"
+#include "tests/test.h"
 
 static inline void same_reals(const double *a, const double *b, size_t count) {
     for (size_t i = 0; i < count; i++)

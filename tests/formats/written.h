@@ -7,6 +7,7 @@
 
 #include "formats/import/format.h"
 #include "tests/formats/foreign.h"
+#include "tests/test.h"
 
 /* Three libraries at two sizes, each with a stride of its own, in two rounds of two seeds; one has
  * crashed at the second, another was wrong there. Numbers that no short decimal is. */
@@ -87,7 +88,5 @@ static inline const char *written_path(void **state, const char *name) {
     snprintf(path, sizeof path, "%s/%s", (char *)*state, name);
     return path;
 }
-
-#define WRITTEN(test) cmocka_unit_test_setup_teardown(test, written_set_up, written_tear_down)
 
 #endif

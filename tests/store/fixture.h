@@ -3,14 +3,9 @@
 #ifndef BENCHMAT_TESTS_STORE_FIXTURE_H
 #define BENCHMAT_TESTS_STORE_FIXTURE_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #include "store/archive/archive.h"
 #include "tests/store/sample.h"
+#include "tests/test.h"
 
 static char directory[64], path[128];
 
@@ -68,7 +63,5 @@ static inline void h5repack(const char *options) {
              path, path, path, path);
     assert_int_equal(system(command), 0);
 }
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, enter, leave)
 
 #endif

@@ -8,6 +8,7 @@
 #include "store/archive/archive_survey.h"
 #include "store/schema/digest.h"
 #include "store/hdf5/h5.h"
+#include "tests/test.h"
 
 /* The sample run with a uuid and a host of its own, and one second and one count of bytes that are
  * its own too. */

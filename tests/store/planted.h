@@ -19,7 +19,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "tests/skip.h"
+#include "tests/test.h"
 #include "tests/store/dying.h"
 
 enum planted_form {

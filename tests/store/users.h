@@ -8,6 +8,7 @@
 
 #include "tests/store/commands.h"
 #include "tests/store/planted.h"
+#include "tests/test.h"
 
 enum { USERS_ROOT = 0, USERS_SOME = PLANTED_STRANGER, USERS_OTHER = PLANTED_STRANGER - 1 };
 

@@ -1,18 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "analyze/columns/columns.h"
 #include "analyze/model/conditions.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/folded.h"
 #include "tests/analyze/made_up.h"
+#include "tests/test.h"
 
 /* The points [FIRST, FIRST + COUNT) of M, as the reader of archives hands them out. */
 static struct run *window_of(const struct measurement *m, size_t first, size_t count) {
@@ -85,8 +80,7 @@ static void assert_same_summaries(const struct table *a, const struct table *b) 
     }
 }
 
-static void windows_of_any_length_give_the_same_section(void **state) {
-    (void)state;
+TEST(windows_of_any_length_give_the_same_section) {
     const struct made_up like = MADE_UP_HONEST;
     unsigned short seed[3] = {1, 2, 3};
     struct run *run = made_up_run(&like, seed);
@@ -120,8 +114,7 @@ static void fold_each_series(struct aggregate *aggregate, const struct measureme
     }
 }
 
-static void series_by_series_gives_the_same_section(void **state) {
-    (void)state;
+TEST(series_by_series_gives_the_same_section) {
     const struct made_up like = MADE_UP_HONEST;
     unsigned short seed[3] = {1, 2, 3};
     struct run *run = made_up_run(&like, seed);
@@ -140,8 +133,7 @@ static void series_by_series_gives_the_same_section(void **state) {
     run_free(run);
 }
 
-static void what_is_of_several_series_takes_them_together(void **state) {
-    (void)state;
+TEST(what_is_of_several_series_takes_them_together) {
     static const enum need several[] = {NEED_RATIO, NEED_NOISE, NEED_TEST, NEED_WARNINGS};
     const struct samples_taker taker = {0};
     for (size_t i = 0; i < sizeof several / sizeof *several; i++)
@@ -167,8 +159,7 @@ static struct table table_picked(struct run *run, const char *libraries, const c
     return table;
 }
 
-static void what_is_picked_has_the_numbers_it_has_among_all(void **state) {
-    (void)state;
+TEST(what_is_picked_has_the_numbers_it_has_among_all) {
     struct run *run = sample_run(3, 3, 2);
     sample_series(run, "openblas", 1);
     sample_series(run, "blis", 2);
@@ -184,8 +175,7 @@ static void what_is_picked_has_the_numbers_it_has_among_all(void **state) {
     run_free(run);
 }
 
-static void where_nothing_is_picked_there_are_no_rows(void **state) {
-    (void)state;
+TEST(where_nothing_is_picked_there_are_no_rows) {
     struct run *run = sample_run(3, 3, 2);
     sample_series(run, "openblas", 1);
     struct table table = table_picked(run, NULL, ">1000");
@@ -230,8 +220,7 @@ static void assert_spared(const struct row *row, const struct row *whole, unsign
     }
 }
 
-static void what_is_spared_is_undefined_and_all_else_as_before(void **state) {
-    (void)state;
+TEST(what_is_spared_is_undefined_and_all_else_as_before) {
     struct table whole = folded(controlled_run(), &(struct table_options){0});
     for (unsigned need = 1; need < NEED_ALL; need <<= 1) {
         struct table table = folded(controlled_run(), &(struct table_options){.spared = need});
@@ -243,8 +232,7 @@ static void what_is_spared_is_undefined_and_all_else_as_before(void **state) {
     table_release(&whole);
 }
 
-static void where_all_is_spared_there_are_means(void **state) {
-    (void)state;
+TEST(where_all_is_spared_there_are_means) {
     struct table table = folded(controlled_run(), &(struct table_options){.spared = NEED_ALL});
     assert_close(table.rows[1].mean, 2 * table.rows[0].mean, 1e-20);
     assert_int_equal(table.rows[1].n, 20);
@@ -256,26 +244,11 @@ static void where_all_is_spared_there_are_means(void **state) {
 
 /* --- what is kept --- */
 
-static void a_section_keeps_its_provenance_where_that_is_wanted(void **state) {
-    (void)state;
+TEST(a_section_keeps_its_provenance_where_that_is_wanted) {
     struct table table = folded(controlled_run(), &(struct table_options){0});
     assert_null(table.sections[0].provenance);
     table_release(&table);
     table = folded(controlled_run(), &(struct table_options){.with_provenance = 1});
     assert_non_null(provenance_facts(table.sections[0].provenance, "openblas"));
     table_release(&table);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(windows_of_any_length_give_the_same_section),
-        cmocka_unit_test(series_by_series_gives_the_same_section),
-        cmocka_unit_test(what_is_of_several_series_takes_them_together),
-        cmocka_unit_test(what_is_picked_has_the_numbers_it_has_among_all),
-        cmocka_unit_test(where_nothing_is_picked_there_are_no_rows),
-        cmocka_unit_test(what_is_spared_is_undefined_and_all_else_as_before),
-        cmocka_unit_test(where_all_is_spared_there_are_means),
-        cmocka_unit_test(a_section_keeps_its_provenance_where_that_is_wanted),
-    };
-    return cmocka_run_group_tests_name("analyze/aggregate/aggregate", tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "tests/analyze/close.h"
 #include "tests/analyze/folded.h"
 #include "tests/analyze/sample_run.h"
+#include "tests/test.h"
 
 /* --- caches --- */
 
@@ -29,8 +24,7 @@ static struct run *cached_run(const char *caches) {
     return run;
 }
 
-static void means_in_and_out_of_cache_are_over_their_sizes(void **state) {
-    (void)state;
+TEST(means_in_and_out_of_cache_are_over_their_sizes) {
     struct table table = folded(cached_run("L1d 32 KiB, L2 1 MiB"), &(struct table_options){0});
     const struct summary_row *blis = &table.summaries[1];
     assert_int_equal(blis->in_cache.sizes, 2);
@@ -43,8 +37,7 @@ static void means_in_and_out_of_cache_are_over_their_sizes(void **state) {
     table_release(&table);
 }
 
-static void the_largest_cache_is_that_of_the_facts_in_bytes(void **state) {
-    (void)state;
+TEST(the_largest_cache_is_that_of_the_facts_in_bytes) {
     struct run *run = cached_run("L1d 32 KiB, L2 2 GiB");
     facts_set_integer(&run->facts, FACT_L3_CACHE, 1 << 20);
     struct table table = folded(run, &(struct table_options){0});
@@ -53,8 +46,7 @@ static void the_largest_cache_is_that_of_the_facts_in_bytes(void **state) {
     table_release(&table);
 }
 
-static void without_known_caches_there_are_no_such_means(void **state) {
-    (void)state;
+TEST(without_known_caches_there_are_no_such_means) {
     struct table table = folded(cached_run(NULL), &(struct table_options){0});
     assert_int_equal(table.summaries[1].in_cache.sizes, 0);
     assert_true(isnan(table.summaries[1].in_cache.ratio));
@@ -76,8 +68,7 @@ static struct run *judged_run(double factor) {
     return run;
 }
 
-static void verdicts_are_beyond_the_least_effect(void **state) {
-    (void)state;
+TEST(verdicts_are_beyond_the_least_effect) {
     static const struct {
         double factor, min_effect;
         enum verdict verdict;
@@ -110,8 +101,7 @@ static struct table lopsided_table(const char *test, int is_paired) {
     return folded(run, &options);
 }
 
-static void what_counts_are_rounds_with_pairs(void **state) {
-    (void)state;
+TEST(what_counts_are_rounds_with_pairs) {
     struct table table = lopsided_table(NULL, 1);
     assert_int_equal(table.rows[1].rounds, 6);
     assert_int_equal(table.rows[1].ratio_rounds, 1);
@@ -120,8 +110,7 @@ static void what_counts_are_rounds_with_pairs(void **state) {
 }
 
 /* Twenty-four samples in six rounds beside four in one: by samples p is 0.0007. */
-static void ranks_say_nothing_with_one_round_on_a_side(void **state) {
-    (void)state;
+TEST(ranks_say_nothing_with_one_round_on_a_side) {
     for (int is_paired = 0; is_paired < 2; is_paired++) {
         struct table table = lopsided_table("mann-whitney", is_paired);
         assert_true(isnan(table.rows[1].p));
@@ -130,8 +119,7 @@ static void ranks_say_nothing_with_one_round_on_a_side(void **state) {
     }
 }
 
-static void unpaired_samples_are_tested_without_pairs(void **state) {
-    (void)state;
+TEST(unpaired_samples_are_tested_without_pairs) {
     struct run *run = judged_run(1.5);
     facts_release(&run->measurements[0].facts);
     struct table table = folded(run, &(struct table_options){0});
@@ -144,8 +132,7 @@ static void unpaired_samples_are_tested_without_pairs(void **state) {
     table_release(&table);
 }
 
-static void a_test_of_pairs_needs_some(void **state) {
-    (void)state;
+TEST(a_test_of_pairs_needs_some) {
     struct run *run = judged_run(1.5);
     struct table table = {0};
     struct err err = {""};
@@ -159,8 +146,7 @@ static void a_test_of_pairs_needs_some(void **state) {
     run_free(run);
 }
 
-static void a_wrong_answer_has_no_verdict(void **state) {
-    (void)state;
+TEST(a_wrong_answer_has_no_verdict) {
     struct run *run = judged_run(2);
     run->measurements[0].series[1].status[0] = CELL_WRONG;
     struct table table = folded(run, &(struct table_options){0});
@@ -171,8 +157,7 @@ static void a_wrong_answer_has_no_verdict(void **state) {
     table_release(&table);
 }
 
-static void of_a_single_round_samples_are_tested(void **state) {
-    (void)state;
+TEST(of_a_single_round_samples_are_tested) {
     struct run *run = sample_run(1, 1, 8);
     sample_series(run, "openblas", 1);
     struct series *blis = sample_series(run, "blis", 2);
@@ -197,8 +182,7 @@ static struct run *ticking_run(size_t points) {
     return run;
 }
 
-static void nothing_is_shown_that_lies_between_steps(void **state) {
-    (void)state;
+TEST(nothing_is_shown_that_lies_between_steps) {
     for (int is_paired = 0; is_paired < 2; is_paired++) {
         struct run *run = ticking_run(2);
         if (!is_paired)
@@ -219,8 +203,7 @@ static void nothing_is_shown_that_lies_between_steps(void **state) {
     }
 }
 
-static void the_noise_floor_knows_of_steps(void **state) {
-    (void)state;
+TEST(the_noise_floor_knows_of_steps) {
     struct run *run = ticking_run(1);
     facts_set_text(&run->measurements[0].series[1].facts, FACT_CONTROL_OF, "openblas");
     struct table table = folded(run, &(struct table_options){0});
@@ -229,8 +212,7 @@ static void the_noise_floor_knows_of_steps(void **state) {
 }
 
 /* Copies of one library differ by up to 12 % from one process to the next. */
-static void a_single_round_shows_only_what_is_large(void **state) {
-    (void)state;
+TEST(a_single_round_shows_only_what_is_large) {
     static const struct {
         double factor, min_effect;
         int has_min_effect;
@@ -256,8 +238,7 @@ static void a_single_round_shows_only_what_is_large(void **state) {
 }
 
 /* d of one round: their t is 2.8 of 4 degrees, but three are left by trimming. */
-static void a_single_round_has_no_verdict_against_its_interval(void **state) {
-    (void)state;
+TEST(a_single_round_has_no_verdict_against_its_interval) {
     static const double logarithms[] = {0.3, 0.5, 2, 3.5, 3.6};
     struct run *run = sample_run(1, 1, 5);
     sample_series(run, "openblas", 1);
@@ -270,24 +251,4 @@ static void a_single_round_has_no_verdict_against_its_interval(void **state) {
     assert_true(row->ratio_low < 1 && row->ratio_high > 1);
     assert_int_equal(row->verdict, VERDICT_ONE_PROCESS);
     table_release(&table);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(means_in_and_out_of_cache_are_over_their_sizes),
-        cmocka_unit_test(the_largest_cache_is_that_of_the_facts_in_bytes),
-        cmocka_unit_test(without_known_caches_there_are_no_such_means),
-        cmocka_unit_test(verdicts_are_beyond_the_least_effect),
-        cmocka_unit_test(what_counts_are_rounds_with_pairs),
-        cmocka_unit_test(ranks_say_nothing_with_one_round_on_a_side),
-        cmocka_unit_test(unpaired_samples_are_tested_without_pairs),
-        cmocka_unit_test(a_test_of_pairs_needs_some),
-        cmocka_unit_test(a_wrong_answer_has_no_verdict),
-        cmocka_unit_test(of_a_single_round_samples_are_tested),
-        cmocka_unit_test(nothing_is_shown_that_lies_between_steps),
-        cmocka_unit_test(the_noise_floor_knows_of_steps),
-        cmocka_unit_test(a_single_round_shows_only_what_is_large),
-        cmocka_unit_test(a_single_round_has_no_verdict_against_its_interval),
-    };
-    return cmocka_run_group_tests_name("analyze/aggregate/aggregate_end", tests, NULL, NULL);
 }

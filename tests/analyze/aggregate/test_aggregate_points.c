@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "tests/analyze/close.h"
 #include "tests/analyze/folded.h"
 #include "tests/analyze/sample_run.h"
+#include "tests/test.h"
 
 /* --- trimming, quantiles --- */
 
@@ -23,8 +18,7 @@ static struct run *twelve(void) {
     return run;
 }
 
-static void trimming_drops_samples_and_counts_them(void **state) {
-    (void)state;
+TEST(trimming_drops_samples_and_counts_them) {
     const struct table_options options = {.trim = {TRIM_FRACTION, 0.1}};
     struct table table = folded(twelve(), &options);
     assert_int_equal(table.rows[0].trimmed, 2); /* floor(1.2) from either end */
@@ -35,16 +29,14 @@ static void trimming_drops_samples_and_counts_them(void **state) {
     table_release(&table);
 }
 
-static void nothing_is_trimmed_unasked(void **state) {
-    (void)state;
+TEST(nothing_is_trimmed_unasked) {
     struct table table = folded(twelve(), &(struct table_options){0});
     assert_int_equal(table.rows[0].trimmed, 0);
     assert_int_equal(table.rows[0].n, 12);
     table_release(&table);
 }
 
-static void trimming_leaves_the_samples_it_was_given_alone(void **state) {
-    (void)state;
+TEST(trimming_leaves_the_samples_it_was_given_alone) {
     struct run *run = twelve();
     struct table table = {0};
     const struct table_options options = {.trim = {TRIM_FRACTION, 0.4}};
@@ -56,8 +48,7 @@ static void trimming_leaves_the_samples_it_was_given_alone(void **state) {
 }
 
 /* R: quantile(1:12, c(0.9, 0, 0.25, 1)); of p99 twelve numbers say nothing. */
-static void quantiles_are_those_that_are_wanted_in_their_order(void **state) {
-    (void)state;
+TEST(quantiles_are_those_that_are_wanted_in_their_order) {
     const double wanted[] = {0.9, 0, 0.25, 1, 0.99}, values[] = {10.9, 1, 3.75, 12};
     const struct table_options options = {.probabilities = wanted, .quantile_count = 5};
     struct table table = folded(twelve(), &options);
@@ -86,8 +77,7 @@ static struct run *rated_run(int has_flops) {
     return run;
 }
 
-static void rates_are_of_what_the_action_says(void **state) {
-    (void)state;
+TEST(rates_are_of_what_the_action_says) {
     struct table table = folded(rated_run(1), &(struct table_options){0});
     assert_close(table.rows[0].flop_rate, 2e9, 1e-5);
     assert_close(table.rows[1].byte_rate, 4e9, 1e-5);
@@ -95,8 +85,7 @@ static void rates_are_of_what_the_action_says(void **state) {
     table_release(&table);
 }
 
-static void an_efficiency_is_of_the_peak_of_its_kind(void **state) {
-    (void)state;
+TEST(an_efficiency_is_of_the_peak_of_its_kind) {
     const struct table_options options = {.peak = {{4e9, 16e9}, 0}};
     struct table table = folded(rated_run(1), &options);
     assert_close(table.rows[0].efficiency, 0.5, 1e-12);
@@ -106,16 +95,14 @@ static void an_efficiency_is_of_the_peak_of_its_kind(void **state) {
     table_release(&table);
 }
 
-static void a_peak_of_bytes_serves_where_there_is_none_of_operations(void **state) {
-    (void)state;
+TEST(a_peak_of_bytes_serves_where_there_is_none_of_operations) {
     const struct table_options options = {.peak = {{0, 16e9}, 0}};
     struct table table = folded(rated_run(1), &options);
     assert_close(table.rows[0].efficiency, 0.5, 1e-12);
     table_release(&table);
 }
 
-static void the_largest_rate_measured_may_be_the_peak(void **state) {
-    (void)state;
+TEST(the_largest_rate_measured_may_be_the_peak) {
     const struct table_options options = {.peak = {{0, 0}, 1}};
     struct table table = folded(rated_run(1), &options);
     assert_close(table.rows[0].efficiency, 1, 1e-12);
@@ -126,8 +113,7 @@ static void the_largest_rate_measured_may_be_the_peak(void **state) {
 /* --- noise --- */
 
 /* The control is 8 % off at the first size, lost at the second, and 1 % off at the third. */
-static void a_size_without_noise_does_not_hide_the_worst(void **state) {
-    (void)state;
+TEST(a_size_without_noise_does_not_hide_the_worst) {
     struct run *run = sample_run(3, 3, 4);
     sample_series(run, "openblas", 1);
     struct series *control = sample_series(run, "openblas.control", 1.08);
@@ -149,8 +135,7 @@ static void fill(struct series *series, size_t first, size_t count, double secon
         series->seconds[first + i] = seconds;
 }
 
-static void without_a_measured_reference_there_are_no_ratios(void **state) {
-    (void)state;
+TEST(without_a_measured_reference_there_are_no_ratios) {
     struct run *run = sample_run(2, 3, 4);
     sample_series(run, "openblas", 1);
     sample_series(run, "blis", 2);
@@ -168,8 +153,7 @@ static void without_a_measured_reference_there_are_no_ratios(void **state) {
     table_release(&table);
 }
 
-static void means_are_over_sizes_where_the_reference_is_right(void **state) {
-    (void)state;
+TEST(means_are_over_sizes_where_the_reference_is_right) {
     struct run *run = sample_run(3, 3, 4);
     sample_series(run, "openblas", 1);
     sample_series(run, "blis", 2);
@@ -185,8 +169,7 @@ static void means_are_over_sizes_where_the_reference_is_right(void **state) {
     table_release(&table);
 }
 
-static void times_that_are_not_above_zero_have_no_ratio(void **state) {
-    (void)state;
+TEST(times_that_are_not_above_zero_have_no_ratio) {
     static const double seconds[] = {0, -1e-9};
     for (size_t i = 0; i < 2; i++) {
         struct run *run = sample_run(1, 3, 4);
@@ -202,8 +185,7 @@ static void times_that_are_not_above_zero_have_no_ratio(void **state) {
     }
 }
 
-static void what_is_not_finite_was_not_measured(void **state) {
-    (void)state;
+TEST(what_is_not_finite_was_not_measured) {
     static const double seconds[] = {NAN, INFINITY, -INFINITY};
     for (size_t i = 0; i < 3; i++) {
         struct run *run = sample_run(1, 3, 4);
@@ -220,8 +202,7 @@ static void what_is_not_finite_was_not_measured(void **state) {
     }
 }
 
-static void one_infinite_sample_leaves_the_others(void **state) {
-    (void)state;
+TEST(one_infinite_sample_leaves_the_others) {
     struct run *run = twelve();
     run->measurements[0].series[0].seconds[11] = INFINITY;
     struct table table = folded(run, &(struct table_options){0});
@@ -250,8 +231,7 @@ static struct run *with_a_device(int tells) {
     return run;
 }
 
-static void a_library_without_whole_times_has_its_seconds_beside_one_with_them(void **state) {
-    (void)state;
+TEST(a_library_without_whole_times_has_its_seconds_beside_one_with_them) {
     const struct table_options options = {.quantity = QUANTITY_WHOLE};
     struct table table = folded(with_a_device(1), &options);
     assert_close(table.rows[0].mean, 10e-9, 1e-20);
@@ -267,25 +247,4 @@ static void a_library_without_whole_times_has_its_seconds_beside_one_with_them(v
         &(struct table_options){.quantity = QUANTITY_WHOLE, .spared = alone}));
     assert_true(
         aggregate_is_by_series(&(struct table_options){.quantity = QUANTITY_CPU, .spared = alone}));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(trimming_drops_samples_and_counts_them),
-        cmocka_unit_test(nothing_is_trimmed_unasked),
-        cmocka_unit_test(trimming_leaves_the_samples_it_was_given_alone),
-        cmocka_unit_test(quantiles_are_those_that_are_wanted_in_their_order),
-        cmocka_unit_test(rates_are_of_what_the_action_says),
-        cmocka_unit_test(an_efficiency_is_of_the_peak_of_its_kind),
-        cmocka_unit_test(a_peak_of_bytes_serves_where_there_is_none_of_operations),
-        cmocka_unit_test(the_largest_rate_measured_may_be_the_peak),
-        cmocka_unit_test(a_size_without_noise_does_not_hide_the_worst),
-        cmocka_unit_test(without_a_measured_reference_there_are_no_ratios),
-        cmocka_unit_test(means_are_over_sizes_where_the_reference_is_right),
-        cmocka_unit_test(times_that_are_not_above_zero_have_no_ratio),
-        cmocka_unit_test(what_is_not_finite_was_not_measured),
-        cmocka_unit_test(one_infinite_sample_leaves_the_others),
-        cmocka_unit_test(a_library_without_whole_times_has_its_seconds_beside_one_with_them),
-    };
-    return cmocka_run_group_tests_name("analyze/aggregate/aggregate_points", tests, NULL, NULL);
 }

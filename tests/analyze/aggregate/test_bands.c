@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "analyze/aggregate/bands.h"
 #include "analyze/inference/simultaneous.h"
 #include "tests/analyze/folded.h"
 #include "tests/analyze/made_up.h"
+#include "tests/test.h"
 
 enum { SIZES = 12, LIBRARIES = 2 };
 
@@ -26,8 +21,7 @@ static double half(double low, double high) {
 }
 
 /* All points of a library by the same factor, which suffices for all of them together. */
-static void intervals_grow_by_one_factor(void **state) {
-    (void)state;
+TEST(intervals_grow_by_one_factor) {
     struct table narrow = table_of_noise(0), wide = table_of_noise(1);
     double most = simultaneous_factor(0.05, 0.05 / SIZES, 4);
     for (size_t i = 0; i < narrow.row_count; i++) {
@@ -59,8 +53,7 @@ static void intervals_grow_by_one_factor(void **state) {
 }
 
 /* Rates follow from the mean; verdicts, medians and the reference's ratio of 1 stay. */
-static void what_follows_from_them_follows(void **state) {
-    (void)state;
+TEST(what_follows_from_them_follows) {
     struct table narrow = table_of_noise(0), wide = table_of_noise(1);
     for (size_t i = 0; i < wide.row_count; i++) {
         const struct row *a = &narrow.rows[i], *b = &wide.rows[i];
@@ -76,8 +69,7 @@ static void what_follows_from_them_follows(void **state) {
 }
 
 /* Nothing is known of the correlation of unpaired samples. */
-static void unpaired_points_get_bonferroni_s_level(void **state) {
-    (void)state;
+TEST(unpaired_points_get_bonferroni_s_level) {
     const struct made_up like = MADE_UP_HONEST;
     for (int are_simultaneous = 0; are_simultaneous < 2; are_simultaneous++) {
         unsigned short seed[3] = {1, 2, 3};
@@ -95,8 +87,7 @@ static void unpaired_points_get_bonferroni_s_level(void **state) {
     }
 }
 
-static void words_are_read(void **state) {
-    (void)state;
+TEST(words_are_read) {
     int are_simultaneous = 0;
     struct err err = {""};
     assert_int_equal(bands_parse("simultaneous", &are_simultaneous, &err), 0);
@@ -107,14 +98,4 @@ static void words_are_read(void **state) {
     assert_non_null(strstr(err.message, "--bands 'wide': say simultaneous"));
     assert_true(bands_have("ratio") && bands_have("flop_rate"));
     assert_false(bands_have("median"));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(intervals_grow_by_one_factor),
-        cmocka_unit_test(what_follows_from_them_follows),
-        cmocka_unit_test(unpaired_points_get_bonferroni_s_level),
-        cmocka_unit_test(words_are_read),
-    };
-    return cmocka_run_group_tests_name("analyze/aggregate/bands", tests, NULL, NULL);
 }

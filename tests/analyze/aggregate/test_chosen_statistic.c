@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include "analyze/aggregate/row.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/tails.h"
+#include "tests/test.h"
 
 static const struct statistic mean = {STATISTIC_MEAN, 0}, median = {STATISTIC_QUANTILE, 0.5},
                               p95 = {STATISTIC_QUANTILE, 0.95};
@@ -27,11 +22,10 @@ static struct table table_of(const struct run *run, struct statistic statistic) 
     return coverage_table(run, &options);
 }
 
-static void the_ratio_of_means_is_that_beside_typical_ratios(void **state) {
+TEST(the_ratio_of_means_is_that_beside_typical_ratios) {
     unsigned short seed[3] = {1, 2, 3};
     struct run *run = tails_run(&calls, seed);
     struct table table = table_of(run, mean);
-    (void)state;
     for (size_t i = 0; i < table.row_count; i++) {
         const struct row *row = &table.rows[i];
         assert_close(row->chosen / row->mean, 1, 1e-12);
@@ -46,11 +40,10 @@ static void the_ratio_of_means_is_that_beside_typical_ratios(void **state) {
     run_free(run);
 }
 
-static void a_quantile_is_that_of_its_column(void **state) {
+TEST(a_quantile_is_that_of_its_column) {
     unsigned short seed[3] = {1, 2, 3};
     struct run *run = tails_run(&calls, seed);
     struct table table = table_of(run, p95);
-    (void)state;
     for (size_t i = 0; i < table.row_count; i++) {
         const struct row *row = &table.rows[i], *reference = &table.rows[i - i % 3];
         assert_close(row->chosen / row->quantiles[0], 1, 1e-14);
@@ -66,10 +59,9 @@ static void a_quantile_is_that_of_its_column(void **state) {
 }
 
 /* Where calls are not paired, the rounds of bench-collect are; those of others are not. */
-static void rounds_are_paired_where_calls_are_not(void **state) {
+TEST(rounds_are_paired_where_calls_are_not) {
     unsigned short seed[3] = {1, 2, 3};
     struct run *run = tails_run(&calls, seed);
-    (void)state;
     for (int has_schedule = 1; has_schedule >= 0; has_schedule--) {
         struct facts *facts = &run->measurements[0].facts;
         if (!has_schedule)
@@ -88,11 +80,10 @@ static void rounds_are_paired_where_calls_are_not(void **state) {
     run_free(run);
 }
 
-static void a_round_that_one_lacks_counts_for_neither(void **state) {
+TEST(a_round_that_one_lacks_counts_for_neither) {
     unsigned short seed[3] = {1, 2, 3};
     struct run *run = tails_run(&calls, seed);
     struct measurement *m = &run->measurements[0];
-    (void)state;
     for (size_t k = 0; k < calls.seeds; k++)
         m->series[1].seconds[measurement_index(m, 0, 2, k)] = NAN;
     struct table table = table_of(run, median);
@@ -109,14 +100,13 @@ static void a_round_that_one_lacks_counts_for_neither(void **state) {
 }
 
 /* Of cells with the same noise, errors that all tell differ less than their own. */
-static void sides_are_moderated_over_sizes(void **state) {
+TEST(sides_are_moderated_over_sizes) {
     unsigned short seed[3] = {1, 2, 3};
     struct tails like = calls;
     like.sizes = 8;
     struct run *run = tails_run(&like, seed);
     struct table table = table_of(run, p95);
     struct welford own = {0}, all = {0};
-    (void)state;
     for (size_t i = 1; i < table.row_count; i += 3) {
         const struct row *row = &table.rows[i];
         welford_add(&own, log(log(row->chosen_high / row->chosen)));
@@ -129,47 +119,30 @@ static void sides_are_moderated_over_sizes(void **state) {
     run_free(run);
 }
 
-static void intervals_hold_and_equal_libraries_have_no_verdict(void **state) {
+TEST(intervals_hold_and_equal_libraries_have_no_verdict) {
     unsigned short seed[3] = {1, 2, 3};
     struct tails_tally c = tails_of(&calls, p95, 30, seed);
-    (void)state;
     assert_true(tally_percent(c.ratio) > 90);
     assert_true(tally_percent(c.geometric_mean) > 85);
     assert_true(c.any_shown.held <= 4);
 }
 
-static void a_longer_tail_is_shown_by_what_looks_at_it(void **state) {
+TEST(a_longer_tail_is_shown_by_what_looks_at_it) {
     unsigned short seed[3] = {1, 2, 3};
     struct tails longer = calls;
     longer.effect = 0.2;
-    (void)state;
     struct tails_tally tail = tails_of(&longer, p95, 8, seed);
     struct tails_tally middle = tails_of(&longer, median, 8, seed);
     assert_true(tally_percent(tail.shown) > 90);
     assert_true(tally_percent(middle.shown) < 10);
 }
 
-static void two_equal_runs_are_told_equal(void **state) {
+TEST(two_equal_runs_are_told_equal) {
     unsigned short seed[3] = {1, 2, 3};
     const struct tails_comparison times = {1, 0, 0}, ratios = {1, 1, NAN};
-    (void)state;
     struct tails_compared c = tails_compare(&calls, p95, &times, 25, seed);
     assert_true(tally_percent(c.ratio) > 88 && c.any_shown.held <= 4);
     assert_int_equal(c.ratio.n, 25 * 9);
     c = tails_compare(&calls, p95, &ratios, 25, seed);
     assert_true(tally_percent(c.ratio) > 88 && c.any_shown.held <= 4);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_ratio_of_means_is_that_beside_typical_ratios),
-        cmocka_unit_test(a_quantile_is_that_of_its_column),
-        cmocka_unit_test(rounds_are_paired_where_calls_are_not),
-        cmocka_unit_test(a_round_that_one_lacks_counts_for_neither),
-        cmocka_unit_test(sides_are_moderated_over_sizes),
-        cmocka_unit_test(intervals_hold_and_equal_libraries_have_no_verdict),
-        cmocka_unit_test(a_longer_tail_is_shown_by_what_looks_at_it),
-        cmocka_unit_test(two_equal_runs_are_told_equal),
-    };
-    return cmocka_run_group_tests_name("aggregate/chosen_statistic", tests, NULL, NULL);
 }

@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "analyze/aggregate/filter.h"
 #include "tests/analyze/sample_sweep.h"
+#include "tests/test.h"
 
 /* Which of sample_sweep's four points, sizes 10 10 20 20 with strides 1 8 1 8, CONDITION picks: as
  * "0110". */
@@ -29,8 +24,7 @@ static void assert_picks(const char *condition, const char *expected) {
     run_free(run);
 }
 
-static void bounds_have_their_end_or_not(void **state) {
-    (void)state;
+TEST(bounds_have_their_end_or_not) {
     assert_picks("size>=20", "0011");
     assert_picks("size>10", "0011");
     assert_picks("size>20", "0000");
@@ -39,8 +33,7 @@ static void bounds_have_their_end_or_not(void **state) {
     assert_picks("stride<8", "1010");
 }
 
-static void spans_have_both_ends(void **state) {
-    (void)state;
+TEST(spans_have_both_ends) {
     assert_picks("size=10..20", "1111");
     assert_picks("size=11..19", "0000");
     assert_picks("stride=0.5..1.5", "1010");
@@ -50,20 +43,17 @@ static void spans_have_both_ends(void **state) {
     assert_picks("size=..5,11..", "0011");
 }
 
-static void one_alternative_is_enough(void **state) {
-    (void)state;
+TEST(one_alternative_is_enough) {
     assert_picks("stride=1,8", "1111");
     assert_picks("stride=2,8", "0101");
     assert_picks("size=<5,15..1000", "0011");
 }
 
-static void a_point_without_the_number_is_not_meant(void **state) {
-    (void)state;
+TEST(a_point_without_the_number_is_not_meant) {
     assert_picks("threads>=1", "0000");
 }
 
-static void conditions_hold_together(void **state) {
-    (void)state;
+TEST(conditions_hold_together) {
     struct run *run = sample_sweep(1, 1);
     struct parameter_grid *space = parameter_grid_new(&run->measurements[0]);
     struct filter filter = {0};
@@ -76,8 +66,7 @@ static void conditions_hold_together(void **state) {
     run_free(run);
 }
 
-static void nothing_said_picks_all(void **state) {
-    (void)state;
+TEST(nothing_said_picks_all) {
     struct run *run = sample_sweep(1, 1);
     struct parameter_grid *space = parameter_grid_new(&run->measurements[0]);
     const struct filter filter = {0};
@@ -88,8 +77,7 @@ static void nothing_said_picks_all(void **state) {
     run_free(run);
 }
 
-static void what_says_no_number_is_refused(void **state) {
-    (void)state;
+TEST(what_says_no_number_is_refused) {
     static const char *const texts[] = {
         "",          "size",   "=8",          "size=",    "size=x",  "size=8,", "size=,",
         "size=1..x", "size=>", "size=20..10", "size=nan", "size=8x", "size=..", "size=1..,..x"};
@@ -103,8 +91,7 @@ static void what_says_no_number_is_refused(void **state) {
     }
 }
 
-static void libraries_are_named_by_family_or_pattern(void **state) {
-    (void)state;
+TEST(libraries_are_named_by_family_or_pattern) {
     struct filter filter = {0};
     assert_int_equal(filter_add_libraries(&filter, "openblas,*-serial", NULL), 0);
     assert_true(filter_has_library(&filter, "openblas"));
@@ -115,8 +102,7 @@ static void libraries_are_named_by_family_or_pattern(void **state) {
     filter_release(&filter);
 }
 
-static void a_name_that_could_be_a_pattern_is_a_name(void **state) {
-    (void)state;
+TEST(a_name_that_could_be_a_pattern_is_a_name) {
     static const char *const names[] = {"lib[2]", "C:\\lib", "lib?"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         struct filter filter = {0};
@@ -126,8 +112,7 @@ static void a_name_that_could_be_a_pattern_is_a_name(void **state) {
     }
 }
 
-static void a_library_without_a_name_is_refused(void **state) {
-    (void)state;
+TEST(a_library_without_a_name_is_refused) {
     static const char *const lists[] = {"", ",", "a,", "a,,b"};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
         struct filter filter = {0};
@@ -135,20 +120,4 @@ static void a_library_without_a_name_is_refused(void **state) {
         assert_int_equal(filter_add_libraries(&filter, lists[i], &err), ERR_USAGE);
         filter_release(&filter);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bounds_have_their_end_or_not),
-        cmocka_unit_test(spans_have_both_ends),
-        cmocka_unit_test(one_alternative_is_enough),
-        cmocka_unit_test(a_point_without_the_number_is_not_meant),
-        cmocka_unit_test(conditions_hold_together),
-        cmocka_unit_test(nothing_said_picks_all),
-        cmocka_unit_test(what_says_no_number_is_refused),
-        cmocka_unit_test(libraries_are_named_by_family_or_pattern),
-        cmocka_unit_test(a_name_that_could_be_a_pattern_is_a_name),
-        cmocka_unit_test(a_library_without_a_name_is_refused),
-    };
-    return cmocka_run_group_tests_name("analyze/aggregate/filter", tests, NULL, NULL);
 }

@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "analyze/aggregate/filter.h"
 #include "analyze/aggregate/table.h"
 #include "tests/analyze/sample_run.h"
+#include "tests/test.h"
 
 static const struct summary_row two[] = {{.library = "blis-serial"}, {.library = "blis"}};
 
@@ -29,32 +25,27 @@ static int means(const char *library, const char *size, const char *of, int64_t 
     return is_meant;
 }
 
-static void nothing_said_means_every_cell(void **state) {
-    (void)state;
+TEST(nothing_said_means_every_cell) {
     assert_true(means(NULL, NULL, "blis", 10));
 }
 
-static void exact_names_come_before_families(void **state) {
-    (void)state;
+TEST(exact_names_come_before_families) {
     assert_true(means("blis", NULL, "blis", 10));
     assert_false(means("blis", NULL, "blis-serial", 10));
 }
 
-static void patterns_mean_all_that_match(void **state) {
-    (void)state;
+TEST(patterns_mean_all_that_match) {
     assert_true(means("blis*", NULL, "blis", 10));
     assert_true(means("blis*", NULL, "blis-serial", 10));
 }
 
-static void both_library_and_size_have_to_fit(void **state) {
-    (void)state;
+TEST(both_library_and_size_have_to_fit) {
     assert_true(means("blis", "20", "blis", 20));
     assert_false(means("blis", "20", "blis", 30));
     assert_false(means("openblas", "20", "blis", 20));
 }
 
-static void what_is_kept_is_a_copy(void **state) {
-    (void)state;
+TEST(what_is_kept_is_a_copy) {
     double seconds[] = {1, 2, 3, 4, 5, 6}, batches[] = {7, 8, 9, 10, 11, 12};
     struct selected_cell *chosen;
     assert_int_equal(selected_cell_new(&chosen, 2, 3, NULL), 0);
@@ -68,15 +59,4 @@ static void what_is_kept_is_a_copy(void **state) {
     assert_null(chosen->seconds[SELECTED_CELL_REFERENCE]);
     selected_cell_free(chosen);
     selected_cell_free(NULL);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_said_means_every_cell),
-        cmocka_unit_test(exact_names_come_before_families),
-        cmocka_unit_test(patterns_mean_all_that_match),
-        cmocka_unit_test(both_library_and_size_have_to_fit),
-        cmocka_unit_test(what_is_kept_is_a_copy),
-    };
-    return cmocka_run_group_tests_name("analyze/aggregate/filter_selected_cell", tests, NULL, NULL);
 }

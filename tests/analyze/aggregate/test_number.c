@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "analyze/aggregate/number.h"
+#include "tests/test.h"
 
 static void assert_written(number_function *number, struct interval value, const char *unit,
                            const char *wanted) {
@@ -30,26 +26,22 @@ static struct interval alone(double value) {
 
 /* Particle Data Group, Review of Particle Physics (2022), 5.3 "Rounding": 0.827 +- 0.119 is
  * 0.83 +- 0.12, and 0.827 +- 0.367 is 0.8 +- 0.4. */
-static void uncertainties_are_rounded_as_physicists_do(void **state) {
-    (void)state;
+TEST(uncertainties_are_rounded_as_physicists_do) {
     assert_int_equal(number_decimals(0.827, 0.119), 2);
     assert_int_equal(number_decimals(0.827, 0.367), 1);
 }
 
-static void without_an_interval_there_are_three_digits(void **state) {
-    (void)state;
+TEST(without_an_interval_there_are_three_digits) {
     assert_int_equal(number_decimals(1.2345, NAN), 2);
     assert_int_equal(number_decimals(123.45, 0), 0);
     assert_int_equal(number_decimals(12345, NAN), 0);
 }
 
-static void there_are_at_most_five_digits(void **state) {
-    (void)state;
+TEST(there_are_at_most_five_digits) {
     assert_int_equal(number_decimals(12.345678, 1e-9), 3);
 }
 
-static void what_is_no_number_is_a_dash(void **state) {
-    (void)state;
+TEST(what_is_no_number_is_a_dash) {
     char text[8];
     number_write(text, sizeof text, NAN, 2);
     assert_string_equal(text, "-");
@@ -59,42 +51,36 @@ static void what_is_no_number_is_a_dash(void **state) {
 
 /* --- times --- */
 
-static void times_stand_in_their_largest_unit(void **state) {
-    (void)state;
+TEST(times_stand_in_their_largest_unit) {
     assert_written(number_amount, alone(12.34e-9), "s", "12.3\t\t ns");
     assert_written(number_amount, alone(4.556e-6), "s", "4.56\t\t µs");
     assert_written(number_amount, alone(2), "s", "2.00\t\t s");
 }
 
-static void times_end_where_their_interval_does(void **state) {
-    (void)state;
+TEST(times_end_where_their_interval_does) {
     assert_written(number_amount, around(12.3456e-9, 0.11e-9), "s", "12.35\t ± 0.11\t ns");
     assert_written(number_amount, around(12.3456e-9, 0.5e-9), "s", "12.3\t ± 0.5\t ns");
 }
 
-static void an_interval_wider_than_its_time_sets_the_unit(void **state) {
-    (void)state;
+TEST(an_interval_wider_than_its_time_sets_the_unit) {
     assert_written(number_amount, around(524e-12, 1660e-12), "s", "0.5\t ± 1.7\t ns");
     assert_written(number_amount, around(-12e-9, 1.234e-6), "s", "0.0\t ± 1.2\t µs");
     assert_written(number_amount, around(0, 999.96e-9), "s", "0.0\t ± 1.0\t µs");
     assert_written(number_amount, around(0, 0.3e-9), "s", "0\t ± 300\t ps");
 }
 
-static void a_time_that_rounds_to_1000_moves_to_the_next_unit(void **state) {
-    (void)state;
+TEST(a_time_that_rounds_to_1000_moves_to_the_next_unit) {
     assert_written(number_amount, around(999.96e-9, 0.5e-9), "s", "1.0000\t ± 0.0005\t µs");
 }
 
-static void bytes_and_counts_have_their_own_units(void **state) {
-    (void)state;
+TEST(bytes_and_counts_have_their_own_units) {
     assert_written(number_amount, alone(2494464), "B", "2.49\t\t MB");
     assert_written(number_amount, around(2494464, 4096), "B", "2.494\t ± 0.004\t MB");
     assert_written(number_amount, around(130.25, 2.1), "1", "130.2\t ± 2.1");
     assert_written(number_amount, alone(0), "1", "0.00");
 }
 
-static void a_scale_shows_no_less_than_its_last_place(void **state) {
-    (void)state;
+TEST(a_scale_shows_no_less_than_its_last_place) {
     struct number_scale scale = number_scale("s", 12.3456e-9, 0.11e-9);
     char text[32];
     assert_true(fabs(number_last_place(scale) - 0.01e-9) < 1e-18);
@@ -104,48 +90,41 @@ static void a_scale_shows_no_less_than_its_last_place(void **state) {
 
 /* --- rates --- */
 
-static void rates_have_prefixes(void **state) {
-    (void)state;
+TEST(rates_have_prefixes) {
     assert_written(number_rate, alone(0.5), "B/s", "0.500\t\t B/s");
     assert_written(number_rate, alone(1.234e9), "B/s", "1.23\t\t GB/s");
     assert_written(number_rate, alone(5e12), "flop/s", "5.00\t\t Tflop/s");
     assert_written(number_rate, alone(2e25), "flop/s", "20000000\t\t Eflop/s");
 }
 
-static void rates_of_what_has_no_unit_are_per_second(void **state) {
-    (void)state;
+TEST(rates_of_what_has_no_unit_are_per_second) {
     assert_written(number_rate, alone(1.234e9), "1/s", "1.23\t\t G/s");
     assert_written(number_rate, alone(12), "1/s", "12.0\t\t /s");
 }
 
-static void rates_that_round_to_1000_move_to_the_next_prefix(void **state) {
-    (void)state;
+TEST(rates_that_round_to_1000_move_to_the_next_prefix) {
     assert_written(number_rate, alone(999.4), "B/s", "999\t\t B/s");
     assert_written(number_rate, alone(999.6), "B/s", "1.00\t\t kB/s");
 }
 
-static void rates_end_where_their_interval_does(void **state) {
-    (void)state;
+TEST(rates_end_where_their_interval_does) {
     assert_written(number_rate, around(12.3456e9, 0.11e9), "flop/s", "12.35\t ± 0.11\t Gflop/s");
     assert_written(number_rate, around(12.3456e9, 2.6e9), "flop/s", "12.3\t ± 2.6\t Gflop/s");
 }
 
-static void a_rate_of_nothing_is_zero(void **state) {
-    (void)state;
+TEST(a_rate_of_nothing_is_zero) {
     assert_written(number_rate, alone(0), "B/s", "0.00\t\t B/s");
 }
 
 /* --- other kinds --- */
 
-static void fractions_are_percent(void **state) {
-    (void)state;
+TEST(fractions_are_percent) {
     assert_written(number_percent, alone(0.872), "1", "87.2\t\t %");
     assert_written(number_percent, around(0.87, 0.021), "1", "87.0\t ± 2.1\t %");
     assert_written(number_percent, around(0.87, 0.04), "1", "87\t ± 4\t %");
 }
 
-static void p_values_have_two_digits_down_to_a_thousandth(void **state) {
-    (void)state;
+TEST(p_values_have_two_digits_down_to_a_thousandth) {
     assert_written(number_p_value, alone(0.012), "1", "0.012");
     assert_written(number_p_value, alone(0.0012), "1", "0.0012");
     assert_written(number_p_value, alone(0.5), "1", "0.50");
@@ -160,29 +139,25 @@ static void p_values_have_two_digits_down_to_a_thousandth(void **state) {
     assert_written(number_probability, alone(NAN), "1", "");
 }
 
-static void errors_have_two_digits_however_small(void **state) {
-    (void)state;
+TEST(errors_have_two_digits_however_small) {
     assert_written(number_error, alone(6.766747953e-11), "1", "6.8e-11");
     assert_written(number_error, alone(0.0123), "1", "0.012");
     assert_written(number_error, alone(0), "1", "0");
     assert_written(number_error, alone(NAN), "1", "");
 }
 
-static void counts_are_whole_and_their_means_have_four_digits(void **state) {
-    (void)state;
+TEST(counts_are_whole_and_their_means_have_four_digits) {
     assert_written(number_count, alone(1200), "1", "1200");
     assert_written(number_count, alone(24.5), "1", "24.50");
     assert_written(number_count, alone(0), "1", "0");
 }
 
-static void plain_numbers_end_where_their_interval_does(void **state) {
-    (void)state;
+TEST(plain_numbers_end_where_their_interval_does) {
     assert_written(number_plain, alone(1.2345), "1", "1.23");
     assert_written(number_plain, around(1.3214, 0.03), "1", "1.321\t ± 0.030");
 }
 
-static void ratios_have_both_ends_of_their_interval(void **state) {
-    (void)state;
+TEST(ratios_have_both_ends_of_their_interval) {
     assert_written(number_ratio, (struct interval){1.3214, 1.2914, 1.3514}, "1",
                    "1\t.321×\t  [1.291, 1.351]");
     assert_written(number_ratio, alone(0.5), "1", "0\t.500×");
@@ -193,16 +168,14 @@ static void ratios_have_both_ends_of_their_interval(void **state) {
 static number_function *const all[] = {number_amount, number_rate,  number_percent, number_plain,
                                        number_ratio,  number_count, number_p_value};
 
-static void what_is_undefined_is_nothing(void **state) {
-    (void)state;
+TEST(what_is_undefined_is_nothing) {
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         assert_written(all[i], alone(NAN), "1", "");
         assert_written(all[i], alone(INFINITY), "1", "");
     }
 }
 
-static void absurd_numbers_stay_within_their_buffer(void **state) {
-    (void)state;
+TEST(absurd_numbers_stay_within_their_buffer) {
     static const double values[] = {1e300, -1e300, 1e-300, 5e-324, 1.7e308, -0.0};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         for (size_t v = 0; v < sizeof values / sizeof *values; v++) {
@@ -210,33 +183,4 @@ static void absurd_numbers_stay_within_their_buffer(void **state) {
             all[i](around(values[v], fabs(values[v]) / 3), "flop/s", text, sizeof text);
             assert_true(strlen(text) < sizeof text);
         }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(uncertainties_are_rounded_as_physicists_do),
-        cmocka_unit_test(without_an_interval_there_are_three_digits),
-        cmocka_unit_test(there_are_at_most_five_digits),
-        cmocka_unit_test(what_is_no_number_is_a_dash),
-        cmocka_unit_test(times_stand_in_their_largest_unit),
-        cmocka_unit_test(times_end_where_their_interval_does),
-        cmocka_unit_test(an_interval_wider_than_its_time_sets_the_unit),
-        cmocka_unit_test(a_time_that_rounds_to_1000_moves_to_the_next_unit),
-        cmocka_unit_test(bytes_and_counts_have_their_own_units),
-        cmocka_unit_test(a_scale_shows_no_less_than_its_last_place),
-        cmocka_unit_test(rates_have_prefixes),
-        cmocka_unit_test(rates_of_what_has_no_unit_are_per_second),
-        cmocka_unit_test(rates_that_round_to_1000_move_to_the_next_prefix),
-        cmocka_unit_test(rates_end_where_their_interval_does),
-        cmocka_unit_test(a_rate_of_nothing_is_zero),
-        cmocka_unit_test(fractions_are_percent),
-        cmocka_unit_test(p_values_have_two_digits_down_to_a_thousandth),
-        cmocka_unit_test(errors_have_two_digits_however_small),
-        cmocka_unit_test(counts_are_whole_and_their_means_have_four_digits),
-        cmocka_unit_test(plain_numbers_end_where_their_interval_does),
-        cmocka_unit_test(ratios_have_both_ends_of_their_interval),
-        cmocka_unit_test(what_is_undefined_is_nothing),
-        cmocka_unit_test(absurd_numbers_stay_within_their_buffer),
-    };
-    return cmocka_run_group_tests_name("analyze/aggregate/number", tests, NULL, NULL);
 }

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "analyze/aggregate/point_draws.h"
 #include "tests/analyze/folded.h"
 #include "tests/analyze/made_up.h"
+#include "tests/test.h"
 
 /* Three libraries and a control; the second is SLOWER by that factor. */
 static struct run *race(double slower, size_t rounds, unsigned short seed[3]) {
@@ -29,8 +24,7 @@ static struct table raced(struct run *run) {
 }
 
 /* Alike: those two share what is left for them; the third has nothing. */
-static void probabilities_of_a_point_add_up(void **state) {
-    (void)state;
+TEST(probabilities_of_a_point_add_up) {
     unsigned short seed[3] = {1, 2, 3};
     struct table table = raced(race(1.5, 5, seed));
     for (size_t i = 0; i < table.row_count; i += 3) {
@@ -42,8 +36,7 @@ static void probabilities_of_a_point_add_up(void **state) {
     table_release(&table);
 }
 
-static void nothing_is_known_of_wrong_answers_nor_beside_a_wrong_reference(void **state) {
-    (void)state;
+TEST(nothing_is_known_of_wrong_answers_nor_beside_a_wrong_reference) {
     unsigned short seed[3] = {1, 2, 3};
     struct run *run = race(1.1, 5, seed);
     run->measurements[0].series[2].status[0] = CELL_WRONG;
@@ -64,8 +57,7 @@ static void nothing_is_known_of_wrong_answers_nor_beside_a_wrong_reference(void 
     table_release(&table);
 }
 
-static void a_single_round_has_none(void **state) {
-    (void)state;
+TEST(a_single_round_has_none) {
     unsigned short seed[3] = {1, 2, 3};
     struct table table = raced(race(1.1, 1, seed));
     for (size_t i = 0; i < table.row_count; i++)
@@ -73,8 +65,7 @@ static void a_single_round_has_none(void **state) {
     table_release(&table);
 }
 
-static void it_is_computed_only_where_it_is_wanted(void **state) {
-    (void)state;
+TEST(it_is_computed_only_where_it_is_wanted) {
     unsigned short seed[3] = {1, 2, 3};
     struct table table =
         folded(race(1.1, 5, seed), &(struct table_options){.spared = NEED_FASTEST});
@@ -84,8 +75,7 @@ static void it_is_computed_only_where_it_is_wanted(void **state) {
 }
 
 /* Each library's own rounds, by Welch. */
-static void unpaired_libraries_have_probabilities_too(void **state) {
-    (void)state;
+TEST(unpaired_libraries_have_probabilities_too) {
     unsigned short seed[3] = {1, 2, 3};
     struct run *run = race(1.5, 5, seed);
     facts_set_text(&run->measurements[0].facts, FACT_PAIRED_BY, PAIRED_BY_NOTHING);
@@ -99,8 +89,7 @@ static void unpaired_libraries_have_probabilities_too(void **state) {
 
 /* With a single round of either the samples are compared, as in the ratio, without a probability.
  */
-static void unpaired_single_rounds_have_the_table_s_ratio(void **state) {
-    (void)state;
+TEST(unpaired_single_rounds_have_the_table_s_ratio) {
     unsigned short seed[3] = {1, 2, 3};
     struct run *run = race(1.5, 1, seed);
     facts_set_text(&run->measurements[0].facts, FACT_PAIRED_BY, PAIRED_BY_NOTHING);
@@ -114,8 +103,7 @@ static void unpaired_single_rounds_have_the_table_s_ratio(void **state) {
     table_release(&table);
 }
 
-static void too_many_libraries_are_not_drawn_together(void **state) {
-    (void)state;
+TEST(too_many_libraries_are_not_drawn_together) {
     for (size_t more = 0; more < 2; more++) {
         struct run *run = sample_run(1, 3, 1);
         for (size_t l = 0; l < POINT_DRAWS_MOST + more; l++) {
@@ -131,17 +119,4 @@ static void too_many_libraries_are_not_drawn_together(void **state) {
         assert_int_equal(point_draws_are_left_out(&table.sections[0]), more > 0);
         table_release(&table);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(probabilities_of_a_point_add_up),
-        cmocka_unit_test(too_many_libraries_are_not_drawn_together),
-        cmocka_unit_test(nothing_is_known_of_wrong_answers_nor_beside_a_wrong_reference),
-        cmocka_unit_test(a_single_round_has_none),
-        cmocka_unit_test(it_is_computed_only_where_it_is_wanted),
-        cmocka_unit_test(unpaired_libraries_have_probabilities_too),
-        cmocka_unit_test(unpaired_single_rounds_have_the_table_s_ratio),
-    };
-    return cmocka_run_group_tests_name("analyze/aggregate/point_draws", tests, NULL, NULL);
 }

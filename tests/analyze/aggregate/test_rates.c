@@ -1,29 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "analyze/aggregate/rates.h"
 #include "tests/analyze/close.h"
+#include "tests/test.h"
 
 /* --- rates --- */
 
-static void the_ends_of_a_rate_are_those_of_the_time_reversed(void **state) {
-    (void)state;
+TEST(the_ends_of_a_rate_are_those_of_the_time_reversed) {
     struct interval rate = rates_of((struct interval){2e-9, 1e-9, 4e-9}, 8);
     assert_close(rate.centre, 4e9, 1e-6);
     assert_close(rate.low, 2e9, 1e-6);
     assert_close(rate.high, 8e9, 1e-6);
 }
 
-static void a_time_that_may_be_0_sets_no_upper_end(void **state) {
-    (void)state;
+TEST(a_time_that_may_be_0_sets_no_upper_end) {
     struct interval rate = rates_of((struct interval){2, -1, 5}, 10);
     assert_close(rate.centre, 5, 1e-15);
     assert_close(rate.low, 2, 1e-15);
@@ -31,8 +24,7 @@ static void a_time_that_may_be_0_sets_no_upper_end(void **state) {
     assert_true(isnan(rates_of((struct interval){2, 0, 5}, 10).high));
 }
 
-static void without_work_or_time_there_is_no_rate(void **state) {
-    (void)state;
+TEST(without_work_or_time_there_is_no_rate) {
     struct interval seconds = {2, 1, 4};
     static const double none[] = {0, -1, NAN, INFINITY};
     for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
@@ -42,22 +34,19 @@ static void without_work_or_time_there_is_no_rate(void **state) {
     }
 }
 
-static void a_time_without_an_interval_has_a_rate_without_one(void **state) {
-    (void)state;
+TEST(a_time_without_an_interval_has_a_rate_without_one) {
     struct interval rate = rates_of((struct interval){2, NAN, NAN}, 8);
     assert_true(rate.centre == 4 && isnan(rate.low) && isnan(rate.high));
 }
 
-static void rates_have_units(void **state) {
-    (void)state;
+TEST(rates_have_units) {
     assert_string_equal(rates_unit(RATES_FLOPS), "flop/s");
     assert_string_equal(rates_unit(RATES_BYTES), "B/s");
 }
 
 /* --- peaks --- */
 
-static void peaks_are_read_with_prefix_and_unit(void **state) {
-    (void)state;
+TEST(peaks_are_read_with_prefix_and_unit) {
     static const struct {
         const char *text;
         double flops, bytes;
@@ -82,8 +71,7 @@ static void peaks_are_read_with_prefix_and_unit(void **state) {
     }
 }
 
-static void what_is_no_peak_is_refused_with_a_way_out(void **state) {
-    (void)state;
+TEST(what_is_no_peak_is_refused_with_a_way_out) {
     static const char *const texts[] = {
         "",        "fast",          "Gflop/s", "50gflop/s", "50GFLOPS", "50G flop/s",
         "20GiB/s", "20Gb/s",        "-3GB/s",  "0flop/s",   "nan",      "inf",
@@ -100,8 +88,7 @@ static void what_is_no_peak_is_refused_with_a_way_out(void **state) {
     }
 }
 
-static void peaks_of_both_kinds_can_be_given(void **state) {
-    (void)state;
+TEST(peaks_of_both_kinds_can_be_given) {
     struct rates_peak peak = {0};
     assert_int_equal(rates_parse_peak("50Gflop/s", &peak, NULL), 0);
     assert_int_equal(rates_parse_peak("20GB/s", &peak, NULL), 0);
@@ -109,8 +96,7 @@ static void peaks_of_both_kinds_can_be_given(void **state) {
     assert_close(rates_peak_value(&peak, RATES_BYTES, 99), 20e9, 1e-5);
 }
 
-static void a_measured_peak_is_the_largest_rate(void **state) {
-    (void)state;
+TEST(a_measured_peak_is_the_largest_rate) {
     struct rates_peak peak = {0};
     assert_true(isnan(rates_peak_value(&peak, RATES_FLOPS, 3e9)));
     assert_int_equal(rates_parse_peak("measured", &peak, NULL), 0);
@@ -120,34 +106,15 @@ static void a_measured_peak_is_the_largest_rate(void **state) {
 
 /* --- efficiency --- */
 
-static void efficiency_is_the_part_of_the_peak(void **state) {
-    (void)state;
+TEST(efficiency_is_the_part_of_the_peak) {
     struct interval part = rates_efficiency((struct interval){25e9, 20e9, NAN}, 50e9);
     assert_close(part.centre, 0.5, 1e-15);
     assert_close(part.low, 0.4, 1e-15);
     assert_true(isnan(part.high));
 }
 
-static void without_a_peak_there_is_no_efficiency(void **state) {
-    (void)state;
+TEST(without_a_peak_there_is_no_efficiency) {
     static const double none[] = {0, -1, NAN, INFINITY};
     for (size_t i = 0; i < sizeof none / sizeof *none; i++)
         assert_true(isnan(rates_efficiency((struct interval){1, 1, 1}, none[i]).centre));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_ends_of_a_rate_are_those_of_the_time_reversed),
-        cmocka_unit_test(a_time_that_may_be_0_sets_no_upper_end),
-        cmocka_unit_test(without_work_or_time_there_is_no_rate),
-        cmocka_unit_test(a_time_without_an_interval_has_a_rate_without_one),
-        cmocka_unit_test(rates_have_units),
-        cmocka_unit_test(peaks_are_read_with_prefix_and_unit),
-        cmocka_unit_test(what_is_no_peak_is_refused_with_a_way_out),
-        cmocka_unit_test(peaks_of_both_kinds_can_be_given),
-        cmocka_unit_test(a_measured_peak_is_the_largest_rate),
-        cmocka_unit_test(efficiency_is_the_part_of_the_peak),
-        cmocka_unit_test(without_a_peak_there_is_no_efficiency),
-    };
-    return cmocka_run_group_tests_name("analyze/aggregate/rates", tests, NULL, NULL);
 }

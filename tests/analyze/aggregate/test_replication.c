@@ -1,18 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "analyze/statistics/location.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/planned_runs.h"
+#include "tests/test.h"
 
 static unsigned short seed[3];
 static struct run *run;
@@ -33,8 +28,6 @@ static int end(void **state) {
     return 0;
 }
 
-#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
-
 static const struct planned_world usual = {
     .process = 0.004, .sample = 0.01, .sizes = 2, .libraries = 3, .wanted = 0.005};
 
@@ -54,8 +47,9 @@ static struct replication plan(const struct replication_terms *like) {
     return replication_of(&table, &table.sections[0], 0, table.row_count, &terms);
 }
 
-static void a_plan_is_for_the_ratio_that_needs_most(void **state) {
-    (void)state;
+EACH_TEST(begin, end);
+
+TEST(a_plan_is_for_the_ratio_that_needs_most) {
     draw(&usual, 5);
     struct replication found = plan(&(struct replication_terms){.half_width = 0.005});
     assert_int_equal(found.ratios, 4);
@@ -75,8 +69,7 @@ static void a_plan_is_for_the_ratio_that_needs_most(void **state) {
     assert_true(most > 10);
 }
 
-static void seeds_stay_if_they_must(void **state) {
-    (void)state;
+TEST(seeds_stay_if_they_must) {
     struct measurement *m = draw(&usual, 5);
     struct replication found =
         plan(&(struct replication_terms){.half_width = 0.005, .keeps_seeds = 1});
@@ -88,9 +81,8 @@ static void seeds_stay_if_they_must(void **state) {
     assert_true(isnan(found.seconds) && found.rounds > 10);
 }
 
-static void inputs_that_differ_are_not_left_out(void **state) {
+TEST(inputs_that_differ_are_not_left_out) {
     struct planned_world world = usual;
-    (void)state;
     world.input = 0.1;
     draw(&world, 5);
     struct replication found = plan(&(struct replication_terms){.half_width = 0.005});
@@ -101,8 +93,7 @@ static void inputs_that_differ_are_not_left_out(void **state) {
     assert_false(found.inputs_differ);
 }
 
-static void time_and_rounds_bound_a_plan(void **state) {
-    (void)state;
+TEST(time_and_rounds_bound_a_plan) {
     draw(&usual, 5);
     struct replication found =
         plan(&(struct replication_terms){.half_width = 0.001, .keeps_seeds = 1, .most = 50});
@@ -119,8 +110,7 @@ static void time_and_rounds_bound_a_plan(void **state) {
     assert_int_equal(found.rounds, REPLICATION_ROUNDS);
 }
 
-static void a_single_round_is_no_pilot(void **state) {
-    (void)state;
+TEST(a_single_round_is_no_pilot) {
     draw(&usual, 1);
     struct replication found = plan(&(struct replication_terms){.half_width = 0.01});
     assert_int_equal(found.ratios, 0);
@@ -128,8 +118,7 @@ static void a_single_round_is_no_pilot(void **state) {
     assert_int_equal(found.rounds, 0);
 }
 
-static void unpaired_samples_plan_rounds_only(void **state) {
-    (void)state;
+TEST(unpaired_samples_plan_rounds_only) {
     struct measurement *m = draw(&usual, 5);
     facts_set_text(&m->facts, FACT_SCHEDULE, "blocked");
     facts_set_text(&m->facts, FACT_PAIRED_BY, PAIRED_BY_NOTHING);
@@ -144,8 +133,7 @@ static void unpaired_samples_plan_rounds_only(void **state) {
     }
 }
 
-static void steps_of_the_clock_are_told_not_planned_for(void **state) {
-    (void)state;
+TEST(steps_of_the_clock_are_told_not_planned_for) {
     struct measurement *m = draw(&usual, 5);
     for (size_t i = 0; i < m->points * m->rounds * m->max_seeds; i++)
         for (size_t s = 0; s < m->series_count; s++)
@@ -155,9 +143,8 @@ static void steps_of_the_clock_are_told_not_planned_for(void **state) {
     assert_true(found.coarse > 0);
 }
 
-static void equal_times_hide_what_the_clock_cannot_tell(void **state) {
+TEST(equal_times_hide_what_the_clock_cannot_tell) {
     struct planned_world still = usual;
-    (void)state;
     still.process = still.sample = 0;
     draw(&still, 5);
     struct replication found = plan(&(struct replication_terms){.half_width = 0.5, .pilot = 5});
@@ -166,9 +153,8 @@ static void equal_times_hide_what_the_clock_cannot_tell(void **state) {
 }
 
 /* tests/soak/components.c claims 80 and 93 %. */
-static void planned_runs_are_as_precise_as_wanted(void **state) {
+TEST(planned_runs_are_as_precise_as_wanted) {
     struct planned_world one = usual;
-    (void)state;
     one.sizes = 1;
     one.libraries = 2;
     for (int earlier = 0; earlier < 2; earlier++) {
@@ -178,19 +164,4 @@ static void planned_runs_are_as_precise_as_wanted(void **state) {
         assert_true(found.reached >= 40);
         assert_true(found.covers >= 50);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(a_plan_is_for_the_ratio_that_needs_most),
-        TEST(seeds_stay_if_they_must),
-        TEST(inputs_that_differ_are_not_left_out),
-        TEST(time_and_rounds_bound_a_plan),
-        TEST(a_single_round_is_no_pilot),
-        TEST(unpaired_samples_plan_rounds_only),
-        TEST(steps_of_the_clock_are_told_not_planned_for),
-        TEST(equal_times_hide_what_the_clock_cannot_tell),
-        TEST(planned_runs_are_as_precise_as_wanted),
-    };
-    return cmocka_run_group_tests_name("analyze/aggregate/replication", tests, NULL, NULL);
 }

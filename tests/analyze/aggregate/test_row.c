@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "analyze/aggregate/row.h"
 #include "tests/analyze/close.h"
+#include "tests/test.h"
 
 enum { ROUNDS = 5, SEEDS = 8, SAMPLES = ROUNDS * SEEDS };
 
@@ -50,8 +46,7 @@ static void ask_numpy(const double *seconds, double answers[6]) {
     free(command);
 }
 
-static void numpy_agrees(void **state) {
-    (void)state;
+TEST(numpy_agrees) {
     double seconds[SAMPLES], numpy[6];
     unsigned short seed[3] = {4, 5, 6};
     for (size_t i = 0; i < SAMPLES; i++)
@@ -70,15 +65,13 @@ static void numpy_agrees(void **state) {
 }
 
 /* 1 2 3 4 5: t(4) = 2.776445, sd = sqrt(2.5). */
-static void a_single_round_has_the_sample_as_its_unit(void **state) {
-    (void)state;
+TEST(a_single_round_has_the_sample_as_its_unit) {
     struct row row = aggregate((const double[]){3, 1, 4, 2, 5}, 1, 5);
     assert_int_equal(row.rounds, 1);
     assert_close(row.mean_high, 3 + 2.7764451051977987 * sqrt(0.5), 1e-12);
 }
 
-static void what_is_not_finite_was_not_measured(void **state) {
-    (void)state;
+TEST(what_is_not_finite_was_not_measured) {
     struct row row =
         aggregate((const double[]){NAN, 1, INFINITY, NAN, 3, -INFINITY, NAN, NAN}, 4, 2);
     assert_int_equal(row.n, 2);
@@ -87,8 +80,7 @@ static void what_is_not_finite_was_not_measured(void **state) {
     assert_close(row.mean_high, 2 + 12.7062047361747, 1e-9);
 }
 
-static void nothing_measured_leaves_everything_undefined(void **state) {
-    (void)state;
+TEST(nothing_measured_leaves_everything_undefined) {
     struct row row = aggregate((const double[]){NAN, NAN}, 1, 2);
     assert_int_equal(row.n, 0);
     assert_int_equal(row.rounds, 0);
@@ -98,16 +90,14 @@ static void nothing_measured_leaves_everything_undefined(void **state) {
     assert_int_equal(row.outliers + row.sigma_outliers, 0);
 }
 
-static void one_sample_has_a_mean_and_no_doubt(void **state) {
-    (void)state;
+TEST(one_sample_has_a_mean_and_no_doubt) {
     struct row row = aggregate((const double[]){7}, 1, 1);
     assert_true(row.mean == 7 && row.median == 7);
     assert_true(isnan(row.sd) && isnan(row.mean_low) && isnan(row.mean_high));
 }
 
 /* Median, mean absolute deviation and quartiles of 1 ... 9 and 100. */
-static void one_far_out_is_named_and_kept(void **state) {
-    (void)state;
+TEST(one_far_out_is_named_and_kept) {
     struct row row = aggregate((const double[]){1, 2, 3, 4, 5, 6, 7, 8, 9, 100}, 2, 5);
     assert_int_equal(row.n, 10);
     assert_true(row.median == 5.5 && row.mad == 2.5 && row.max == 100);
@@ -118,8 +108,7 @@ static void one_far_out_is_named_and_kept(void **state) {
 }
 
 /* Of six rounds whose medians are 1 to 6 the extremes reach 1 - 2^-5 = 96.9 %. */
-static void the_medians_interval_lies_between_medians_of_rounds(void **state) {
-    (void)state;
+TEST(the_medians_interval_lies_between_medians_of_rounds) {
     const double seconds[] = {4, 4, 4, 1, 1, 1, 6, 0, 9, 2, 2, 2, 3, 3, 3, 5, 5, 5};
     struct row row = {.rounds = 6};
     double workspace[18], quantiles[2];
@@ -153,8 +142,7 @@ static struct row tried(const char *test, double min_effect, double floor) {
     return row;
 }
 
-static void speedup_and_difference_tell_the_same_as_the_ratio(void **state) {
-    (void)state;
+TEST(speedup_and_difference_tell_the_same_as_the_ratio) {
     struct row row = tried("paired-t", 0, NAN);
     assert_close(row.ratio, 2, 0.002);
     assert_close(row.speedup * row.ratio, 1, 1e-15);
@@ -164,8 +152,7 @@ static void speedup_and_difference_tell_the_same_as_the_ratio(void **state) {
     assert_close(row.log_ratio, log(row.ratio), 1e-15);
 }
 
-static void the_margin_is_the_larger_of_effect_and_noise(void **state) {
-    (void)state;
+TEST(the_margin_is_the_larger_of_effect_and_noise) {
     struct row row = tried("paired-t", 0, NAN);
     assert_true(row.margin == 0 && row.side == 1 && row.p < 1e-9);
     row = tried("paired-t", 0.5, 1.01);
@@ -176,25 +163,8 @@ static void the_margin_is_the_larger_of_effect_and_noise(void **state) {
     assert_true(row.p > 0.9);
 }
 
-static void five_rounds_are_too_few_for_signs(void **state) {
-    (void)state;
+TEST(five_rounds_are_too_few_for_signs) {
     assert_close(tried("sign", 0, NAN).p, 0.0625, 1e-15);
     assert_close(tried("wilcoxon", 0, NAN).p, 0.0625, 1e-15);
     assert_close(tried("mann-whitney", 0, NAN).p, 2.0 / 252, 1e-3);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numpy_agrees),
-        cmocka_unit_test(a_single_round_has_the_sample_as_its_unit),
-        cmocka_unit_test(what_is_not_finite_was_not_measured),
-        cmocka_unit_test(nothing_measured_leaves_everything_undefined),
-        cmocka_unit_test(one_sample_has_a_mean_and_no_doubt),
-        cmocka_unit_test(one_far_out_is_named_and_kept),
-        cmocka_unit_test(the_medians_interval_lies_between_medians_of_rounds),
-        cmocka_unit_test(speedup_and_difference_tell_the_same_as_the_ratio),
-        cmocka_unit_test(the_margin_is_the_larger_of_effect_and_noise),
-        cmocka_unit_test(five_rounds_are_too_few_for_signs),
-    };
-    return cmocka_run_group_tests_name("analyze/aggregate/row", tests, NULL, NULL);
 }

@@ -1,22 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "analyze/aggregate/aggregate.h"
 #include "analyze/aggregate/scaling.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/sample_sweep.h"
+#include "tests/test.h"
 
 /* Expected intervals are scipy's: difference d = ln t1 - ln tn, se = sqrt(0.03^2 + 0.04^2) = 0.05,
  * degrees after Satterthwaite 0.05^4 / (0.03^4 / 4 + 0.04^4 / 4) = 7.41839762611276, and
  * scipy.stats.t.ppf(0.975, 7.41839762611276) = 2.33785551496044. */
-static void the_interval_is_welchs(void **state) {
-    (void)state;
+TEST(the_interval_is_welchs) {
     struct row one = {.log_mean = log(8e-6), .log_se = 0.03, .rounds = 5};
     struct row four = {.log_mean = log(2.5e-6), .log_se = 0.04, .rounds = 5};
     struct scaling scaling = scaling_between(&one, 1, &four, 4, 0.95);
@@ -30,8 +24,7 @@ static void the_interval_is_welchs(void **state) {
 }
 
 /* 21 and 10 ticks of 1 ns, half of one unknown on either side. */
-static void it_is_no_surer_than_steps_allow(void **state) {
-    (void)state;
+TEST(it_is_no_surer_than_steps_allow) {
     struct row one = {.log_mean = log(21e-9), .log_se = 0, .rounds = 5};
     struct row two = {.log_mean = log(10e-9), .log_se = 0, .rounds = 5};
     one.resolution = resolution_of((const double[]){21e-9, 21e-9, 22e-9}, 3);
@@ -42,8 +35,7 @@ static void it_is_no_surer_than_steps_allow(void **state) {
     assert_close(scaling.efficiency.high, 1.05 * exp(half), 1e-9);
 }
 
-static void the_fewest_threads_may_be_more_than_one(void **state) {
-    (void)state;
+TEST(the_fewest_threads_may_be_more_than_one) {
     struct row two = {.log_mean = 0, .log_se = 0, .rounds = 1};
     struct row eight = {.log_mean = log(0.5), .log_se = 0, .rounds = 1};
     struct scaling scaling = scaling_between(&two, 2, &eight, 8, 0.95);
@@ -77,8 +69,7 @@ static struct table aggregate(struct run *run) {
     return table;
 }
 
-static void rows_are_held_against_the_fewest_threads_at_their_size(void **state) {
-    (void)state;
+TEST(rows_are_held_against_the_fewest_threads_at_their_size) {
     static const double threads[] = {4, 2, 1, 4, 2, 1};
     struct run *run = threaded_run();
     struct table table = aggregate(run);
@@ -96,8 +87,7 @@ static void rows_are_held_against_the_fewest_threads_at_their_size(void **state)
     run_free(run);
 }
 
-static void wrong_and_missing_cells_have_none(void **state) {
-    (void)state;
+TEST(wrong_and_missing_cells_have_none) {
     struct run *run = threaded_run();
     run->measurements[0].series[0].status[0] = CELL_WRONG;   /* size 10, 4 threads */
     run->measurements[0].series[1].status[5] = CELL_CRASHED; /* size 20, 1 thread */
@@ -112,8 +102,7 @@ static void wrong_and_missing_cells_have_none(void **state) {
 }
 
 /* A size without the fewest threads has nothing to be held against. */
-static void every_size_needs_the_fewest_threads(void **state) {
-    (void)state;
+TEST(every_size_needs_the_fewest_threads) {
     struct run *run = threaded_run();
     run->measurements[0].sizes[5] = 30;
     struct table table = aggregate(run);
@@ -123,25 +112,11 @@ static void every_size_needs_the_fewest_threads(void **state) {
     run_free(run);
 }
 
-static void without_several_numbers_of_threads_there_is_none(void **state) {
-    (void)state;
+TEST(without_several_numbers_of_threads_there_is_none) {
     struct run *run = sample_sweep(3, 4);
     struct table table = aggregate(run);
     for (size_t i = 0; i < table.row_count; i++)
         assert_true(isnan(table.rows[i].scaling) && isnan(table.rows[i].thread_efficiency));
     table_release(&table);
     run_free(run);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_interval_is_welchs),
-        cmocka_unit_test(it_is_no_surer_than_steps_allow),
-        cmocka_unit_test(the_fewest_threads_may_be_more_than_one),
-        cmocka_unit_test(rows_are_held_against_the_fewest_threads_at_their_size),
-        cmocka_unit_test(wrong_and_missing_cells_have_none),
-        cmocka_unit_test(every_size_needs_the_fewest_threads),
-        cmocka_unit_test(without_several_numbers_of_threads_there_is_none),
-    };
-    return cmocka_run_group_tests_name("analyze/aggregate/scaling", tests, NULL, NULL);
 }

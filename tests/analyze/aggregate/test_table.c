@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "analyze/aggregate/aggregate.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/sample_sweep.h"
+#include "tests/test.h"
 
 static int add(struct table *table, const struct run *run, const char *reference, struct err *err) {
     struct table_options options = {.reference = reference};
@@ -35,8 +31,7 @@ static struct run *three_libraries(void) {
     return run;
 }
 
-static void rows_stand_by_size_then_library(void **state) {
-    (void)state;
+TEST(rows_stand_by_size_then_library) {
     struct run *run = three_libraries();
     struct table table = {0};
     assert_int_equal(add(&table, run, NULL, NULL), 0);
@@ -58,8 +53,7 @@ static void rows_stand_by_size_then_library(void **state) {
     assert_int_equal(table.row_count, 0);
 }
 
-static void ratios_go_to_the_reference(void **state) {
-    (void)state;
+TEST(ratios_go_to_the_reference) {
     struct run *run = three_libraries();
     struct table table = {0};
     assert_int_equal(add(&table, run, "blis", NULL), 0);
@@ -75,8 +69,7 @@ static void ratios_go_to_the_reference(void **state) {
     run_free(run);
 }
 
-static void the_reference_is_asked_for_then_the_runs_own_then_the_first(void **state) {
-    (void)state;
+TEST(the_reference_is_asked_for_then_the_runs_own_then_the_first) {
     struct run *run = three_libraries();
     struct table table = {0};
     struct facts *facts = &run->measurements[0].facts;
@@ -93,8 +86,7 @@ static void the_reference_is_asked_for_then_the_runs_own_then_the_first(void **s
     run_free(run);
 }
 
-static void an_unknown_reference_is_told_which_there_are(void **state) {
-    (void)state;
+TEST(an_unknown_reference_is_told_which_there_are) {
     struct run *run = three_libraries();
     struct table table = {0};
     struct err err;
@@ -108,8 +100,7 @@ static void an_unknown_reference_is_told_which_there_are(void **state) {
     run_free(run);
 }
 
-static void a_wrong_cell_keeps_its_ratio_but_stays_out_of_the_mean(void **state) {
-    (void)state;
+TEST(a_wrong_cell_keeps_its_ratio_but_stays_out_of_the_mean) {
     struct run *run = three_libraries();
     struct measurement *m = &run->measurements[0];
     struct series *netlib = measurement_find(m, "netlib");
@@ -128,8 +119,7 @@ static void a_wrong_cell_keeps_its_ratio_but_stays_out_of_the_mean(void **state)
     run_free(run);
 }
 
-static void where_the_reference_failed_there_is_no_ratio(void **state) {
-    (void)state;
+TEST(where_the_reference_failed_there_is_no_ratio) {
     struct run *run = three_libraries();
     struct measurement *m = &run->measurements[0];
     struct series *openblas = measurement_find(m, "openblas");
@@ -148,8 +138,7 @@ static void where_the_reference_failed_there_is_no_ratio(void **state) {
     run_free(run);
 }
 
-static void a_wrong_reference_takes_its_size_out_of_every_mean(void **state) {
-    (void)state;
+TEST(a_wrong_reference_takes_its_size_out_of_every_mean) {
     struct run *run = three_libraries();
     measurement_find(&run->measurements[0], "openblas")->status[0] = CELL_WRONG;
     struct table table = {0};
@@ -161,8 +150,7 @@ static void a_wrong_reference_takes_its_size_out_of_every_mean(void **state) {
     run_free(run);
 }
 
-static void a_single_round_is_warned_of(void **state) {
-    (void)state;
+TEST(a_single_round_is_warned_of) {
     struct run *run = sample_run(2, 1, 4);
     sample_series(run, "openblas", 1);
     sample_series(run, "blis", 2);
@@ -176,8 +164,7 @@ static void a_single_round_is_warned_of(void **state) {
     run_free(run);
 }
 
-static void nothing_measured_gives_rows_of_nan(void **state) {
-    (void)state;
+TEST(nothing_measured_gives_rows_of_nan) {
     struct run *run = sample_run(2, 2, 2);
     measurement_add_series(&run->measurements[0], "a", NULL);
     measurement_add_series(&run->measurements[0], "b", NULL);
@@ -193,8 +180,7 @@ static void nothing_measured_gives_rows_of_nan(void **state) {
     run_free(run);
 }
 
-static void a_measurement_without_libraries_is_an_empty_section(void **state) {
-    (void)state;
+TEST(a_measurement_without_libraries_is_an_empty_section) {
     struct run *run = sample_run(2, 2, 2);
     struct table table = {0};
     for (int i = 0; i < 3; i++)
@@ -205,8 +191,7 @@ static void a_measurement_without_libraries_is_an_empty_section(void **state) {
     run_free(run);
 }
 
-static void names_from_outside_are_made_printable(void **state) {
-    (void)state;
+TEST(names_from_outside_are_made_printable) {
     struct run *run = sample_run(1, 1, 1);
     sample_series(run, "a\x1b[2J\xff", 1);
     struct table table = {0};
@@ -217,8 +202,7 @@ static void names_from_outside_are_made_printable(void **state) {
     run_free(run);
 }
 
-static void the_fastest_comes_first_and_the_undefined_last(void **state) {
-    (void)state;
+TEST(the_fastest_comes_first_and_the_undefined_last) {
     struct run *run = sample_run(2, 2, 2);
     measurement_add_series(&run->measurements[0], "none", NULL);
     sample_series(run, "slow", 3);
@@ -234,8 +218,7 @@ static void the_fastest_comes_first_and_the_undefined_last(void **state) {
     run_free(run);
 }
 
-static void a_confidence_outside_0_to_1_is_refused(void **state) {
-    (void)state;
+TEST(a_confidence_outside_0_to_1_is_refused) {
     struct run *run = three_libraries();
     struct table table = {0};
     struct table_options options = {.confidence = 1};
@@ -265,8 +248,7 @@ static struct run *controlled_run(void) {
     return run;
 }
 
-static void the_control_has_neither_rows_nor_a_mean(void **state) {
-    (void)state;
+TEST(the_control_has_neither_rows_nor_a_mean) {
     struct run *run = controlled_run();
     struct table table = {0};
     assert_int_equal(add(&table, run, NULL, NULL), 0);
@@ -280,8 +262,7 @@ static void the_control_has_neither_rows_nor_a_mean(void **state) {
     run_free(run);
 }
 
-static void the_noise_is_the_controls_ratio_whatever_the_reference(void **state) {
-    (void)state;
+TEST(the_noise_is_the_controls_ratio_whatever_the_reference) {
     struct run *run = controlled_run();
     struct table table = {0};
     assert_int_equal(add(&table, run, "openblas", NULL), 0);
@@ -300,8 +281,7 @@ static void the_noise_is_the_controls_ratio_whatever_the_reference(void **state)
     run_free(run);
 }
 
-static void the_control_is_no_reference_but_its_library_is(void **state) {
-    (void)state;
+TEST(the_control_is_no_reference_but_its_library_is) {
     struct run *run = controlled_run();
     struct table table = {0};
     struct err err;
@@ -313,8 +293,7 @@ static void the_control_is_no_reference_but_its_library_is(void **state) {
     run_free(run);
 }
 
-static void without_a_control_the_noise_is_not_known(void **state) {
-    (void)state;
+TEST(without_a_control_the_noise_is_not_known) {
     struct run *run = three_libraries();
     struct table table = {0};
     assert_int_equal(add(&table, run, NULL, NULL), 0);
@@ -325,8 +304,7 @@ static void without_a_control_the_noise_is_not_known(void **state) {
     run_free(run);
 }
 
-static void a_lone_control_of_nothing_is_a_library(void **state) {
-    (void)state;
+TEST(a_lone_control_of_nothing_is_a_library) {
     struct run *run = sample_run(2, 3, 2);
     struct series *lone = sample_series(run, "blis.control", 1);
     facts_set_text(&lone->facts, FACT_CONTROL_OF, "blis");
@@ -340,8 +318,7 @@ static void a_lone_control_of_nothing_is_a_library(void **state) {
 
 /* --- parameters --- */
 
-static void only_samples_of_one_point_form_pairs(void **state) {
-    (void)state;
+TEST(only_samples_of_one_point_form_pairs) {
     struct run *run = sample_sweep(3, 4);
     struct table table = {0};
     assert_int_equal(
@@ -363,8 +340,7 @@ static void only_samples_of_one_point_form_pairs(void **state) {
     run_free(run);
 }
 
-static void the_noise_floor_names_its_point(void **state) {
-    (void)state;
+TEST(the_noise_floor_names_its_point) {
     struct run *run = sample_sweep(3, 4);
     struct series *control = sample_series(run, "again", 1);
     facts_set_text(&control->facts, FACT_CONTROL_OF, "openblas");
@@ -378,30 +354,4 @@ static void the_noise_floor_names_its_point(void **state) {
     assert_close(table.rows[4].noise.ratio, 1, 1e-14);
     table_release(&table);
     run_free(run);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(only_samples_of_one_point_form_pairs),
-        cmocka_unit_test(the_noise_floor_names_its_point),
-        cmocka_unit_test(rows_stand_by_size_then_library),
-        cmocka_unit_test(ratios_go_to_the_reference),
-        cmocka_unit_test(the_reference_is_asked_for_then_the_runs_own_then_the_first),
-        cmocka_unit_test(an_unknown_reference_is_told_which_there_are),
-        cmocka_unit_test(a_wrong_cell_keeps_its_ratio_but_stays_out_of_the_mean),
-        cmocka_unit_test(where_the_reference_failed_there_is_no_ratio),
-        cmocka_unit_test(a_wrong_reference_takes_its_size_out_of_every_mean),
-        cmocka_unit_test(a_single_round_is_warned_of),
-        cmocka_unit_test(nothing_measured_gives_rows_of_nan),
-        cmocka_unit_test(a_measurement_without_libraries_is_an_empty_section),
-        cmocka_unit_test(names_from_outside_are_made_printable),
-        cmocka_unit_test(the_fastest_comes_first_and_the_undefined_last),
-        cmocka_unit_test(a_confidence_outside_0_to_1_is_refused),
-        cmocka_unit_test(the_control_has_neither_rows_nor_a_mean),
-        cmocka_unit_test(the_noise_is_the_controls_ratio_whatever_the_reference),
-        cmocka_unit_test(the_control_is_no_reference_but_its_library_is),
-        cmocka_unit_test(without_a_control_the_noise_is_not_known),
-        cmocka_unit_test(a_lone_control_of_nothing_is_a_library),
-    };
-    return cmocka_run_group_tests_name("analyze/aggregate/table", tests, NULL, NULL);
 }

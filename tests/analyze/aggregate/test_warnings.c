@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "analyze/aggregate/aggregate.h"
 #include "tests/analyze/made_up.h"
 #include "tests/analyze/sample_sweep.h"
+#include "tests/test.h"
 
 static struct table table_of(const struct run *run) {
     struct table table = {0};
@@ -75,20 +70,17 @@ static struct series *blis_of(struct run *run) {
     return &run->measurements[0].series[1];
 }
 
-static void a_quiet_run_is_not_warned_of(void **state) {
-    (void)state;
+TEST(a_quiet_run_is_not_warned_of) {
     assert_warns(quiet_run(), NULL, "", 0);
 }
 
-static void wrong_answers_are_named(void **state) {
-    (void)state;
+TEST(wrong_answers_are_named) {
     struct run *run = quiet_run();
     blis_of(run)->status[1] = blis_of(run)->status[2] = CELL_WRONG;
     assert_warns(run, "wrong", "blis at size 20, and 1 cell more", 2);
 }
 
-static void what_is_beyond_all_percent_is_a_number_still(void **state) {
-    (void)state;
+TEST(what_is_beyond_all_percent_is_a_number_still) {
     struct run *run = quiet_run();
     for (size_t i = 0; i < 4; i++)
         blis_of(run)->seconds[24 + i] = 1e300;
@@ -100,16 +92,14 @@ static void what_is_beyond_all_percent_is_a_number_still(void **state) {
     run_free(run);
 }
 
-static void times_of_zero_are_told(void **state) {
-    (void)state;
+TEST(times_of_zero_are_told) {
     struct run *run = quiet_run();
     for (size_t i = 0; i < 20; i++)
         blis_of(run)->seconds[20 + i] = 0;
     assert_warns(run, "zero", "samples are not above zero: blis at size 20", 1);
 }
 
-static void lost_cells_are_told_with_what_became_of_them(void **state) {
-    (void)state;
+TEST(lost_cells_are_told_with_what_became_of_them) {
     for (int status = CELL_CRASHED; status < CELL_STATUSES; status++) {
         struct run *run = quiet_run();
         char text[64];
@@ -125,8 +115,7 @@ static void lost_cells_are_told_with_what_became_of_them(void **state) {
     assert_warns(run, "lost", "blis at size 20 (hung), and 1 cell more", 2);
 }
 
-static void what_was_not_tried_is_not_lost(void **state) {
-    (void)state;
+TEST(what_was_not_tried_is_not_lost) {
     struct run *run = quiet_run();
     blis_of(run)->status[2] = CELL_NOT_MEASURED;
     for (size_t i = 0; i < 20; i++)
@@ -134,8 +123,7 @@ static void what_was_not_tried_is_not_lost(void **state) {
     assert_warns(run, NULL, "", 0);
 }
 
-static void cells_are_named_by_size_and_parameters(void **state) {
-    (void)state;
+TEST(cells_are_named_by_size_and_parameters) {
     struct run *run = quiet_run();
     sample_parameter(&run->measurements[0], "stride", (double[]){1, 8, 1});
     blis_of(run)->status[1] = CELL_WRONG;
@@ -149,8 +137,7 @@ static void cells_are_named_by_size_and_parameters(void **state) {
     assert_warns(run, "wrong", "blis at number 35", 1);
 }
 
-static void fewer_than_three_rounds_are_few(void **state) {
-    (void)state;
+TEST(fewer_than_three_rounds_are_few) {
     struct run *run = sample_run(2, 2, 4);
     sample_series(run, "openblas", 1);
     assert_warns(run, "rounds", "fewer than 3 rounds", 2);
@@ -164,8 +151,7 @@ static void fewer_than_three_rounds_are_few(void **state) {
     assert_warns(run, "rounds", "1 of 2 rows: single round", 1);
 }
 
-static void more_than_a_twentieth_disturbed_is_too_much(void **state) {
-    (void)state;
+TEST(more_than_a_twentieth_disturbed_is_too_much) {
     for (int count = 6; count <= 7; count++) { /* of 120 */
         struct run *run = quiet_run();
         struct series *blis = blis_of(run);
@@ -175,8 +161,7 @@ static void more_than_a_twentieth_disturbed_is_too_much(void **state) {
     }
 }
 
-static void what_disturbed_them_is_told_if_it_is_known(void **state) {
-    (void)state;
+TEST(what_disturbed_them_is_told_if_it_is_known) {
     static const struct {
         const char *fact, *told, *advice;
     } cases[] = {
@@ -202,8 +187,7 @@ static void what_disturbed_them_is_told_if_it_is_known(void **state) {
     }
 }
 
-static void a_quota_that_was_used_up_is_told(void **state) {
-    (void)state;
+TEST(a_quota_that_was_used_up_is_told) {
     struct run *run = quiet_run();
     facts_set_integer(&run->measurements[0].facts, FACT_QUOTA_PERIODS, 50);
     facts_set_integer(&run->measurements[0].facts, FACT_THROTTLED_PERIODS, 1);
@@ -211,15 +195,13 @@ static void a_quota_that_was_used_up_is_told(void **state) {
     assert_warns(run, "quota", "used up in 1 of 50 periods, and all stood still for 250 ms", 6);
 }
 
-static void answers_that_prove_nothing_are_told(void **state) {
-    (void)state;
+TEST(answers_that_prove_nothing_are_told) {
     struct run *run = quiet_run();
     facts_set_text(&run->measurements[0].facts, "unproven_answers", "n = 10: y\nn = 20: y");
     assert_warns(run, "unproven", "prove nothing about n = 10: y, and 1 more", 6);
 }
 
-static void older_archives_only_count_what_was_disturbed(void **state) {
-    (void)state;
+TEST(older_archives_only_count_what_was_disturbed) {
     struct run *run = quiet_run();
     facts_set_integer(&run->measurements[0].facts, FACT_DISTURBED, 60);
     assert_warns(run, "disturbed", "60 of 120 samples", 6);
@@ -232,8 +214,7 @@ static void older_archives_only_count_what_was_disturbed(void **state) {
     assert_warns(run, NULL, "", 0);
 }
 
-static void rounds_that_differ_are_named(void **state) {
-    (void)state;
+TEST(rounds_that_differ_are_named) {
     struct run *run = quiet_run();
     for (size_t r = 0; r < 5; r++)
         for (size_t k = 0; k < 4; k++)
@@ -245,8 +226,7 @@ static void rounds_that_differ_are_named(void **state) {
     assert_warns(run, "variability", "blis at size 20 (coefficient of variation 203 %)", 1);
 }
 
-static void batches_before_which_nothing_was_steady_are_named(void **state) {
-    (void)state;
+TEST(batches_before_which_nothing_was_steady_are_named) {
     struct run *run = quiet_run();
     blis_of(run)->unsteady[0] = 1;
     assert_warns(run, NULL, "", 0);
@@ -255,8 +235,7 @@ static void batches_before_which_nothing_was_steady_are_named(void **state) {
     assert_warns(run, "unsteady", "blis at size 10 (of the batches 10 %)", 1);
 }
 
-static void cells_that_left_processes_running_are_named(void **state) {
-    (void)state;
+TEST(cells_that_left_processes_running_are_named) {
     struct run *run = quiet_run();
     facts_set_text(&run->measurements[0].facts, "left_running", "3 1 blis");
     assert_warns(run, "left_running", "left a process running: blis at size 20", 1);
@@ -268,8 +247,7 @@ static void cells_that_left_processes_running_are_named(void **state) {
     assert_warns(run, NULL, "", 0);
 }
 
-static void a_failed_cell_that_left_processes_running_is_named(void **state) {
-    (void)state;
+TEST(a_failed_cell_that_left_processes_running_is_named) {
     struct run *run = quiet_run();
     struct series *blis = blis_of(run);
     facts_set_text(&run->measurements[0].facts, "left_running", "3 1 blis");
@@ -286,8 +264,7 @@ static void a_failed_cell_that_left_processes_running_is_named(void **state) {
 }
 
 /* A call at size 10 takes 10 µs; a tick is the larger of resolution and cost. */
-static void an_interval_needs_a_thousand_ticks(void **state) {
-    (void)state;
+TEST(an_interval_needs_a_thousand_ticks) {
     for (int calls = 2; calls <= 3; calls++) {
         struct run *run = quiet_run();
         facts_set_real(&run->facts, "clock_resolution", 1e-9);
@@ -299,8 +276,7 @@ static void an_interval_needs_a_thousand_ticks(void **state) {
     }
 }
 
-static void a_call_of_less_than_a_hundred_overheads_is_small(void **state) {
-    (void)state;
+TEST(a_call_of_less_than_a_hundred_overheads_is_small) {
     struct run *run = quiet_run();
     facts_set_real(&run->facts, "harness_overhead", 150e-9);
     assert_advises(run, "overhead", "ratios are drawn towards 1; prefer larger sizes");
@@ -336,8 +312,7 @@ static struct shares shares_of(const struct made_up *like, int runs) {
 }
 
 /* At 5 % of 300 runs the standard deviation is 1.3 %. */
-static void honest_noise_is_seldom_warned_of(void **state) {
-    (void)state;
+TEST(honest_noise_is_seldom_warned_of) {
     struct made_up designs[] = {MADE_UP_HONEST, MADE_UP_HONEST, MADE_UP_HONEST};
     designs[1].rounds = 10;
     designs[1].layout = 0.05;
@@ -350,29 +325,25 @@ static void honest_noise_is_seldom_warned_of(void **state) {
     }
 }
 
-static void what_warms_up_within_rounds_is_found(void **state) {
-    (void)state;
+TEST(what_warms_up_within_rounds_is_found) {
     struct made_up like = MADE_UP_HONEST;
     like.warming = 0.1;
     assert_true(shares_of(&like, 50).trend > 0.9);
 }
 
-static void what_drifts_over_the_rounds_is_found(void **state) {
-    (void)state;
+TEST(what_drifts_over_the_rounds_is_found) {
     struct made_up like = MADE_UP_HONEST;
     like.drifting = 0.1;
     assert_true(shares_of(&like, 50).drift > 0.9);
 }
 
-static void a_control_that_is_off_is_found(void **state) {
-    (void)state;
+TEST(a_control_that_is_off_is_found) {
     struct made_up like = MADE_UP_HONEST;
     like.bias = 0.02;
     assert_true(shares_of(&like, 50).control > 0.9);
 }
 
-static void the_control_is_told_where_it_is_off(void **state) {
-    (void)state;
+TEST(the_control_is_told_where_it_is_off) {
     unsigned short seed[3] = {1, 1, 1};
     struct made_up like = MADE_UP_HONEST;
     like.bias = 0.5;
@@ -392,8 +363,7 @@ static struct run *run_of_teams(int64_t cpus) {
     return run;
 }
 
-static void teams_larger_than_their_cpus_are_named(void **state) {
-    (void)state;
+TEST(teams_larger_than_their_cpus_are_named) {
     assert_warns(run_of_teams(3), NULL, "", 0);
     assert_warns(run_of_teams(2), "crowded", "openblas at size 30, threads 3, and 1 cell more", 2);
 }
@@ -418,8 +388,7 @@ static struct run *run_of_ranks(double late, double clock_error) {
 }
 
 /* Calls take 10, 20 and 30 us. */
-static void ranks_that_do_not_begin_together_are_named(void **state) {
-    (void)state;
+TEST(ranks_that_do_not_begin_together_are_named) {
     assert_warns(run_of_ranks(4.9e-6, NAN), NULL, "", 0);
     assert_warns(run_of_ranks(6e-6, NAN), "ranks", "blis at size 10 (of the time 12 %)", 1);
     assert_warns(run_of_ranks(0.9e-6, 0), NULL, "", 0);
@@ -429,8 +398,7 @@ static void ranks_that_do_not_begin_together_are_named(void **state) {
 }
 
 /* A cold call finds the harness's own code and data cold, too. */
-static void cold_calls_have_an_overhead_of_their_own(void **state) {
-    (void)state;
+TEST(cold_calls_have_an_overhead_of_their_own) {
     struct run *run = run_of_ranks(0, NAN);
     facts_set_real(&run->facts, "harness_overhead", 1e-9);
     assert_warns(run, NULL, "", 0);
@@ -444,8 +412,7 @@ static void cold_calls_have_an_overhead_of_their_own(void **state) {
 }
 
 /* As many threads as CPUs share the operations; that of calls is another. */
-static void each_thread_of_a_trial_has_the_overhead_of_its_operations(void **state) {
-    (void)state;
+TEST(each_thread_of_a_trial_has_the_overhead_of_its_operations) {
     struct run *run = run_of_teams(3);
     facts_set_real(&run->facts, "harness_overhead", 1e-3);
     assert_warns(run, NULL, "", 0);
@@ -464,38 +431,4 @@ static void each_thread_of_a_trial_has_the_overhead_of_its_operations(void **sta
     }
     table_release(&table);
     run_free(run);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_quiet_run_is_not_warned_of),
-        cmocka_unit_test(wrong_answers_are_named),
-        cmocka_unit_test(what_is_beyond_all_percent_is_a_number_still),
-        cmocka_unit_test(times_of_zero_are_told),
-        cmocka_unit_test(lost_cells_are_told_with_what_became_of_them),
-        cmocka_unit_test(what_was_not_tried_is_not_lost),
-        cmocka_unit_test(cells_are_named_by_size_and_parameters),
-        cmocka_unit_test(fewer_than_three_rounds_are_few),
-        cmocka_unit_test(more_than_a_twentieth_disturbed_is_too_much),
-        cmocka_unit_test(what_disturbed_them_is_told_if_it_is_known),
-        cmocka_unit_test(a_quota_that_was_used_up_is_told),
-        cmocka_unit_test(answers_that_prove_nothing_are_told),
-        cmocka_unit_test(older_archives_only_count_what_was_disturbed),
-        cmocka_unit_test(rounds_that_differ_are_named),
-        cmocka_unit_test(batches_before_which_nothing_was_steady_are_named),
-        cmocka_unit_test(cells_that_left_processes_running_are_named),
-        cmocka_unit_test(a_failed_cell_that_left_processes_running_is_named),
-        cmocka_unit_test(an_interval_needs_a_thousand_ticks),
-        cmocka_unit_test(a_call_of_less_than_a_hundred_overheads_is_small),
-        cmocka_unit_test(honest_noise_is_seldom_warned_of),
-        cmocka_unit_test(what_warms_up_within_rounds_is_found),
-        cmocka_unit_test(what_drifts_over_the_rounds_is_found),
-        cmocka_unit_test(a_control_that_is_off_is_found),
-        cmocka_unit_test(the_control_is_told_where_it_is_off),
-        cmocka_unit_test(teams_larger_than_their_cpus_are_named),
-        cmocka_unit_test(ranks_that_do_not_begin_together_are_named),
-        cmocka_unit_test(cold_calls_have_an_overhead_of_their_own),
-        cmocka_unit_test(each_thread_of_a_trial_has_the_overhead_of_its_operations),
-    };
-    return cmocka_run_group_tests_name("analyze/aggregate/warnings", tests, NULL, NULL);
 }

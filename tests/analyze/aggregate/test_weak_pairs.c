@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "analyze/aggregate/weak_pairs.h"
+#include "tests/test.h"
 
 enum { POINTS = 8 };
 
@@ -29,8 +24,7 @@ static void assert_bases(const size_t *found, const size_t *expected, size_t poi
 }
 
 /* On all combinations of sizes and threads, work is twice the size. */
-static void the_same_work_for_each_is_a_pair(void **state) {
-    (void)state;
+TEST(the_same_work_for_each_is_a_pair) {
     const double sizes[] = {40, 20, 10, 40, 20, 10}, threads[] = {1, 1, 1, 2, 2, 2};
     const double work[] = {80, 40, 20, 80, 40, 20};
     const size_t none = WEAK_PAIRS_NONE, expected[] = {none, 1, 2, 1, 2, none};
@@ -39,8 +33,7 @@ static void the_same_work_for_each_is_a_pair(void **state) {
     assert_bases(bases, expected, 6);
 }
 
-static void work_may_differ_by_5_percent_and_the_nearest_counts(void **state) {
-    (void)state;
+TEST(work_may_differ_by_5_percent_and_the_nearest_counts) {
     const double sizes[] = {100, 203, 201, 196, 300, 211}, threads[] = {1, 2, 2, 2, 3, 2};
     const double far[] = {100, 211, 212, 213, 320, 214};
     const size_t none = WEAK_PAIRS_NONE, expected[] = {0, none, 0, none, 0, none};
@@ -52,8 +45,7 @@ static void work_may_differ_by_5_percent_and_the_nearest_counts(void **state) {
     assert_bases(bases, unpaired, 6);
 }
 
-static void all_else_must_be_the_same(void **state) {
-    (void)state;
+TEST(all_else_must_be_the_same) {
     const double sizes[] = {10, 20, 10, 20}, threads[] = {1, 2, 1, 2}, strides[] = {1, 1, 8, 4};
     const size_t expected[] = {0, 0, WEAK_PAIRS_NONE, WEAK_PAIRS_NONE};
     size_t bases[POINTS];
@@ -61,8 +53,7 @@ static void all_else_must_be_the_same(void **state) {
     assert_bases(bases, expected, 4);
 }
 
-static void where_no_work_is_known_nothing_is_paired(void **state) {
-    (void)state;
+TEST(where_no_work_is_known_nothing_is_paired) {
     const double sizes[] = {10, 20}, threads[] = {1, 2}, work[] = {NAN, 0};
     const size_t expected[] = {WEAK_PAIRS_NONE, WEAK_PAIRS_NONE};
     size_t bases[POINTS];
@@ -70,22 +61,10 @@ static void where_no_work_is_known_nothing_is_paired(void **state) {
     assert_bases(bases, expected, 2);
 }
 
-static void the_fewest_threads_may_be_two(void **state) {
-    (void)state;
+TEST(the_fewest_threads_may_be_two) {
     const double sizes[] = {10, 20, 40}, threads[] = {2, 4, 8};
     const size_t expected[] = {0, 0, 0};
     size_t bases[POINTS];
     find(sizes, threads, NULL, sizes, 3, bases);
     assert_bases(bases, expected, 3);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_same_work_for_each_is_a_pair),
-        cmocka_unit_test(work_may_differ_by_5_percent_and_the_nearest_counts),
-        cmocka_unit_test(all_else_must_be_the_same),
-        cmocka_unit_test(where_no_work_is_known_nothing_is_paired),
-        cmocka_unit_test(the_fewest_threads_may_be_two),
-    };
-    return cmocka_run_group_tests_name("analyze/aggregate/weak_pairs", tests, NULL, NULL);
 }

@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which columns there are, in the for_people that have them. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include <json-c/json.h>
 
@@ -17,11 +12,11 @@
 #include "formats/text/unicode.h"
 #include "tests/analyze/printed.h"
 #include "analyze/aggregate/aggregate.h"
+#include "tests/test.h"
 
 static const struct column_set *const sets[] = {&row_columns, &summary_columns};
 
-static void every_column_has_a_name_of_its_own_and_a_meaning(void **state) {
-    (void)state;
+TEST(every_column_has_a_name_of_its_own_and_a_meaning) {
     for (size_t s = 0; s < 2; s++)
         for (size_t c = 0; c < sets[s]->count; c++) {
             const struct column *column = &sets[s]->columns[c];
@@ -31,8 +26,7 @@ static void every_column_has_a_name_of_its_own_and_a_meaning(void **state) {
         }
 }
 
-static void every_column_can_be_shown(void **state) {
-    (void)state;
+TEST(every_column_can_be_shown) {
     struct row row = {.mean = 1};
     struct summary_row summary = {.ratio = 1};
     for (size_t s = 0; s < 2; s++)
@@ -47,8 +41,7 @@ static void every_column_can_be_shown(void **state) {
         }
 }
 
-static void every_column_says_what_it_needs(void **state) {
-    (void)state;
+TEST(every_column_says_what_it_needs) {
     static const struct {
         const char *name;
         unsigned needs;
@@ -70,8 +63,7 @@ static void every_column_says_what_it_needs(void **state) {
 
 /* Files that bench-analyze wrote can be read again: what is a statistic there is no parameter.
  * Which archive it was is a fact. */
-static void csv_knows_all_columns_of_rows_for_what_they_are(void **state) {
-    (void)state;
+TEST(csv_knows_all_columns_of_rows_for_what_they_are) {
     char text[1 << 13] = "";
     for (size_t c = 0; c < row_columns.count; c++)
         strcat(strcat(text, c ? "," : ""), row_columns.columns[c].name);
@@ -94,8 +86,7 @@ static void csv_knows_all_columns_of_rows_for_what_they_are(void **state) {
     csv_record_release(&record);
 }
 
-static void there_is_no_column_of_another_name(void **state) {
-    (void)state;
+TEST(there_is_no_column_of_another_name) {
     assert_null(column_find(&row_columns, "sizes"));
     assert_null(column_find(&row_columns, ""));
 }
@@ -108,8 +99,7 @@ static void assert_shown(const struct column *column, const struct row *row, con
     assert_string_equal(text, wanted);
 }
 
-static void times_are_in_the_rows_unit(void **state) {
-    (void)state;
+TEST(times_are_in_the_rows_unit) {
     struct row row = {.mean = 5e-6, .mean_low = 4.99e-6, .mean_high = 5.01e-6, .min = 900e-9};
     const struct column *min = column_find(&row_columns, "min");
     assert_shown(min, &row, "0.900\t µs");
@@ -117,8 +107,7 @@ static void times_are_in_the_rows_unit(void **state) {
     assert_string_equal(column_align(min), "rl");
 }
 
-static void a_column_with_an_interval_is_shown_with_it(void **state) {
-    (void)state;
+TEST(a_column_with_an_interval_is_shown_with_it) {
     const struct column column = {.name = "speed",
                                   .type = COLUMN_REAL,
                                   .offset = offsetof(struct row, median),
@@ -130,8 +119,7 @@ static void a_column_with_an_interval_is_shown_with_it(void **state) {
     assert_string_equal(column_align(&column), "rll");
 }
 
-static void a_column_says_how_its_number_is_written(void **state) {
-    (void)state;
+TEST(a_column_says_how_its_number_is_written) {
     const struct column column = {.type = COLUMN_REAL,
                                   .offset = offsetof(struct row, median),
                                   .unit = "1",
@@ -141,16 +129,14 @@ static void a_column_says_how_its_number_is_written(void **state) {
     assert_string_equal(column_align(&column), "r");
 }
 
-static void words_stand_for_enums(void **state) {
-    (void)state;
+TEST(words_stand_for_enums) {
     const struct column column = {
         .type = COLUMN_WORD, .offset = offsetof(struct row, status), .word = cell_status_name};
     assert_shown(&column, &(struct row){.status = CELL_WRONG}, "wrong");
     assert_shown(&column, &(struct row){.status = CELL_OK}, "ok");
 }
 
-static void what_is_undefined_is_a_dash_where_it_was_asked_for(void **state) {
-    (void)state;
+TEST(what_is_undefined_is_a_dash_where_it_was_asked_for) {
     struct column column = *column_find(&row_columns, "min");
     struct row row = {.mean = 1, .min = NAN};
     assert_shown(&column, &row, "");
@@ -158,13 +144,11 @@ static void what_is_undefined_is_a_dash_where_it_was_asked_for(void **state) {
     assert_shown(&column, &row, "-");
 }
 
-static void texts_that_are_not_known_are_empty(void **state) {
-    (void)state;
+TEST(texts_that_are_not_known_are_empty) {
     assert_shown(column_find(&row_columns, "archive"), &(struct row){.archive = NULL}, "");
 }
 
-static void a_quantile_is_its_rows(void **state) {
-    (void)state;
+TEST(a_quantile_is_its_rows) {
     const double quantiles[] = {1e-9, 2e-9};
     struct column column = column_of_quantile("p99", 1);
     struct row row = {.mean = 3e-9, .quantiles = quantiles};
@@ -175,8 +159,7 @@ static void a_quantile_is_its_rows(void **state) {
     assert_true(isnan(*(const double *)column_value(&column, &row, &workspace)));
 }
 
-static void a_column_is_plain_unless_it_says_otherwise(void **state) {
-    (void)state;
+TEST(a_column_is_plain_unless_it_says_otherwise) {
     struct row row = {.mean = 1, .verdict = VERDICT_FASTER};
     assert_int_equal(column_tone(column_find(&row_columns, "mean"), &row), TERMINAL_PLAIN);
     assert_int_equal(column_tone(column_find(&row_columns, "ratio"), &row), TERMINAL_GOOD);
@@ -187,8 +170,7 @@ static const struct printing wide = {.view = &wide_view};
 
 /* --- parameters --- */
 
-static void text_has_a_column_for_each_parameter_that_varies(void **state) {
-    (void)state;
+TEST(text_has_a_column_for_each_parameter_that_varies) {
     struct table table = table_of(sample_sweep(3, 4));
     char *text = print_as("text", &table, &(struct printing){0});
     assert_non_null(strstr(text, " · double precision · chunk 64 · 3 rounds · run_000001"));
@@ -203,8 +185,7 @@ static void text_has_a_column_for_each_parameter_that_varies(void **state) {
     table_release(&table);
 }
 
-static void a_parameter_is_repeated_below_another_size(void **state) {
-    (void)state;
+TEST(a_parameter_is_repeated_below_another_size) {
     struct run *run = sample_sweep(3, 4);
     double *strides = run->measurements[0].parameters[0].values;
     strides[1] = 1;
@@ -216,8 +197,7 @@ static void a_parameter_is_repeated_below_another_size(void **state) {
     table_release(&table);
 }
 
-static void an_action_without_a_size_has_no_column_for_it(void **state) {
-    (void)state;
+TEST(an_action_without_a_size_has_no_column_for_it) {
     static const char *const for_people[] = {"text", "markdown"};
     struct table table = table_of(sample_without_size(3, 4));
     for (size_t i = 0; i < 2; i++) {
@@ -230,8 +210,7 @@ static void an_action_without_a_size_has_no_column_for_it(void **state) {
     table_release(&table);
 }
 
-static void csv_has_all_parameters_of_all_actions(void **state) {
-    (void)state;
+TEST(csv_has_all_parameters_of_all_actions) {
     struct run *one = sample_sweep(3, 4), *two = sample_without_size(3, 4);
     sample_parameter(&two->measurements[0], "n", (double[]){0.125, NAN, -1});
     struct table table = {0};
@@ -257,8 +236,7 @@ static void csv_has_all_parameters_of_all_actions(void **state) {
     run_free(two);
 }
 
-static void noise_is_told_of_its_point(void **state) {
-    (void)state;
+TEST(noise_is_told_of_its_point) {
     struct run *run = sample_sweep(3, 4);
     struct series *control = sample_series(run, "openblas.control", 1);
     facts_set_text(&control->facts, FACT_CONTROL_OF, "openblas");
@@ -273,8 +251,7 @@ static void noise_is_told_of_its_point(void **state) {
 
 /* --- what actions report --- */
 
-static void whole_calls_rates_and_iterations_have_columns_where_they_are_known(void **state) {
-    (void)state;
+TEST(whole_calls_rates_and_iterations_have_columns_where_they_are_known) {
     struct run *run = sample_run(2, 3, 4);
     struct series *series = sample_series(run, "openblas", 1);
     static const char *const names[] = {"whole_seconds", "operations", "iterations"};
@@ -297,8 +274,7 @@ static void whole_calls_rates_and_iterations_have_columns_where_they_are_known(v
     table_release(&table);
 }
 
-static void cpus_have_a_column_where_threads_were_asked_for(void **state) {
-    (void)state;
+TEST(cpus_have_a_column_where_threads_were_asked_for) {
     struct run *run = sample_sweep(3, 4);
     struct measurement *m = &run->measurements[0];
     for (size_t i = 0; i < 48; i++) {
@@ -314,8 +290,7 @@ static void cpus_have_a_column_where_threads_were_asked_for(void **state) {
     table_release(&table);
 }
 
-static void wrong_answers_tell_their_errors(void **state) {
-    (void)state;
+TEST(wrong_answers_tell_their_errors) {
     static const char *const for_people[] = {"text", "markdown"};
     struct run *run = sample_sweep(3, 4);
     struct series *blis = &run->measurements[0].series[1];
@@ -340,8 +315,7 @@ static void wrong_answers_tell_their_errors(void **state) {
     table_release(&table);
 }
 
-static void what_is_too_wide_leaves_out_columns_that_others_stand_for(void **state) {
-    (void)state;
+TEST(what_is_too_wide_leaves_out_columns_that_others_stand_for) {
     struct run *run = sample_sweep(3, 4);
     struct measurement *m = &run->measurements[0];
     sample_parameter(m, "a long name", (double[]){1, 2, 3, 4});
@@ -360,8 +334,7 @@ static void what_is_too_wide_leaves_out_columns_that_others_stand_for(void **sta
     table_release(&table);
 }
 
-static void errors_take_the_room_of_columns_that_others_stand_for(void **state) {
-    (void)state;
+TEST(errors_take_the_room_of_columns_that_others_stand_for) {
     struct run *run = sample_run(2, 3, 4);
     sample_series(run, "openblas", 1);
     struct series *blis = sample_series(run, "blis", 2);
@@ -378,33 +351,4 @@ static void errors_take_the_room_of_columns_that_others_stand_for(void **state) 
             fail_msg("%zu columns: %s", utf8_width(line), line);
     free(text);
     table_release(&table);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(text_has_a_column_for_each_parameter_that_varies),
-        cmocka_unit_test(a_parameter_is_repeated_below_another_size),
-        cmocka_unit_test(an_action_without_a_size_has_no_column_for_it),
-        cmocka_unit_test(csv_has_all_parameters_of_all_actions),
-        cmocka_unit_test(noise_is_told_of_its_point),
-        cmocka_unit_test(whole_calls_rates_and_iterations_have_columns_where_they_are_known),
-        cmocka_unit_test(cpus_have_a_column_where_threads_were_asked_for),
-        cmocka_unit_test(wrong_answers_tell_their_errors),
-        cmocka_unit_test(what_is_too_wide_leaves_out_columns_that_others_stand_for),
-        cmocka_unit_test(errors_take_the_room_of_columns_that_others_stand_for),
-        cmocka_unit_test(every_column_has_a_name_of_its_own_and_a_meaning),
-        cmocka_unit_test(every_column_can_be_shown),
-        cmocka_unit_test(every_column_says_what_it_needs),
-        cmocka_unit_test(csv_knows_all_columns_of_rows_for_what_they_are),
-        cmocka_unit_test(there_is_no_column_of_another_name),
-        cmocka_unit_test(times_are_in_the_rows_unit),
-        cmocka_unit_test(a_column_with_an_interval_is_shown_with_it),
-        cmocka_unit_test(a_column_says_how_its_number_is_written),
-        cmocka_unit_test(words_stand_for_enums),
-        cmocka_unit_test(what_is_undefined_is_a_dash_where_it_was_asked_for),
-        cmocka_unit_test(texts_that_are_not_known_are_empty),
-        cmocka_unit_test(a_quantile_is_its_rows),
-        cmocka_unit_test(a_column_is_plain_unless_it_says_otherwise),
-    };
-    return cmocka_run_group_tests_name("analyze/columns/columns", tests, NULL, NULL);
 }

@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "analyze/columns/format_number.h"
 #include "analyze/aggregate/table.h"
+#include "tests/test.h"
 
 static struct row row_of(double mean, double half) {
     return (struct row){.library = "blis",
@@ -22,8 +18,7 @@ static struct row row_of(double mean, double half) {
                         .n = 40};
 }
 
-static void digits_follow_the_interval(void **state) {
-    (void)state;
+TEST(digits_follow_the_interval) {
     static const struct {
         double mean, half;
         const char *text;
@@ -51,8 +46,7 @@ static void digits_follow_the_interval(void **state) {
     }
 }
 
-static void a_row_has_one_unit(void **state) {
-    (void)state;
+TEST(a_row_has_one_unit) {
     struct row row = row_of(4.5678e-6, 20e-9);
     char text[128];
     format_number_sd(&row, text, sizeof text);
@@ -62,8 +56,7 @@ static void a_row_has_one_unit(void **state) {
     assert_string_equal(text, "-");
 }
 
-static void ratios_show_their_interval(void **state) {
-    (void)state;
+TEST(ratios_show_their_interval) {
     static const struct {
         double ratio, low, high;
         const char *text;
@@ -85,8 +78,7 @@ static void ratios_show_their_interval(void **state) {
     }
 }
 
-static void the_reference_is_1_without_doubt(void **state) {
-    (void)state;
+TEST(the_reference_is_1_without_doubt) {
     struct row row = {.is_reference = 1, .ratio = 1, .ratio_low = 1, .ratio_high = 1};
     char text[128];
     format_number_ratio(&row, text, sizeof text);
@@ -96,8 +88,7 @@ static void the_reference_is_1_without_doubt(void **state) {
     assert_string_equal(text, "-");
 }
 
-static void a_status_is_shown_where_something_is_wrong(void **state) {
-    (void)state;
+TEST(a_status_is_shown_where_something_is_wrong) {
     struct row row = {.status = CELL_OK};
     char text[128];
     format_number_status(&row, text, sizeof text);
@@ -107,8 +98,7 @@ static void a_status_is_shown_where_something_is_wrong(void **state) {
     assert_string_equal(text, "crashed");
 }
 
-static void absurd_numbers_stay_within_their_buffer(void **state) {
-    (void)state;
+TEST(absurd_numbers_stay_within_their_buffer) {
     static const double values[] = {1e300, -1e300, 1e-300, 5e-324, 1.7e308};
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
         struct row row = row_of(values[i], fabs(values[i]) / 3);
@@ -121,8 +111,7 @@ static void absurd_numbers_stay_within_their_buffer(void **state) {
     }
 }
 
-static void what_is_not_known_is_not_shown(void **state) {
-    (void)state;
+TEST(what_is_not_known_is_not_shown) {
     static void (*const shows[])(const void *, char *, size_t) = {
         format_number_whole,     format_number_overhead,   format_number_cpus,
         format_number_max_error, format_number_mean_error, format_number_total_error};
@@ -138,16 +127,14 @@ static void what_is_not_known_is_not_shown(void **state) {
     }
 }
 
-static void cpus_have_two_decimals(void **state) {
-    (void)state;
+TEST(cpus_have_two_decimals) {
     struct row row = {.reports = {.cpus = 1.987}};
     char text[64];
     format_number_cpus(&row, text, sizeof text);
     assert_string_equal(text, "1.99");
 }
 
-static void any_time_is_in_its_rows_unit(void **state) {
-    (void)state;
+TEST(any_time_is_in_its_rows_unit) {
     struct row row = row_of(4.5678e-6, 20e-9);
     char text[64];
     format_number_in_unit(&row, 999e-9, text, sizeof text);
@@ -159,8 +146,7 @@ static void any_time_is_in_its_rows_unit(void **state) {
     assert_string_equal(text, "999\t ns");
 }
 
-static void a_ratio_leaves_noise_to_the_verdict(void **state) {
-    (void)state;
+TEST(a_ratio_leaves_noise_to_the_verdict) {
     struct row row = {.ratio = 1.05, .ratio_low = 1.04, .ratio_high = 1.06};
     row.noise = noise_of((struct interval){1, 0.95, 1.05});
     char text[64];
@@ -168,8 +154,7 @@ static void a_ratio_leaves_noise_to_the_verdict(void **state) {
     assert_string_equal(text, "1\t.050×\t  [1.040, 1.060]");
 }
 
-static void a_geometric_mean_that_noise_may_account_for_is_marked(void **state) {
-    (void)state;
+TEST(a_geometric_mean_that_noise_may_account_for_is_marked) {
     struct summary_row summary = {.ratio = 1.05, .ratio_low = 1.04, .ratio_high = 1.06};
     summary.margin = log(1 / 0.95);
     char text[64];
@@ -180,8 +165,7 @@ static void a_geometric_mean_that_noise_may_account_for_is_marked(void **state) 
     assert_string_equal(text, "1\t.05×\t\t ≈");
 }
 
-static void the_reference_has_a_bare_speedup_and_difference(void **state) {
-    (void)state;
+TEST(the_reference_has_a_bare_speedup_and_difference) {
     struct row row = {.is_reference = 1, .speedup = 1, .speedup_low = 1, .speedup_high = 1};
     char text[64];
     format_number_speedup(&row, text, sizeof text);
@@ -195,8 +179,7 @@ static void the_reference_has_a_bare_speedup_and_difference(void **state) {
     assert_string_equal(text, "-");
 }
 
-static void a_verdict_is_a_word_and_hidden_where_none_is_shown(void **state) {
-    (void)state;
+TEST(a_verdict_is_a_word_and_hidden_where_none_is_shown) {
     static const struct {
         enum verdict verdict;
         const char *text;
@@ -211,8 +194,7 @@ static void a_verdict_is_a_word_and_hidden_where_none_is_shown(void **state) {
     }
 }
 
-static void means_in_and_out_of_cache_are_empty_where_not_known(void **state) {
-    (void)state;
+TEST(means_in_and_out_of_cache_are_empty_where_not_known) {
     struct summary_row summary = {.in_cache = {2, 0.5, 0.45, 0.55},
                                   .out_of_cache = {0, NAN, NAN, NAN}};
     char text[64];
@@ -232,24 +214,20 @@ static enum terminal_tone tone_of(enum verdict verdict) {
     return format_number_verdict_tone(&(struct row){.verdict = verdict});
 }
 
-static void what_is_shown_to_be_faster_is_good(void **state) {
-    (void)state;
+TEST(what_is_shown_to_be_faster_is_good) {
     assert_int_equal(tone_of(VERDICT_FASTER), TERMINAL_GOOD);
 }
 
-static void what_is_shown_to_be_slower_is_bad(void **state) {
-    (void)state;
+TEST(what_is_shown_to_be_slower_is_bad) {
     assert_int_equal(tone_of(VERDICT_SLOWER), TERMINAL_BAD);
 }
 
-static void what_is_not_shown_to_differ_is_plain(void **state) {
-    (void)state;
+TEST(what_is_not_shown_to_differ_is_plain) {
     assert_int_equal(tone_of(VERDICT_NOT_SHOWN), TERMINAL_PLAIN);
     assert_int_equal(tone_of(VERDICT_NONE), TERMINAL_PLAIN);
 }
 
-static void geometric_means_are_coloured_by_their_interval_beyond_noise(void **state) {
-    (void)state;
+TEST(geometric_means_are_coloured_by_their_interval_beyond_noise) {
     static const struct {
         double low, high, noise;
         enum terminal_tone tone;
@@ -266,15 +244,13 @@ static void geometric_means_are_coloured_by_their_interval_beyond_noise(void **s
     }
 }
 
-static void what_went_wrong_is_warned_of(void **state) {
-    (void)state;
+TEST(what_went_wrong_is_warned_of) {
     assert_int_equal(format_number_status_tone(&(struct row){.status = CELL_OK}), TERMINAL_PLAIN);
     assert_int_equal(format_number_status_tone(&(struct row){.status = CELL_HUNG}),
                      TERMINAL_WARNING);
 }
 
-static void whole_and_overhead_keep_their_digits_far_from_the_mean(void **state) {
-    (void)state;
+TEST(whole_and_overhead_keep_their_digits_far_from_the_mean) {
     static const struct {
         double mean, half, seconds;
         const char *text;
@@ -300,8 +276,7 @@ static void whole_and_overhead_keep_their_digits_far_from_the_mean(void **state)
     }
 }
 
-static void errors_are_shown_of_wrong_answers_only(void **state) {
-    (void)state;
+TEST(errors_are_shown_of_wrong_answers_only) {
     static const struct {
         void (*show)(const void *, char *, size_t);
         const char *text;
@@ -320,31 +295,4 @@ static void errors_are_shown_of_wrong_answers_only(void **state) {
         cases[i].show(&row, text, sizeof text);
         assert_string_equal(text, cases[i].text);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_not_known_is_not_shown),
-        cmocka_unit_test(cpus_have_two_decimals),
-        cmocka_unit_test(any_time_is_in_its_rows_unit),
-        cmocka_unit_test(a_ratio_leaves_noise_to_the_verdict),
-        cmocka_unit_test(a_geometric_mean_that_noise_may_account_for_is_marked),
-        cmocka_unit_test(the_reference_has_a_bare_speedup_and_difference),
-        cmocka_unit_test(a_verdict_is_a_word_and_hidden_where_none_is_shown),
-        cmocka_unit_test(means_in_and_out_of_cache_are_empty_where_not_known),
-        cmocka_unit_test(what_is_shown_to_be_faster_is_good),
-        cmocka_unit_test(what_is_shown_to_be_slower_is_bad),
-        cmocka_unit_test(what_is_not_shown_to_differ_is_plain),
-        cmocka_unit_test(geometric_means_are_coloured_by_their_interval_beyond_noise),
-        cmocka_unit_test(what_went_wrong_is_warned_of),
-        cmocka_unit_test(whole_and_overhead_keep_their_digits_far_from_the_mean),
-        cmocka_unit_test(errors_are_shown_of_wrong_answers_only),
-        cmocka_unit_test(digits_follow_the_interval),
-        cmocka_unit_test(a_row_has_one_unit),
-        cmocka_unit_test(ratios_show_their_interval),
-        cmocka_unit_test(the_reference_is_1_without_doubt),
-        cmocka_unit_test(a_status_is_shown_where_something_is_wrong),
-        cmocka_unit_test(absurd_numbers_stay_within_their_buffer),
-    };
-    return cmocka_run_group_tests_name("analyze/columns/format_number", tests, NULL, NULL);
 }

@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "tests/analyze/sample_table.h"
 #include "analyze/aggregate/aggregate.h"
 #include "analyze/columns/records.h"
+#include "tests/test.h"
 
 /* The columns that are seen of the first section, those that are not repeated with a star. */
 static void assert_columns(struct run *run, const char *list, const char *groups, const char *sort,
@@ -35,49 +31,41 @@ static void assert_columns(struct run *run, const char *list, const char *groups
     table_release(&table);
 }
 
-static void sizes_and_parameters_are_not_repeated(void **state) {
-    (void)state;
+TEST(sizes_and_parameters_are_not_repeated) {
     assert_columns(sample_sweep(3, 4), "size,stride,library,mean", NULL, NULL,
                    "size* stride* library mean");
 }
 
-static void behind_what_is_repeated_all_is(void **state) {
-    (void)state;
+TEST(behind_what_is_repeated_all_is) {
     assert_columns(sample_sweep(3, 4), "size,library,stride", NULL, NULL, "size* library stride");
 }
 
-static void groups_stand_in_front_and_are_not_repeated(void **state) {
-    (void)state;
+TEST(groups_stand_in_front_and_are_not_repeated) {
     assert_columns(sample_sweep(3, 4), "size,stride,library,mean", "library", NULL,
                    "library* size* stride* mean");
     assert_columns(sample_sweep(3, 4), "size,stride,library,mean", "stride,library", NULL,
                    "stride* library* size* mean");
 }
 
-static void groups_that_are_not_seen_are_not_made_to_be(void **state) {
-    (void)state;
+TEST(groups_that_are_not_seen_are_not_made_to_be) {
     assert_columns(sample_sweep(3, 4), "size,mean", "library", NULL, "size* mean");
 }
 
-static void sorted_rows_say_all_that_they_are(void **state) {
-    (void)state;
+TEST(sorted_rows_say_all_that_they_are) {
     assert_columns(sample_sweep(3, 4), "size,stride,library,mean", NULL, "mean",
                    "size stride library mean");
 }
 
-static void sorted_within_groups_only_those_are_not_repeated(void **state) {
-    (void)state;
+TEST(sorted_within_groups_only_those_are_not_repeated) {
     assert_columns(sample_sweep(3, 4), "size,stride,library,mean", "size", "mean",
                    "size* stride library mean");
 }
 
-static void a_parameter_that_does_not_vary_is_seen_when_asked_for(void **state) {
-    (void)state;
+TEST(a_parameter_that_does_not_vary_is_seen_when_asked_for) {
     assert_columns(sample_sweep(3, 4), "library,chunk", NULL, NULL, "library chunk");
 }
 
-static void a_size_that_an_action_does_not_have_is_seen_when_asked_for(void **state) {
-    (void)state;
+TEST(a_size_that_an_action_does_not_have_is_seen_when_asked_for) {
     assert_columns(sample_without_size(3, 4), "size,number,mean", NULL, NULL, "size* number* mean");
 }
 
@@ -93,8 +81,7 @@ static struct table two_actions(void) {
     return table;
 }
 
-static void a_parameter_of_another_action_is_left_out(void **state) {
-    (void)state;
+TEST(a_parameter_of_another_action_is_left_out) {
     struct table table = two_actions();
     struct view view = {0};
     struct records records;
@@ -111,8 +98,7 @@ static void a_parameter_of_another_action_is_left_out(void **state) {
     table_release(&table);
 }
 
-static void a_parameter_that_no_action_has_is_refused(void **state) {
-    (void)state;
+TEST(a_parameter_that_no_action_has_is_refused) {
     struct table table = two_actions();
     struct view view = {0};
     struct err err;
@@ -122,16 +108,14 @@ static void a_parameter_that_no_action_has_is_refused(void **state) {
     table_release(&table);
 }
 
-static void the_usual_view_is_never_refused(void **state) {
-    (void)state;
+TEST(the_usual_view_is_never_refused) {
     struct table table = two_actions();
     assert_int_equal(records_check(&table, NULL, 0, NULL), 0);
     assert_int_equal(records_check(&table, NULL, 1, NULL), 0);
     table_release(&table);
 }
 
-static void all_rows_are_sorted_over_all_actions(void **state) {
-    (void)state;
+TEST(all_rows_are_sorted_over_all_actions) {
     struct table table = two_actions();
     struct view view = {0};
     struct records records;
@@ -146,8 +130,7 @@ static void all_rows_are_sorted_over_all_actions(void **state) {
     table_release(&table);
 }
 
-static void geometric_means_are_sorted_when_that_is_asked_for(void **state) {
-    (void)state;
+TEST(geometric_means_are_sorted_when_that_is_asked_for) {
     struct table table = table_of(sample_sweep(3, 4));
     struct view view = {0};
     struct records records;
@@ -163,8 +146,7 @@ static void geometric_means_are_sorted_when_that_is_asked_for(void **state) {
 
 /* --- of no table --- */
 
-static void an_array_is_chosen_from_arranged_and_grouped(void **state) {
-    (void)state;
+TEST(an_array_is_chosen_from_arranged_and_grouped) {
     struct table table = table_of(sample_sweep(3, 4));
     struct view view = {0};
     struct records records;
@@ -183,8 +165,7 @@ static void an_array_is_chosen_from_arranged_and_grouped(void **state) {
     table_release(&table);
 }
 
-static void an_array_has_all_columns_for_programs(void **state) {
-    (void)state;
+TEST(an_array_has_all_columns_for_programs) {
     struct table table = table_of(sample_sweep(3, 4));
     struct records records;
     assert_int_equal(
@@ -195,8 +176,7 @@ static void an_array_has_all_columns_for_programs(void **state) {
     table_release(&table);
 }
 
-static void an_array_has_no_column_of_another(void **state) {
-    (void)state;
+TEST(an_array_has_no_column_of_another) {
     static const char *const names[] = {"median", "p99"};
     for (size_t i = 0; i < 2; i++) {
         struct view view = {0};
@@ -208,26 +188,4 @@ static void an_array_has_no_column_of_another(void **state) {
         records_release(&records);
         view_release(&view);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sizes_and_parameters_are_not_repeated),
-        cmocka_unit_test(behind_what_is_repeated_all_is),
-        cmocka_unit_test(groups_stand_in_front_and_are_not_repeated),
-        cmocka_unit_test(groups_that_are_not_seen_are_not_made_to_be),
-        cmocka_unit_test(sorted_rows_say_all_that_they_are),
-        cmocka_unit_test(sorted_within_groups_only_those_are_not_repeated),
-        cmocka_unit_test(a_parameter_that_does_not_vary_is_seen_when_asked_for),
-        cmocka_unit_test(a_size_that_an_action_does_not_have_is_seen_when_asked_for),
-        cmocka_unit_test(a_parameter_of_another_action_is_left_out),
-        cmocka_unit_test(a_parameter_that_no_action_has_is_refused),
-        cmocka_unit_test(the_usual_view_is_never_refused),
-        cmocka_unit_test(all_rows_are_sorted_over_all_actions),
-        cmocka_unit_test(geometric_means_are_sorted_when_that_is_asked_for),
-        cmocka_unit_test(an_array_is_chosen_from_arranged_and_grouped),
-        cmocka_unit_test(an_array_has_all_columns_for_programs),
-        cmocka_unit_test(an_array_has_no_column_of_another),
-    };
-    return cmocka_run_group_tests_name("analyze/columns/records", tests, NULL, NULL);
 }

@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "tests/analyze/sample_table.h"
 #include "analyze/columns/records.h"
+#include "tests/test.h"
 
 /* What VIEW makes of the sweep: in each line the size, the stride and the library's first letter.
  */
@@ -42,38 +38,33 @@ static struct table sweep(void) {
     return table_of(sample_sweep(3, 4));
 }
 
-static void as_they_come_rows_stand_by_point(void **state) {
-    (void)state;
+TEST(as_they_come_rows_stand_by_point) {
     struct table table = sweep();
     assert_order(&table, NULL, NULL, "10/1/o 10/1/b 10/8/o 10/8/b 20/1/o 20/1/b 20/8/o 20/8/b");
     table_release(&table);
 }
 
-static void rows_of_a_library_stand_together(void **state) {
-    (void)state;
+TEST(rows_of_a_library_stand_together) {
     struct table table = sweep();
     assert_order(&table, "library", NULL,
                  "10/1/o 10/8/o 20/1/o 20/8/o 10/1/b 10/8/b 20/1/b 20/8/b");
     table_release(&table);
 }
 
-static void rows_of_a_parameters_value_stand_together(void **state) {
-    (void)state;
+TEST(rows_of_a_parameters_value_stand_together) {
     struct table table = sweep();
     assert_order(&table, "stride", NULL, "10/1/o 10/1/b 20/1/o 20/1/b 10/8/o 10/8/b 20/8/o 20/8/b");
     table_release(&table);
 }
 
-static void groups_have_groups(void **state) {
-    (void)state;
+TEST(groups_have_groups) {
     struct table table = sweep();
     assert_order(&table, "library,stride", NULL,
                  "10/1/o 20/1/o 10/8/o 20/8/o 10/1/b 20/1/b 10/8/b 20/8/b");
     table_release(&table);
 }
 
-static void rows_are_sorted_and_equal_ones_stay_as_they_come(void **state) {
-    (void)state;
+TEST(rows_are_sorted_and_equal_ones_stay_as_they_come) {
     struct table table = sweep();
     for (size_t i = 0; i < table.row_count; i++)
         table.rows[i].ratio = round(2 * table.rows[i].ratio) / 2;
@@ -83,30 +74,26 @@ static void rows_are_sorted_and_equal_ones_stay_as_they_come(void **state) {
     table_release(&table);
 }
 
-static void minus_sorts_descending_and_keeps_equal_ones_as_they_come(void **state) {
-    (void)state;
+TEST(minus_sorts_descending_and_keeps_equal_ones_as_they_come) {
     struct table table = sweep();
     assert_order(&table, NULL, "-size", "20/1/o 20/1/b 20/8/o 20/8/b 10/1/o 10/1/b 10/8/o 10/8/b");
     table_release(&table);
 }
 
-static void a_second_key_sorts_what_the_first_has_equal(void **state) {
-    (void)state;
+TEST(a_second_key_sorts_what_the_first_has_equal) {
     struct table table = sweep();
     assert_order(&table, NULL, "-size,library,-stride",
                  "20/8/b 20/1/b 20/8/o 20/1/o 10/8/b 10/1/b 10/8/o 10/1/o");
     table_release(&table);
 }
 
-static void groups_are_sorted_within(void **state) {
-    (void)state;
+TEST(groups_are_sorted_within) {
     struct table table = sweep();
     assert_order(&table, "size", "mean", "10/8/b 10/1/o 10/8/o 10/1/b 20/8/b 20/1/o 20/8/o 20/1/b");
     table_release(&table);
 }
 
-static void undefined_numbers_come_last_either_way(void **state) {
-    (void)state;
+TEST(undefined_numbers_come_last_either_way) {
     struct table table = sweep();
     table.rows[0].mean = table.rows[3].mean = NAN;
     table.rows[1].mean = 1;
@@ -116,8 +103,7 @@ static void undefined_numbers_come_last_either_way(void **state) {
     table_release(&table);
 }
 
-static void unknown_texts_come_last_either_way(void **state) {
-    (void)state;
+TEST(unknown_texts_come_last_either_way) {
     struct table table = sweep();
     table.row_count = 2;
     table.rows[0].archive = NULL;
@@ -127,8 +113,7 @@ static void unknown_texts_come_last_either_way(void **state) {
     table_release(&table);
 }
 
-static void undefined_values_are_a_group(void **state) {
-    (void)state;
+TEST(undefined_values_are_a_group) {
     struct table table = sweep();
     table.row_count = 4;
     table.rows[0].min = table.rows[2].min = NAN;
@@ -137,8 +122,7 @@ static void undefined_values_are_a_group(void **state) {
     table_release(&table);
 }
 
-static void rows_are_sorted_by_quantiles(void **state) {
-    (void)state;
+TEST(rows_are_sorted_by_quantiles) {
     struct table table = sweep();
     const double quantiles[] = {3, 1, 2};
     table.row_count = 3;
@@ -148,8 +132,7 @@ static void rows_are_sorted_by_quantiles(void **state) {
     table_release(&table);
 }
 
-static void rows_are_sorted_by_status_and_warnings(void **state) {
-    (void)state;
+TEST(rows_are_sorted_by_status_and_warnings) {
     struct table table = sweep();
     table.row_count = 3;
     table.rows[0].status = CELL_WRONG;
@@ -159,28 +142,7 @@ static void rows_are_sorted_by_status_and_warnings(void **state) {
     table_release(&table);
 }
 
-static void nothing_is_sorted_too(void **state) {
-    (void)state;
+TEST(nothing_is_sorted_too) {
     struct table table = {0};
     assert_order(&table, "library", "mean", "");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(as_they_come_rows_stand_by_point),
-        cmocka_unit_test(rows_of_a_library_stand_together),
-        cmocka_unit_test(rows_of_a_parameters_value_stand_together),
-        cmocka_unit_test(groups_have_groups),
-        cmocka_unit_test(rows_are_sorted_and_equal_ones_stay_as_they_come),
-        cmocka_unit_test(minus_sorts_descending_and_keeps_equal_ones_as_they_come),
-        cmocka_unit_test(a_second_key_sorts_what_the_first_has_equal),
-        cmocka_unit_test(groups_are_sorted_within),
-        cmocka_unit_test(undefined_numbers_come_last_either_way),
-        cmocka_unit_test(unknown_texts_come_last_either_way),
-        cmocka_unit_test(undefined_values_are_a_group),
-        cmocka_unit_test(rows_are_sorted_by_quantiles),
-        cmocka_unit_test(rows_are_sorted_by_status_and_warnings),
-        cmocka_unit_test(nothing_is_sorted_too),
-    };
-    return cmocka_run_group_tests_name("analyze/columns/records_sort_rows", tests, NULL, NULL);
 }

@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "analyze/columns/view.h"
+#include "tests/test.h"
 
 /* A view with that list of columns. */
 static struct view columns(const char *list) {
@@ -41,13 +37,11 @@ static void assert_chosen(struct view view, const struct column_set *set, int us
 
 /* --- columns --- */
 
-static void without_a_list_people_see_what_is_usual(void **state) {
-    (void)state;
+TEST(without_a_list_people_see_what_is_usual) {
     assert_chosen((struct view){0}, &row_columns, 1, USUAL " status");
 }
 
-static void a_wide_view_has_more(void **state) {
-    (void)state;
+TEST(a_wide_view_has_more) {
     assert_chosen((struct view){.is_wide = 1}, &row_columns, 1, WIDE);
     assert_chosen((struct view){.is_wide = 1}, &summary_columns, 1,
                   "library ratio sizes in_cache out_of_cache");
@@ -56,8 +50,7 @@ static void a_wide_view_has_more(void **state) {
     assert_chosen(view, &row_columns, 1, "size mean");
 }
 
-static void without_a_list_programs_see_all(void **state) {
-    (void)state;
+TEST(without_a_list_programs_see_all) {
     struct view view = {0};
     struct column chosen[128];
     /* But for p_fastest, value, value_low and value_high. */
@@ -65,8 +58,7 @@ static void without_a_list_programs_see_all(void **state) {
 }
 
 /* It takes time, so programs do not get it either unless they name it. */
-static void the_probability_of_the_fastest_is_only_on_request(void **state) {
-    (void)state;
+TEST(the_probability_of_the_fastest_is_only_on_request) {
     struct view view = {0};
     assert_int_equal(view_needs(&view, &row_columns, 0) & NEED_FASTEST, 0);
     assert_int_equal(view_set_columns(&view, "+p_fastest", NULL), 0);
@@ -74,51 +66,42 @@ static void the_probability_of_the_fastest_is_only_on_request(void **state) {
     view_release(&view);
 }
 
-static void names_stand_in_the_order_they_are_asked_for(void **state) {
-    (void)state;
+TEST(names_stand_in_the_order_they_are_asked_for) {
     assert_chosen(columns("ratio,size,min"), &row_columns, 1, "ratio size min");
 }
 
-static void a_name_that_comes_twice_stands_once(void **state) {
-    (void)state;
+TEST(a_name_that_comes_twice_stands_once) {
     assert_chosen(columns("size,min,size"), &row_columns, 1, "size min");
 }
 
-static void plus_adds_to_the_usual(void **state) {
-    (void)state;
+TEST(plus_adds_to_the_usual) {
     assert_chosen(columns("+min,+p99"), &row_columns, 1, USUAL " status min p99");
 }
 
-static void minus_takes_away_from_the_usual(void **state) {
-    (void)state;
+TEST(minus_takes_away_from_the_usual) {
     assert_chosen(columns("-status"), &row_columns, 1, USUAL);
 }
 
-static void minus_takes_away_from_a_list(void **state) {
-    (void)state;
+TEST(minus_takes_away_from_a_list) {
     assert_chosen(columns("size,min,-size,max"), &row_columns, 1, "min max");
 }
 
-static void taking_away_what_is_not_there_changes_nothing(void **state) {
-    (void)state;
+TEST(taking_away_what_is_not_there_changes_nothing) {
     assert_chosen(columns("size,-min"), &row_columns, 1, "size");
 }
 
-static void summaries_have_columns_of_their_own(void **state) {
-    (void)state;
+TEST(summaries_have_columns_of_their_own) {
     assert_chosen(columns("sizes,library"), &summary_columns, 1, "sizes library");
     assert_chosen((struct view){0}, &summary_columns, 1, "library ratio");
 }
 
-static void a_later_list_replaces_an_earlier_one(void **state) {
-    (void)state;
+TEST(a_later_list_replaces_an_earlier_one) {
     struct view view = columns("size");
     assert_int_equal(view_set_columns(&view, "min", NULL), 0);
     assert_chosen(view, &row_columns, 1, "min");
 }
 
-static void a_status_that_is_asked_for_is_told_where_it_is_ok(void **state) {
-    (void)state;
+TEST(a_status_that_is_asked_for_is_told_where_it_is_ok) {
     struct view view = columns("status");
     struct column chosen[64];
     char text[16];
@@ -130,8 +113,7 @@ static void a_status_that_is_asked_for_is_told_where_it_is_ok(void **state) {
 
 /* --- quantiles --- */
 
-static void quantiles_are_columns_by_their_percentage(void **state) {
-    (void)state;
+TEST(quantiles_are_columns_by_their_percentage) {
     struct view view = columns("p99,p0.5,q25,p100,p0");
     const double wanted[] = {0.99, 0.005, 0.25, 1, 0};
     assert_int_equal(view.quantile_count, 5);
@@ -140,16 +122,14 @@ static void quantiles_are_columns_by_their_percentage(void **state) {
     assert_chosen(view, &row_columns, 1, "p99 p0.5 q25 p100 p0");
 }
 
-static void a_quantile_is_calculated_once(void **state) {
-    (void)state;
+TEST(a_quantile_is_calculated_once) {
     struct view view = columns("p99,q99,p99.0");
     assert_int_equal(view_set_sort(&view, "-p99", NULL), 0);
     assert_int_equal(view.quantile_count, 1);
     assert_chosen(view, &row_columns, 1, "p99 q99 p99.0");
 }
 
-static void what_is_sorted_by_a_quantile_needs_it(void **state) {
-    (void)state;
+TEST(what_is_sorted_by_a_quantile_needs_it) {
     struct view view = {0};
     assert_int_equal(view_set_sort(&view, "p90", NULL), 0);
     assert_int_equal(view.quantile_count, 1);
@@ -157,8 +137,7 @@ static void what_is_sorted_by_a_quantile_needs_it(void **state) {
     view_release(&view);
 }
 
-static void what_is_no_percentage_is_no_quantile(void **state) {
-    (void)state;
+TEST(what_is_no_percentage_is_no_quantile) {
     static const char *const names[] = {
         "p",    "p101", "p-1", "p1e1", "p 5",   "p1.2.3", "p.",
         "pinf", "P99",  "p+5", "r50",  "p0x10", "p5%",    "p00000000000000000001"};
@@ -169,8 +148,7 @@ static void what_is_no_percentage_is_no_quantile(void **state) {
     }
 }
 
-static void geometric_means_have_no_quantiles(void **state) {
-    (void)state;
+TEST(geometric_means_have_no_quantiles) {
     struct view view = columns("p99");
     struct err err;
     assert_int_equal(view_check(&view, &summary_columns, &err), ERR_USAGE);
@@ -179,8 +157,7 @@ static void geometric_means_have_no_quantiles(void **state) {
 
 /* --- names --- */
 
-static void an_unknown_name_is_refused_and_told_how_to_find_others(void **state) {
-    (void)state;
+TEST(an_unknown_name_is_refused_and_told_how_to_find_others) {
     int (*const sets[])(struct view *, const char *,
                         struct err *) = {view_set_columns, view_set_sort, view_set_groups};
     for (size_t i = 0; i < 3; i++) {
@@ -194,8 +171,7 @@ static void an_unknown_name_is_refused_and_told_how_to_find_others(void **state)
     }
 }
 
-static void an_empty_name_is_refused(void **state) {
-    (void)state;
+TEST(an_empty_name_is_refused) {
     static const char *const lists[] = {"", ",", "size,", "size,,n", "+", "-"};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
         struct view view = {0};
@@ -205,8 +181,7 @@ static void an_empty_name_is_refused(void **state) {
     }
 }
 
-static void names_from_the_command_line_cannot_steer_a_terminal(void **state) {
-    (void)state;
+TEST(names_from_the_command_line_cannot_steer_a_terminal) {
     struct view view = columns("\033[31m");
     struct err err;
     assert_int_equal(view_check(&view, &row_columns, &err), ERR_USAGE);
@@ -227,66 +202,29 @@ static unsigned needs(const char *list, const char *sort, int usual_only) {
     return bits;
 }
 
-static void only_what_is_asked_for_is_needed(void **state) {
-    (void)state;
+TEST(only_what_is_asked_for_is_needed) {
     assert_int_equal(needs("library,size,mean,n", NULL, 0), NEED_TIMES);
     assert_int_equal(needs("median", NULL, 0), NEED_ORDER);
     assert_int_equal(needs("ratio_low,rate", NULL, 0), NEED_RATIO | NEED_REPORTS);
 }
 
-static void what_is_sorted_by_is_needed(void **state) {
-    (void)state;
+TEST(what_is_sorted_by_is_needed) {
     assert_int_equal(needs("mean", "-median", 0), NEED_ORDER);
     assert_int_equal(needs("mean", "p99", 0), NEED_ORDER);
 }
 
-static void quantiles_need_the_samples_in_order(void **state) {
-    (void)state;
+TEST(quantiles_need_the_samples_in_order) {
     assert_int_equal(needs("p99", NULL, 0), NEED_ORDER);
 }
 
-static void what_is_taken_away_is_not_needed(void **state) {
-    (void)state;
+TEST(what_is_taken_away_is_not_needed) {
     assert_true(needs(NULL, NULL, 1) & NEED_VERDICT);
     assert_false(needs("-verdict", NULL, 1) & NEED_TEST);
     assert_true(needs("+median", NULL, 1) & NEED_ORDER);
     assert_false(needs("+median,-median", NULL, 1) & NEED_ORDER);
 }
 
-static void what_is_not_usual_is_not_needed_by_people(void **state) {
-    (void)state;
+TEST(what_is_not_usual_is_not_needed_by_people) {
     assert_true(needs(NULL, NULL, 0) & NEED_WARNINGS);
     assert_false(needs(NULL, NULL, 1) & NEED_WARNINGS);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_a_list_people_see_what_is_usual),
-        cmocka_unit_test(a_wide_view_has_more),
-        cmocka_unit_test(without_a_list_programs_see_all),
-        cmocka_unit_test(the_probability_of_the_fastest_is_only_on_request),
-        cmocka_unit_test(names_stand_in_the_order_they_are_asked_for),
-        cmocka_unit_test(a_name_that_comes_twice_stands_once),
-        cmocka_unit_test(plus_adds_to_the_usual),
-        cmocka_unit_test(minus_takes_away_from_the_usual),
-        cmocka_unit_test(minus_takes_away_from_a_list),
-        cmocka_unit_test(taking_away_what_is_not_there_changes_nothing),
-        cmocka_unit_test(summaries_have_columns_of_their_own),
-        cmocka_unit_test(a_later_list_replaces_an_earlier_one),
-        cmocka_unit_test(a_status_that_is_asked_for_is_told_where_it_is_ok),
-        cmocka_unit_test(quantiles_are_columns_by_their_percentage),
-        cmocka_unit_test(a_quantile_is_calculated_once),
-        cmocka_unit_test(what_is_sorted_by_a_quantile_needs_it),
-        cmocka_unit_test(what_is_no_percentage_is_no_quantile),
-        cmocka_unit_test(geometric_means_have_no_quantiles),
-        cmocka_unit_test(an_unknown_name_is_refused_and_told_how_to_find_others),
-        cmocka_unit_test(an_empty_name_is_refused),
-        cmocka_unit_test(names_from_the_command_line_cannot_steer_a_terminal),
-        cmocka_unit_test(only_what_is_asked_for_is_needed),
-        cmocka_unit_test(what_is_sorted_by_is_needed),
-        cmocka_unit_test(quantiles_need_the_samples_in_order),
-        cmocka_unit_test(what_is_taken_away_is_not_needed),
-        cmocka_unit_test(what_is_not_usual_is_not_needed_by_people),
-    };
-    return cmocka_run_group_tests_name("analyze/columns/view", tests, NULL, NULL);
 }

@@ -1,20 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "tests/analyze/close.h"
 #include "tests/analyze/drifting_runs.h"
+#include "tests/test.h"
 
 static const size_t one_run[] = {1, 1}, three_runs[] = {3, 3};
 static const struct welch measured = {0.1, 0.01, 8};
 
-static void a_stated_drift_adds_to_the_rounds(void **state) {
-    (void)state;
+TEST(a_stated_drift_adds_to_the_rounds) {
     const struct between_runs between = {
         .source = BETWEEN_GIVEN, .variance = 0.0004, .degrees = INFINITY};
     struct between_error error = between_runs_error(&between, 0, &measured, one_run);
@@ -27,8 +21,7 @@ static void a_stated_drift_adds_to_the_rounds(void **state) {
     assert_close(error.all.se, sqrt(0.0001 + 0.0004 * 2 / 3), 1e-12);
 }
 
-static void no_drift_leaves_the_rounds(void **state) {
-    (void)state;
+TEST(no_drift_leaves_the_rounds) {
     const struct between_runs between = {.source = BETWEEN_NOTHING};
     struct between_error error = between_runs_error(&between, 0, &measured, one_run);
     assert_close(error.all.se, 0.01, 1e-12);
@@ -37,8 +30,7 @@ static void no_drift_leaves_the_rounds(void **state) {
 }
 
 /* Runs that agree by chance do not make the rounds' scatter smaller. */
-static void an_error_is_never_less_than_that_of_the_rounds(void **state) {
-    (void)state;
+TEST(an_error_is_never_less_than_that_of_the_rounds) {
     double own[] = {0.000003}, own_degrees[] = {20};
     const struct between_runs between = {
         .source = BETWEEN_RUNS,
@@ -50,8 +42,7 @@ static void an_error_is_never_less_than_that_of_the_rounds(void **state) {
     assert_close(error.share, 0.2, 1e-9);
 }
 
-static void what_was_not_tested_stays_so(void **state) {
-    (void)state;
+TEST(what_was_not_tested_stays_so) {
     const struct welch unknown = {0.1, NAN, NAN};
     const struct between_runs between = {
         .source = BETWEEN_ASSUMED, .variance = 0.0004, .degrees = INFINITY};
@@ -61,8 +52,7 @@ static void what_was_not_tested_stays_so(void **state) {
 
 /* 20 comparisons of the same: 1 false one on average, more than 5 in 1 of 3000. Intervals of one
  * comparison err together. tests/soak/runs.c has more of all kinds. */
-static void few_comparisons_of_drifting_runs_cry_wolf(void **state) {
-    (void)state;
+TEST(few_comparisons_of_drifting_runs_cry_wolf) {
     enum { COMPARISONS = 20 };
     static const struct {
         struct drifting like;
@@ -93,8 +83,7 @@ static void few_comparisons_of_drifting_runs_cry_wolf(void **state) {
 }
 
 /* Three runs a side find 5 % by their ratios. */
-static void a_slower_library_is_found(void **state) {
-    (void)state;
+TEST(a_slower_library_is_found) {
     const struct drifting like = {.runs = 3,
                                   .is_relative = 1,
                                   .machine = 0.01,
@@ -104,16 +93,4 @@ static void a_slower_library_is_found(void **state) {
     unsigned short seed[3] = {6, 2, 8};
     for (int i = 0; i < 5; i++)
         assert_true(drifting_compare(&like, seed).regressed);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_stated_drift_adds_to_the_rounds),
-        cmocka_unit_test(no_drift_leaves_the_rounds),
-        cmocka_unit_test(an_error_is_never_less_than_that_of_the_rounds),
-        cmocka_unit_test(what_was_not_tested_stays_so),
-        cmocka_unit_test(few_comparisons_of_drifting_runs_cry_wolf),
-        cmocka_unit_test(a_slower_library_is_found),
-    };
-    return cmocka_run_group_tests_name("analyze/comparison/between_runs", tests, NULL, NULL);
 }

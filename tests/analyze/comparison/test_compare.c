@@ -1,19 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "analyze/comparison/compare.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/noise.h"
 #include "tests/analyze/sample_cells.h"
+#include "tests/test.h"
 
 enum { MOST_ROWS = 200 };
 
@@ -77,8 +72,7 @@ static void conclude(struct trial *trial, const struct compare_asked *asked) {
 
 /* R: t.test(c(1.083, 1.074, 1.116, 1.02), c(1.2, 1.19, 1.16, 1.25, 1.17)), the numbers taken for
  * logarithms; means, standard errors and counts are those of the two. */
-static void a_ratio_has_welchs_interval(void **state) {
-    (void)state;
+TEST(a_ratio_has_welchs_interval) {
     struct trial trial = begin(1);
     add_side(&trial, COMPARE_EARLIER, "openblas", 0, welch_side_of(1.07325, 0.019913877071, 4));
     add_side(&trial, COMPARE_LATER, "openblas", 0, welch_side_of(1.194, 0.0156843871414, 5));
@@ -97,8 +91,7 @@ static void a_ratio_has_welchs_interval(void **state) {
     end(&trial);
 }
 
-static void partners_have_the_same_library_and_point(void **state) {
-    (void)state;
+TEST(partners_have_the_same_library_and_point) {
     struct trial trial = begin(2);
     add(&trial, COMPARE_EARLIER, "openblas", 0, 0);
     add(&trial, COMPARE_EARLIER, "openblas", 1, 1);
@@ -119,8 +112,7 @@ static void partners_have_the_same_library_and_point(void **state) {
 }
 
 /* SciPy: ttest_ind([0, 0.02, 0.01], [0.1, 0.12, 0.11], equal_var=False).pvalue */
-static void several_runs_of_a_set_are_its_units(void **state) {
-    (void)state;
+TEST(several_runs_of_a_set_are_its_units) {
     struct trial trial = begin(1);
     for (int i = 0; i < 3; i++) {
         static const double means[] = {0, 0.02, 0.01};
@@ -136,8 +128,7 @@ static void several_runs_of_a_set_are_its_units(void **state) {
     end(&trial);
 }
 
-static void a_single_round_shows_nothing(void **state) {
-    (void)state;
+TEST(a_single_round_shows_nothing) {
     struct trial trial = begin(1);
     add_side(&trial, COMPARE_EARLIER, "openblas", 0, welch_side_of(0, NAN, 1));
     add_side(&trial, COMPARE_LATER, "openblas", 0, welch_side_of(1, 0.01, 5));
@@ -152,8 +143,7 @@ static void a_single_round_shows_nothing(void **state) {
 
 /* --- verdicts --- */
 
-static void probabilities_are_adjusted_for_all_pairs(void **state) {
-    (void)state;
+TEST(probabilities_are_adjusted_for_all_pairs) {
     struct trial trial = begin(20);
     for (size_t p = 0; p < 20; p++) {
         add(&trial, COMPARE_EARLIER, "openblas", p, 0);
@@ -167,8 +157,7 @@ static void probabilities_are_adjusted_for_all_pairs(void **state) {
     end(&trial);
 }
 
-static void a_difference_below_the_least_effect_is_none(void **state) {
-    (void)state;
+TEST(a_difference_below_the_least_effect_is_none) {
     struct compare_asked asked = usual;
     struct trial trial = begin(1);
     add_side(&trial, COMPARE_EARLIER, "openblas", 0, welch_side_of(0, 0.0001, 5));
@@ -183,9 +172,7 @@ static void a_difference_below_the_least_effect_is_none(void **state) {
 }
 
 /* A test that spent all of its level on one side would show 0.038, whose interval begins below. */
-static void
-what_is_shown_to_be_beyond_the_least_effect_has_all_of_its_interval_there(void **state) {
-    (void)state;
+TEST(what_is_shown_to_be_beyond_the_least_effect_has_all_of_its_interval_there) {
     struct compare_asked asked = usual;
     asked.least = 0.01;
     for (int step = 0; step < 40; step++) {
@@ -199,8 +186,7 @@ what_is_shown_to_be_beyond_the_least_effect_has_all_of_its_interval_there(void *
     }
 }
 
-static void a_regression_is_slower_by_more_than_the_margin(void **state) {
-    (void)state;
+TEST(a_regression_is_slower_by_more_than_the_margin) {
     struct compare_asked asked = usual;
     struct trial trial = begin(3);
     static const double later[] = {0.2, 0.06, -0.5};
@@ -225,8 +211,7 @@ static struct welch_side measured(double mean, size_t rounds, unsigned short see
     return welch_side_of(welford_mean(&w), welford_sd(&w) / sqrt((double)rounds), rounds);
 }
 
-static void few_comparisons_of_the_same_show_a_difference(void **state) {
-    (void)state;
+TEST(few_comparisons_of_the_same_show_a_difference) {
     unsigned short seed[3] = {1, 2, 3};
     int crying = 0, regressed = 0;
     for (int i = 0; i < 200; i++) {
@@ -245,8 +230,7 @@ static void few_comparisons_of_the_same_show_a_difference(void **state) {
 }
 
 /* The later set has a run of one round, and one of five that crashed. */
-static void a_run_without_times_says_nothing_of_those_with(void **state) {
-    (void)state;
+TEST(a_run_without_times_says_nothing_of_those_with) {
     struct compare_asked asked = usual;
     struct trial trial = begin(1);
     asked.least_alone = 0.25;
@@ -267,8 +251,7 @@ static void a_run_without_times_says_nothing_of_those_with(void **state) {
 
 /* --- without a partner --- */
 
-static void cells_say_why_they_are_alone(void **state) {
-    (void)state;
+TEST(cells_say_why_they_are_alone) {
     struct trial trial = begin(2);
     struct row other;
     const struct welch_side side = welch_side_of(0, 0.01, 5);
@@ -300,8 +283,7 @@ static void cells_say_why_they_are_alone(void **state) {
     end(&trial);
 }
 
-static void other_parameters_are_no_partners(void **state) {
-    (void)state;
+TEST(other_parameters_are_no_partners) {
     struct trial trial = begin(1);
     add(&trial, COMPARE_EARLIER, "openblas", 0, 0);
     struct parameter *stride =
@@ -317,8 +299,7 @@ static void other_parameters_are_no_partners(void **state) {
     end(&trial);
 }
 
-static void a_cell_that_was_not_measured_is_no_partner(void **state) {
-    (void)state;
+TEST(a_cell_that_was_not_measured_is_no_partner) {
     struct trial trial = begin(1);
     add_side(&trial, COMPARE_EARLIER, "openblas", 0, welch_side_of(NAN, NAN, 0));
     add(&trial, COMPARE_LATER, "openblas", 0, 0);
@@ -332,8 +313,7 @@ static void a_cell_that_was_not_measured_is_no_partner(void **state) {
 /* --- against a yardstick --- */
 
 /* Over the rounds that have pairs, however many have samples. */
-static void a_rows_ratio_makes_a_side(void **state) {
-    (void)state;
+TEST(a_rows_ratio_makes_a_side) {
     const struct row row = {.rounds = 7,
                             .ratio_rounds = 5,
                             .log_ratio = log(1.5),
@@ -347,8 +327,7 @@ static void a_rows_ratio_makes_a_side(void **state) {
 
 /* SciPy: d = (0.01**2 + 0.02**2)**2 / (0.01**4 / 4.7 + 0.02**4 / 3.2);
  * s = hypot(0.01, 0.02); 0.06 - s * t.ppf(0.975, d), 2 * t.sf(0.06 / s, d) */
-static void unpaired_ratios_have_degrees_that_are_no_whole_number(void **state) {
-    (void)state;
+TEST(unpaired_ratios_have_degrees_that_are_no_whole_number) {
     struct row earlier = {
         .ratio_rounds = 3, .log_ratio = 0, .log_ratio_se = 0.01, .log_ratio_degrees = 4.7};
     struct row later = earlier;
@@ -366,31 +345,8 @@ static void unpaired_ratios_have_degrees_that_are_no_whole_number(void **state) 
     end(&trial);
 }
 
-static void a_ratio_of_one_round_has_no_standard_error(void **state) {
-    (void)state;
+TEST(a_ratio_of_one_round_has_no_standard_error) {
     const struct row row = {.rounds = 5, .ratio_rounds = 1, .log_ratio = 0.7, .log_ratio_se = NAN};
     assert_true(isnan(compare_relative_side(&row).se));
     assert_int_equal(compare_relative_side(&row).units, 1);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_ratio_has_welchs_interval),
-        cmocka_unit_test(partners_have_the_same_library_and_point),
-        cmocka_unit_test(several_runs_of_a_set_are_its_units),
-        cmocka_unit_test(a_single_round_shows_nothing),
-        cmocka_unit_test(probabilities_are_adjusted_for_all_pairs),
-        cmocka_unit_test(a_difference_below_the_least_effect_is_none),
-        cmocka_unit_test(what_is_shown_to_be_beyond_the_least_effect_has_all_of_its_interval_there),
-        cmocka_unit_test(a_regression_is_slower_by_more_than_the_margin),
-        cmocka_unit_test(few_comparisons_of_the_same_show_a_difference),
-        cmocka_unit_test(a_run_without_times_says_nothing_of_those_with),
-        cmocka_unit_test(cells_say_why_they_are_alone),
-        cmocka_unit_test(other_parameters_are_no_partners),
-        cmocka_unit_test(a_cell_that_was_not_measured_is_no_partner),
-        cmocka_unit_test(a_rows_ratio_makes_a_side),
-        cmocka_unit_test(unpaired_ratios_have_degrees_that_are_no_whole_number),
-        cmocka_unit_test(a_ratio_of_one_round_has_no_standard_error),
-    };
-    return cmocka_run_group_tests_name("analyze/comparison/compare", tests, NULL, NULL);
 }

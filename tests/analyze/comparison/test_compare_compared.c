@@ -1,20 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "tests/analyze/close.h"
 #include "tests/analyze/two_runs.h"
+#include "tests/test.h"
 
-static void all_cells_of_two_tables_are_compared(void **state) {
-    (void)state;
+TEST(all_cells_of_two_tables_are_compared) {
     struct two_runs two = two_runs(2, 3);
     two_runs_add(&two, "openblas", 1, 1);
     two_runs_add(&two, "blis", 2, 3);
@@ -27,8 +21,7 @@ static void all_cells_of_two_tables_are_compared(void **state) {
     two_runs_release(&two);
 }
 
-static void a_wrong_answer_has_no_time(void **state) {
-    (void)state;
+TEST(a_wrong_answer_has_no_time) {
     struct two_runs two = two_runs(2, 3);
     two_runs_add(&two, "openblas", 1, 1);
     two.runs[COMPARE_LATER]->measurements[0].series[0].status[1] = CELL_WRONG;
@@ -40,8 +33,7 @@ static void a_wrong_answer_has_no_time(void **state) {
     two_runs_release(&two);
 }
 
-static void what_nobody_measured_is_left_out(void **state) {
-    (void)state;
+TEST(what_nobody_measured_is_left_out) {
     struct two_runs two = two_runs(1, 3);
     two_runs_add(&two, "openblas", 1, 1);
     measurement_add_series(&two.runs[COMPARE_LATER]->measurements[0], "none", NULL);
@@ -50,8 +42,7 @@ static void what_nobody_measured_is_left_out(void **state) {
     two_runs_release(&two);
 }
 
-static void a_single_rounds_samples_are_its_units(void **state) {
-    (void)state;
+TEST(a_single_rounds_samples_are_its_units) {
     struct two_runs two = two_runs(1, 1);
     two_runs_add(&two, "openblas", 1, 2);
     assert_int_equal(two_runs_conclude(&two, NULL), 0);
@@ -61,8 +52,7 @@ static void a_single_rounds_samples_are_its_units(void **state) {
     two_runs_release(&two);
 }
 
-static void relative_ones_are_of_ratios_to_the_reference(void **state) {
-    (void)state;
+TEST(relative_ones_are_of_ratios_to_the_reference) {
     struct two_runs two = two_runs(1, 3);
     two.options.is_relative = 1;
     two_runs_add(&two, "openblas", 1, 5); /* the machine is slower */
@@ -77,8 +67,7 @@ static void relative_ones_are_of_ratios_to_the_reference(void **state) {
 /* What is wrong in the later run has no ratio to be compared with, and that is worse than it was.
  */
 /* Every fourth sample doubled: no typical ratio sees it. Of times the rounds' means do. */
-static void a_tail_of_slow_samples_is_a_regression_of_means(void **state) {
-    (void)state;
+TEST(a_tail_of_slow_samples_is_a_regression_of_means) {
     for (int is_relative = 0; is_relative < 2; is_relative++) {
         struct two_runs two = two_runs(1, 5);
         two.options.is_relative = is_relative;
@@ -100,8 +89,7 @@ static void a_tail_of_slow_samples_is_a_regression_of_means(void **state) {
     }
 }
 
-static void relative_ones_need_a_right_reference(void **state) {
-    (void)state;
+TEST(relative_ones_need_a_right_reference) {
     for (int set = 0; set < COMPARE_SETS; set++) {
         struct two_runs two = two_runs(2, 3);
         two.options.is_relative = 1;
@@ -117,8 +105,7 @@ static void relative_ones_need_a_right_reference(void **state) {
     }
 }
 
-static void relative_ones_need_one_reference(void **state) {
-    (void)state;
+TEST(relative_ones_need_one_reference) {
     struct err err = {""};
     struct two_runs two = two_runs(1, 3);
     two.options.is_relative = 1;
@@ -131,8 +118,7 @@ static void relative_ones_need_one_reference(void **state) {
     two_runs_release(&two);
 }
 
-static void a_run_without_a_type_is_taken_for_the_others(void **state) {
-    (void)state;
+TEST(a_run_without_a_type_is_taken_for_the_others) {
     struct two_runs two = two_runs(1, 3);
     two_runs_add(&two, "openblas", 1, 1);
     facts_release(&two.runs[COMPARE_EARLIER]->measurements[0].facts);
@@ -142,8 +128,7 @@ static void a_run_without_a_type_is_taken_for_the_others(void **state) {
     two_runs_release(&two);
 }
 
-static void of_two_types_none_is_taken(void **state) {
-    (void)state;
+TEST(of_two_types_none_is_taken) {
     struct two_runs two = two_runs(1, 3);
     two_runs_add(&two, "openblas", 1, 1);
     facts_release(&two.runs[COMPARE_EARLIER]->measurements[0].facts);
@@ -153,20 +138,4 @@ static void of_two_types_none_is_taken(void **state) {
     assert_int_equal(two.compared.found.pair_count, 0);
     assert_null(two.tables[COMPARE_EARLIER].rows[0].type);
     two_runs_release(&two);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_cells_of_two_tables_are_compared),
-        cmocka_unit_test(a_wrong_answer_has_no_time),
-        cmocka_unit_test(what_nobody_measured_is_left_out),
-        cmocka_unit_test(a_single_rounds_samples_are_its_units),
-        cmocka_unit_test(relative_ones_are_of_ratios_to_the_reference),
-        cmocka_unit_test(a_tail_of_slow_samples_is_a_regression_of_means),
-        cmocka_unit_test(relative_ones_need_a_right_reference),
-        cmocka_unit_test(relative_ones_need_one_reference),
-        cmocka_unit_test(a_run_without_a_type_is_taken_for_the_others),
-        cmocka_unit_test(of_two_types_none_is_taken),
-    };
-    return cmocka_run_group_tests_name("analyze/comparison/compare_compared", tests, NULL, NULL);
 }

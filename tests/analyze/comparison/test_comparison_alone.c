@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "analyze/comparison/comparison_notes.h"
 #include "tests/analyze/two_runs.h"
+#include "tests/test.h"
 
 static void assert_lines(struct two_runs *two, int verbose, const char *wanted) {
     struct document document = {0};
@@ -25,15 +20,13 @@ static void assert_lines(struct two_runs *two, int verbose, const char *wanted) 
     two_runs_release(two);
 }
 
-static void nothing_is_said_where_all_have_partners(void **state) {
-    (void)state;
+TEST(nothing_is_said_where_all_have_partners) {
     struct two_runs two = two_runs(2, 3);
     two_runs_add(&two, "openblas", 1, 1);
     assert_lines(&two, 0, "");
 }
 
-static void points_of_a_library_are_one_line(void **state) {
-    (void)state;
+TEST(points_of_a_library_are_one_line) {
     struct two_runs two = two_runs(2, 3);
     two_runs_add(&two, "openblas", 1, 1);
     sample_series(two.runs[COMPARE_EARLIER], "atlas", 1);
@@ -46,8 +39,7 @@ static void points_of_a_library_are_one_line(void **state) {
                  "20");
 }
 
-static void other_sizes_and_wrong_answers_are_told_apart(void **state) {
-    (void)state;
+TEST(other_sizes_and_wrong_answers_are_told_apart) {
     struct two_runs two = two_runs(2, 3);
     two_runs_add(&two, "openblas", 1, 1);
     two.runs[COMPARE_LATER]->measurements[0].sizes[0] = 15;
@@ -59,8 +51,7 @@ static void other_sizes_and_wrong_answers_are_told_apart(void **state) {
                  "not right on both sides: axpy, openblas: size 20 (earlier ok, later crashed)");
 }
 
-static void other_types_are_named(void **state) {
-    (void)state;
+TEST(other_types_are_named) {
     struct two_runs two = two_runs(1, 3);
     two_runs_add(&two, "openblas", 1, 1);
     facts_set_text(&two.runs[COMPARE_LATER]->measurements[0].facts, FACT_TYPE, "s");
@@ -72,8 +63,7 @@ static void other_types_are_named(void **state) {
                  "size 10");
 }
 
-static void relative_ones_name_the_reference_that_is_not_right(void **state) {
-    (void)state;
+TEST(relative_ones_name_the_reference_that_is_not_right) {
     struct two_runs two = two_runs(1, 3);
     two.options.is_relative = 1;
     two_runs_add(&two, "openblas", 1, 1);
@@ -105,24 +95,11 @@ static size_t count_lines_of(size_t libraries, int verbose, char *last, size_t s
     return count;
 }
 
-static void more_lines_than_twenty_are_counted(void **state) {
-    (void)state;
+TEST(more_lines_than_twenty_are_counted) {
     char last[256];
     assert_int_equal(count_lines_of(20, 0, last, sizeof last), 21);
     assert_null(strstr(last, "more"));
     assert_int_equal(count_lines_of(25, 0, last, sizeof last), 22);
     assert_string_equal(last, "and 5 cells more; --verbose lists all");
     assert_int_equal(count_lines_of(25, 1, last, sizeof last), 26);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_is_said_where_all_have_partners),
-        cmocka_unit_test(points_of_a_library_are_one_line),
-        cmocka_unit_test(other_sizes_and_wrong_answers_are_told_apart),
-        cmocka_unit_test(other_types_are_named),
-        cmocka_unit_test(relative_ones_name_the_reference_that_is_not_right),
-        cmocka_unit_test(more_lines_than_twenty_are_counted),
-    };
-    return cmocka_run_group_tests_name("analyze/comparison/comparison_alone", tests, NULL, NULL);
 }

@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "analyze/comparison/comparison_notes.h"
 #include "tests/analyze/two_runs.h"
+#include "tests/test.h"
 
 /* One library that takes the same time in both. */
 static struct two_runs the_same(void) {
@@ -49,14 +44,12 @@ static void assert_notes(struct two_runs *two, const char *doubtful, const char 
     two_runs_release(two);
 }
 
-static void runs_that_differ_in_nothing_have_no_notes(void **state) {
-    (void)state;
+TEST(runs_that_differ_in_nothing_have_no_notes) {
     struct two_runs two = the_same();
     assert_notes(&two, "", "");
 }
 
-static void another_processor_is_doubtful_another_kernel_to_be_known(void **state) {
-    (void)state;
+TEST(another_processor_is_doubtful_another_kernel_to_be_known) {
     struct two_runs two = the_same();
     facts_set_text(two_runs_facts(&two, COMPARE_LATER), FACT_CPU, "Processor Y");
     facts_set_text(two_runs_facts(&two, COMPARE_EARLIER), "kernel", "6.1");
@@ -64,8 +57,7 @@ static void another_processor_is_doubtful_another_kernel_to_be_known(void **stat
     assert_notes(&two, "CPU model: Processor X -> Processor Y", "kernel: 6.1 -> 6.2");
 }
 
-static void what_differs_of_a_library_names_it(void **state) {
-    (void)state;
+TEST(what_differs_of_a_library_names_it) {
     struct two_runs two = the_same();
     facts_set_text(library_facts(&two, COMPARE_EARLIER), "version", "0.3.21");
     facts_set_text(library_facts(&two, COMPARE_LATER), "version", "0.3.26");
@@ -74,8 +66,7 @@ static void what_differs_of_a_library_names_it(void **state) {
     assert_notes(&two, "openblas: threads: 1 -> 2", "openblas: version: 0.3.21 -> 0.3.26");
 }
 
-static void another_version_of_the_yardstick_is_doubtful(void **state) {
-    (void)state;
+TEST(another_version_of_the_yardstick_is_doubtful) {
     struct two_runs two = the_same();
     two.options.is_relative = 1;
     two_runs_add(&two, "blis", 1, 1);
@@ -84,8 +75,7 @@ static void another_version_of_the_yardstick_is_doubtful(void **state) {
     assert_notes(&two, "openblas: version: 0.3.21 -> 0.3.26", "");
 }
 
-static void what_one_side_does_not_say_is_not_known_of_it(void **state) {
-    (void)state;
+TEST(what_one_side_does_not_say_is_not_known_of_it) {
     struct two_runs two = the_same();
     facts_set_text(two_runs_facts(&two, COMPARE_EARLIER), "governor", "performance");
     facts_set_text(two_runs_facts(&two, COMPARE_EARLIER), "kernel", "6.1");
@@ -98,8 +88,7 @@ static void what_one_side_does_not_say_is_not_known_of_it(void **state) {
     two_runs_release(&two);
 }
 
-static void a_type_that_was_adopted_is_not_known(void **state) {
-    (void)state;
+TEST(a_type_that_was_adopted_is_not_known) {
     struct two_runs two = the_same();
     facts_release(&two.runs[COMPARE_LATER]->measurements[0].facts);
     struct comparison_notes notes = notes_of(&two);
@@ -108,8 +97,7 @@ static void a_type_that_was_adopted_is_not_known(void **state) {
     two_runs_release(&two);
 }
 
-static void runs_of_nowhere_are_doubtful(void **state) {
-    (void)state;
+TEST(runs_of_nowhere_are_doubtful) {
     struct two_runs two = two_runs(1, 3);
     two_runs_add(&two, "openblas", 1, 1);
     facts_release(two_runs_facts(&two, COMPARE_EARLIER));
@@ -117,24 +105,9 @@ static void runs_of_nowhere_are_doubtful(void **state) {
     assert_notes(&two, "neither side says on which machine it was measured", "");
 }
 
-static void a_run_beside_itself_is_doubtful(void **state) {
-    (void)state;
+TEST(a_run_beside_itself_is_doubtful) {
     struct two_runs two = the_same();
     facts_set_text(two_runs_facts(&two, COMPARE_EARLIER), FACT_UUID, "4711");
     facts_set_text(two_runs_facts(&two, COMPARE_LATER), FACT_UUID, "4711");
     assert_notes(&two, "both sides are the same run, run_000001", "");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(runs_that_differ_in_nothing_have_no_notes),
-        cmocka_unit_test(another_processor_is_doubtful_another_kernel_to_be_known),
-        cmocka_unit_test(what_differs_of_a_library_names_it),
-        cmocka_unit_test(another_version_of_the_yardstick_is_doubtful),
-        cmocka_unit_test(what_one_side_does_not_say_is_not_known_of_it),
-        cmocka_unit_test(a_type_that_was_adopted_is_not_known),
-        cmocka_unit_test(runs_of_nowhere_are_doubtful),
-        cmocka_unit_test(a_run_beside_itself_is_doubtful),
-    };
-    return cmocka_run_group_tests_name("analyze/comparison/comparison_notes", tests, NULL, NULL);
 }

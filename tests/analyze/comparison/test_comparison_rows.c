@@ -1,18 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "analyze/comparison/comparison_rows.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/two_runs.h"
+#include "tests/test.h"
 
 static struct comparison_rows rows_of(struct two_runs *two) {
     struct comparison_rows rows;
@@ -43,8 +38,7 @@ static void add_parameter(struct two_runs *two, const char *name, double first, 
     }
 }
 
-static void a_pair_has_both_times_and_their_ratio(void **state) {
-    (void)state;
+TEST(a_pair_has_both_times_and_their_ratio) {
     struct two_runs two = two_runs(2, 3);
     two_runs_add(&two, "openblas", 1, 2);
     struct comparison_rows rows = rows_of(&two);
@@ -68,8 +62,7 @@ static void a_pair_has_both_times_and_their_ratio(void **state) {
 }
 
 /* R: x <- log(1.0015 * c(1, 1.01, 1.02)); exp(t.test(x)$conf.int) = 0.986906675, 1.036669174 */
-static void a_time_has_students_interval_of_its_logarithm(void **state) {
-    (void)state;
+TEST(a_time_has_students_interval_of_its_logarithm) {
     struct two_runs two = two_runs(1, 3);
     two_runs_add(&two, "openblas", 0.1, 0.1);
     struct comparison_rows rows = rows_of(&two);
@@ -80,8 +73,7 @@ static void a_time_has_students_interval_of_its_logarithm(void **state) {
     two_runs_release(&two);
 }
 
-static void relative_ones_have_ratios_in_place_of_times(void **state) {
-    (void)state;
+TEST(relative_ones_have_ratios_in_place_of_times) {
     struct two_runs two = two_runs(1, 3);
     two.options.is_relative = 1;
     two_runs_add(&two, "openblas", 1, 1);
@@ -95,8 +87,7 @@ static void relative_ones_have_ratios_in_place_of_times(void **state) {
     two_runs_release(&two);
 }
 
-static void whether_it_regressed_is_said_where_that_was_asked(void **state) {
-    (void)state;
+TEST(whether_it_regressed_is_said_where_that_was_asked) {
     struct two_runs two = two_runs(1, 3);
     two.options.has_margin = 1;
     two.options.asked.margin = 0.5;
@@ -109,8 +100,7 @@ static void whether_it_regressed_is_said_where_that_was_asked(void **state) {
     two_runs_release(&two);
 }
 
-static void it_is_not_said_where_nobody_asked(void **state) {
-    (void)state;
+TEST(it_is_not_said_where_nobody_asked) {
     struct two_runs two = two_runs(1, 3);
     two_runs_add(&two, "openblas", 1, 2);
     struct comparison_rows rows = rows_of(&two);
@@ -120,8 +110,7 @@ static void it_is_not_said_where_nobody_asked(void **state) {
     two_runs_release(&two);
 }
 
-static void a_cell_without_a_partner_says_what_lacks(void **state) {
-    (void)state;
+TEST(a_cell_without_a_partner_says_what_lacks) {
     struct two_runs two = two_runs(1, 3);
     two_runs_add(&two, "openblas", 1, 1);
     sample_series(two.runs[COMPARE_EARLIER], "atlas", 1);
@@ -138,8 +127,7 @@ static void a_cell_without_a_partner_says_what_lacks(void **state) {
     two_runs_release(&two);
 }
 
-static void parameters_are_columns_and_usual_where_they_vary(void **state) {
-    (void)state;
+TEST(parameters_are_columns_and_usual_where_they_vary) {
     struct two_runs two = two_runs(2, 3);
     two_runs_add(&two, "openblas", 1, 1);
     add_parameter(&two, "stride", 1, 8);
@@ -155,8 +143,7 @@ static void parameters_are_columns_and_usual_where_they_vary(void **state) {
     two_runs_release(&two);
 }
 
-static void a_parameter_that_is_called_as_a_column_gets_another_name(void **state) {
-    (void)state;
+TEST(a_parameter_that_is_called_as_a_column_gets_another_name) {
     struct two_runs two = two_runs(2, 3);
     two_runs_add(&two, "openblas", 1, 1);
     add_parameter(&two, "later", 1, 8);
@@ -168,8 +155,7 @@ static void a_parameter_that_is_called_as_a_column_gets_another_name(void **stat
     two_runs_release(&two);
 }
 
-static void the_action_is_usual_where_there_are_several(void **state) {
-    (void)state;
+TEST(the_action_is_usual_where_there_are_several) {
     struct two_runs one = two_runs(1, 3), two = two_runs(1, 3);
     two_runs_add(&one, "openblas", 1, 1);
     two_runs_add(&two, "openblas", 1, 1);
@@ -181,19 +167,4 @@ static void the_action_is_usual_where_there_are_several(void **state) {
     comparison_rows_release(&rows_of_two);
     two_runs_release(&one);
     two_runs_release(&two);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_pair_has_both_times_and_their_ratio),
-        cmocka_unit_test(a_time_has_students_interval_of_its_logarithm),
-        cmocka_unit_test(relative_ones_have_ratios_in_place_of_times),
-        cmocka_unit_test(whether_it_regressed_is_said_where_that_was_asked),
-        cmocka_unit_test(it_is_not_said_where_nobody_asked),
-        cmocka_unit_test(a_cell_without_a_partner_says_what_lacks),
-        cmocka_unit_test(parameters_are_columns_and_usual_where_they_vary),
-        cmocka_unit_test(a_parameter_that_is_called_as_a_column_gets_another_name),
-        cmocka_unit_test(the_action_is_usual_where_there_are_several),
-    };
-    return cmocka_run_group_tests_name("analyze/comparison/comparison_rows", tests, NULL, NULL);
 }

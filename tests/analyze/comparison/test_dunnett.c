@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "analyze/comparison/dunnett.h"
 #include "tests/analyze/close.h"
+#include "tests/test.h"
 
 enum { MANY = 36 };
 
@@ -21,8 +16,7 @@ static double first_of(double p, double share, int sides) {
     return all[0].p;
 }
 
-static void without_a_common_part_it_is_sidaks(void **state) {
-    (void)state;
+TEST(without_a_common_part_it_is_sidaks) {
     for (int sides = 1; sides <= 2; sides++) {
         assert_close(first_of(0.001, 0, sides), 1 - pow(0.999, MANY), 1e-12);
         assert_close(first_of(0.2, 0, sides), 1 - pow(0.8, MANY), 1e-12);
@@ -30,8 +24,7 @@ static void without_a_common_part_it_is_sidaks(void **state) {
 }
 
 /* SciPy: integrate.quad over T0 of 1 - P(no cell errs), with share and degrees rounded as here. */
-static void a_common_part_is_integrated(void **state) {
-    (void)state;
+TEST(a_common_part_is_integrated) {
     static const struct {
         double p, share, one_sided, two_sided;
     } cases[] = {{1e-6, 0.5, 0.00095749657, 0.00149057636},
@@ -45,8 +38,7 @@ static void a_common_part_is_integrated(void **state) {
 }
 
 /* All cells err together: hardly more than one chance. */
-static void the_more_is_common_the_less_is_corrected(void **state) {
-    (void)state;
+TEST(the_more_is_common_the_less_is_corrected) {
     double before = 1;
     for (double share = 0.3; share < 1; share += 0.1) {
         double q = first_of(0.02, share, 2);
@@ -60,8 +52,7 @@ static void the_more_is_common_the_less_is_corrected(void **state) {
     assert_true(all[0].p >= 0.02 && all[0].p < 0.03);
 }
 
-static void order_stays_and_what_is_no_hypothesis_too(void **state) {
-    (void)state;
+TEST(order_stays_and_what_is_no_hypothesis_too) {
     struct dunnett_test all[] = {{0.03, 0.7, 30, 10, 4, 0},
                                  {NAN, 0.7, 30, 10, 4, 0},
                                  {0.001, 0.6, 30, 10, 4, 0},
@@ -73,8 +64,7 @@ static void order_stays_and_what_is_no_hypothesis_too(void **state) {
 }
 
 /* Of two families each may cry wolf. */
-static void families_are_corrected_for_each_other(void **state) {
-    (void)state;
+TEST(families_are_corrected_for_each_other) {
     struct dunnett_test one[2], two[2];
     for (int i = 0; i < 2; i++) {
         one[i] = two[i] = (struct dunnett_test){i ? 1 : 0.01, 0.999, 1e9, 4, 4, 0};
@@ -85,21 +75,8 @@ static void families_are_corrected_for_each_other(void **state) {
     assert_true(two[0].p > 1.5 * one[0].p);
 }
 
-static void nothing_is_nothing(void **state) {
-    (void)state;
+TEST(nothing_is_nothing) {
     struct dunnett_test none[] = {{NAN, 0.5, 5, 5, 5, 0}};
     assert_int_equal(dunnett_adjust(none, 1, 2), 1);
     assert_int_equal(dunnett_adjust(none, 0, 1), 1);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_a_common_part_it_is_sidaks),
-        cmocka_unit_test(a_common_part_is_integrated),
-        cmocka_unit_test(the_more_is_common_the_less_is_corrected),
-        cmocka_unit_test(order_stays_and_what_is_no_hypothesis_too),
-        cmocka_unit_test(families_are_corrected_for_each_other),
-        cmocka_unit_test(nothing_is_nothing),
-    };
-    return cmocka_run_group_tests_name("analyze/comparison/dunnett", tests, NULL, NULL);
 }

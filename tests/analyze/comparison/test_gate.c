@@ -1,21 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "analyze/comparison/gate.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/coverage.h"
 #include "tests/analyze/two_runs.h"
+#include "tests/test.h"
 
 /* --- the whole gate --- */
 
-static void a_policy_says_what_inconclusive_cells_do(void **state) {
-    (void)state;
+TEST(a_policy_says_what_inconclusive_cells_do) {
     const struct gate some = {.within = 3, .inconclusive = 1}, none = {.inconclusive = 1},
                       all = {.within = 4},
                       regressed = {.within = 1, .inconclusive = 1, .regressed = 1};
@@ -28,8 +22,7 @@ static void a_policy_says_what_inconclusive_cells_do(void **state) {
         assert_int_equal(gate_end(&regressed, (enum gate_policy)policy), GATE_REGRESSED);
 }
 
-static void what_is_missed_is_no_policy(void **state) {
-    (void)state;
+TEST(what_is_missed_is_no_policy) {
     const struct gate empty = {0}, missed = {.within = 3, .missed_count = 1},
                       regressed = {.regressed = 1, .missed_count = 1};
     for (int policy = GATE_NEEDS_ONE; policy <= GATE_NEEDS_NONE; policy++) {
@@ -45,8 +38,7 @@ static void what_is_missed_is_no_policy(void **state) {
 
 /* --- pairs --- */
 
-static void a_pair_is_within_if_its_interval_is(void **state) {
-    (void)state;
+TEST(a_pair_is_within_if_its_interval_is) {
     struct compare_pair pair = {.typical = {.ratio = 1, .low = 0.96, .high = 1.04}};
     assert_int_equal(gate_of_pair(&pair, 0.05), GATE_WITHIN);
     assert_int_equal(gate_of_pair(&pair, 0.03), GATE_INCONCLUSIVE);
@@ -60,8 +52,7 @@ static void a_pair_is_within_if_its_interval_is(void **state) {
 
 /* One that is the same, one that is slower, one that the later side lacks, one that it is alone to
  * have, and one that is wrong there. */
-static void cells_of_two_runs_are_counted(void **state) {
-    (void)state;
+TEST(cells_of_two_runs_are_counted) {
     struct gate gate;
     struct two_runs two = two_runs(1, 3);
     two.options.has_margin = 1;
@@ -86,8 +77,7 @@ static void cells_of_two_runs_are_counted(void **state) {
 }
 
 /* Of what the later side lacks, one was named for it. */
-static void what_was_named_for_the_later_side_is_missed(void **state) {
-    (void)state;
+TEST(what_was_named_for_the_later_side_is_missed) {
     struct gate gate;
     struct two_runs two = two_runs(1, 3);
     two.options.has_margin = 1;
@@ -111,8 +101,7 @@ static void what_was_named_for_the_later_side_is_missed(void **state) {
 /* --- one run --- */
 
 /* At one size: a reference, and cells with these statistics. */
-static void rows_are_held_against_the_reference(void **state) {
-    (void)state;
+TEST(rows_are_held_against_the_reference) {
     struct row rows[6];
     enum gate_outcome outcomes[6];
     const double log_ratios[] = {0, 0, 0.2, 0.02, 0.06, 0};
@@ -147,8 +136,7 @@ static void rows_are_held_against_the_reference(void **state) {
 }
 
 /* At one size: the reference is wrong, and so nothing can be held against it. */
-static void a_library_without_any_cell_is_missed(void **state) {
-    (void)state;
+TEST(a_library_without_any_cell_is_missed) {
     struct row rows[2] = {row_unknown, row_unknown};
     enum gate_outcome outcomes[2];
     struct left_out named[] = {{"axpy", "gone", "lacks daxpy_"}, {"dot", "gone", "lacks ddot_"}};
@@ -170,8 +158,7 @@ static void a_library_without_any_cell_is_missed(void **state) {
 
 /* Copies that differ lastingly by 2.5 %, which the control shows, are no regressions by 5 %,
  * neither by what is typical nor by means. */
-static void lasting_differences_are_no_regressions(void **state) {
-    (void)state;
+TEST(lasting_differences_are_no_regressions) {
     const struct population like = {
         .round = made_up_normal, .sample = made_up_normal, .lasting = 0.025};
     const struct table_options options = {.reference = "library-0"};
@@ -189,18 +176,4 @@ static void lasting_differences_are_no_regressions(void **state) {
         run_free(run);
     }
     assert_int_equal(regressed, 0);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_policy_says_what_inconclusive_cells_do),
-        cmocka_unit_test(what_is_missed_is_no_policy),
-        cmocka_unit_test(a_pair_is_within_if_its_interval_is),
-        cmocka_unit_test(cells_of_two_runs_are_counted),
-        cmocka_unit_test(what_was_named_for_the_later_side_is_missed),
-        cmocka_unit_test(rows_are_held_against_the_reference),
-        cmocka_unit_test(a_library_without_any_cell_is_missed),
-        cmocka_unit_test(lasting_differences_are_no_regressions),
-    };
-    return cmocka_run_group_tests_name("analyze/comparison/gate", tests, NULL, NULL);
 }

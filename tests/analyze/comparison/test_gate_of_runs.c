@@ -2,17 +2,12 @@
 /* Gates and verdicts of two files of runs of a program, each run a round of its own that nothing
  * pairs, as hyperfine writes them: drawn a thousand times. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "analyze/comparison/gate.h"
 #include "tests/analyze/normal.h"
 #include "tests/analyze/two_runs.h"
+#include "tests/test.h"
 
 enum { TIMES = 1000 };
 /* What 5 % of TIMES may come to: more do in 1 % of all cases. */
@@ -87,8 +82,7 @@ static struct shares shares_of(const struct scatter *scatter, size_t runs, doubl
 }
 
 /* Nothing changed, or as much as the gate allows. */
-static void no_more_are_false_than_claimed(void **state) {
-    (void)state;
+TEST(no_more_are_false_than_claimed) {
     static const size_t runs[] = {3, 5, 10, 20};
     for (size_t s = 0; s < sizeof scatters / sizeof *scatters; s++)
         for (size_t n = 0; n < sizeof runs / sizeof *runs; n++) {
@@ -102,8 +96,7 @@ static void no_more_are_false_than_claimed(void **state) {
         }
 }
 
-static void twenty_runs_pass_and_fail(void **state) {
-    (void)state;
+TEST(twenty_runs_pass_and_fail) {
     struct shares same = shares_of(&scatters[0], 20, 0, 0.01),
                   slower = shares_of(&scatters[0], 20, 0.05, 0.01),
                   tenth = shares_of(&scatters[2], 20, 0.1, 0.01);
@@ -116,8 +109,7 @@ static void twenty_runs_pass_and_fail(void **state) {
 }
 
 /* Three times as long, in the earlier file: the means are the same then. */
-static void one_run_hides_no_tenth_and_is_named(void **state) {
-    (void)state;
+TEST(one_run_hides_no_tenth_and_is_named) {
     unsigned short seed[] = {4, 5, 6};
     for (int i = 0; i < 100; i++) {
         struct run *earlier = file_of(&scatters[0], 20, 1, seed);
@@ -142,8 +134,7 @@ static void one_run_hides_no_tenth_and_is_named(void **state) {
 }
 
 /* Of runs of bench-collect more is known, and a single process tells too little. */
-static void others_are_taken_to_drift(void **state) {
-    (void)state;
+TEST(others_are_taken_to_drift) {
     unsigned short seed[] = {7, 8, 9};
     static const size_t runs[] = {20, 20, 1};
     for (int i = 0; i < 3; i++) {
@@ -157,14 +148,4 @@ static void others_are_taken_to_drift(void **state) {
                          i ? BETWEEN_ASSUMED : BETWEEN_ROUNDS);
         two_runs_release(&two);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_more_are_false_than_claimed),
-        cmocka_unit_test(twenty_runs_pass_and_fail),
-        cmocka_unit_test(one_run_hides_no_tenth_and_is_named),
-        cmocka_unit_test(others_are_taken_to_drift),
-    };
-    return cmocka_run_group_tests_name("analyze/comparison/gate_of_runs", tests, NULL, NULL);
 }

@@ -2,18 +2,13 @@
 #include "analyze/comparison/hosts.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include "analyze/aggregate/aggregate.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/sample_run.h"
+#include "tests/test.h"
 
 /* Adds a run of HOST, in which quick takes FACTOR times as long as plain, a little more or less in
  * each of 5 rounds. NODE, VERSION and UUID may be NULL. */
@@ -55,8 +50,7 @@ static void conclude(struct hosts *hosts) {
         fail_msg("%s", err.message);
 }
 
-static void ratios_stand_by_cell_and_host(void **state) {
-    (void)state;
+TEST(ratios_stand_by_cell_and_host) {
     struct hosts hosts = {0};
     struct err err;
     const struct added runs[] = {{.host = "node10", .factor = 0.9, .points = 2},
@@ -90,8 +84,7 @@ static void ratios_stand_by_cell_and_host(void **state) {
     hosts_release(&hosts);
 }
 
-static void the_latest_run_counts_and_copies_do_not(void **state) {
-    (void)state;
+TEST(the_latest_run_counts_and_copies_do_not) {
     struct hosts hosts = {0};
     struct err err;
     const struct added runs[] = {
@@ -110,8 +103,7 @@ static void the_latest_run_counts_and_copies_do_not(void **state) {
     hosts_release(&hosts);
 }
 
-static void verdicts_are_of_the_mean(void **state) {
-    (void)state;
+TEST(verdicts_are_of_the_mean) {
     struct hosts hosts = {0};
     struct err err;
     const char *const names[] = {"a", "b", "c", "d"};
@@ -132,8 +124,7 @@ static void verdicts_are_of_the_mean(void **state) {
     hosts_release(&hosts);
 }
 
-static void other_references_are_refused(void **state) {
-    (void)state;
+TEST(other_references_are_refused) {
     struct hosts hosts = {0};
     struct err err;
     const struct hosts_asked asked = {0.05, 0.95, 0};
@@ -148,23 +139,11 @@ static void other_references_are_refused(void **state) {
     hosts_release(&hosts);
 }
 
-static void a_run_says_which_machine_it_is_of(void **state) {
-    (void)state;
+TEST(a_run_says_which_machine_it_is_of) {
     struct hosts hosts = {0};
     struct err err;
     const struct added run = {.factor = 0.5};
     assert_int_equal(add(&hosts, &run, &err), ERR_USAGE);
     assert_non_null(strstr(err.message, "run_000001 does not say which machine it is of"));
     hosts_release(&hosts);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ratios_stand_by_cell_and_host),
-        cmocka_unit_test(the_latest_run_counts_and_copies_do_not),
-        cmocka_unit_test(verdicts_are_of_the_mean),
-        cmocka_unit_test(other_references_are_refused),
-        cmocka_unit_test(a_run_says_which_machine_it_is_of),
-    };
-    return cmocka_run_group_tests_name("comparison/hosts", tests, NULL, NULL);
 }

@@ -1,21 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "analyze/comparison/run_effects.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/noise.h"
+#include "tests/test.h"
 
 static const size_t two_groups[] = {0, 0, 0, 1, 1, 1};
 
 /* With nothing to pool, the variance of the cell's own runs: 1 and 4 in two groups. */
-static void a_single_cell_has_the_variance_of_its_runs(void **state) {
-    (void)state;
+TEST(a_single_cell_has_the_variance_of_its_runs) {
     static const double values[] = {1, 2, 3, 10, 12, 14};
     const struct run_effects_data data = {1, 6, 2, values, two_groups};
     struct run_effects effects;
@@ -27,8 +21,7 @@ static void a_single_cell_has_the_variance_of_its_runs(void **state) {
 }
 
 /* What shifts all cells alike leaves nothing to each. */
-static void a_common_shift_is_the_machines(void **state) {
-    (void)state;
+TEST(a_common_shift_is_the_machines) {
     double values[5][6];
     static const double shift[] = {1, 2, 3, 0, 0, 0};
     for (int c = 0; c < 5; c++)
@@ -44,8 +37,7 @@ static void a_common_shift_is_the_machines(void **state) {
     run_effects_release(&effects);
 }
 
-static void a_run_alone_in_its_group_tells_nothing(void **state) {
-    (void)state;
+TEST(a_run_alone_in_its_group_tells_nothing) {
     static const size_t group[] = {0, 1, 2};
     static const double values[] = {1, 2, 3, 1, 2, 3};
     const struct run_effects_data data = {2, 3, 3, values, group};
@@ -58,8 +50,7 @@ static void a_run_alone_in_its_group_tells_nothing(void **state) {
 
 /* 300 draws of 8 cells and twice 4 runs, of which two cells lack one: the averages of both
  * variances are the true ones. */
-static void both_variances_are_right_on_average(void **state) {
-    (void)state;
+TEST(both_variances_are_right_on_average) {
     enum { CELLS = 8, RUNS = 8, DRAWS = 300 };
     static const size_t group[RUNS] = {0, 0, 0, 0, 1, 1, 1, 1};
     unsigned short seed[3] = {5, 3, 1};
@@ -81,14 +72,4 @@ static void both_variances_are_right_on_average(void **state) {
     }
     assert_true(fabs(machine - 4) < 0.4);
     assert_true(fabs(total - 5) < 0.4);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_single_cell_has_the_variance_of_its_runs),
-        cmocka_unit_test(a_common_shift_is_the_machines),
-        cmocka_unit_test(a_run_alone_in_its_group_tells_nothing),
-        cmocka_unit_test(both_variances_are_right_on_average),
-    };
-    return cmocka_run_group_tests_name("analyze/comparison/run_effects", tests, NULL, NULL);
 }

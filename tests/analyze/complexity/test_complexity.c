@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "analyze/complexity/complexity.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/normal.h"
+#include "tests/test.h"
 
 enum { MOST = 40 };
 
@@ -46,8 +41,7 @@ static const struct {
 } laws[] = {{"1", 0, 0},  {"log n", 0, 1},    {"n", 1, 0}, {"n log n", 1, 1},
             {"n²", 2, 0}, {"n² log n", 2, 1}, {"n³", 3, 0}};
 
-static void each_exact_law_is_recognised_over_three_decades(void **state) {
-    (void)state;
+TEST(each_exact_law_is_recognised_over_three_decades) {
     for (size_t l = 0; l < COMPLEXITY_LAWS - 1; l++) {
         struct made made;
         make(&made, 13, 1, 3, laws[l].power, laws[l].logs, 0.005);
@@ -63,8 +57,7 @@ static void each_exact_law_is_recognised_over_three_decades(void **state) {
     }
 }
 
-static void a_power_that_is_no_usual_law_is_told_as_it_is(void **state) {
-    (void)state;
+TEST(a_power_that_is_no_usual_law_is_told_as_it_is) {
     struct made made;
     make(&made, 13, 1, 3, 1.52, 0, 0.005);
     struct complexity c = of(&made);
@@ -75,8 +68,7 @@ static void a_power_that_is_no_usual_law_is_told_as_it_is(void **state) {
 }
 
 /* ln ln n changes by 0.05 in all, and the points scatter by 2 %. */
-static void over_a_quarter_of_a_decade_n_is_as_good_as_n_log_n(void **state) {
-    (void)state;
+TEST(over_a_quarter_of_a_decade_n_is_as_good_as_n_log_n) {
     unsigned short seed[3] = {1, 2, 3};
     struct made made;
     make(&made, 10, 5, 0.25, 1, 1, 0.02);
@@ -91,8 +83,7 @@ static void over_a_quarter_of_a_decade_n_is_as_good_as_n_log_n(void **state) {
 }
 
 /* Of a variance that is in no error: 5 % beside 0.5 %. */
-static void sizes_that_deviate_widen_the_interval(void **state) {
-    (void)state;
+TEST(sizes_that_deviate_widen_the_interval) {
     unsigned short seed[3] = {1, 2, 3};
     struct made made;
     make(&made, 20, 1, 3, 2, 0, 0.005);
@@ -106,8 +97,7 @@ static void sizes_that_deviate_widen_the_interval(void **state) {
     assert_true(wiggly.exponent.low <= 2 && wiggly.exponent.high >= 2);
 }
 
-static void of_three_sizes_there_is_a_law_without_an_interval(void **state) {
-    (void)state;
+TEST(of_three_sizes_there_is_a_law_without_an_interval) {
     struct made made;
     make(&made, 3, 1, 3, 1, 0, 0.005);
     struct complexity c = of(&made);
@@ -119,8 +109,7 @@ static void of_three_sizes_there_is_a_law_without_an_interval(void **state) {
     assert_true(c.exponent.low <= 1 && c.exponent.high >= 1);
 }
 
-static void two_points_are_too_few(void **state) {
-    (void)state;
+TEST(two_points_are_too_few) {
     struct made made;
     make(&made, 2, 1, 3, 1, 0, 0.005);
     for (size_t n = 0; n <= 2; n++) {
@@ -129,16 +118,4 @@ static void two_points_are_too_few(void **state) {
         assert_int_equal(c.as_good, 0);
         assert_true(isnan(c.rms) && isnan(c.coefficient) && isnan(c.exponent.centre));
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_exact_law_is_recognised_over_three_decades),
-        cmocka_unit_test(a_power_that_is_no_usual_law_is_told_as_it_is),
-        cmocka_unit_test(over_a_quarter_of_a_decade_n_is_as_good_as_n_log_n),
-        cmocka_unit_test(sizes_that_deviate_widen_the_interval),
-        cmocka_unit_test(of_three_sizes_there_is_a_law_without_an_interval),
-        cmocka_unit_test(two_points_are_too_few),
-    };
-    return cmocka_run_group_tests_name("analyze/complexity/complexity", tests, NULL, NULL);
 }

@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "analyze/complexity/cost_model.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/normal.h"
+#include "tests/test.h"
 
 enum { N = 20 };
 
@@ -44,8 +39,7 @@ static const struct cost_model stepped = {.power = 1,
 
 static const struct cost_rise rises[] = {{COST_SHARP, 0}, {COST_MISSES, 0}, {COST_GRADUAL, 0.3}};
 
-static void steps_rise_as_data_are_used(void **state) {
-    (void)state;
+TEST(steps_rise_as_data_are_used) {
     for (size_t r = 0; r < 3; r++) {
         assert_close(cost_risen(rises[r], 1, 9), 0, 1e-11);
         assert_true(cost_risen(rises[r], 14, 9) > 0.99);
@@ -58,8 +52,7 @@ static void steps_rise_as_data_are_used(void **state) {
     assert_close(cost_risen(rises[2], 9 - 0.3 * log(3), 9), 0.25, 1e-15);
 }
 
-static void exact_times_give_their_coefficients_back(void **state) {
-    (void)state;
+TEST(exact_times_give_their_coefficients_back) {
     for (size_t r = 0; r < 3; r++) {
         struct made made;
         struct cost_model model = stepped, fitted = stepped;
@@ -75,8 +68,7 @@ static void exact_times_give_their_coefficients_back(void **state) {
 }
 
 /* A gradient of 0: no coefficient can be moved for the better. */
-static void the_fit_is_the_least_squares_of_logarithms(void **state) {
-    (void)state;
+TEST(the_fit_is_the_least_squares_of_logarithms) {
     struct made made;
     struct cost_model fitted = stepped;
     make(&made, &stepped, 1);
@@ -95,8 +87,7 @@ static void the_fit_is_the_least_squares_of_logarithms(void **state) {
         }
 }
 
-static void screening_finds_about_the_same_squares(void **state) {
-    (void)state;
+TEST(screening_finds_about_the_same_squares) {
     struct made made;
     struct cost_screen screen;
     struct cost_model fitted = stepped;
@@ -110,8 +101,7 @@ static void screening_finds_about_the_same_squares(void **state) {
     assert_close(cost_screened(&screen, columns, 2), fitted.squares, 0.1 * fitted.squares);
 }
 
-static void what_a_call_costs_besides_is_at_most_half_at_the_largest_size(void **state) {
-    (void)state;
+TEST(what_a_call_costs_besides_is_at_most_half_at_the_largest_size) {
     struct made made;
     struct cost_model model = {
         .power = 1, .lower = COST_LOWER_CONSTANT, .level = 0, .lower_part = 0.9, .parts = {0.1}};
@@ -121,8 +111,7 @@ static void what_a_call_costs_besides_is_at_most_half_at_the_largest_size(void *
     assert_true(model.squares > 100);
 }
 
-static void steps_downward_are_not_fitted(void **state) {
-    (void)state;
+TEST(steps_downward_are_not_fitted) {
     struct made made;
     struct cost_model plain = {.power = 1, .parts = {1}}, fitted = stepped;
     make(&made, &plain, 0);
@@ -135,8 +124,7 @@ static void steps_downward_are_not_fitted(void **state) {
     assert_true(isinf(fitted.squares));
 }
 
-static void steps_of_more_than_tenfold_are_not_fitted(void **state) {
-    (void)state;
+TEST(steps_of_more_than_tenfold_are_not_fitted) {
     struct made made;
     struct cost_model model = stepped;
     model.lower = COST_LOWER_NONE;
@@ -150,17 +138,4 @@ static void steps_of_more_than_tenfold_are_not_fitted(void **state) {
         cost_fit(&fitted, &made.points);
         assert_int_equal(isinf(fitted.squares), factor > COST_MOST_RISE);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(steps_rise_as_data_are_used),
-        cmocka_unit_test(exact_times_give_their_coefficients_back),
-        cmocka_unit_test(the_fit_is_the_least_squares_of_logarithms),
-        cmocka_unit_test(screening_finds_about_the_same_squares),
-        cmocka_unit_test(what_a_call_costs_besides_is_at_most_half_at_the_largest_size),
-        cmocka_unit_test(steps_downward_are_not_fitted),
-        cmocka_unit_test(steps_of_more_than_tenfold_are_not_fitted),
-    };
-    return cmocka_run_group_tests_name("analyze/complexity/cost_model", tests, NULL, NULL);
 }

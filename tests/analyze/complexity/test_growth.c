@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "analyze/complexity/growth.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/growth_series.h"
+#include "tests/test.h"
 
 enum { MOST = 1000 };
 
@@ -34,8 +29,7 @@ static void words_are(const struct growth *growth, const char *words) {
 
 /* --- points --- */
 
-static void law_and_pieces_say_the_same_of_an_exact_law(void **state) {
-    (void)state;
+TEST(law_and_pieces_say_the_same_of_an_exact_law) {
     double sizes[12], seconds[12];
     for (int i = 0; i < 12; i++) {
         sizes[i] = 1 << (11 - i); /* in falling order */
@@ -54,8 +48,7 @@ static void law_and_pieces_say_the_same_of_an_exact_law(void **state) {
     words_are(&growth, "quadratic: 4.00 ns × n²");
 }
 
-static void what_has_no_logarithm_is_left_out_and_counted(void **state) {
-    (void)state;
+TEST(what_has_no_logarithm_is_left_out_and_counted) {
     const double sizes[] = {0, -3, NAN, INFINITY, 1, 2, 4, 8, 16, 32};
     const double seconds[] = {1, 1, 1, 1, 1, 2, 0, NAN, -1, 32};
     struct growth growth = told(sizes, seconds, NULL, 10);
@@ -64,8 +57,7 @@ static void what_has_no_logarithm_is_left_out_and_counted(void **state) {
     assert_close(growth.complexity.exponent.centre, 1, 1e-14);
 }
 
-static void of_equal_sizes_the_first_one_counts(void **state) {
-    (void)state;
+TEST(of_equal_sizes_the_first_one_counts) {
     const double sizes[] = {8, 1, 8, 2}, seconds[] = {8, 1, 999, 2};
     struct growth growth = told(sizes, seconds, NULL, 4);
     assert_int_equal(growth.points, 3);
@@ -73,8 +65,7 @@ static void of_equal_sizes_the_first_one_counts(void **state) {
     assert_close(growth.complexity.exponent.centre, 1, 1e-14);
 }
 
-static void two_points_have_an_exponent_and_no_more(void **state) {
-    (void)state;
+TEST(two_points_have_an_exponent_and_no_more) {
     const double sizes[] = {10, 100}, seconds[] = {1, 1000};
     struct growth growth = told(sizes, seconds, NULL, 2);
     words_are(&growth, "too few sizes for a law, which takes 3 above 1");
@@ -84,8 +75,7 @@ static void two_points_have_an_exponent_and_no_more(void **state) {
     assert_int_equal(growth.complexity.as_good, 0);
 }
 
-static void one_point_and_none_say_nothing(void **state) {
-    (void)state;
+TEST(one_point_and_none_say_nothing) {
     const double sizes[] = {10}, seconds[] = {1};
     for (size_t n = 0; n < 2; n++) {
         struct growth growth = told(sizes, seconds, NULL, n);
@@ -99,8 +89,7 @@ static void one_point_and_none_say_nothing(void **state) {
 }
 
 /* Of 3 % and 4 % the rms is 3.5355 %; half a percent is the least. */
-static void errors_set_the_floor(void **state) {
-    (void)state;
+TEST(errors_set_the_floor) {
     const double sizes[] = {1, 2, 4}, seconds[] = {1, 2, 4};
     assert_close(told(sizes, seconds, NULL, 3).floor, 0.005, 0);
     assert_close(told(sizes, seconds, (double[]){0.03, NAN, 0.04}, 3).floor, sqrt(0.00125), 1e-15);
@@ -108,8 +97,7 @@ static void errors_set_the_floor(void **state) {
     assert_close(told(sizes, seconds, (double[]){NAN, NAN, NAN}, 3).floor, 0.005, 0);
 }
 
-static void many_points_are_thinned_evenly(void **state) {
-    (void)state;
+TEST(many_points_are_thinned_evenly) {
     double sizes[MOST], seconds[MOST];
     for (int i = 0; i < MOST; i++) {
         sizes[i] = i + 1;
@@ -146,8 +134,7 @@ static struct growth stepped(const struct cache_levels *caches, const double *fa
 static const struct cache_levels machine = {{{"L1d", 32 << 10}, {"L2", 1 << 20}, {"L3", 32 << 20}},
                                             3};
 
-static void a_step_at_a_cache_is_not_a_law(void **state) {
-    (void)state;
+TEST(a_step_at_a_cache_is_not_a_law) {
     struct growth growth = stepped(&machine, NULL);
     assert_string_equal(growth.complexity.fits[0].law, "n");
     assert_int_equal(growth.complexity.as_good, 1);
@@ -160,8 +147,7 @@ static void a_step_at_a_cache_is_not_a_law(void **state) {
                        "49.9 ns a call");
 }
 
-static void where_caches_are_unknown_a_step_is_at_a_size(void **state) {
-    (void)state;
+TEST(where_caches_are_unknown_a_step_is_at_a_size) {
     struct growth growth = stepped(NULL, NULL);
     assert_string_equal(growth.complexity.fits[0].law, "n");
     assert_int_equal(growth.step_count, 1);
@@ -171,8 +157,7 @@ static void where_caches_are_unknown_a_step_is_at_a_size(void **state) {
 }
 
 /* Bytes of n x n elements: the step is where those are 1 MiB, n = 362. */
-static void bytes_of_matrices_tell_where_caches_end(void **state) {
-    (void)state;
+TEST(bytes_of_matrices_tell_where_caches_end) {
     double sizes[16], seconds[16], bytes[16];
     for (int i = 0; i < 16; i++) {
         sizes[i] = round(10 * pow(10, 0.2 * i));
@@ -189,8 +174,7 @@ static void bytes_of_matrices_tell_where_caches_end(void **state) {
     assert_string_equal(growth.steps[0].cache, "L2");
 }
 
-static void one_wild_point_does_not_change_the_law(void **state) {
-    (void)state;
+TEST(one_wild_point_does_not_change_the_law) {
     double factors[21];
     for (int i = 0; i < 21; i++)
         factors[i] = i == 7 ? 4 : 1;
@@ -202,8 +186,7 @@ static void one_wild_point_does_not_change_the_law(void **state) {
 }
 
 /* Sizes below a thousand cost whatever they like. */
-static void the_smallest_sizes_are_left_out_if_they_fit_nothing(void **state) {
-    (void)state;
+TEST(the_smallest_sizes_are_left_out_if_they_fit_nothing) {
     static const double wiggles[] = {3, 1.5, 2.5, 1.2, 2};
     double sizes[20], seconds[20];
     for (int i = 0; i < 20; i++) {
@@ -216,8 +199,7 @@ static void the_smallest_sizes_are_left_out_if_they_fit_nothing(void **state) {
     words_are(&growth, "linear: 1.30 ns × n; from n ≈ 2000 on");
 }
 
-static void what_cannot_be_told_is_called_undecided(void **state) {
-    (void)state;
+TEST(what_cannot_be_told_is_called_undecided) {
     const double sizes[] = {1000, 1200, 1500, 1900, 2400, 3000};
     double seconds[6], errors[6];
     for (int i = 0; i < 6; i++) {
@@ -234,8 +216,7 @@ static void what_cannot_be_told_is_called_undecided(void **state) {
     assert_true(growth.complexity.exponent.low < 1 && growth.complexity.exponent.high > 1);
 }
 
-static void times_that_fall_have_a_negative_exponent(void **state) {
-    (void)state;
+TEST(times_that_fall_have_a_negative_exponent) {
     double sizes[12], seconds[12];
     for (int i = 0; i < 12; i++) {
         sizes[i] = 2 << i;
@@ -246,8 +227,7 @@ static void times_that_fall_have_a_negative_exponent(void **state) {
     assert_close(growth.complexity.exponent.centre, -2, 1e-2);
 }
 
-static void equal_times_are_constant(void **state) {
-    (void)state;
+TEST(equal_times_are_constant) {
     const double sizes[] = {2, 4, 8, 16, 32}, seconds[] = {3, 3, 3, 3, 3};
     struct growth growth = told(sizes, seconds, NULL, 5);
     assert_string_equal(growth.complexity.fits[0].law, "1");
@@ -257,8 +237,7 @@ static void equal_times_are_constant(void **state) {
 /* --- claims, of which tests/soak/growth.c has more --- */
 
 /* At most 5 % wrong and at least 90 % covered, of 60 series of each law. */
-static void laws_of_noisy_series_are_named_and_exponents_covered(void **state) {
-    (void)state;
+TEST(laws_of_noisy_series_are_named_and_exponents_covered) {
     enum { TRIALS = 60 };
     static const struct series_law laws[] = {{"n", 1, 0}, {"n log n", 1, 1}, {"n³", 3, 0}};
     unsigned short seed[3] = {3, 1, 4};
@@ -277,26 +256,4 @@ static void laws_of_noisy_series_are_named_and_exponents_covered(void **state) {
             fail_msg("%s: %d wrong, %d of %d covered", laws[l].name, of[SERIES_WRONG], covered,
                      TRIALS);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(law_and_pieces_say_the_same_of_an_exact_law),
-        cmocka_unit_test(what_has_no_logarithm_is_left_out_and_counted),
-        cmocka_unit_test(of_equal_sizes_the_first_one_counts),
-        cmocka_unit_test(two_points_have_an_exponent_and_no_more),
-        cmocka_unit_test(one_point_and_none_say_nothing),
-        cmocka_unit_test(errors_set_the_floor),
-        cmocka_unit_test(many_points_are_thinned_evenly),
-        cmocka_unit_test(a_step_at_a_cache_is_not_a_law),
-        cmocka_unit_test(where_caches_are_unknown_a_step_is_at_a_size),
-        cmocka_unit_test(bytes_of_matrices_tell_where_caches_end),
-        cmocka_unit_test(one_wild_point_does_not_change_the_law),
-        cmocka_unit_test(the_smallest_sizes_are_left_out_if_they_fit_nothing),
-        cmocka_unit_test(what_cannot_be_told_is_called_undecided),
-        cmocka_unit_test(times_that_fall_have_a_negative_exponent),
-        cmocka_unit_test(equal_times_are_constant),
-        cmocka_unit_test(laws_of_noisy_series_are_named_and_exponents_covered),
-    };
-    return cmocka_run_group_tests_name("analyze/complexity/growth", tests, NULL, NULL);
 }

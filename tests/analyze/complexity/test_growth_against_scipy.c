@@ -2,19 +2,13 @@
 /* What we say of the growth of made-up curves beside what NumPy and SciPy make of their
  * rounds. Skipped where SciPy is missing. */
 #include <math.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 
-#include <cmocka.h>
-
 #include "tests/analyze/growth_series.h"
-#include "tests/skip.h"
+#include "tests/test.h"
 
 /* Each shape; with each law and each number of sizes in test_many_growths_against_scipy.c. */
 #ifdef SOAKED
@@ -90,8 +84,7 @@ static void ask(FILE *scipy, const struct series_made *made) {
     fprintf(scipy, "\"logs\": %d}\n", has_logs);
 }
 
-static void growth_is_that_of_scipy(void **state) {
-    (void)state;
+TEST(growth_is_that_of_scipy) {
     signal(SIGPIPE, SIG_IGN);
     FILE *scipy = popen("/usr/bin/python3 tests/analyze/growth.py", "w");
     assert_non_null(scipy);
@@ -108,12 +101,4 @@ static void growth_is_that_of_scipy(void **state) {
     if (WIFEXITED(status) && WEXITSTATUS(status) == NO_SCIPY)
         skip_for("python3-scipy is not installed");
     assert_int_equal(status, 0);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(growth_is_that_of_scipy),
-    };
-    return cmocka_run_group_tests_name("analyze/complexity/growth_against_scipy", tests, NULL,
-                                       NULL);
 }

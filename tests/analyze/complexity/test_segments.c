@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "analyze/complexity/segments.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/normal.h"
+#include "tests/test.h"
 
 enum { MOST = 60 };
 
@@ -36,8 +31,7 @@ static struct segments pieces_of(const struct made *made) {
     return pieces;
 }
 
-static void an_exact_power_law_is_one_piece(void **state) {
-    (void)state;
+TEST(an_exact_power_law_is_one_piece) {
     struct made made;
     for (size_t n = 2; n <= MOST; n++) {
         make(&made, n, 99, 0, NULL);
@@ -50,8 +44,7 @@ static void an_exact_power_law_is_one_piece(void **state) {
     }
 }
 
-static void a_break_at_a_size_is_found_there(void **state) {
-    (void)state;
+TEST(a_break_at_a_size_is_found_there) {
     struct made made;
     make(&made, 29, 7, 0, NULL);
     struct segments pieces = pieces_of(&made);
@@ -64,8 +57,7 @@ static void a_break_at_a_size_is_found_there(void **state) {
 }
 
 /* At 14 / 28 * 14.5 = 7.25, half way between the 15th point and the 16th. */
-static void a_break_between_sizes_is_found_between_them(void **state) {
-    (void)state;
+TEST(a_break_between_sizes_is_found_between_them) {
     struct made made;
     make(&made, 29, 7.25, 0, NULL);
     struct segments pieces = pieces_of(&made);
@@ -74,8 +66,7 @@ static void a_break_between_sizes_is_found_between_them(void **state) {
     assert_int_equal(pieces.items[0].law.points + pieces.items[1].law.points, 29);
 }
 
-static void two_breaks_are_found_both(void **state) {
-    (void)state;
+TEST(two_breaks_are_found_both) {
     unsigned short seed[3] = {1, 2, 3};
     struct made made;
     make(&made, 29, 4, 0.02, seed);
@@ -89,8 +80,7 @@ static void two_breaks_are_found_both(void **state) {
 }
 
 /* Wherever it is: in 95 of 100 cases or more, as where none is wild. */
-static void one_wild_point_makes_no_break(void **state) {
-    (void)state;
+TEST(one_wild_point_makes_no_break) {
     enum { TRIALS = 200 };
     unsigned short seed[3] = {1, 2, 3};
     int whole = 0;
@@ -104,8 +94,7 @@ static void one_wild_point_makes_no_break(void **state) {
     assert_true(whole >= 0.95 * TRIALS);
 }
 
-static void a_wild_point_is_left_out_and_counted(void **state) {
-    (void)state;
+TEST(a_wild_point_is_left_out_and_counted) {
     unsigned short seed[3] = {1, 2, 3};
     struct made made;
     make(&made, 25, 7, 0.02, seed);
@@ -121,8 +110,7 @@ static void a_wild_point_is_left_out_and_counted(void **state) {
 }
 
 /* As where the largest two sizes are out of cache. */
-static void points_that_lie_off_side_by_side_are_not_left_out(void **state) {
-    (void)state;
+TEST(points_that_lie_off_side_by_side_are_not_left_out) {
     unsigned short seed[3] = {1, 2, 3};
     struct made made;
     make(&made, 25, 99, 0.02, seed);
@@ -132,8 +120,7 @@ static void points_that_lie_off_side_by_side_are_not_left_out(void **state) {
 }
 
 /* 2 % scatter, 9 to 25 sizes: no break in 95 of 100 smooth power laws or more. */
-static void a_smooth_power_law_is_left_whole(void **state) {
-    (void)state;
+TEST(a_smooth_power_law_is_left_whole) {
     enum { TRIALS = 300 };
     unsigned short seed[3] = {7, 8, 9};
     static const size_t counts[] = {9, 16, 25};
@@ -149,8 +136,7 @@ static void a_smooth_power_law_is_left_whole(void **state) {
     }
 }
 
-static void a_break_is_found_in_scatter_and_its_exponents_covered(void **state) {
-    (void)state;
+TEST(a_break_is_found_in_scatter_and_its_exponents_covered) {
     enum { TRIALS = 200 };
     unsigned short seed[3] = {4, 5, 6};
     int found = 0, covered = 0;
@@ -169,8 +155,7 @@ static void a_break_is_found_in_scatter_and_its_exponents_covered(void **state) 
 }
 
 /* Of fewer than 9 points none can have 5 on either side. */
-static void too_few_points_have_no_break(void **state) {
-    (void)state;
+TEST(too_few_points_have_no_break) {
     struct made made;
     make(&made, 8, 7, 0, NULL);
     assert_int_equal(pieces_of(&made).count, 1);
@@ -180,8 +165,7 @@ static void too_few_points_have_no_break(void **state) {
     assert_true(isnan(pieces_of(&made).scatter));
 }
 
-static void one_point_is_no_piece(void **state) {
-    (void)state;
+TEST(one_point_is_no_piece) {
     struct made made = {.x = {0}, .y = {0}};
     for (size_t n = 0; n < 2; n++) {
         made.points = (struct power_points){made.x, made.y, n};
@@ -192,8 +176,7 @@ static void one_point_is_no_piece(void **state) {
 }
 
 /* What is 2 % off one line is no bend where 5 % is as good as none. */
-static void what_is_below_the_floor_makes_no_break(void **state) {
-    (void)state;
+TEST(what_is_below_the_floor_makes_no_break) {
     struct made made;
     struct segments pieces;
     make(&made, 25, 99, 0, NULL);
@@ -203,22 +186,4 @@ static void what_is_below_the_floor_makes_no_break(void **state) {
     assert_int_equal(pieces.count, 1);
     assert_true(segments_fit(&made.points, 0.0005, 0.95, &pieces, NULL));
     assert_int_equal(pieces.count, 2);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_exact_power_law_is_one_piece),
-        cmocka_unit_test(a_break_at_a_size_is_found_there),
-        cmocka_unit_test(a_break_between_sizes_is_found_between_them),
-        cmocka_unit_test(two_breaks_are_found_both),
-        cmocka_unit_test(one_wild_point_makes_no_break),
-        cmocka_unit_test(a_wild_point_is_left_out_and_counted),
-        cmocka_unit_test(points_that_lie_off_side_by_side_are_not_left_out),
-        cmocka_unit_test(a_smooth_power_law_is_left_whole),
-        cmocka_unit_test(a_break_is_found_in_scatter_and_its_exponents_covered),
-        cmocka_unit_test(too_few_points_have_no_break),
-        cmocka_unit_test(one_point_is_no_piece),
-        cmocka_unit_test(what_is_below_the_floor_makes_no_break),
-    };
-    return cmocka_run_group_tests_name("analyze/complexity/segments", tests, NULL, NULL);
 }

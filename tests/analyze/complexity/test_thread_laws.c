@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "analyze/statistics/location.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/thread_coverage.h"
+#include "tests/test.h"
 
 static const double powers[] = {1, 2, 4, 8}, many[] = {1, 2, 3, 4, 6, 8, 12, 16};
 
@@ -29,8 +24,15 @@ static struct thread_laws laws_of(struct made_up_scaling like) {
 
 /* --- estimates --- */
 
-static void exact_times_have_their_law(void **state) {
+static int let_errors_be_results(void **state) {
     (void)state;
+    numeric_errors_are_results();
+    return 0;
+}
+
+ALL_TESTS(let_errors_be_results, NULL);
+
+TEST(exact_times_have_their_law) {
     struct thread_laws laws =
         laws_of((struct made_up_scaling){powers, 4, 3, .1, .01, 50, 0, 0, 0, 0});
     assert_close(laws.usl.sigma.centre, 0.1, 1e-9);
@@ -45,8 +47,7 @@ static void exact_times_have_their_law(void **state) {
     assert_true(isnan(laws.usl.limit.centre) && isnan(laws.amdahl.peak.centre));
 }
 
-static void by_amdahls_law_the_speed_up_has_a_limit(void **state) {
-    (void)state;
+TEST(by_amdahls_law_the_speed_up_has_a_limit) {
     struct thread_laws laws =
         laws_of((struct made_up_scaling){powers, 4, 3, .2, 0, 50, 0, 0, 0, 0});
     assert_close(laws.amdahl.sigma.centre, 0.2, 1e-9);
@@ -64,8 +65,7 @@ static const double five_rounds[4 * 5] = {
     -8.565, -8.582, -8.557, -8.601, -8.570, /* 8 */
 };
 
-static void numbers_and_intervals_are_those_of_scipy(void **state) {
-    (void)state;
+TEST(numbers_and_intervals_are_those_of_scipy) {
     struct thread_curve curve = {powers, five_rounds, NULL, 4, 5};
     struct thread_laws laws = fitted(&curve);
     assert_close(laws.amdahl.sigma.centre, 0.0723787345923, 1e-8);
@@ -84,8 +84,7 @@ static void numbers_and_intervals_are_those_of_scipy(void **state) {
     assert_close(laws.usl.probability, 0.556241394438, 1e-7);
 }
 
-static void nothing_below_zero_is_estimated(void **state) {
-    (void)state;
+TEST(nothing_below_zero_is_estimated) {
     /* 2.2 and 4.8 times as fast with 2 and 4 threads. */
     double logs[4] = {0, -log(2.2), -log(4.8), -log(9)};
     struct thread_laws laws = fitted(&(struct thread_curve){powers, logs, NULL, 4, 1});
@@ -94,8 +93,7 @@ static void nothing_below_zero_is_estimated(void **state) {
     assert_true(isinf(laws.amdahl.limit.centre));
 }
 
-static void a_library_that_only_slows_down_has_its_peak_at_one_thread(void **state) {
-    (void)state;
+TEST(a_library_that_only_slows_down_has_its_peak_at_one_thread) {
     double logs[4] = {0, log(2), log(5), log(15)};
     struct thread_laws laws = fitted(&(struct thread_curve){powers, logs, NULL, 4, 1});
     assert_close(laws.usl.peak.centre, 1, 0);
@@ -104,8 +102,7 @@ static void a_library_that_only_slows_down_has_its_peak_at_one_thread(void **sta
 
 /* --- what cannot be told --- */
 
-static void two_thread_counts_have_amdahls_law_alone_and_unchecked(void **state) {
-    (void)state;
+TEST(two_thread_counts_have_amdahls_law_alone_and_unchecked) {
     struct thread_laws laws =
         laws_of((struct made_up_scaling){powers, 2, 5, 0.1, 0, 50, 0.01, 0.001, 0, 0});
     assert_int_equal(laws.amdahl.fit, THREAD_FIT_UNCHECKED);
@@ -115,15 +112,13 @@ static void two_thread_counts_have_amdahls_law_alone_and_unchecked(void **state)
     assert_int_equal(laws.choice, THREAD_LAWS_UNKNOWN);
 }
 
-static void one_thread_count_has_nothing(void **state) {
-    (void)state;
+TEST(one_thread_count_has_nothing) {
     struct thread_laws laws = laws_of((struct made_up_scaling){powers, 1, 5, 0, 0, 50, 0, 0, 0, 0});
     assert_int_equal(laws.amdahl.fit, THREAD_FIT_NONE);
     assert_true(isnan(laws.amdahl.sigma.centre));
 }
 
-static void a_single_round_has_no_intervals(void **state) {
-    (void)state;
+TEST(a_single_round_has_no_intervals) {
     struct thread_laws laws =
         laws_of((struct made_up_scaling){powers, 4, 1, 0.1, 0.01, 50, 0.01, 0.01, 0, 0});
     assert_int_equal(laws.usl.fit, THREAD_FIT_UNCHECKED);
@@ -132,8 +127,7 @@ static void a_single_round_has_no_intervals(void **state) {
     assert_int_equal(laws.choice, THREAD_LAWS_UNKNOWN);
 }
 
-static void a_round_that_lacks_a_time_does_not_count(void **state) {
-    (void)state;
+TEST(a_round_that_lacks_a_time_does_not_count) {
     double logs[20];
     memcpy(logs, five_rounds, sizeof logs);
     logs[7] = NAN;
@@ -155,8 +149,7 @@ static void a_round_that_lacks_a_time_does_not_count(void **state) {
 
 /* Equal times in all rounds: only the steps of the clock say how sure they are. Of two counts, n t
  * = (1 + sigma (n - 1)) / lambda, so d sigma = (1 + sigma) d ln(t2 / t1). */
-static void it_is_no_surer_than_steps_allow(void **state) {
-    (void)state;
+TEST(it_is_no_surer_than_steps_allow) {
     double logs[6], steps[] = {0.001, 0.002};
     for (size_t r = 0; r < 3; r++) {
         logs[r] = 0;
@@ -168,8 +161,7 @@ static void it_is_no_surer_than_steps_allow(void **state) {
     assert_close(laws.amdahl.sigma.high, 0.1 + 1.1 * 0.003, 1e-9);
 }
 
-static void what_is_common_to_a_round_moves_lambda_alone(void **state) {
-    (void)state;
+TEST(what_is_common_to_a_round_moves_lambda_alone) {
     double logs[20];
     struct thread_laws plain = fitted(&(struct thread_curve){powers, five_rounds, NULL, 4, 5});
     for (size_t i = 0; i < 20; i++)
@@ -183,8 +175,7 @@ static void what_is_common_to_a_round_moves_lambda_alone(void **state) {
 }
 
 /* 8 % beside noise of 1 %. */
-static void a_law_that_does_not_hold_is_poor_and_less_sure(void **state) {
-    (void)state;
+TEST(a_law_that_does_not_hold_is_poor_and_less_sure) {
     struct made_up_scaling like = {many, 8, 5, 0.03, 0.001, 1000, 0.03, 0.01, 0, 0};
     struct thread_laws straight = laws_of(like);
     like.bend = 0.08;
@@ -198,8 +189,7 @@ static void a_law_that_does_not_hold_is_poor_and_less_sure(void **state) {
 
 /* More than twice as fast with twice the threads: neither law allows that, though three counts
  * would fit the USL with numbers below 0. */
-static void impossible_speed_ups_are_poor_and_less_sure(void **state) {
-    (void)state;
+TEST(impossible_speed_ups_are_poor_and_less_sure) {
     double logs[12];
     for (size_t i = 0; i < 12; i++)
         logs[i] = -1.4 * log(powers[i / 4]) + 0.001 * (double)((i * 7) % 4);
@@ -211,16 +201,14 @@ static void impossible_speed_ups_are_poor_and_less_sure(void **state) {
 }
 
 /* Shown to be off by 0.2 %, which is less than matters. */
-static void small_deviations_are_not_poor(void **state) {
-    (void)state;
+TEST(small_deviations_are_not_poor) {
     struct thread_laws laws =
         laws_of((struct made_up_scaling){many, 8, 12, 0.03, 0.001, 1000, 0, 1e-4, 0.004, 0});
     assert_true(laws.usl.probability < 0.01);
     assert_int_equal(laws.usl.fit, THREAD_FIT_HOLDS);
 }
 
-static void without_a_cost_of_agreement_the_peak_has_no_upper_end(void **state) {
-    (void)state;
+TEST(without_a_cost_of_agreement_the_peak_has_no_upper_end) {
     struct thread_laws laws =
         laws_of((struct made_up_scaling){many, 8, 5, 0.05, 0, 1000, 0.03, 0.01, 0, 0});
     assert_int_equal(laws.choice, THREAD_LAWS_EITHER);
@@ -229,8 +217,7 @@ static void without_a_cost_of_agreement_the_peak_has_no_upper_end(void **state) 
 }
 
 /* Ten times as many curves of many kinds are in tests/soak/thread_laws.c. */
-static void intervals_hold_the_truth_in_95_of_100_cases(void **state) {
-    (void)state;
+TEST(intervals_hold_the_truth_in_95_of_100_cases) {
     const struct made_up_scaling like = {powers, 4, 5, 0.1, 0.01, 1000, 0.03, 0.01, 0, 0};
     unsigned short seed[3] = {5, 6, 7};
     struct thread_coverage c = thread_coverage_of(&like, 600, seed);
@@ -243,8 +230,7 @@ static void intervals_hold_the_truth_in_95_of_100_cases(void **state) {
 
 /* --- Gustafson's law --- */
 
-static void exact_times_of_growing_work_have_gustafsons_law(void **state) {
-    (void)state;
+TEST(exact_times_of_growing_work_have_gustafsons_law) {
     static struct made_up_curve made;
     struct made_up_scaling like = {powers, 4, 3, .25, 0, 50, 0, 0, 0, 1};
     struct thread_law law;
@@ -259,16 +245,14 @@ static void exact_times_of_growing_work_have_gustafsons_law(void **state) {
     assert_true(isnan(law.limit.centre) && isnan(law.peak.centre));
 }
 
-static void gustafsons_interval_holds_the_truth(void **state) {
-    (void)state;
+TEST(gustafsons_interval_holds_the_truth) {
     struct made_up_scaling like = {many, 8, 5, 0.2, 0, 1000, 0.03, 0.02, 0, 1};
     struct gustafson_coverage c = gustafson_coverage_of(&like, 2000, (unsigned short[]){3, 1, 4});
     assert_true(c.sigma >= 93 && c.sigma <= 97);
     assert_true(c.poor <= 2);
 }
 
-static void growing_work_that_takes_too_long_is_no_gustafsons_law(void **state) {
-    (void)state;
+TEST(growing_work_that_takes_too_long_is_no_gustafsons_law) {
     double logs[4] = {0, log(3), log(6), log(20)}; /* slower than one thread does it all */
     struct thread_law law;
     size_t rounds;
@@ -276,30 +260,4 @@ static void growing_work_that_takes_too_long_is_no_gustafsons_law(void **state) 
     assert_true(thread_laws_fit_gustafson(&curve, 0.95, &law, &rounds));
     assert_close(law.sigma.centre, 1, 0);
     assert_true(isnan(law.sigma.low));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(exact_times_of_growing_work_have_gustafsons_law),
-        cmocka_unit_test(gustafsons_interval_holds_the_truth),
-        cmocka_unit_test(growing_work_that_takes_too_long_is_no_gustafsons_law),
-        cmocka_unit_test(exact_times_have_their_law),
-        cmocka_unit_test(by_amdahls_law_the_speed_up_has_a_limit),
-        cmocka_unit_test(numbers_and_intervals_are_those_of_scipy),
-        cmocka_unit_test(nothing_below_zero_is_estimated),
-        cmocka_unit_test(a_library_that_only_slows_down_has_its_peak_at_one_thread),
-        cmocka_unit_test(two_thread_counts_have_amdahls_law_alone_and_unchecked),
-        cmocka_unit_test(one_thread_count_has_nothing),
-        cmocka_unit_test(a_single_round_has_no_intervals),
-        cmocka_unit_test(a_round_that_lacks_a_time_does_not_count),
-        cmocka_unit_test(it_is_no_surer_than_steps_allow),
-        cmocka_unit_test(what_is_common_to_a_round_moves_lambda_alone),
-        cmocka_unit_test(a_law_that_does_not_hold_is_poor_and_less_sure),
-        cmocka_unit_test(impossible_speed_ups_are_poor_and_less_sure),
-        cmocka_unit_test(small_deviations_are_not_poor),
-        cmocka_unit_test(without_a_cost_of_agreement_the_peak_has_no_upper_end),
-        cmocka_unit_test(intervals_hold_the_truth_in_95_of_100_cases),
-    };
-    numeric_errors_are_results();
-    return cmocka_run_group_tests_name("analyze/complexity/thread_laws", tests, NULL, NULL);
 }

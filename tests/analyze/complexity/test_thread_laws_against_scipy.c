@@ -2,18 +2,13 @@
 /* Our laws of scaling beside SciPy's fits of the same curves. Skipped where SciPy is missing.
  */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include "analyze/statistics/location.h"
 #include "tests/analyze/thread_curves.h"
 #include "tests/scipy.h"
+#include "tests/test.h"
 
 /* Of each kind of them; more in test_many_thread_laws_against_scipy.c. */
 #ifdef SOAKED
@@ -73,8 +68,7 @@ static void ask(FILE *scipy, const struct thread_curve *curve) {
     fprintf(scipy, " : %d\n", laws.choice);
 }
 
-static void all_numbers_are_those_of_scipy(void **state) {
-    (void)state;
+TEST(all_numbers_are_those_of_scipy) {
     numeric_errors_are_results();
     FILE *scipy = scipy_begin("tests/analyze/thread_laws.py");
     unsigned short seed[3] = {2, 7, 1};
@@ -87,8 +81,7 @@ static void all_numbers_are_those_of_scipy(void **state) {
     scipy_agrees(scipy);
 }
 
-static void gustafsons_numbers_are_those_of_scipy(void **state) {
-    (void)state;
+TEST(gustafsons_numbers_are_those_of_scipy) {
     numeric_errors_are_results();
     FILE *scipy = scipy_begin("tests/analyze/gustafson.py");
     unsigned short seed[3] = {1, 6, 1};
@@ -117,13 +110,4 @@ static void gustafsons_numbers_are_those_of_scipy(void **state) {
         fputc('\n', scipy);
     }
     scipy_agrees(scipy);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_numbers_are_those_of_scipy),
-        cmocka_unit_test(gustafsons_numbers_are_those_of_scipy),
-    };
-    return cmocka_run_group_tests_name("analyze/complexity/thread_laws_against_scipy", tests, NULL,
-                                       NULL);
 }

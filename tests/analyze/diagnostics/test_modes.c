@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "analyze/diagnostics/modes.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/modal_cells.h"
+#include "tests/test.h"
 
 enum { MOST = 100000 };
 
@@ -38,8 +34,7 @@ static double limit(int n) {
 }
 
 /* More of it in tests/soak/modes.c. */
-static void one_mode_is_seldom_called_several(void **state) {
-    (void)state;
+TEST(one_mode_is_seldom_called_several) {
     static const double ticks[] = {0, 0.1, 1, 3};
     static const struct {
         size_t rounds, seeds;
@@ -56,8 +51,7 @@ static void one_mode_is_seldom_called_several(void **state) {
 }
 
 /* Numbers at the same ranks of every round builder by themselves. */
-static void nor_is_it_in_many_large_rounds(void **state) {
-    (void)state;
+TEST(nor_is_it_in_many_large_rounds) {
     static const size_t cells[][2] = {{100, 1000}, {1000, 40}, {1000, 8}};
     for (size_t c = 0; c < 3; c++)
         for (size_t d = 0; d < sizeof draws / sizeof *draws; d++) {
@@ -68,8 +62,7 @@ static void nor_is_it_in_many_large_rounds(void **state) {
 
 /* --- two --- */
 
-static void two_modes_are_found(void **state) {
-    (void)state;
+TEST(two_modes_are_found) {
     static const struct {
         struct modal like;
         size_t rounds, seeds;
@@ -109,16 +102,14 @@ static double grouped(modal_draw *level, size_t rounds, size_t seeds, double apa
     return (double)called / times;
 }
 
-static void rounds_of_one_kind_are_seldom_called_groups(void **state) {
-    (void)state;
+TEST(rounds_of_one_kind_are_seldom_called_groups) {
     static const size_t rounds[] = {6, 8, 12, 50};
     for (size_t d = 0; d < sizeof draws / sizeof *draws; d++)
         for (size_t r = 0; r < 4; r++)
             assert_true(grouped(draws[d], rounds[r], 4, 0, 400) <= limit(400));
 }
 
-static void groups_of_rounds_are_found(void **state) {
-    (void)state;
+TEST(groups_of_rounds_are_found) {
     assert_true(grouped(noise_normal, 8, 8, 30, 200) >= 0.9);
     assert_true(grouped(noise_normal, 12, 8, 10, 200) >= 0.9);
     assert_true(grouped(noise_normal, 50, 2, 6, 100) >= 0.9);
@@ -137,8 +128,7 @@ static double groups_of_single_samples(size_t rounds, size_t seeds, double slow,
     return (double)called / times;
 }
 
-static void samples_that_draw_their_group_by_themselves_are_no_groups(void **state) {
-    (void)state;
+TEST(samples_that_draw_their_group_by_themselves_are_no_groups) {
     static const size_t rounds[] = {6, 12, 30, 100}, seeds[] = {2, 3, 5, 8, 40};
     for (size_t r = 0; r < sizeof rounds / sizeof *rounds; r++)
         for (size_t s = 0; s < sizeof seeds / sizeof *seeds; s++)
@@ -146,8 +136,7 @@ static void samples_that_draw_their_group_by_themselves_are_no_groups(void **sta
                 assert_true(groups_of_single_samples(rounds[r], seeds[s], slow, 100) <= limit(100));
 }
 
-static void few_rounds_have_no_groups(void **state) {
-    (void)state;
+TEST(few_rounds_have_no_groups) {
     for (int i = 0; i < 10; i++)
         seconds[i] = i < 4 ? 1 : 2;
     assert_true(groups_of(5, 2) == 1);
@@ -157,8 +146,7 @@ static void few_rounds_have_no_groups(void **state) {
     assert_true(groups_of(8, 3) > 0.05);
 }
 
-static void rounds_that_differ_are_no_modes(void **state) {
-    (void)state;
+TEST(rounds_that_differ_are_no_modes) {
     unsigned short seed[3] = {1, 1, 1};
     for (int i = 0; i < 400; i++)
         seconds[i] = 100 + noise_normal(seed) + (i < 200 ? 0 : 20);
@@ -168,8 +156,7 @@ static void rounds_that_differ_are_no_modes(void **state) {
 }
 
 /* A rhythm of the samples is neither missed nor taken for all of them. */
-static void every_fourth_sample_is_seen(void **state) {
-    (void)state;
+TEST(every_fourth_sample_is_seen) {
     unsigned short seed[3] = {1, 1, 2};
     for (int i = 0; i < MOST; i++)
         seconds[i] = (100 + noise_normal(seed)) * (i % 4 ? 1 : 2);
@@ -179,8 +166,7 @@ static void every_fourth_sample_is_seen(void **state) {
 
 /* --- large and small --- */
 
-static void of_many_samples_so_many_are_taken(void **state) {
-    (void)state;
+TEST(of_many_samples_so_many_are_taken) {
     unsigned short seed[3] = {1, 2, 1};
     for (int i = 0; i < MOST; i++)
         seconds[i] = 100 + noise_normal(seed);
@@ -193,8 +179,7 @@ static void of_many_samples_so_many_are_taken(void **state) {
 }
 
 /* Libraries may have fewer rounds and samples than there is room for. */
-static void rounds_without_samples_are_passed_over(void **state) {
-    (void)state;
+TEST(rounds_without_samples_are_passed_over) {
     unsigned short seed[3] = {1, 2, 3};
     double few[8];
     for (int i = 0; i < 1000 * 40; i++)
@@ -209,8 +194,7 @@ static void rounds_without_samples_are_passed_over(void **state) {
     assert_int_equal(modes_of(few, 4, 2).n, 1);
 }
 
-static void what_is_not_finite_is_passed_over(void **state) {
-    (void)state;
+TEST(what_is_not_finite_is_passed_over) {
     double x[] = {1, NAN, 1.1, INFINITY, 1.2, 1.3, 5, 5.1, 5.2, 5.3, -INFINITY};
     struct modes modes = modes_of(x, 1, 11);
     assert_int_equal(modes.n, 8);
@@ -218,8 +202,7 @@ static void what_is_not_finite_is_passed_over(void **state) {
     assert_close(modes.dip, 0.23125, 0.005);
 }
 
-static void few_or_equal_samples_say_nothing(void **state) {
-    (void)state;
+TEST(few_or_equal_samples_say_nothing) {
     double same[] = {2, 2, 2, 2, 2, 2, 2, 2, 2, 2}, pairs[] = {1, 2, 1, 2, 1, 2, 1, 2, 1, 2};
     for (size_t n = 0; n <= 10; n++) {
         struct modes modes = modes_of(same, 1, n);
@@ -231,39 +214,16 @@ static void few_or_equal_samples_say_nothing(void **state) {
     assert_true(isnan(modes_of(same, 0, 0).p_value));
 }
 
-static void negative_samples_have_modes_too(void **state) {
-    (void)state;
+TEST(negative_samples_have_modes_too) {
     double x[] = {-5.3, -5.2, -5.1, -5, -1.3, -1.2, -1.1, -1};
     assert_close(modes_of(x, 1, 8).dip, 0.23125, 0.005);
 }
 
-static void the_same_samples_are_judged_the_same(void **state) {
-    (void)state;
+TEST(the_same_samples_are_judged_the_same) {
     struct modal like = {noise_normal, 1, 0.5, 0, 4, 0.5};
     unsigned short seed[3] = {4, 2, 1};
     for (size_t r = 0; r < 100; r++)
         modal_round(&like, 100, seed, seconds + 100 * r);
     struct modes one = modes_of(seconds, 100, 100), other = modes_of(seconds, 100, 100);
     assert_memory_equal(&one, &other, sizeof one);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_mode_is_seldom_called_several),
-        cmocka_unit_test(rounds_of_one_kind_are_seldom_called_groups),
-        cmocka_unit_test(groups_of_rounds_are_found),
-        cmocka_unit_test(samples_that_draw_their_group_by_themselves_are_no_groups),
-        cmocka_unit_test(few_rounds_have_no_groups),
-        cmocka_unit_test(nor_is_it_in_many_large_rounds),
-        cmocka_unit_test(two_modes_are_found),
-        cmocka_unit_test(rounds_that_differ_are_no_modes),
-        cmocka_unit_test(every_fourth_sample_is_seen),
-        cmocka_unit_test(of_many_samples_so_many_are_taken),
-        cmocka_unit_test(rounds_without_samples_are_passed_over),
-        cmocka_unit_test(what_is_not_finite_is_passed_over),
-        cmocka_unit_test(few_or_equal_samples_say_nothing),
-        cmocka_unit_test(negative_samples_have_modes_too),
-        cmocka_unit_test(the_same_samples_are_judged_the_same),
-    };
-    return cmocka_run_group_tests_name("analyze/diagnostics/modes", tests, NULL, NULL);
 }

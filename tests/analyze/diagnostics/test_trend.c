@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "analyze/diagnostics/trend.h"
 #include "tests/analyze/close.h"
+#include "tests/test.h"
 
 enum { MOST = 400 };
 
@@ -31,8 +26,7 @@ static double s_by_definition(const double *values, size_t n) {
     return s;
 }
 
-static void s_is_rising_pairs_less_falling_pairs(void **state) {
-    (void)state;
+TEST(s_is_rising_pairs_less_falling_pairs) {
     unsigned short seed[3] = {1, 2, 3};
     double values[MOST];
     for (size_t n = 0; n < 60; n++)
@@ -46,8 +40,7 @@ static void s_is_rising_pairs_less_falling_pairs(void **state) {
 }
 
 /* Of n! orders one rises all the way and one falls all the way. */
-static void a_perfect_order_of_a_few_is_judged_exactly(void **state) {
-    (void)state;
+TEST(a_perfect_order_of_a_few_is_judged_exactly) {
     const double rising[] = {1, 2, 3, 4, 5, 6}, falling[] = {6, 5, 4, 3, 2, 1};
     static const double orders[] = {1, 1, 2, 6, 24, 120, 720};
     for (size_t n = 2; n <= 6; n++) {
@@ -58,8 +51,7 @@ static void a_perfect_order_of_a_few_is_judged_exactly(void **state) {
 }
 
 /* Kendall (1975), the table of S: for n = 8, S of 16 or more has the probability 0.031. */
-static void probabilities_are_those_of_kendalls_table(void **state) {
-    (void)state;
+TEST(probabilities_are_those_of_kendalls_table) {
     const double values[] = {2, 1, 4, 3, 5, 8, 6, 7};
     struct trend trend = trend_of(values, 8);
     assert_close(trend.s, 20, 1e-15);
@@ -71,8 +63,7 @@ static void probabilities_are_those_of_kendalls_table(void **state) {
 }
 
 /* Two groups of 3: 36 orders, of which 1 rises and 1 falls in both. */
-static void groups_are_judged_together(void **state) {
-    (void)state;
+TEST(groups_are_judged_together) {
     struct trend trend;
     double workspace[3], first[] = {7, 8, 9}, second[] = {1, 2, 3};
     trend_init(&trend);
@@ -83,8 +74,7 @@ static void groups_are_judged_together(void **state) {
 }
 
 /* Kendall (1975): ties of 2 and 3 among 5 numbers leave (300 - 18 - 66) / 18. */
-static void ties_lessen_the_variance(void **state) {
-    (void)state;
+TEST(ties_lessen_the_variance) {
     const double values[] = {1, 1, 2, 2, 2}, same[] = {3, 3, 3};
     struct trend trend = trend_of(values, 5);
     assert_close(trend.variance, (300.0 - 18 - 66) / 18, 1e-14);
@@ -93,8 +83,7 @@ static void ties_lessen_the_variance(void **state) {
     assert_close(trend_probability(&trend), 1, 0);
 }
 
-static void exact_and_normal_agree_where_they_meet(void **state) {
-    (void)state;
+TEST(exact_and_normal_agree_where_they_meet) {
     double values[24];
     for (size_t i = 0; i < 24; i++) /* rises, with every third number far too low */
         values[i] = (double)i - (i % 3 ? 0 : 12);
@@ -104,8 +93,7 @@ static void exact_and_normal_agree_where_they_meet(void **state) {
     assert_close(trend_probability(&exact), trend_probability(&normal), 0.05);
 }
 
-static void no_order_of_nothing_is_improbable(void **state) {
-    (void)state;
+TEST(no_order_of_nothing_is_improbable) {
     const double one[] = {1};
     struct trend trend = trend_of(one, 0);
     assert_close(trend_probability(&trend), 1, 0);
@@ -114,8 +102,7 @@ static void no_order_of_nothing_is_improbable(void **state) {
 }
 
 /* At a level of 5 % or less, of groups as of long series, with and without ties. */
-static void false_alarms_are_no_more_than_their_level(void **state) {
-    (void)state;
+TEST(false_alarms_are_no_more_than_their_level) {
     static const struct {
         size_t groups, n;
         int coarse;
@@ -139,18 +126,4 @@ static void false_alarms_are_no_more_than_their_level(void **state) {
         if (!(rate < 0.06 && rate > 0.01))
             fail_msg("design %zu: %.1f %% false alarms", d, 100 * rate);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(s_is_rising_pairs_less_falling_pairs),
-        cmocka_unit_test(a_perfect_order_of_a_few_is_judged_exactly),
-        cmocka_unit_test(probabilities_are_those_of_kendalls_table),
-        cmocka_unit_test(groups_are_judged_together),
-        cmocka_unit_test(ties_lessen_the_variance),
-        cmocka_unit_test(exact_and_normal_agree_where_they_meet),
-        cmocka_unit_test(no_order_of_nothing_is_improbable),
-        cmocka_unit_test(false_alarms_are_no_more_than_their_level),
-    };
-    return cmocka_run_group_tests_name("analyze/diagnostics/trend", tests, NULL, NULL);
 }

@@ -1,21 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include "analyze/diagnostics/trend.h"
 #include "tests/analyze/close.h"
+#include "tests/test.h"
 
 static double values[8], workspace[8], means[5];
 
 /* Each round rises by 8 %, and the second starts far lower: that is its layout. */
-static void what_rises_in_every_round_is_a_drift_within(void **state) {
-    (void)state;
+TEST(what_rises_in_every_round_is_a_drift_within) {
     const double seconds[] = {100, 100, 108, 108.5, 50, 50.1, 54, 54.1};
     struct drift_samples samples = {seconds, 2, 4};
     struct drift drift = drift_within_rounds(&samples, means, values, workspace);
@@ -23,15 +17,13 @@ static void what_rises_in_every_round_is_a_drift_within(void **state) {
     assert_true(drift.p_value < 0.02);
 }
 
-static void a_layout_that_differs_by_round_is_no_drift_within(void **state) {
-    (void)state;
+TEST(a_layout_that_differs_by_round_is_no_drift_within) {
     const double seconds[] = {10, 12, 11, 20, 22, 21, 30, 32, 31, 40, 42, 41};
     struct drift_samples samples = {seconds, 4, 3};
     assert_true(drift_within_rounds(&samples, means, values, workspace).p_value > 0.2);
 }
 
-static void what_has_no_logarithm_is_passed_over(void **state) {
-    (void)state;
+TEST(what_has_no_logarithm_is_passed_over) {
     const double seconds[] = {NAN, 0, -1, INFINITY};
     struct drift_samples samples = {seconds, 1, 4};
     struct drift drift = drift_within_rounds(&samples, means, values, workspace);
@@ -41,8 +33,7 @@ static void what_has_no_logarithm_is_passed_over(void **state) {
 
 /* A thousandth of a drift in noise of 1 %, which neighbours share: of the thousand spans' means it
  * is plain, and without drift they do not show one. */
-static void long_rounds_are_tested_by_spans(void **state) {
-    (void)state;
+TEST(long_rounds_are_tested_by_spans) {
     enum { LONG = 50000 };
     unsigned short seed[3] = {3, 1, 4};
     double *seconds = calloc(4 * LONG, sizeof *seconds), rises[2], ps[2];
@@ -71,8 +62,7 @@ static void add_rounds(const double *seconds, double *sums) {
         sums[r] += means[r];
 }
 
-static void rounds_of_all_cells_drift_together(void **state) {
-    (void)state;
+TEST(rounds_of_all_cells_drift_together) {
     const double first[] = {10, 10, 11, 11, 12, 12, 13, 13, 14, 14};
     const double second[] = {5, 6, 5.5, 6.6, 6, 7.2, 6.5, 7.8, 7, 8.4};
     double sums[5] = {0};
@@ -83,21 +73,8 @@ static void rounds_of_all_cells_drift_together(void **state) {
     assert_close(drift.rise, sqrt(13.0 * 14 / 110) - 1, 1e-12);
 }
 
-static void a_round_without_samples_says_nothing(void **state) {
-    (void)state;
+TEST(a_round_without_samples_says_nothing) {
     double sums[] = {1, NAN, 3};
     struct drift drift = drift_over_rounds(sums, 3, 1, workspace);
     assert_true(isnan(drift.rise) && drift.p_value == 1);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_rises_in_every_round_is_a_drift_within),
-        cmocka_unit_test(a_layout_that_differs_by_round_is_no_drift_within),
-        cmocka_unit_test(what_has_no_logarithm_is_passed_over),
-        cmocka_unit_test(long_rounds_are_tested_by_spans),
-        cmocka_unit_test(rounds_of_all_cells_drift_together),
-        cmocka_unit_test(a_round_without_samples_says_nothing),
-    };
-    return cmocka_run_group_tests_name("analyze/diagnostics/trend_drift", tests, NULL, NULL);
 }

@@ -1,18 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "analyze/documents/comparison_document.h"
 #include "analyze/output/print.h"
 #include "tests/analyze/two_runs.h"
+#include "tests/test.h"
 
 /* To be freed. Releases TWO. */
 static char *print_as(const char *name, struct two_runs *two, const struct comparison_view *how) {
@@ -61,8 +56,7 @@ static void assert_in_order(const char *text, const char *const *wanted) {
     }
 }
 
-static void counts_come_first_then_pairs_then_doubts_then_the_rest(void **state) {
-    (void)state;
+TEST(counts_come_first_then_pairs_then_doubts_then_the_rest) {
     struct two_runs two = two_runs(1, 3);
     two_runs_add(&two, "openblas", 1, 1);
     two_runs_add(&two, "blis", 1, 2);
@@ -99,8 +93,7 @@ static size_t first_lines(const char *text) {
     return lines;
 }
 
-static void the_first_block_has_at_most_ten_lines(void **state) {
-    (void)state;
+TEST(the_first_block_has_at_most_ten_lines) {
     for (size_t libraries = 2; libraries <= 40; libraries += 38) {
         struct two_runs two = two_runs(2, 3);
         for (size_t l = 0; l < libraries; l++) {
@@ -117,8 +110,7 @@ static void the_first_block_has_at_most_ten_lines(void **state) {
     }
 }
 
-static void only_where_it_was_asked_regressions_are_counted(void **state) {
-    (void)state;
+TEST(only_where_it_was_asked_regressions_are_counted) {
     for (int asked = 0; asked < 2; asked++) {
         struct two_runs two = two_runs(1, 3);
         two.options.has_margin = asked;
@@ -132,8 +124,7 @@ static void only_where_it_was_asked_regressions_are_counted(void **state) {
     }
 }
 
-static void a_gate_that_one_process_shuts_says_so(void **state) {
-    (void)state;
+TEST(a_gate_that_one_process_shuts_says_so) {
     for (size_t rounds = 1; rounds <= 3; rounds += 2) {
         struct two_runs two = two_runs(1, rounds);
         two.options.has_margin = 1;
@@ -165,23 +156,20 @@ static char *print_several(const char *started) {
     return print_as("text", &two, &usual);
 }
 
-static void several_runs_in_turn_need_no_caution(void **state) {
-    (void)state;
+TEST(several_runs_in_turn_need_no_caution) {
     char *text = print_several("2025-06-01T12:03:44+02:00");
     assert_null(strstr(text, "caution"));
     free(text);
 }
 
-static void several_runs_on_other_days_need_one(void **state) {
-    (void)state;
+TEST(several_runs_on_other_days_need_one) {
     char *text = print_several("2025-06-02T12:03:44+02:00");
     assert_non_null(strstr(text, "caution"));
     free(text);
 }
 
 /* By their rounds alone the two differ by 5 %, give or take 2.3 %. */
-static void what_drift_may_explain_is_inconclusive(void **state) {
-    (void)state;
+TEST(what_drift_may_explain_is_inconclusive) {
     static const struct {
         double drift;
         const char *words[3];
@@ -209,8 +197,7 @@ static void what_drift_may_explain_is_inconclusive(void **state) {
 }
 
 /* What is shown comes before what is larger, but not shown. */
-static void the_largest_change_that_is_shown_is_named(void **state) {
-    (void)state;
+TEST(the_largest_change_that_is_shown_is_named) {
     static const struct {
         double blis;
         const char *words;
@@ -232,8 +219,7 @@ static void the_largest_change_that_is_shown_is_named(void **state) {
     }
 }
 
-static void relative_ones_say_what_drops_out(void **state) {
-    (void)state;
+TEST(relative_ones_say_what_drops_out) {
     struct two_runs two = two_runs(1, 3);
     two.options.is_relative = 1;
     two_runs_add(&two, "openblas", 1, 1);
@@ -244,8 +230,7 @@ static void relative_ones_say_what_drops_out(void **state) {
     free(text);
 }
 
-static void without_pairs_there_is_no_grid(void **state) {
-    (void)state;
+TEST(without_pairs_there_is_no_grid) {
     struct two_runs two = two_runs(1, 3);
     sample_series(two.runs[COMPARE_EARLIER], "openblas", 1);
     sample_series(two.runs[COMPARE_LATER], "blis", 1);
@@ -256,8 +241,7 @@ static void without_pairs_there_is_no_grid(void **state) {
     free(text);
 }
 
-static void many_warnings_are_cut_unless_all_are_wanted(void **state) {
-    (void)state;
+TEST(many_warnings_are_cut_unless_all_are_wanted) {
     for (int verbose = 0; verbose < 2; verbose++) {
         const struct comparison_view how = {.verbose = verbose};
         struct two_runs two = two_runs(1, 3);
@@ -277,8 +261,7 @@ static void many_warnings_are_cut_unless_all_are_wanted(void **state) {
     }
 }
 
-static void columns_order_and_groups_are_as_asked(void **state) {
-    (void)state;
+TEST(columns_order_and_groups_are_as_asked) {
     struct view view = {0};
     const struct comparison_view how = {.view = &view};
     struct two_runs two = two_runs(2, 3);
@@ -297,8 +280,7 @@ static void columns_order_and_groups_are_as_asked(void **state) {
     view_release(&view);
 }
 
-static void a_name_that_is_no_column_is_refused(void **state) {
-    (void)state;
+TEST(a_name_that_is_no_column_is_refused) {
     struct view view = {0};
     const struct comparison_view how = {.view = &view};
     struct comparison_rows rows;
@@ -319,8 +301,7 @@ static void a_name_that_is_no_column_is_refused(void **state) {
     view_release(&view);
 }
 
-static void programs_get_what_has_no_partner_as_rows(void **state) {
-    (void)state;
+TEST(programs_get_what_has_no_partner_as_rows) {
     struct view view = {0};
     const struct comparison_view how = {.view = &view};
     struct two_runs two = two_runs(1, 3);
@@ -333,24 +314,4 @@ static void programs_get_what_has_no_partner_as_rows(void **state) {
                               "blis,,,later,library\n");
     free(text);
     view_release(&view);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counts_come_first_then_pairs_then_doubts_then_the_rest),
-        cmocka_unit_test(the_first_block_has_at_most_ten_lines),
-        cmocka_unit_test(only_where_it_was_asked_regressions_are_counted),
-        cmocka_unit_test(a_gate_that_one_process_shuts_says_so),
-        cmocka_unit_test(several_runs_in_turn_need_no_caution),
-        cmocka_unit_test(several_runs_on_other_days_need_one),
-        cmocka_unit_test(what_drift_may_explain_is_inconclusive),
-        cmocka_unit_test(the_largest_change_that_is_shown_is_named),
-        cmocka_unit_test(relative_ones_say_what_drops_out),
-        cmocka_unit_test(without_pairs_there_is_no_grid),
-        cmocka_unit_test(many_warnings_are_cut_unless_all_are_wanted),
-        cmocka_unit_test(columns_order_and_groups_are_as_asked),
-        cmocka_unit_test(a_name_that_is_no_column_is_refused),
-        cmocka_unit_test(programs_get_what_has_no_partner_as_rows),
-    };
-    return cmocka_run_group_tests_name("analyze/documents/comparison_document", tests, NULL, NULL);
 }

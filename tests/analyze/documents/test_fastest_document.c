@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "analyze/ranking/fastest_average.h"
 #include "analyze/documents/fastest_document.h"
@@ -17,6 +11,7 @@
 #include "tests/analyze/sample_growth.h"
 #include "tests/analyze/sheet_text.h"
 #include "tests/analyze/folded.h"
+#include "tests/test.h"
 
 struct raced {
     struct table table;
@@ -86,8 +81,7 @@ static struct run *three_laws(void) {
 
 /* --- points --- */
 
-static void the_fastest_is_that_of_the_smallest_time(void **state) {
-    (void)state;
+TEST(the_fastest_is_that_of_the_smallest_time) {
     struct raced race = raced(two_laws());
     assert_int_equal(race.found.rows.count, 8);
     for (size_t i = 0; i < 8; i++)
@@ -96,8 +90,7 @@ static void the_fastest_is_that_of_the_smallest_time(void **state) {
 }
 
 /* At n = 1 they are 2 ns and 0.1 ns, at 128 256 ns and 1638.4 ns. */
-static void the_next_is_slower_by_the_ratio_of_both(void **state) {
-    (void)state;
+TEST(the_next_is_slower_by_the_ratio_of_both) {
     struct raced race = raced(two_laws());
     const struct fastest_row *first = &race.found.rows.items[0], *last = first + 7;
     assert_string_equal(first->next, "line");
@@ -109,8 +102,7 @@ static void the_next_is_slower_by_the_ratio_of_both(void **state) {
     release(&race);
 }
 
-static void who_is_not_shown_to_be_slower_is_named(void **state) {
-    (void)state;
+TEST(who_is_not_shown_to_be_slower_is_named) {
     struct raced race = raced(three_laws());
     const struct fastest_row *last = &race.found.rows.items[7];
     assert_non_null(last->not_shown_slower);
@@ -122,8 +114,7 @@ static void who_is_not_shown_to_be_slower_is_named(void **state) {
 }
 
 /* blis takes 1.05 times as long as openblas, which takes 1.1 times as long as itself. */
-static void what_is_within_the_noise_is_not_shown_to_be_slower(void **state) {
-    (void)state;
+TEST(what_is_within_the_noise_is_not_shown_to_be_slower) {
     struct raced race = {.table = noisy_table()};
     find(&race);
     assert_string_equal(race.found.rows.items[0].fastest, "openblas");
@@ -134,8 +125,7 @@ static void what_is_within_the_noise_is_not_shown_to_be_slower(void **state) {
     release(&race);
 }
 
-static void a_wrong_answer_is_not_the_fastest(void **state) {
-    (void)state;
+TEST(a_wrong_answer_is_not_the_fastest) {
     struct run *run = two_laws();
     run->measurements[0].series[1].status[0] = CELL_WRONG;
     struct raced race = raced(run);
@@ -146,8 +136,7 @@ static void a_wrong_answer_is_not_the_fastest(void **state) {
     release(&race);
 }
 
-static void without_a_right_reference_nobody_is_the_fastest(void **state) {
-    (void)state;
+TEST(without_a_right_reference_nobody_is_the_fastest) {
     struct run *run = two_laws();
     run->measurements[0].series[0].status[0] = CELL_CRASHED;
     char *text = text_of(run, 0);
@@ -156,8 +145,7 @@ static void without_a_right_reference_nobody_is_the_fastest(void **state) {
     free(text);
 }
 
-static void the_reference_need_not_be_shown(void **state) {
-    (void)state;
+TEST(the_reference_need_not_be_shown) {
     struct run *run = three_laws();
     struct filter filter = {0};
     struct raced race = {0};
@@ -188,8 +176,7 @@ static struct run *run_with_tail(double factor) {
     return run;
 }
 
-static void who_is_slower_by_means_is_not_called_the_fastest(void **state) {
-    (void)state;
+TEST(who_is_slower_by_means_is_not_called_the_fastest) {
     struct raced race = raced(run_with_tail(0.9));
     const struct fastest_row *first = &race.found.rows.items[0], *second = first + 1;
     assert_null(first->fastest);
@@ -209,8 +196,7 @@ static void who_is_slower_by_means_is_not_called_the_fastest(void **state) {
                  "means disagree on the fastest: blis typically, openblas by means at 10");
 }
 
-static void what_is_slower_by_less_than_the_least_effect_is_not_so_by_means_either(void **state) {
-    (void)state;
+TEST(what_is_slower_by_less_than_the_least_effect_is_not_so_by_means_either) {
     for (int is_below = 0; is_below < 2; is_below++) {
         struct table table =
             folded(run_with_tail(1), &(struct table_options){.min_effect = is_below ? 0.3 : 0.2});
@@ -222,8 +208,7 @@ static void what_is_slower_by_less_than_the_least_effect_is_not_so_by_means_eith
 }
 
 /* A library that is slower by 5 %. */
-static void on_average_too_there_is_a_least_effect(void **state) {
-    (void)state;
+TEST(on_average_too_there_is_a_least_effect) {
     for (int is_below = 0; is_below < 2; is_below++) {
         struct run *run = sample_run(2, 5, 8);
         enum crossing_rank ranks[3];
@@ -239,8 +224,7 @@ static void on_average_too_there_is_a_least_effect(void **state) {
     }
 }
 
-static void nor_among_those_that_are_not_shown_to_be_slower(void **state) {
-    (void)state;
+TEST(nor_among_those_that_are_not_shown_to_be_slower) {
     struct raced race = raced(run_with_tail(1));
     const struct fastest_row *first = &race.found.rows.items[0], *second = first + 1;
     assert_string_equal(first->fastest, "openblas");
@@ -255,8 +239,7 @@ static void nor_among_those_that_are_not_shown_to_be_slower(void **state) {
 
 /* --- crossovers --- */
 
-static void two_power_laws_cross_where_they_are_equal(void **state) {
-    (void)state;
+TEST(two_power_laws_cross_where_they_are_equal) {
     struct raced race = raced(two_laws());
     assert_int_equal(race.found.crossovers.count, 1);
     const struct crossover *crossover = &race.found.crossovers.items[0];
@@ -268,8 +251,7 @@ static void two_power_laws_cross_where_they_are_equal(void **state) {
     release(&race);
 }
 
-static void variants_do_not_cross_each_other(void **state) {
-    (void)state;
+TEST(variants_do_not_cross_each_other) {
     struct raced race = raced(sample_sweep(3, 4));
     assert_int_equal(race.found.crossovers.count, 0);
     assert_string_equal(race.found.rows.items[0].fastest, "openblas");
@@ -279,8 +261,7 @@ static void variants_do_not_cross_each_other(void **state) {
 }
 
 /* Twice as slow at 25, twice as fast from 30 on: equal at the middle, of logarithms. */
-static void without_a_size_they_lie_on_what_stands_in_its_place(void **state) {
-    (void)state;
+TEST(without_a_size_they_lie_on_what_stands_in_its_place) {
     struct run *run = sample_without_size(3, 4);
     struct measurement *m = &run->measurements[0];
     for (size_t p = 0; p < 3; p++)
@@ -296,8 +277,7 @@ static void without_a_size_they_lie_on_what_stands_in_its_place(void **state) {
 
 /* --- documents --- */
 
-static void people_read_crossovers_as_sentences(void **state) {
-    (void)state;
+TEST(people_read_crossovers_as_sentences) {
     char *text = text_of(two_laws(), 0);
     assert_non_null(strstr(text, "size  fastest  probability  time ±"));
     assert_non_null(strstr(text, "\n\nline overtakes square at n ≈ 20 (between 16 and 32)\n"));
@@ -315,8 +295,7 @@ static struct run *single_round(void) {
     return run;
 }
 
-static void a_single_round_says_that_nothing_is_sure(void **state) {
-    (void)state;
+TEST(a_single_round_says_that_nothing_is_sure) {
     char *text = text_of(single_round(), 0);
     assert_non_null(strstr(text, "a single round tells little of how sure this is"));
     assert_null(strstr(text, "overtake"));
@@ -348,8 +327,7 @@ static struct run *single_round_of(size_t samples, const char *reference, int is
 }
 
 /* The one that is 9 % slower may be the fastest in another process. */
-static void no_reference_changes_the_answer_of_a_single_round(void **state) {
-    (void)state;
+TEST(no_reference_changes_the_answer_of_a_single_round) {
     static const char *const references[] = {"middle", "least", "beside", "most"};
     for (int is_paired = 0; is_paired < 2; is_paired++)
         for (size_t i = 0; i < sizeof references / sizeof *references; i++) {
@@ -361,8 +339,7 @@ static void no_reference_changes_the_answer_of_a_single_round(void **state) {
         }
 }
 
-static void of_one_run_of_each_only_the_order_is_told(void **state) {
-    (void)state;
+TEST(of_one_run_of_each_only_the_order_is_told) {
     for (int is_paired = 0; is_paired < 2; is_paired++) {
         assert_words(single_round_of(1, "middle", is_paired),
                      "one run of each; the order is as measured");
@@ -374,15 +351,13 @@ static void of_one_run_of_each_only_the_order_is_told(void **state) {
 
 /* --- words --- */
 
-static void below_a_table_stand_spans_and_crossovers(void **state) {
-    (void)state;
+TEST(below_a_table_stand_spans_and_crossovers) {
     assert_words(two_laws(), "fastest: square at 1 to 16 · line at 32 to 128\n"
                              "line overtakes square at n ≈ 20 (between 16 and 32)");
 }
 
 /* "line" comes before "same", which is not shown to be slower anywhere. */
-static void spans_are_as_few_as_possible(void **state) {
-    (void)state;
+TEST(spans_are_as_few_as_possible) {
     struct table table = table_of(three_laws());
     char *text = NULL;
     size_t size;
@@ -397,14 +372,12 @@ static void spans_are_as_few_as_possible(void **state) {
     table_release(&table);
 }
 
-static void each_variant_has_a_line(void **state) {
-    (void)state;
+TEST(each_variant_has_a_line) {
     assert_words(sample_sweep(3, 4), "fastest, stride 1: openblas at 10 to 20\n"
                                      "fastest, stride 8: blis at 10 to 20");
 }
 
-static void one_library_needs_no_words_and_one_size_a_name(void **state) {
-    (void)state;
+TEST(one_library_needs_no_words_and_one_size_a_name) {
     struct run *run = sample_run(3, 3, 4);
     sample_series(run, "openblas", 1);
     assert_words(run, "");
@@ -414,36 +387,6 @@ static void one_library_needs_no_words_and_one_size_a_name(void **state) {
     assert_words(run, "fastest: openblas");
 }
 
-static void a_single_round_has_spans_of_the_smallest_mean(void **state) {
-    (void)state;
+TEST(a_single_round_has_spans_of_the_smallest_mean) {
     assert_words(single_round(), "fastest in a single round: openblas at 10 to 30");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_fastest_is_that_of_the_smallest_time),
-        cmocka_unit_test(the_next_is_slower_by_the_ratio_of_both),
-        cmocka_unit_test(who_is_not_shown_to_be_slower_is_named),
-        cmocka_unit_test(what_is_within_the_noise_is_not_shown_to_be_slower),
-        cmocka_unit_test(a_wrong_answer_is_not_the_fastest),
-        cmocka_unit_test(without_a_right_reference_nobody_is_the_fastest),
-        cmocka_unit_test(the_reference_need_not_be_shown),
-        cmocka_unit_test(who_is_slower_by_means_is_not_called_the_fastest),
-        cmocka_unit_test(what_is_slower_by_less_than_the_least_effect_is_not_so_by_means_either),
-        cmocka_unit_test(on_average_too_there_is_a_least_effect),
-        cmocka_unit_test(nor_among_those_that_are_not_shown_to_be_slower),
-        cmocka_unit_test(two_power_laws_cross_where_they_are_equal),
-        cmocka_unit_test(variants_do_not_cross_each_other),
-        cmocka_unit_test(without_a_size_they_lie_on_what_stands_in_its_place),
-        cmocka_unit_test(people_read_crossovers_as_sentences),
-        cmocka_unit_test(a_single_round_says_that_nothing_is_sure),
-        cmocka_unit_test(no_reference_changes_the_answer_of_a_single_round),
-        cmocka_unit_test(of_one_run_of_each_only_the_order_is_told),
-        cmocka_unit_test(below_a_table_stand_spans_and_crossovers),
-        cmocka_unit_test(spans_are_as_few_as_possible),
-        cmocka_unit_test(each_variant_has_a_line),
-        cmocka_unit_test(one_library_needs_no_words_and_one_size_a_name),
-        cmocka_unit_test(a_single_round_has_spans_of_the_smallest_mean),
-    };
-    return cmocka_run_group_tests_name("analyze/documents/fastest_document", tests, NULL, NULL);
 }

@@ -1,19 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "analyze/documents/growth_document.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/growth_series.h"
 #include "tests/analyze/sample_growth.h"
 #include "tests/analyze/sheet_text.h"
+#include "tests/test.h"
 
 struct grown {
     struct table table;
@@ -54,8 +49,7 @@ static struct run *two_laws(size_t points) {
 
 /* --- rows --- */
 
-static void the_exponent_of_each_library_is_that_of_its_law(void **state) {
-    (void)state;
+TEST(the_exponent_of_each_library_is_that_of_its_law) {
     struct grown all = grown(two_laws(12));
     assert_int_equal(all.rows.count, 2);
     assert_string_equal(all.rows.items[0].library, "line");
@@ -69,8 +63,7 @@ static void the_exponent_of_each_library_is_that_of_its_law(void **state) {
 }
 
 /* Of 1 + 0, 1, 2, 3 and 4 thousandths the mean is 1.002. */
-static void the_coefficient_is_the_constant_of_the_law(void **state) {
-    (void)state;
+TEST(the_coefficient_is_the_constant_of_the_law) {
     struct grown all = grown(two_laws(12));
     assert_close(all.rows.items[0].coefficient, 2.004e-9, 1e-14);
     assert_close(all.rows.items[1].coefficient, 1.002e-10, 1e-15);
@@ -80,8 +73,7 @@ static void the_coefficient_is_the_constant_of_the_law(void **state) {
     release(&all);
 }
 
-static void what_is_wrong_is_left_out_and_counted(void **state) {
-    (void)state;
+TEST(what_is_wrong_is_left_out_and_counted) {
     struct run *run = two_laws(12);
     struct series *square = &run->measurements[0].series[1];
     square->status[11] = CELL_WRONG;
@@ -94,8 +86,7 @@ static void what_is_wrong_is_left_out_and_counted(void **state) {
     release(&all);
 }
 
-static void a_bend_is_told_in_words(void **state) {
-    (void)state;
+TEST(a_bend_is_told_in_words) {
     struct run *run = sample_doubling_run(16);
     sample_law_series(run, "bent", bent_law);
     struct grown all = grown(run);
@@ -104,8 +95,7 @@ static void a_bend_is_told_in_words(void **state) {
     release(&all);
 }
 
-static void a_library_that_was_never_measured_has_nothing(void **state) {
-    (void)state;
+TEST(a_library_that_was_never_measured_has_nothing) {
     struct run *run = two_laws(12);
     measurement_add_series(&run->measurements[0], "none", NULL);
     struct grown all = grown(run);
@@ -118,8 +108,7 @@ static void a_library_that_was_never_measured_has_nothing(void **state) {
     release(&all);
 }
 
-static void each_variant_is_a_curve_of_its_own(void **state) {
-    (void)state;
+TEST(each_variant_is_a_curve_of_its_own) {
     struct grown all = grown(sample_sweep(3, 4));
     assert_int_equal(all.rows.count, 4);
     assert_string_equal(all.rows.items[0].variant, "stride 1");
@@ -130,8 +119,7 @@ static void each_variant_is_a_curve_of_its_own(void **state) {
     release(&all);
 }
 
-static void without_a_size_n_is_what_stands_in_its_place(void **state) {
-    (void)state;
+TEST(without_a_size_n_is_what_stands_in_its_place) {
     struct grown all = grown(sample_without_size(3, 4));
     assert_int_equal(all.rows.count, 2);
     assert_int_equal(all.rows.items[0].points, 3);
@@ -149,8 +137,7 @@ static double stepped_law(double n) {
     return 2e-9 * n * (1 + 2 * series_risen(SERIES_SMOOTH, 0, log(16 * n / (1 << 20))));
 }
 
-static void people_read_a_table_and_laws_in_words(void **state) {
-    (void)state;
+TEST(people_read_a_table_and_laws_in_words) {
     struct run *run = sample_doubling_run(22);
     struct measurement *m = &run->measurements[0];
     sample_law_series(run, "line", linear_law);
@@ -170,16 +157,14 @@ static void people_read_a_table_and_laws_in_words(void **state) {
     free(text);
 }
 
-static void one_size_says_that_nothing_grows(void **state) {
-    (void)state;
+TEST(one_size_says_that_nothing_grows) {
     char *text = text_of(two_laws(1), NULL);
     assert_non_null(strstr(text, "no library was measured at two sizes or more"));
     assert_null(strstr(text, "exponent  "));
     free(text);
 }
 
-static void columns_and_their_order_are_those_that_are_asked_for(void **state) {
-    (void)state;
+TEST(columns_and_their_order_are_those_that_are_asked_for) {
     struct view view = {0};
     assert_int_equal(view_set_columns(&view, "exponent,library", NULL), 0);
     assert_int_equal(view_set_sort(&view, "-exponent", NULL), 0);
@@ -189,8 +174,7 @@ static void columns_and_their_order_are_those_that_are_asked_for(void **state) {
     view_release(&view);
 }
 
-static void a_column_that_there_is_not_is_refused(void **state) {
-    (void)state;
+TEST(a_column_that_there_is_not_is_refused) {
     struct grown all = grown(two_laws(12));
     struct view view = {0};
     struct document document = {0};
@@ -203,21 +187,4 @@ static void a_column_that_there_is_not_is_refused(void **state) {
     document_release(&document);
     view_release(&view);
     release(&all);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_exponent_of_each_library_is_that_of_its_law),
-        cmocka_unit_test(the_coefficient_is_the_constant_of_the_law),
-        cmocka_unit_test(what_is_wrong_is_left_out_and_counted),
-        cmocka_unit_test(a_bend_is_told_in_words),
-        cmocka_unit_test(a_library_that_was_never_measured_has_nothing),
-        cmocka_unit_test(each_variant_is_a_curve_of_its_own),
-        cmocka_unit_test(without_a_size_n_is_what_stands_in_its_place),
-        cmocka_unit_test(people_read_a_table_and_laws_in_words),
-        cmocka_unit_test(one_size_says_that_nothing_grows),
-        cmocka_unit_test(columns_and_their_order_are_those_that_are_asked_for),
-        cmocka_unit_test(a_column_that_there_is_not_is_refused),
-    };
-    return cmocka_run_group_tests_name("analyze/documents/growth_document", tests, NULL, NULL);
 }

@@ -70,31 +70,27 @@ static void assert_has(const char *text, const char *part) {
         fail_msg("no \"%s\" in\n%s", part, text);
 }
 
-static void the_title_says_which_runs(void **state) {
-    (void)state;
+TEST(the_title_says_which_runs) {
     char *text = print_all("text", (struct history_report){0});
     assert_has(text, "axpy (d): history of 30 runs · 2025-01-01 to 2025-02-02 · north\n");
     free(text);
 }
 
-static void a_changed_cell_has_a_row(void **state) {
-    (void)state;
+TEST(a_changed_cell_has_a_row) {
     char *text = print_all("text", (struct history_report){0});
     assert_has(text, "1 of 5 cells changed\nlibrary   point    ratio");
     assert_has(text, "2025-01-19  run_000019  run_000018     run_000019  run_00002");
     free(text);
 }
 
-static void what_else_changed_is_told_below(void **state) {
-    (void)state;
+TEST(what_else_changed_is_told_below) {
     char *text = print_all("text", (struct history_report){0});
     assert_has(text, "\nwhat else changed:\nbetween run_000018 and run_000019 · "
                      "openblas: 0.3.20 -> 0.3.21 · kernel: Linux 6.1 -> Linux 6.5\n");
     free(text);
 }
 
-static void what_did_not_change_is_counted(void **state) {
-    (void)state;
+TEST(what_did_not_change_is_counted) {
     char *text = print_all("text", (struct history_report){0});
     assert_has(text, "2 cells are steady over 30 runs · 1 cell with too few runs to show a change "
                      "· 1 cell with one run: no history");
@@ -102,8 +98,7 @@ static void what_did_not_change_is_counted(void **state) {
     free(text);
 }
 
-static void what_did_not_change_is_listed_when_asked_for(void **state) {
-    (void)state;
+TEST(what_did_not_change_is_listed_when_asked_for) {
     char *text = print_all("text", (struct history_report){.verbose = 1});
     assert_has(text, "blis      size 10  steady          30  ");
     assert_has(text, "netlib    size 10  too few runs     2  ");
@@ -111,23 +106,20 @@ static void what_did_not_change_is_listed_when_asked_for(void **state) {
     free(text);
 }
 
-static void a_change_that_is_too_small_is_none(void **state) {
-    (void)state;
+TEST(a_change_that_is_too_small_is_none) {
     char *text = print_all("text", (struct history_report){.asked = {.least = 0.5}});
     assert_has(text, "none of 5 cells is shown to have changed\n");
     assert_has(text, "by 50 % or more");
     free(text);
 }
 
-static void copies_are_told(void **state) {
-    (void)state;
+TEST(copies_are_told) {
     char *text = print_all("text", (struct history_report){.copies = 3});
     assert_has(text, "\n3 runs are in several files, counted once\n");
     free(text);
 }
 
-static void an_empty_history_says_so(void **state) {
-    (void)state;
+TEST(an_empty_history_says_so) {
     struct diary diary = diary_begin(1);
     struct err err = {""};
     char *text = print_report(&diary, "text", (struct history_report){0}, &err);
@@ -144,8 +136,7 @@ static size_t count_lines(const char *text) {
     return count;
 }
 
-static void programs_get_a_row_for_each_level(void **state) {
-    (void)state;
+TEST(programs_get_a_row_for_each_level) {
     char *text = print_all("csv", (struct history_report){0});
     assert_int_equal(count_lines(text), 1 + 5 + 1);
     assert_has(text, ",north,axpy,d,openblas,size 10,changed,30,2,1,18,");
@@ -155,8 +146,7 @@ static void programs_get_a_row_for_each_level(void **state) {
     free(text);
 }
 
-static void columns_are_chosen_and_rows_sorted(void **state) {
-    (void)state;
+TEST(columns_are_chosen_and_rows_sorted) {
     struct view view = {0};
     struct err err;
     assert_int_equal(view_set_columns(&view, "library,level,level_runs", &err), 0);
@@ -168,8 +158,7 @@ static void columns_are_chosen_and_rows_sorted(void **state) {
     view_release(&view);
 }
 
-static void a_column_of_tables_is_refused(void **state) {
-    (void)state;
+TEST(a_column_of_tables_is_refused) {
     struct diary diary = thirty_runs();
     struct view view = {0};
     struct err err = {""};
@@ -178,21 +167,4 @@ static void a_column_of_tables_is_refused(void **state) {
     assert_has(err.message, "'p99'");
     view_release(&view);
     diary_end(&diary);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_title_says_which_runs),
-        cmocka_unit_test(a_changed_cell_has_a_row),
-        cmocka_unit_test(what_else_changed_is_told_below),
-        cmocka_unit_test(what_did_not_change_is_counted),
-        cmocka_unit_test(what_did_not_change_is_listed_when_asked_for),
-        cmocka_unit_test(a_change_that_is_too_small_is_none),
-        cmocka_unit_test(copies_are_told),
-        cmocka_unit_test(an_empty_history_says_so),
-        cmocka_unit_test(programs_get_a_row_for_each_level),
-        cmocka_unit_test(columns_are_chosen_and_rows_sorted),
-        cmocka_unit_test(a_column_of_tables_is_refused),
-    };
-    return cmocka_run_group_tests_name("analyze/documents/history_document", tests, NULL, NULL);
 }

@@ -1,18 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "analyze/documents/profile_document.h"
 #include "tests/analyze/folded.h"
 #include "tests/analyze/sample_run.h"
 #include "tests/analyze/sheet_text.h"
+#include "tests/test.h"
 
 /* Eight sizes on HOST; blis is slower by the size's number of tens, from 1 to 8. */
 static void add_run(struct profile *profile, const char *host, size_t rounds, int has_gaps) {
@@ -47,8 +42,7 @@ static void assert_says(const char *text, const char *words) {
         fail_msg("no \"%s\" in\n%s", words, text);
 }
 
-static void a_row_per_library_with_headings(void **state) {
-    (void)state;
+TEST(a_row_per_library_with_headings) {
     struct profile profile = {0};
     add_run(&profile, "node1", 3, 0);
     add_run(&profile, "node2", 3, 0);
@@ -64,8 +58,7 @@ static void a_row_per_library_with_headings(void **state) {
     free(text);
 }
 
-static void limits_are_told(void **state) {
-    (void)state;
+TEST(limits_are_told) {
     struct profile profile = {0};
     add_run(&profile, "node1", 1, 1);
     char *text = sheet_of(&profile, NULL);
@@ -79,8 +72,7 @@ static void limits_are_told(void **state) {
     free(text);
 }
 
-static void reversals_are_told_briefly_in_a_line(void **state) {
-    (void)state;
+TEST(reversals_are_told_briefly_in_a_line) {
     struct profile_reversal pairs[] = {{"blis", "atlas"}, {"blis", "mkl"}, {"mkl", "atlas"}};
     static const char *const told[] = {
         "", "blis is before atlas here, but behind it if only these two are compared\n",
@@ -99,8 +91,7 @@ static void reversals_are_told_briefly_in_a_line(void **state) {
     }
 }
 
-static void a_view_chooses_columns(void **state) {
-    (void)state;
+TEST(a_view_chooses_columns) {
     struct profile profile = {0};
     struct view view = {0};
     struct document document = {0};
@@ -120,14 +111,4 @@ static void a_view_chooses_columns(void **state) {
     document_release(&document);
     profile_release(&profile);
     view_release(&view);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_row_per_library_with_headings),
-        cmocka_unit_test(limits_are_told),
-        cmocka_unit_test(reversals_are_told_briefly_in_a_line),
-        cmocka_unit_test(a_view_chooses_columns),
-    };
-    return cmocka_run_group_tests_name("analyze/documents/profile_document", tests, NULL, NULL);
 }

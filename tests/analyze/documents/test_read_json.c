@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "analyze/columns/columns.h"
 #include "analyze/documents/read_json.h"
 #include "tests/analyze/printed.h"
+#include "tests/test.h"
 
 static int take(void *context, struct table *table, struct err *err) {
     return table_take(context, table) ? 0 : err_set(err, ERR_FAILED, "no memory");
@@ -89,8 +85,7 @@ static struct table there_and_back(struct table *before) {
     return after;
 }
 
-static void all_columns_come_back(void **state) {
-    (void)state;
+TEST(all_columns_come_back) {
     struct table before = troubled_table();
     struct table after = there_and_back(&before);
     assert_int_equal(after.section_count, 1);
@@ -103,8 +98,7 @@ static void all_columns_come_back(void **state) {
     table_release(&after);
 }
 
-static void the_noise_floor_comes_back(void **state) {
-    (void)state;
+TEST(the_noise_floor_comes_back) {
     struct table before = noisy_table();
     struct table after = there_and_back(&before);
     assert_non_null(after.sections[0].controlled);
@@ -113,8 +107,7 @@ static void the_noise_floor_comes_back(void **state) {
     table_release(&after);
 }
 
-static void what_is_infinite_is_unknown(void **state) {
-    (void)state;
+TEST(what_is_infinite_is_unknown) {
     struct table before = troubled_table();
     before.rows[0].mean_high = INFINITY;
     before.rows[1].skewness = -INFINITY;
@@ -126,8 +119,7 @@ static void what_is_infinite_is_unknown(void **state) {
 
 #define ROW(more) "{\"action\":\"a\",\"library\":\"x\",\"size\":1" more "}"
 
-static void parameters_make_points(void **state) {
-    (void)state;
+TEST(parameters_make_points) {
     struct table table;
     struct err err = {""};
     assert_int_equal(
@@ -144,8 +136,7 @@ static void parameters_make_points(void **state) {
     table_release(&table);
 }
 
-static void sections_keep_the_order_of_the_file(void **state) {
-    (void)state;
+TEST(sections_keep_the_order_of_the_file) {
     static const char text[] = "[{\"action\":\"dot\",\"library\":\"y\",\"size\":9,\"mean\":1},\n"
                                "{\"action\":\"axpy\",\"library\":\"x\",\"size\":8,\"mean\":2},\n"
                                "{\"action\":\"dot\",\"library\":\"x\",\"size\":8,\"mean\":3}]";
@@ -161,8 +152,7 @@ static void sections_keep_the_order_of_the_file(void **state) {
     table_release(&table);
 }
 
-static void what_cannot_be_a_table_is_refused(void **state) {
-    (void)state;
+TEST(what_cannot_be_a_table_is_refused) {
     static const char *const needed[] = {"mean", NULL};
     static const struct {
         const char *text, *words;
@@ -192,8 +182,7 @@ static void what_cannot_be_a_table_is_refused(void **state) {
 }
 
 /* Points times libraries may be far more than rows are. */
-static void scattered_rows_are_refused(void **state) {
-    (void)state;
+TEST(scattered_rows_are_refused) {
     struct table table;
     struct err err = {""};
     char *text = NULL;
@@ -206,17 +195,4 @@ static void scattered_rows_are_refused(void **state) {
     assert_int_equal(read_text(text, NULL, &table, &err), ERR_USAGE);
     assert_non_null(strstr(err.message, "3000 points and 3000 libraries"));
     free(text);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_columns_come_back),
-        cmocka_unit_test(the_noise_floor_comes_back),
-        cmocka_unit_test(what_is_infinite_is_unknown),
-        cmocka_unit_test(parameters_make_points),
-        cmocka_unit_test(sections_keep_the_order_of_the_file),
-        cmocka_unit_test(what_cannot_be_a_table_is_refused),
-        cmocka_unit_test(scattered_rows_are_refused),
-    };
-    return cmocka_run_group_tests_name("analyze/documents/read_json", tests, NULL, NULL);
 }

@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "analyze/documents/scaling_document.h"
 #include "analyze/statistics/location.h"
@@ -15,6 +9,7 @@
 #include "tests/analyze/sample_scaling.h"
 #include "tests/analyze/sample_table.h"
 #include "tests/analyze/sheet_text.h"
+#include "tests/test.h"
 
 struct scaled {
     struct table table;
@@ -65,8 +60,15 @@ static struct run *two_libraries(size_t counts) {
 
 /* --- rows --- */
 
-static void each_library_has_a_row_of_each_law(void **state) {
+static int let_errors_be_results(void **state) {
     (void)state;
+    numeric_errors_are_results();
+    return 0;
+}
+
+ALL_TESTS(let_errors_be_results, NULL);
+
+TEST(each_library_has_a_row_of_each_law) {
     struct scaled all = scaled(two_libraries(4), 0);
     assert_int_equal(all.rows.count, 4);
     assert_string_equal(all.rows.items[0].library, "amdahl");
@@ -84,8 +86,7 @@ static void each_library_has_a_row_of_each_law(void **state) {
     release(&all);
 }
 
-static void thread_counts_above_the_cpus_are_fitted_only_if_asked_for(void **state) {
-    (void)state;
+TEST(thread_counts_above_the_cpus_are_fitted_only_if_asked_for) {
     struct scaled all = scaled(two_libraries(5), 0);
     assert_int_equal(all.rows.items[0].points, 4);
     assert_int_equal(all.rows.items[0].above_cpus, 1);
@@ -99,8 +100,7 @@ static void thread_counts_above_the_cpus_are_fitted_only_if_asked_for(void **sta
     release(&all);
 }
 
-static void the_cpus_of_the_team_take_precedence(void **state) {
-    (void)state;
+TEST(the_cpus_of_the_team_take_precedence) {
     struct run *run = two_libraries(5);
     facts_set_text(&run->measurements[0].facts, FACT_TEAM_CPUS, "4");
     struct scaled all = scaled(run, 0);
@@ -115,8 +115,7 @@ static void the_cpus_of_the_team_take_precedence(void **state) {
     release(&all);
 }
 
-static void each_size_is_a_curve_of_its_own(void **state) {
-    (void)state;
+TEST(each_size_is_a_curve_of_its_own) {
     struct run *run = sample_threads((int64_t[]){1000, 50}, 2, 4, 3);
     sample_scaling_series(run, "usl", 0.05, 0.01);
     struct scaled all = scaled(run, 0);
@@ -128,8 +127,7 @@ static void each_size_is_a_curve_of_its_own(void **state) {
     release(&all);
 }
 
-static void what_is_wrong_is_left_out_and_counted(void **state) {
-    (void)state;
+TEST(what_is_wrong_is_left_out_and_counted) {
     struct run *run = two_libraries(4);
     run->measurements[0].series[1].status[2] = CELL_WRONG;
     struct scaled all = scaled(run, 0);
@@ -140,8 +138,7 @@ static void what_is_wrong_is_left_out_and_counted(void **state) {
     release(&all);
 }
 
-static void without_threads_there_is_no_row(void **state) {
-    (void)state;
+TEST(without_threads_there_is_no_row) {
     struct scaled all = scaled(sample_sweep(3, 4), 0);
     assert_int_equal(all.rows.count, 0);
     release(&all);
@@ -150,8 +147,7 @@ static void without_threads_there_is_no_row(void **state) {
 
 /* --- documents --- */
 
-static void people_read_which_law_and_where_the_peak_is(void **state) {
-    (void)state;
+TEST(people_read_which_law_and_where_the_peak_is) {
     char *text = text_of(two_libraries(4), &(struct section_view){0});
     assert_non_null(strstr(text, "library  law     fit    σ, %"));
     assert_non_null(
@@ -164,8 +160,7 @@ static void people_read_which_law_and_where_the_peak_is(void **state) {
     free(text);
 }
 
-static void people_are_told_what_was_not_fitted(void **state) {
-    (void)state;
+TEST(people_are_told_what_was_not_fitted) {
     assert_says(two_libraries(5), 0, "1 thread count above the 8 CPUs left out; --all-threads");
     assert_says(two_libraries(5), 1, "1 thread count above the 8 CPUs fitted, too");
     assert_says(two_libraries(2), 0, "too few: the USL needs three thread counts: amdahl, usl\n");
@@ -176,15 +171,13 @@ static void people_are_told_what_was_not_fitted(void **state) {
     assert_says(run, 0, "a single round: no intervals, and no check of the fit: usl\n");
 }
 
-static void the_number_of_cpus_may_be_unknown(void **state) {
-    (void)state;
+TEST(the_number_of_cpus_may_be_unknown) {
     struct run *run = sample_threads((int64_t[]){1000}, 1, 4, 3);
     sample_scaling_series(run, "usl", 0.05, 0.01);
     assert_says(run, 0, "the number of CPUs is not known: no thread count was left out for it");
 }
 
-static void a_column_that_there_is_not_is_refused(void **state) {
-    (void)state;
+TEST(a_column_that_there_is_not_is_refused) {
     struct scaled all = scaled(two_libraries(4), 0);
     struct view view = {0};
     struct document document = {0};
@@ -197,21 +190,4 @@ static void a_column_that_there_is_not_is_refused(void **state) {
     document_release(&document);
     view_release(&view);
     release(&all);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_library_has_a_row_of_each_law),
-        cmocka_unit_test(thread_counts_above_the_cpus_are_fitted_only_if_asked_for),
-        cmocka_unit_test(the_cpus_of_the_team_take_precedence),
-        cmocka_unit_test(each_size_is_a_curve_of_its_own),
-        cmocka_unit_test(what_is_wrong_is_left_out_and_counted),
-        cmocka_unit_test(without_threads_there_is_no_row),
-        cmocka_unit_test(people_read_which_law_and_where_the_peak_is),
-        cmocka_unit_test(people_are_told_what_was_not_fitted),
-        cmocka_unit_test(the_number_of_cpus_may_be_unknown),
-        cmocka_unit_test(a_column_that_there_is_not_is_refused),
-    };
-    numeric_errors_are_results();
-    return cmocka_run_group_tests_name("analyze/documents/scaling_document", tests, NULL, NULL);
 }

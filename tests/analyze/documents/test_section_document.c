@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "analyze/aggregate/aggregate.h"
 #include "analyze/documents/section_document.h"
 #include "analyze/output/print.h"
 #include "formats/text/unicode.h"
 #include "tests/analyze/sample_table.h"
+#include "tests/test.h"
 
 static struct document sheet_of(const struct table *table, const struct section_view *how) {
     struct document document = {0};
@@ -46,8 +42,7 @@ static const struct records *last_grid(const struct document *document) {
     return &document->blocks[i - 1].records;
 }
 
-static void a_section_has_headings_rows_and_means(void **state) {
-    (void)state;
+TEST(a_section_has_headings_rows_and_means) {
     struct table table = noisy_table();
     struct document document = sheet_of(&table, &(struct section_view){0});
     assert_int_equal(document.blocks[0].kind, DOCUMENT_TITLE);
@@ -67,8 +62,7 @@ static void a_section_has_headings_rows_and_means(void **state) {
     table_release(&table);
 }
 
-static void a_summary_has_means_alone(void **state) {
-    (void)state;
+TEST(a_summary_has_means_alone) {
     struct table table = noisy_table();
     struct document document = sheet_of(&table, &(struct section_view){.summary_only = 1});
     assert_int_equal(count_kind(&document, DOCUMENT_GRID), 1);
@@ -103,8 +97,7 @@ static size_t first_lines(const struct document *document, size_t *shown) {
     return print_text_lines(&first, 100);
 }
 
-static void the_first_block_has_at_most_ten_lines(void **state) {
-    (void)state;
+TEST(the_first_block_has_at_most_ten_lines) {
     static const struct {
         size_t points, libraries, shown;
     } shapes[] = {{8, 4, 4}, {25, 5, 5}, {25, 2, 2}, {2, 40, 5}, {25, 40, 5}, {1, 4, 4}};
@@ -120,8 +113,7 @@ static void the_first_block_has_at_most_ten_lines(void **state) {
     }
 }
 
-static void libraries_without_room_are_counted(void **state) {
-    (void)state;
+TEST(libraries_without_room_are_counted) {
     struct table table = spread_table(4, 40);
     struct document document = sheet_of(&table, &(struct section_view){0});
     assert_non_null(find(&document, "and 35 more; --summary lists all"));
@@ -136,8 +128,7 @@ static void libraries_without_room_are_counted(void **state) {
     table_release(&table);
 }
 
-static void one_size_is_a_table_with_the_fastest_first(void **state) {
-    (void)state;
+TEST(one_size_is_a_table_with_the_fastest_first) {
     struct table table = spread_table(1, 40);
     struct document document = sheet_of(&table, &(struct section_view){0});
     assert_int_equal(count_kind(&document, DOCUMENT_GRID), 1);
@@ -151,8 +142,7 @@ static void one_size_is_a_table_with_the_fastest_first(void **state) {
     table_release(&table);
 }
 
-static void one_library_has_no_ratio(void **state) {
-    (void)state;
+TEST(one_library_has_no_ratio) {
     struct table table = spread_table(3, 1);
     struct document document = sheet_of(&table, &(struct section_view){0});
     assert_int_equal(count_kind(&document, DOCUMENT_GRID), 1);
@@ -163,8 +153,7 @@ static void one_library_has_no_ratio(void **state) {
     table_release(&table);
 }
 
-static void a_view_is_of_rows_or_of_means(void **state) {
-    (void)state;
+TEST(a_view_is_of_rows_or_of_means) {
     struct table table = noisy_table();
     struct view view = {0};
     assert_int_equal(view_set_columns(&view, "library", NULL), 0);
@@ -180,8 +169,7 @@ static void a_view_is_of_rows_or_of_means(void **state) {
 }
 
 /* No more than half of the rows are more precise than the legend says, or less. */
-static void what_could_have_been_shown_is_of_half_of_the_rows(void **state) {
-    (void)state;
+TEST(what_could_have_been_shown_is_of_half_of_the_rows) {
     struct table table = noisy_table();
     const struct section *section = &table.sections[0];
     double detectable[64];
@@ -214,8 +202,7 @@ static void what_could_have_been_shown_is_of_half_of_the_rows(void **state) {
     table_release(&table);
 }
 
-static void warnings_take_one_line_unless_numbers_are_wrong(void **state) {
-    (void)state;
+TEST(warnings_take_one_line_unless_numbers_are_wrong) {
     struct table table = noisy_table();
     const struct warnings *warnings = table.sections[0].warnings;
     struct document document = sheet_of(&table, &(struct section_view){0});
@@ -233,8 +220,7 @@ static void warnings_take_one_line_unless_numbers_are_wrong(void **state) {
     table_release(&table);
 }
 
-static void the_line_of_warnings_fits(void **state) {
-    (void)state;
+TEST(the_line_of_warnings_fits) {
     struct table table = noisy_table();
     for (size_t width = 60; width < 200; width += 10) {
         struct document document = sheet_of(&table, &(struct section_view){.width = width});
@@ -246,8 +232,7 @@ static void the_line_of_warnings_fits(void **state) {
     table_release(&table);
 }
 
-static void without_libraries_it_says_so(void **state) {
-    (void)state;
+TEST(without_libraries_it_says_so) {
     struct table table = table_of(sample_run(2, 3, 4));
     struct document document = sheet_of(&table, &(struct section_view){0});
     assert_non_null(find(&document, "no library was measured"));
@@ -259,8 +244,7 @@ static void without_libraries_it_says_so(void **state) {
 /* p_fastest, and what only another --statistic has: value, value_low, value_high. */
 enum { ON_REQUEST = 4 };
 
-static void programs_get_all_rows_in_one_grid(void **state) {
-    (void)state;
+TEST(programs_get_all_rows_in_one_grid) {
     struct run *one = sample_sweep(3, 4), *two = sample_without_size(3, 4);
     struct table table = {0};
     struct document document = {0};
@@ -277,8 +261,7 @@ static void programs_get_all_rows_in_one_grid(void **state) {
     run_free(two);
 }
 
-static void programs_may_get_rows_with_the_parameters_of_others(void **state) {
-    (void)state;
+TEST(programs_may_get_rows_with_the_parameters_of_others) {
     struct table heads = table_of(sample_sweep(3, 4)), table = troubled_table();
     struct document document = {0};
     assert_int_equal(
@@ -301,8 +284,7 @@ static unsigned needs_of(const char *list, int summary_only, int for_people) {
     return needs;
 }
 
-static void programs_need_what_their_columns_need(void **state) {
-    (void)state;
+TEST(programs_need_what_their_columns_need) {
     assert_int_equal(needs_of("library,mean,sd", 0, 0), NEED_TIMES);
     assert_int_equal(needs_of("min", 0, 0), NEED_EXTREMES);
     assert_int_equal(needs_of("p99", 0, 0), NEED_ORDER);
@@ -312,31 +294,9 @@ static void programs_need_what_their_columns_need(void **state) {
     assert_int_equal(needs_of("p_fastest", 0, 0), NEED_RATIO | NEED_FASTEST);
 }
 
-static void people_need_no_shape_extremes_nor_order_unasked(void **state) {
-    (void)state;
+TEST(people_need_no_shape_extremes_nor_order_unasked) {
     unsigned needs = section_document_needs(&(struct section_view){0}, 1);
     assert_int_equal(
         needs, NEED_ALL & ~(unsigned)(NEED_SHAPE | NEED_EXTREMES | NEED_FASTEST | NEED_ORDER));
     assert_true(needs_of("+kurtosis", 0, 1) & NEED_SHAPE);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_section_has_headings_rows_and_means),
-        cmocka_unit_test(a_summary_has_means_alone),
-        cmocka_unit_test(a_view_is_of_rows_or_of_means),
-        cmocka_unit_test(the_first_block_has_at_most_ten_lines),
-        cmocka_unit_test(libraries_without_room_are_counted),
-        cmocka_unit_test(one_size_is_a_table_with_the_fastest_first),
-        cmocka_unit_test(one_library_has_no_ratio),
-        cmocka_unit_test(what_could_have_been_shown_is_of_half_of_the_rows),
-        cmocka_unit_test(warnings_take_one_line_unless_numbers_are_wrong),
-        cmocka_unit_test(the_line_of_warnings_fits),
-        cmocka_unit_test(without_libraries_it_says_so),
-        cmocka_unit_test(programs_get_all_rows_in_one_grid),
-        cmocka_unit_test(programs_may_get_rows_with_the_parameters_of_others),
-        cmocka_unit_test(programs_need_what_their_columns_need),
-        cmocka_unit_test(people_need_no_shape_extremes_nor_order_unasked),
-    };
-    return cmocka_run_group_tests_name("analyze/documents/section_document", tests, NULL, NULL);
 }

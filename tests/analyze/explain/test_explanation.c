@@ -1,19 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Numbers are read back from the text, as a reader would, and calculated by plain sums. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "analyze/explain/explanation.h"
 #include "analyze/aggregate/aggregate.h"
 #include "analyze/output/print.h"
 #include "tests/analyze/made_up.h"
+#include "tests/test.h"
 
 /* Of 4 rounds and 5 seeds; library-2 is the control of library-0, which is the reference. */
 enum { ROUNDS = 4, SEEDS = 5, SAMPLES = ROUNDS * SEEDS };
@@ -161,7 +157,9 @@ static void assert_near(double value, double expected) {
 
 /* --- times --- */
 
-static void samples_are_those_of_the_run(void **state) {
+EACH_TEST(set_up, tear_down);
+
+TEST(samples_are_those_of_the_run) {
     struct fixture *f = *state;
     const struct measurement *m = &f->run->measurements[0];
     static const struct {
@@ -179,7 +177,7 @@ static void samples_are_those_of_the_run(void **state) {
     }
 }
 
-static void mean_and_sd_are_those_of_the_samples(void **state) {
+TEST(mean_and_sd_are_those_of_the_samples) {
     struct fixture *f = *state;
     double x[SAMPLES];
     explain(f, "library-1", "20");
@@ -191,7 +189,7 @@ static void mean_and_sd_are_those_of_the_samples(void **state) {
 }
 
 /* R: qt(0.975, 3) = 3.182446305 */
-static void mean_has_a_t_interval_over_rounds(void **state) {
+TEST(mean_has_a_t_interval_over_rounds) {
     struct fixture *f = *state;
     double x[SAMPLES], means[ROUNDS];
     explain(f, "library-1", "20");
@@ -207,7 +205,7 @@ static void mean_has_a_t_interval_over_rounds(void **state) {
     assert_near(number_after(f->text, "\nse = sd / √4 = "), sd_of(means, ROUNDS));
 }
 
-static void skewness_is_that_of_the_samples(void **state) {
+TEST(skewness_is_that_of_the_samples) {
     struct fixture *f = *state;
     double x[SAMPLES], second = 0, third = 0, n = SAMPLES;
     explain(f, "library-1", "20");
@@ -225,7 +223,7 @@ static void skewness_is_that_of_the_samples(void **state) {
 
 /* --- order --- */
 
-static void quartiles_and_median_are_between_sorted_samples(void **state) {
+TEST(quartiles_and_median_are_between_sorted_samples) {
     struct fixture *f = *state;
     double x[SAMPLES];
     explain(f, "library-1", "20");
@@ -243,7 +241,7 @@ static void quartiles_and_median_are_between_sorted_samples(void **state) {
     assert_near(number_after(high, ") = "), q3 + 1.5 * (q3 - q1));
 }
 
-static void mad_is_the_median_of_distances(void **state) {
+TEST(mad_is_the_median_of_distances) {
     struct fixture *f = *state;
     double x[SAMPLES];
     explain(f, "library-1", "20");
@@ -260,7 +258,7 @@ static void mad_is_the_median_of_distances(void **state) {
         (x[9] + x[10]) / 2);
 }
 
-static void few_rounds_have_no_interval_of_the_median(void **state) {
+TEST(few_rounds_have_no_interval_of_the_median) {
     struct fixture *f = *state;
     explain(f, "library-1", "20");
     assert_near(number_after(f->text, "1 − 2 / 2^4 = "), 87.5);
@@ -268,7 +266,7 @@ static void few_rounds_have_no_interval_of_the_median(void **state) {
 
 /* --- ratio and noise --- */
 
-static void ratio_is_exp_of_the_mean_of_trimmed_differences(void **state) {
+TEST(ratio_is_exp_of_the_mean_of_trimmed_differences) {
     struct fixture *f = *state;
     double x[SAMPLES], y[SAMPLES], d[SAMPLES], trimmed[ROUNDS];
     explain(f, "library-1", "20");
@@ -286,7 +284,7 @@ static void ratio_is_exp_of_the_mean_of_trimmed_differences(void **state) {
     assert_near(number_after(part, "\nln ratio = "), mean);
 }
 
-static void difference_is_the_mean_of_trimmed_differences(void **state) {
+TEST(difference_is_the_mean_of_trimmed_differences) {
     struct fixture *f = *state;
     double x[SAMPLES], y[SAMPLES], trimmed[ROUNDS];
     explain(f, "library-1", "20");
@@ -306,14 +304,14 @@ static double floor_of(const char *text) {
     return exp(fmax(mean + half, half - mean));
 }
 
-static void noise_floor_is_the_far_end_of_the_controls_interval(void **state) {
+TEST(noise_floor_is_the_far_end_of_the_controls_interval) {
     struct fixture *f = *state;
     explain(f, "library-1", "20");
     const char *line = after(f->text, "noise floor F = the largest of 1, ");
     assert_near(number_after(after(line, "and 1 / "), " = "), floor_of(f->text));
 }
 
-static void without_control_there_is_no_floor(void **state) {
+TEST(without_control_there_is_no_floor) {
     struct fixture *f = *state;
     f->run->measurements[0].series_count = 2;
     explain(f, "library-1", "20");
@@ -335,7 +333,7 @@ static double p_of_three_degrees(double t) {
     return 1 - 2 / acos(-1) * (atan(x) + x / (1 + x * x));
 }
 
-static void p_is_that_of_t_beyond_the_margin(void **state) {
+TEST(p_is_that_of_t_beyond_the_margin) {
     struct fixture *f = *state;
     double d[SAMPLES], trimmed[ROUNDS];
     slow_down(*state, 1.1);
@@ -348,7 +346,7 @@ static void p_is_that_of_t_beyond_the_margin(void **state) {
     assert_near(number_after(f->text, "\np = 2 P(T > t) = "), p_of_three_degrees(t));
 }
 
-static void signs_are_counted(void **state) {
+TEST(signs_are_counted) {
     struct fixture *f = *state;
     slow_down(*state, 1.5);
     explain_by(f, "sign", "library-1", "20");
@@ -356,7 +354,7 @@ static void signs_are_counted(void **state) {
     assert_near(number_after(f->text, "the smaller of 1 and 2 P = "), 2.0 / 16);
 }
 
-static void p_is_corrected_for_all_rows(void **state) {
+TEST(p_is_corrected_for_all_rows) {
     struct fixture *f = *state;
     double p[3], adjusted = 0;
     slow_down(*state, 1.1);
@@ -372,14 +370,14 @@ static void p_is_corrected_for_all_rows(void **state) {
     after(f->text, " of the 3 rows that were tested");
 }
 
-static void verdict_is_a_sentence(void **state) {
+TEST(verdict_is_a_sentence) {
     struct fixture *f = *state;
     slow_down(*state, 1.5);
     explain(f, "library-1", "20");
     after(f->text, "\nverdict: library-1 is slower than library-0, as adjusted p is at most 0.05");
 }
 
-static void equals_are_not_shown_to_differ(void **state) {
+TEST(equals_are_not_shown_to_differ) {
     struct fixture *f = *state;
     explain(f, "library-1", "20");
     after(f->text, "\nverdict: no difference is shown between library-1 and library-0");
@@ -387,7 +385,7 @@ static void equals_are_not_shown_to_differ(void **state) {
 
 /* --- what is otherwise --- */
 
-static void reference_has_neither_ratio_nor_verdict(void **state) {
+TEST(reference_has_neither_ratio_nor_verdict) {
     struct fixture *f = *state;
     explain(f, "library-0", "30");
     after(f->text, "library-0 is the reference itself, whose ratio is 1");
@@ -395,7 +393,7 @@ static void reference_has_neither_ratio_nor_verdict(void **state) {
     assert_null(strstr(f->text, "\nd, round"));
 }
 
-static void single_round_is_called_too_narrow(void **state) {
+TEST_WITH(single_round_is_called_too_narrow, set_up_one_round, tear_down) {
     struct fixture *f = *state;
     explain(f, "library-1", "20");
     after(f->text, "a single round: the sample has to be the unit");
@@ -403,7 +401,7 @@ static void single_round_is_called_too_narrow(void **state) {
     after(f->text, "d of the pairs, as there is one round only");
 }
 
-static void many_samples_are_shortened(void **state) {
+TEST_WITH(many_samples_are_shortened, set_up_many_seeds, tear_down) {
     struct fixture *f = *state;
     explain(f, "library-1", "20");
     const char *line = after(f->text, "\nlibrary-1, round 1: ");
@@ -415,7 +413,7 @@ static void many_samples_are_shortened(void **state) {
                         strlen("… (30 in all)"));
 }
 
-static void what_was_not_measured_is_a_dash(void **state) {
+TEST(what_was_not_measured_is_a_dash) {
     struct fixture *f = *state;
     struct measurement *m = &f->run->measurements[0];
     m->series[1].seconds[measurement_index(m, 1, 0, 0)] = NAN;
@@ -424,7 +422,7 @@ static void what_was_not_measured_is_a_dash(void **state) {
     after(f->text, "\nn = 19 in 4 rounds");
 }
 
-static void lost_cell_has_its_status(void **state) {
+TEST(lost_cell_has_its_status) {
     struct fixture *f = *state;
     struct measurement *m = &f->run->measurements[0];
     m->series[1].status[1] = CELL_CRASHED;
@@ -436,7 +434,7 @@ static void lost_cell_has_its_status(void **state) {
     assert_null(strstr(f->text, "TIME of"));
 }
 
-static void wrong_answers_have_their_errors(void **state) {
+TEST(wrong_answers_have_their_errors) {
     struct fixture *f = *state;
     struct series *series = &f->run->measurements[0].series[1];
     series->status[1] = CELL_WRONG;
@@ -447,7 +445,7 @@ static void wrong_answers_have_their_errors(void **state) {
     after(f->text, "VERDICT: none, as an answer was wrong");
 }
 
-static void rates_are_work_over_mean(void **state) {
+TEST(rates_are_work_over_mean) {
     struct fixture *f = *state;
     double *flops = measurement_add_term(&f->run->measurements[0], "flops", NULL);
     flops[0] = flops[1] = flops[2] = 4000;
@@ -456,7 +454,7 @@ static void rates_are_work_over_mean(void **state) {
     assert_near(number_after(after(f->text, "\nflops: "), " s) = "), 4000 / (mean * 1e-9));
 }
 
-static void all_formats_for_people_have_it(void **state) {
+TEST(all_formats_for_people_have_it) {
     struct fixture *f = *state;
     explain(f, "library-1", "20");
     for (size_t i = 0; i < print_format_count; i++)
@@ -467,42 +465,9 @@ static void all_formats_for_people_have_it(void **state) {
         }
 }
 
-static void cells_are_counted_and_the_first_is_kept(void **state) {
+TEST(cells_are_counted_and_the_first_is_kept) {
     struct fixture *f = *state;
     explain(f, "library-0,library-1", "20..30");
     assert_int_equal(f->table.sections[0].chosen->cells, 4);
     assert_int_equal(f->table.sections[0].chosen->row, 2);
-}
-
-#define WITH(test, set_up_) cmocka_unit_test_setup_teardown(test, set_up_, tear_down)
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        WITH(samples_are_those_of_the_run, set_up),
-        WITH(mean_and_sd_are_those_of_the_samples, set_up),
-        WITH(mean_has_a_t_interval_over_rounds, set_up),
-        WITH(skewness_is_that_of_the_samples, set_up),
-        WITH(quartiles_and_median_are_between_sorted_samples, set_up),
-        WITH(mad_is_the_median_of_distances, set_up),
-        WITH(few_rounds_have_no_interval_of_the_median, set_up),
-        WITH(ratio_is_exp_of_the_mean_of_trimmed_differences, set_up),
-        WITH(difference_is_the_mean_of_trimmed_differences, set_up),
-        WITH(noise_floor_is_the_far_end_of_the_controls_interval, set_up),
-        WITH(without_control_there_is_no_floor, set_up),
-        WITH(p_is_that_of_t_beyond_the_margin, set_up),
-        WITH(signs_are_counted, set_up),
-        WITH(p_is_corrected_for_all_rows, set_up),
-        WITH(verdict_is_a_sentence, set_up),
-        WITH(equals_are_not_shown_to_differ, set_up),
-        WITH(reference_has_neither_ratio_nor_verdict, set_up),
-        WITH(single_round_is_called_too_narrow, set_up_one_round),
-        WITH(many_samples_are_shortened, set_up_many_seeds),
-        WITH(what_was_not_measured_is_a_dash, set_up),
-        WITH(lost_cell_has_its_status, set_up),
-        WITH(wrong_answers_have_their_errors, set_up),
-        WITH(rates_are_work_over_mean, set_up),
-        WITH(all_formats_for_people_have_it, set_up),
-        WITH(cells_are_counted_and_the_first_is_kept, set_up),
-    };
-    return cmocka_run_group_tests_name("analyze/explain/explanation", tests, NULL, NULL);
 }

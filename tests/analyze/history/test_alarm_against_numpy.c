@@ -2,20 +2,14 @@
 /* Our alarms and changes beside those that NumPy and SciPy find in the same 150 series. Skipped
  * where SciPy is missing. */
 #include <math.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 
-#include <cmocka.h>
-
 #include "analyze/history/change_points.h"
 #include "tests/analyze/noise.h"
-#include "tests/skip.h"
+#include "tests/test.h"
 
 /* Some of each kind; all of them in test_many_alarms_against_numpy.c. */
 #ifdef SOAKED
@@ -63,8 +57,7 @@ static void ask(FILE *numpy, const double *values, size_t n, double level) {
     change_points_release(&found);
 }
 
-static void all_changes_are_those_of_numpy(void **state) {
-    (void)state;
+TEST(all_changes_are_those_of_numpy) {
     signal(SIGPIPE, SIG_IGN);
     FILE *numpy = popen("/usr/bin/python3 tests/analyze/change_alarm.py", "w");
     assert_non_null(numpy);
@@ -77,9 +70,4 @@ static void all_changes_are_those_of_numpy(void **state) {
     if (WIFEXITED(status) && WEXITSTATUS(status) == NO_SCIPY)
         skip_for("python3-scipy is not installed");
     assert_int_equal(status, 0);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(all_changes_are_those_of_numpy)};
-    return cmocka_run_group_tests_name("history/alarm_against_numpy", tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include "analyze/history/change_alarm.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/noise.h"
+#include "tests/test.h"
 
 enum { MOST = 2000 };
 
@@ -40,8 +35,7 @@ static void draw(double *values, size_t n, double sd, double phi, double (*noise
 /* --- unchanged series --- */
 
 /* Looked at after each of 100 runs. tests/soak/changes.c has more series of more noises. */
-static void few_unchanged_series_are_called_changed_at_any_time(void **state) {
-    (void)state;
+TEST(few_unchanged_series_are_called_changed_at_any_time) {
     static const struct {
         double (*noise)(unsigned short[3]);
         double phi;
@@ -63,8 +57,7 @@ static void few_unchanged_series_are_called_changed_at_any_time(void **state) {
 }
 
 /* 15 runs that are 2 % slower, in little noise, and again after 30 more. */
-static void a_slow_spell_is_no_change(void **state) {
-    (void)state;
+TEST(a_slow_spell_is_no_change) {
     unsigned short seed[3] = {4, 5, 6};
     for (size_t begin = 0; begin <= 60; begin += 5) {
         double values[120];
@@ -75,8 +68,7 @@ static void a_slow_spell_is_no_change(void **state) {
     }
 }
 
-static void few_or_equal_values_show_nothing(void **state) {
-    (void)state;
+TEST(few_or_equal_values_show_nothing) {
     const double few[] = {1, 1, 1, 1, 9, 9, 9, 9};
     static const double equal[300];
     for (size_t n = 0; n <= 8; n++) {
@@ -88,16 +80,14 @@ static void few_or_equal_values_show_nothing(void **state) {
 
 /* --- changes --- */
 
-static void nine_values_are_enough_for_a_clear_step(void **state) {
-    (void)state;
+TEST(nine_values_are_enough_for_a_clear_step) {
     const double values[] = {1, 1.001, 1.002, 1, 1.001, 2, 2.001, 2.002, 2};
     assert_true(change_alarm_probability(values, CHANGE_FEWEST) <= 0.05);
     assert_close(change_alarm_probability(values, CHANGE_FEWEST - 1), 1, 0);
 }
 
 /* Equal values before and after: page faults, or a clock's ticks. */
-static void a_step_without_scatter_is_shown(void **state) {
-    (void)state;
+TEST(a_step_without_scatter_is_shown) {
     double values[30];
     for (size_t i = 0; i < 30; i++)
         values[i] = i < 20 ? 0 : 0.1;
@@ -109,8 +99,7 @@ static void a_step_without_scatter_is_shown(void **state) {
 }
 
 /* 2 % in noise of 0.5 %: too small to be told from a spell until it has lasted. */
-static void a_small_step_has_to_last(void **state) {
-    (void)state;
+TEST(a_small_step_has_to_last) {
     unsigned short seed[3] = {7, 8, 9};
     double values[120];
     draw(values, 120, 0.005, 0, noise_normal, seed);
@@ -124,8 +113,7 @@ static void a_small_step_has_to_last(void **state) {
 }
 
 /* tests/soak/changes.c has more. */
-static void most_steps_are_shown_within_ten_runs(void **state) {
-    (void)state;
+TEST(most_steps_are_shown_within_ten_runs) {
     static const struct {
         size_t before;
         double phi, least;
@@ -148,8 +136,7 @@ static void most_steps_are_shown_within_ten_runs(void **state) {
 }
 
 /* 50 % in noise of 2 %, with one in eight runs taking twice as long. */
-static void outliers_do_not_hide_a_large_step(void **state) {
-    (void)state;
+TEST(outliers_do_not_hide_a_large_step) {
     enum { SERIES = 100, BEFORE = 30, ALL = 40 };
     unsigned short seed[3] = {25, 26, 27};
     int shown = 0;
@@ -164,8 +151,7 @@ static void outliers_do_not_hide_a_large_step(void **state) {
 }
 
 /* The rule looks at values up to some 300 back; a change after thousands is found all the same. */
-static void a_change_late_in_a_long_series_is_shown(void **state) {
-    (void)state;
+TEST(a_change_late_in_a_long_series_is_shown) {
     unsigned short seed[3] = {10, 11, 12};
     static double values[MOST];
     draw(values, MOST, 0.01, 0, noise_normal, seed);
@@ -181,8 +167,7 @@ static void a_change_late_in_a_long_series_is_shown(void **state) {
 /* --- sequence --- */
 
 /* The alarms of the first values are those of all values up to there. */
-static void no_alarm_depends_on_later_values(void **state) {
-    (void)state;
+TEST(no_alarm_depends_on_later_values) {
     unsigned short seed[3] = {13, 14, 15};
     double values[200];
     draw(values, 200, 0.02, 0.3, noise_heavy, seed);
@@ -206,8 +191,7 @@ static void no_alarm_depends_on_later_values(void **state) {
     change_alarms_release(&all);
 }
 
-static void the_probability_only_falls(void **state) {
-    (void)state;
+TEST(the_probability_only_falls) {
     unsigned short seed[3] = {16, 17, 18};
     double values[150], last = 1;
     draw(values, 150, 0.02, 0.5, noise_normal, seed);
@@ -221,8 +205,7 @@ static void the_probability_only_falls(void **state) {
     assert_true(last < 0.05);
 }
 
-static void the_unit_of_the_values_does_not_matter(void **state) {
-    (void)state;
+TEST(the_unit_of_the_values_does_not_matter) {
     unsigned short seed[3] = {19, 20, 21};
     double values[80], moved[80];
     draw(values, 80, 0.5, 0, noise_normal, seed);
@@ -233,22 +216,4 @@ static void the_unit_of_the_values_does_not_matter(void **state) {
     double p = change_alarm_probability(values, 80);
     assert_true(p < 1);
     assert_close(change_alarm_probability(moved, 80), p, 1e-9);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(few_unchanged_series_are_called_changed_at_any_time),
-        cmocka_unit_test(a_slow_spell_is_no_change),
-        cmocka_unit_test(few_or_equal_values_show_nothing),
-        cmocka_unit_test(nine_values_are_enough_for_a_clear_step),
-        cmocka_unit_test(a_step_without_scatter_is_shown),
-        cmocka_unit_test(a_small_step_has_to_last),
-        cmocka_unit_test(most_steps_are_shown_within_ten_runs),
-        cmocka_unit_test(outliers_do_not_hide_a_large_step),
-        cmocka_unit_test(a_change_late_in_a_long_series_is_shown),
-        cmocka_unit_test(no_alarm_depends_on_later_values),
-        cmocka_unit_test(the_probability_only_falls),
-        cmocka_unit_test(the_unit_of_the_values_does_not_matter),
-    };
-    return cmocka_run_group_tests_name("analyze/history/change_alarm", tests, NULL, NULL);
 }

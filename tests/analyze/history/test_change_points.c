@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include "analyze/history/change_points.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/noise.h"
+#include "tests/test.h"
 
 static const struct change_asked usual = {.level = 0.05, .confidence = 0.95};
 
@@ -56,8 +51,7 @@ static const double nile[100] = {
 /* It has one change, 1898 being the last year of the old level: G. W. Cobb, "The problem of the
  * Nile: conditional solution to a changepoint problem", Biometrika 65 (1978) 243-251. The ratio is
  * R's exp(mean(log(Nile)[29:100], trim=.2) - mean(log(Nile)[1:28], trim=.2)). */
-static void the_nile_changed_after_1898(void **state) {
-    (void)state;
+TEST(the_nile_changed_after_1898) {
     double values[100];
     for (size_t i = 0; i < 100; i++)
         values[i] = log(nile[i]);
@@ -77,8 +71,7 @@ static void the_nile_changed_after_1898(void **state) {
 
 /* --- steady series --- */
 
-static void a_single_outlier_is_no_change(void **state) {
-    (void)state;
+TEST(a_single_outlier_is_no_change) {
     unsigned short seed[3] = {4, 5, 6};
     double values[40];
     size_t changing = 0;
@@ -90,8 +83,7 @@ static void a_single_outlier_is_no_change(void **state) {
     assert_true(changing <= 20);
 }
 
-static void few_or_equal_values_are_steady(void **state) {
-    (void)state;
+TEST(few_or_equal_values_are_steady) {
     const double few[] = {1, 1, 2, 2, 2}, equal[20] = {0};
     assert_close(change_points_probability(few, 0), 1, 0);
     assert_close(change_points_probability(few, 5), 1, 0);
@@ -102,8 +94,7 @@ static void few_or_equal_values_are_steady(void **state) {
 /* --- changes --- */
 
 /* A step of 5 % in noise of 2 %. */
-static void a_step_is_found_where_it_is(void **state) {
-    (void)state;
+TEST(a_step_is_found_where_it_is) {
     unsigned short seed[3] = {10, 11, 12};
     int found_at_all = 0, near = 0;
     for (int trial = 0; trial < 200; trial++) {
@@ -118,8 +109,7 @@ static void a_step_is_found_where_it_is(void **state) {
     assert_true(near >= 145);
 }
 
-static void an_interval_covers_the_size_of_a_step(void **state) {
-    (void)state;
+TEST(an_interval_covers_the_size_of_a_step) {
     unsigned short seed[3] = {13, 14, 15};
     int covered = 0;
     for (int trial = 0; trial < 300; trial++) {
@@ -134,8 +124,7 @@ static void an_interval_covers_the_size_of_a_step(void **state) {
 }
 
 /* 98 to 100 % on average: the interval is the wider the less it is needed (change_points.h). */
-static void an_interval_of_runs_holds_the_place(void **state) {
-    (void)state;
+TEST(an_interval_of_runs_holds_the_place) {
     unsigned short seed[3] = {34, 35, 36};
     int held = 0, exact = 0;
     for (int trial = 0; trial < 200; trial++) {
@@ -154,8 +143,7 @@ static void an_interval_of_runs_holds_the_place(void **state) {
     assert_true(exact >= 95); /* those of a clear step */
 }
 
-static void several_steps_are_found(void **state) {
-    (void)state;
+TEST(several_steps_are_found) {
     static const struct level levels[] = {{0, 40},   {0.1, 30}, {0.06, 30},
                                           {0.2, 50}, {0, 40},   {0, 0}};
     static const size_t firsts[] = {40, 70, 100, 150};
@@ -174,8 +162,7 @@ static void several_steps_are_found(void **state) {
     assert_true(right >= 45);
 }
 
-static void a_level_that_comes_and_goes_is_found_in_a_long_history(void **state) {
-    (void)state;
+TEST(a_level_that_comes_and_goes_is_found_in_a_long_history) {
     unsigned short seed[3] = {19, 20, 21};
     int right = 0;
     for (int trial = 0; trial < 20; trial++) {
@@ -194,8 +181,7 @@ static void a_level_that_comes_and_goes_is_found_in_a_long_history(void **state)
     assert_true(right >= 16);
 }
 
-static void what_was_not_measured_does_not_count(void **state) {
-    (void)state;
+TEST(what_was_not_measured_does_not_count) {
     unsigned short seed[3] = {22, 23, 24};
     double values[40];
     draw(values, (struct level[]){{0, 20}, {0.2, 20}, {0, 0}}, 0.01, seed);
@@ -208,8 +194,7 @@ static void what_was_not_measured_does_not_count(void **state) {
     change_points_release(&found);
 }
 
-static void changes_that_are_too_small_are_not_told(void **state) {
-    (void)state;
+TEST(changes_that_are_too_small_are_not_told) {
     static const struct level levels[] = {{0, 50}, {0.005, 50}, {0.1, 50}, {0, 0}};
     struct change_asked asked = usual;
     unsigned short seed[3] = {25, 26, 27};
@@ -224,8 +209,7 @@ static void changes_that_are_too_small_are_not_told(void **state) {
     change_points_release(&found);
 }
 
-static void a_stricter_level_finds_less(void **state) {
-    (void)state;
+TEST(a_stricter_level_finds_less) {
     const struct change_asked strict = {.level = 1e-30, .confidence = 0.95};
     unsigned short seed[3] = {28, 29, 30};
     double values[20];
@@ -236,8 +220,7 @@ static void a_stricter_level_finds_less(void **state) {
     change_points_release(&found);
 }
 
-static void a_clear_step_is_found_to_the_run(void **state) {
-    (void)state;
+TEST(a_clear_step_is_found_to_the_run) {
     unsigned short seed[3] = {31, 32, 33};
     double values[30];
     size_t right = 0;
@@ -249,22 +232,4 @@ static void a_clear_step_is_found_to_the_run(void **state) {
         change_points_release(&found);
     }
     assert_uint_in_range(right, 198, 200);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_nile_changed_after_1898),
-        cmocka_unit_test(a_single_outlier_is_no_change),
-        cmocka_unit_test(few_or_equal_values_are_steady),
-        cmocka_unit_test(a_step_is_found_where_it_is),
-        cmocka_unit_test(an_interval_covers_the_size_of_a_step),
-        cmocka_unit_test(an_interval_of_runs_holds_the_place),
-        cmocka_unit_test(several_steps_are_found),
-        cmocka_unit_test(a_level_that_comes_and_goes_is_found_in_a_long_history),
-        cmocka_unit_test(what_was_not_measured_does_not_count),
-        cmocka_unit_test(changes_that_are_too_small_are_not_told),
-        cmocka_unit_test(a_stricter_level_finds_less),
-        cmocka_unit_test(a_clear_step_is_found_to_the_run),
-    };
-    return cmocka_run_group_tests_name("analyze/history/change_points", tests, NULL, NULL);
 }

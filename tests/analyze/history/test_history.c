@@ -5,8 +5,7 @@
 
 /* --- cells --- */
 
-static void one_run_is_no_history(void **state) {
-    (void)state;
+TEST(one_run_is_no_history) {
     struct diary diary = diary_begin(1);
     diary_run(&diary);
     diary_add(&diary, "openblas", 0, 1e-6);
@@ -26,8 +25,7 @@ static void one_run_is_no_history(void **state) {
     diary_end(&diary);
 }
 
-static void an_empty_history_has_no_cells(void **state) {
-    (void)state;
+TEST(an_empty_history_has_no_cells) {
     struct diary diary = diary_begin(1);
     struct history_cells cells = diary_conclude(&diary);
     assert_int_equal(cells.count, 0);
@@ -35,8 +33,7 @@ static void an_empty_history_has_no_cells(void **state) {
     diary_end(&diary);
 }
 
-static void cells_follow_host_library_and_size(void **state) {
-    (void)state;
+TEST(cells_follow_host_library_and_size) {
     static const char *const hosts[] = {"north", "south", "north"};
     struct diary diary = diary_begin(2);
     for (size_t i = 0; i < 3; i++) {
@@ -56,8 +53,7 @@ static void cells_follow_host_library_and_size(void **state) {
     diary_end(&diary);
 }
 
-static void what_was_not_measured_is_not_in_it(void **state) {
-    (void)state;
+TEST(what_was_not_measured_is_not_in_it) {
     struct diary diary = diary_begin(1);
     diary_run(&diary);
     diary_add(&diary, "openblas", 0, NAN);
@@ -68,8 +64,7 @@ static void what_was_not_measured_is_not_in_it(void **state) {
     diary_end(&diary);
 }
 
-static void what_is_not_right_is_not_in_it(void **state) {
-    (void)state;
+TEST(what_is_not_right_is_not_in_it) {
     struct diary diary = diary_begin(1);
     diary_run(&diary);
     struct row row = sample_cell(&diary.cells, "openblas", 0, 1e-6);
@@ -81,8 +76,7 @@ static void what_is_not_right_is_not_in_it(void **state) {
     diary_end(&diary);
 }
 
-static void a_cell_without_its_run_is_refused(void **state) {
-    (void)state;
+TEST(a_cell_without_its_run_is_refused) {
     struct diary diary = diary_begin(1);
     struct row row = sample_cell(&diary.cells, "openblas", 0, 1);
     struct err err;
@@ -98,8 +92,7 @@ static int add_run(struct diary *diary, const char *archive, const char *name, c
 }
 
 /* As archives are read action by action. */
-static void a_run_that_comes_again_is_gone_on_with(void **state) {
-    (void)state;
+TEST(a_run_that_comes_again_is_gone_on_with) {
     static const size_t order[] = {0, 1, 0, 1};
     static const char *const names[] = {"run_000001", "run_000002"};
     struct diary diary = diary_begin(2);
@@ -119,8 +112,7 @@ static void a_run_that_comes_again_is_gone_on_with(void **state) {
     diary_end(&diary);
 }
 
-static void runs_of_two_archives_may_have_the_same_name(void **state) {
-    (void)state;
+TEST(runs_of_two_archives_may_have_the_same_name) {
     struct diary diary = diary_begin(1);
     assert_int_equal(add_run(&diary, "a.h5", "run_000001", NULL), 0);
     assert_int_equal(add_run(&diary, "b.h5", "run_000001", "1"), 0);
@@ -130,8 +122,7 @@ static void runs_of_two_archives_may_have_the_same_name(void **state) {
     diary_end(&diary);
 }
 
-static void a_copy_in_another_archive_is_told(void **state) {
-    (void)state;
+TEST(a_copy_in_another_archive_is_told) {
     struct diary diary = diary_begin(1);
     assert_int_equal(add_run(&diary, "a.h5", "run_000001", "1"), 0);
     assert_int_equal(add_run(&diary, "b.h5", "run_000007", "1"), 1);
@@ -141,8 +132,7 @@ static void a_copy_in_another_archive_is_told(void **state) {
     diary_end(&diary);
 }
 
-static void runs_stand_in_the_order_of_their_start(void **state) {
-    (void)state;
+TEST(runs_stand_in_the_order_of_their_start) {
     static const int days[] = {5, 2, 9};
     struct diary diary = diary_begin(1);
     for (size_t i = 0; i < 3; i++) {
@@ -164,8 +154,7 @@ static void runs_stand_in_the_order_of_their_start(void **state) {
 
 /* --- changes --- */
 
-static void a_change_tells_what_changed_with_it(void **state) {
-    (void)state;
+TEST(a_change_tells_what_changed_with_it) {
     unsigned short seed[3] = {1, 2, 3};
     struct diary diary = diary_begin(1);
     for (int i = 0; i < 30; i++) {
@@ -192,8 +181,7 @@ static void a_change_tells_what_changed_with_it(void **state) {
     diary_end(&diary);
 }
 
-static void a_change_of_nothing_known_says_so(void **state) {
-    (void)state;
+TEST(a_change_of_nothing_known_says_so) {
     unsigned short seed[3] = {4, 5, 6};
     struct diary diary = diary_begin(1);
     for (int i = 0; i < 30; i++) {
@@ -210,8 +198,7 @@ static void a_change_of_nothing_known_says_so(void **state) {
 }
 
 /* 20 and then 21 ticks of 1 ns, half of one unknown on either side. */
-static void a_change_is_no_surer_than_steps_allow(void **state) {
-    (void)state;
+TEST(a_change_is_no_surer_than_steps_allow) {
     struct diary diary = diary_begin(1);
     for (int i = 0; i < 30; i++) {
         diary_run(&diary);
@@ -251,8 +238,7 @@ static size_t changing_cells(size_t points, int runs, double common, size_t chan
 }
 
 /* With no correction most would: 100 cells of which some are called changing by luck. */
-static void few_steady_archives_of_many_cells_show_a_change(void **state) {
-    (void)state;
+TEST(few_steady_archives_of_many_cells_show_a_change) {
     static const double commons[] = {0, 0.5, 0.95};
     unsigned short seed[3] = {7, 8, 9};
     for (size_t c = 0; c < 3; c++) {
@@ -264,8 +250,7 @@ static void few_steady_archives_of_many_cells_show_a_change(void **state) {
     }
 }
 
-static void a_change_of_many_cells_is_found_in_most_of_them(void **state) {
-    (void)state;
+TEST(a_change_of_many_cells_is_found_in_most_of_them) {
     unsigned short seed[3] = {10, 11, 12};
     size_t found = 0;
     for (int archive = 0; archive < 5; archive++)
@@ -274,8 +259,7 @@ static void a_change_of_many_cells_is_found_in_most_of_them(void **state) {
 }
 
 /* What was shown stays shown: no later run takes back what earlier ones proved. */
-static void an_alarm_is_the_same_from_a_part_of_the_archive(void **state) {
-    (void)state;
+TEST(an_alarm_is_the_same_from_a_part_of_the_archive) {
     size_t shown = 0, first = 0;
     for (int runs = 10; runs <= 60; runs++) {
         unsigned short seed[3] = {13, 14, 15};
@@ -304,8 +288,7 @@ static void an_alarm_is_the_same_from_a_part_of_the_archive(void **state) {
 
 /* All that changes in the interval of runs is told, even if not at the likeliest place; a new
  * version has a new build, which is not told beside it. */
-static void reasons_come_from_the_interval_of_runs(void **state) {
-    (void)state;
+TEST(reasons_come_from_the_interval_of_runs) {
     unsigned short seed[3] = {16, 17, 18};
     struct diary diary = diary_begin(1);
     for (int i = 0; i < 60; i++) {
@@ -331,8 +314,7 @@ static void reasons_come_from_the_interval_of_runs(void **state) {
 }
 
 /* A version that only one run of the interval has may be the reason as well. */
-static void a_version_that_came_and_went_is_told(void **state) {
-    (void)state;
+TEST(a_version_that_came_and_went_is_told) {
     unsigned short seed[3] = {16, 17, 18};
     struct diary diary = diary_begin(1);
     for (int i = 0; i < 60; i++) {
@@ -352,8 +334,7 @@ static void a_version_that_came_and_went_is_told(void **state) {
 /* --- relative --- */
 
 /* A relative history has the ratios of its rows, and nothing of the reference. */
-static void ratios_have_a_history(void **state) {
-    (void)state;
+TEST(ratios_have_a_history) {
     struct diary diary = diary_begin(1);
     history_free(diary.history);
     diary.history = history_new(HISTORY_RATIOS);
@@ -389,8 +370,7 @@ static void ratios_have_a_history(void **state) {
 }
 
 /* Ratios without scatter, each of which its samples' steps leave uncertain by 1 %. */
-static void a_change_of_ratios_is_no_surer_than_steps_allow(void **state) {
-    (void)state;
+TEST(a_change_of_ratios_is_no_surer_than_steps_allow) {
     struct diary diary = diary_begin(1);
     history_free(diary.history);
     diary.history = history_new(HISTORY_RATIOS);
@@ -409,30 +389,4 @@ static void a_change_of_ratios_is_no_surer_than_steps_allow(void **state) {
     assert_close(cells.items[0].changes[0].high, 1.2 * exp(0.02), 1e-9);
     history_cells_release(&cells);
     diary_end(&diary);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_run_is_no_history),
-        cmocka_unit_test(an_empty_history_has_no_cells),
-        cmocka_unit_test(cells_follow_host_library_and_size),
-        cmocka_unit_test(what_was_not_measured_is_not_in_it),
-        cmocka_unit_test(what_is_not_right_is_not_in_it),
-        cmocka_unit_test(a_cell_without_its_run_is_refused),
-        cmocka_unit_test(a_run_that_comes_again_is_gone_on_with),
-        cmocka_unit_test(runs_of_two_archives_may_have_the_same_name),
-        cmocka_unit_test(a_copy_in_another_archive_is_told),
-        cmocka_unit_test(runs_stand_in_the_order_of_their_start),
-        cmocka_unit_test(a_change_tells_what_changed_with_it),
-        cmocka_unit_test(a_change_of_nothing_known_says_so),
-        cmocka_unit_test(a_change_is_no_surer_than_steps_allow),
-        cmocka_unit_test(few_steady_archives_of_many_cells_show_a_change),
-        cmocka_unit_test(a_change_of_many_cells_is_found_in_most_of_them),
-        cmocka_unit_test(an_alarm_is_the_same_from_a_part_of_the_archive),
-        cmocka_unit_test(reasons_come_from_the_interval_of_runs),
-        cmocka_unit_test(a_version_that_came_and_went_is_told),
-        cmocka_unit_test(ratios_have_a_history),
-        cmocka_unit_test(a_change_of_ratios_is_no_surer_than_steps_allow),
-    };
-    return cmocka_run_group_tests_name("analyze/history/history", tests, NULL, NULL);
 }

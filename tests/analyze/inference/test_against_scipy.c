@@ -1,18 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Our tests of hypotheses beside SciPy's, on 200 random samples. Skipped where SciPy is missing. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include "analyze/inference/hypothesis.h"
 #include "tests/analyze/made_up.h"
 #include "tests/scipy.h"
+#include "tests/test.h"
 
 enum { SAMPLES = 200, LARGEST = 70 };
 
@@ -56,8 +51,7 @@ static void ask(FILE *scipy, const struct hypothesis_test *test, const struct sa
     fputc('\n', scipy);
 }
 
-static void all_but_the_bootstrap_agree_with_scipy(void **state) {
-    (void)state;
+TEST(all_but_the_bootstrap_agree_with_scipy) {
     FILE *scipy = scipy_begin("tests/analyze/against_scipy.py");
     unsigned short seed[3] = {3, 1, 4};
     for (size_t i = 0; i < SAMPLES; i++) {
@@ -68,11 +62,4 @@ static void all_but_the_bootstrap_agree_with_scipy(void **state) {
                 ask(scipy, test, &sample);
     }
     scipy_agrees(scipy);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_but_the_bootstrap_agree_with_scipy),
-    };
-    return cmocka_run_group_tests_name("analyze/inference/against_scipy", tests, NULL, NULL);
 }

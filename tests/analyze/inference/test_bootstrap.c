@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "analyze/inference/bootstrap.h"
 #include "tests/analyze/close.h"
+#include "tests/test.h"
 
 static double p_of(const double *values, size_t n, double margin, size_t resamples) {
     double x[64];
@@ -21,8 +16,7 @@ static double p_of(const double *values, size_t n, double margin, size_t resampl
 /* All 5^5 resamples, by NumPy: X = x[list(itertools.product(range(5), repeat=5))], and of them
  * (abs(X.mean(1) - x.mean()) >= t * X.std(1, ddof=1) / sqrt(5)).mean(). 99999 resamples come within
  * four times sqrt(p (1 - p) / 99999) of it. */
-static void resamples_come_near_to_all_there_are(void **state) {
-    (void)state;
+TEST(resamples_come_near_to_all_there_are) {
     static const double wide[] = {0.02, -0.01, 0.03, 0.012, 0.017};
     static const double near[] = {0.02, 0.025, 0.03, 0.012, 0.017};
     assert_close(p_of(wide, 5, 0, 99999), 0.168, 0.005);
@@ -30,15 +24,13 @@ static void resamples_come_near_to_all_there_are(void **state) {
     assert_close(p_of(near, 5, 0, 99999), 0.0048, 0.0009);
 }
 
-static void the_same_numbers_have_the_same_p_in_any_order(void **state) {
-    (void)state;
+TEST(the_same_numbers_have_the_same_p_in_any_order) {
     static const double x[] = {0.02, -0.01, 0.03, 0.012, 0.017};
     static const double y[] = {0.017, 0.03, -0.01, 0.02, 0.012};
     assert_true(p_of(x, 5, 0, 999) == p_of(y, 5, 0, 999));
 }
 
-static void a_wider_margin_never_has_a_smaller_p(void **state) {
-    (void)state;
+TEST(a_wider_margin_never_has_a_smaller_p) {
     static const double x[] = {0.02, 0.01, 0.03, 0.012, 0.017};
     double last = 0;
     for (double margin = 0; margin < 0.02; margin += 0.0005) {
@@ -49,16 +41,14 @@ static void a_wider_margin_never_has_a_smaller_p(void **state) {
     assert_true(last == 1);
 }
 
-static void p_is_never_zero_where_there_is_a_spread(void **state) {
-    (void)state;
+TEST(p_is_never_zero_where_there_is_a_spread) {
     static const double x[] = {1, 1 + 1e-9, 1 - 1e-9, 1 + 2e-9, 1 - 3e-9, 1, 1 + 1e-9, 1 + 5e-9};
     assert_true(p_of(x, 8, 0, 999) >= 1. / 1000);
     assert_true(p_of(x, 8, 0, 0) >= 1. / (1 + BOOTSTRAP_RESAMPLES));
 }
 
 /* One of 5^4 resamples has no spread. */
-static void the_least_p_is_the_part_without_spread(void **state) {
-    (void)state;
+TEST(the_least_p_is_the_part_without_spread) {
     static const double x[] = {1, 1 + 1e-9, 1 - 1e-9, 1 + 2e-9, 1 - 3e-9};
     assert_close(bootstrap_least_p(5, 0), 1. / 625, 1e-15);
     assert_close(p_of(x, 5, 0, 99999), 1. / 625, 0.0006);
@@ -67,14 +57,12 @@ static void the_least_p_is_the_part_without_spread(void **state) {
     assert_true(isnan(bootstrap_least_p(1, 0)) && isnan(bootstrap_least_p(0, 0)));
 }
 
-static void too_few_say_nothing(void **state) {
-    (void)state;
+TEST(too_few_say_nothing) {
     assert_true(isnan(bootstrap_p(NULL, 0, 0, 0)));
     assert_true(isnan(p_of((double[]){1}, 1, 0, 0)));
 }
 
-static void equal_numbers_are_beyond_the_margin_or_not(void **state) {
-    (void)state;
+TEST(equal_numbers_are_beyond_the_margin_or_not) {
     static const double x[] = {0.1, 0.1, 0.1};
     assert_true(p_of(x, 3, 0, 0) == 0);
     assert_true(p_of(x, 3, 0.1, 0) == 1);
@@ -84,8 +72,7 @@ static void equal_numbers_are_beyond_the_margin_or_not(void **state) {
 
 /* SciPy: 2 * t.sf((.5 - .25) / (sqrt(8 * n / (n - 1)) / sqrt(n)), n - 1) of the numbers below, of
  * which the mean is exactly 0.5 and the mean square distance from it 8, n = 2000. */
-static void many_numbers_have_students_t(void **state) {
-    (void)state;
+TEST(many_numbers_have_students_t) {
     enum { MANY = 2000 };
     double *x = malloc(MANY * sizeof *x);
     assert_non_null(x);
@@ -93,18 +80,4 @@ static void many_numbers_have_students_t(void **state) {
         x[i] = 0.5 + (i % 4 < 2 ? 1 : -1) * (i % 2 ? sqrt(15) : 1);
     assert_close(bootstrap_p(x, MANY, 0.25, 0), 8.024076668072577e-05, 1e-10);
     free(x);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(resamples_come_near_to_all_there_are),
-        cmocka_unit_test(the_same_numbers_have_the_same_p_in_any_order),
-        cmocka_unit_test(a_wider_margin_never_has_a_smaller_p),
-        cmocka_unit_test(p_is_never_zero_where_there_is_a_spread),
-        cmocka_unit_test(the_least_p_is_the_part_without_spread),
-        cmocka_unit_test(too_few_say_nothing),
-        cmocka_unit_test(equal_numbers_are_beyond_the_margin_or_not),
-        cmocka_unit_test(many_numbers_have_students_t),
-    };
-    return cmocka_run_group_tests_name("analyze/inference/bootstrap", tests, NULL, NULL);
 }

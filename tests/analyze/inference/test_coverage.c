@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A short version of tests/soak/coverage.c. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include "analyze/ranking/fastest.h"
 #include "tests/analyze/coverage.h"
+#include "tests/test.h"
 
 static const struct population normal = {
     .name = "normal", .round = made_up_normal, .sample = made_up_normal};
@@ -51,23 +46,20 @@ static void assert_ratios_cover(const struct coverage *c) {
 }
 
 /* Of 200 runs: 7200 means, which hang together in threes; 400 geometric means in twos. */
-static void intervals_hold_the_truth(void **state) {
-    (void)state;
+TEST(intervals_hold_the_truth) {
     struct coverage c = covered(&normal, 200, 5, 0);
     assert_covers("means", c.mean, 0);
     assert_ratios_cover(&c);
 }
 
-static void intervals_of_skewed_samples_do_so_too(void **state) {
-    (void)state;
+TEST(intervals_of_skewed_samples_do_so_too) {
     struct coverage c = covered(&skewed, 200, 5, 0);
     assert_covers("means", c.mean, 0);
     assert_ratios_cover(&c);
 }
 
 /* 5 % of 200 tables with a standard error of 1.5 %. */
-static void lasting_differences_are_part_of_the_intervals(void **state) {
-    (void)state;
+TEST(lasting_differences_are_part_of_the_intervals) {
     for (size_t rounds = 5; rounds <= 12; rounds += 7) {
         struct coverage c = covered(&lasting, 200, rounds, 1);
         assert_covers("ratios", c.ratio, 0);
@@ -76,15 +68,13 @@ static void lasting_differences_are_part_of_the_intervals(void **state) {
     }
 }
 
-static void two_percent_are_shown(void **state) {
-    (void)state;
+TEST(two_percent_are_shown) {
     assert_true(tally_percent(covered(&slower, 100, 5, 0).shown) >= 80);
     assert_true(tally_percent(covered(&slower, 50, 12, 0).shown) >= 98);
 }
 
 /* At the limit itself. */
-static void what_is_not_equal_is_seldom_called_so(void **state) {
-    (void)state;
+TEST(what_is_not_equal_is_seldom_called_so) {
     struct coverage c = covered(&slower, 100, 12, 0);
     assert_true(c.equal.n == 1200 && tally_percent(c.equal) <= 2.5);
     c = covered(&normal, 50, 12, 0);
@@ -92,15 +82,13 @@ static void what_is_not_equal_is_seldom_called_so(void **state) {
 }
 
 /* Of 8 rounds the extremes but one: 1 - 2^-7 and more of two each are 93 %, the extremes 99.2 %. */
-static void the_medians_interval_holds_at_least_as_often(void **state) {
-    (void)state;
+TEST(the_medians_interval_holds_at_least_as_often) {
     struct coverage c = covered(&normal, 100, 8, 0);
     assert_true(c.median.n == 3600);
     assert_true(tally_percent(c.median) >= 95);
 }
 
-static void what_drifts_is_no_matter_to_ratios(void **state) {
-    (void)state;
+TEST(what_drifts_is_no_matter_to_ratios) {
     struct coverage c = covered(&drifting, 150, 5, 0);
     assert_ratios_cover(&c);
     assert_true(tally_percent(c.mean) >= 95);
@@ -117,15 +105,13 @@ static void assert_few_verdicts(size_t rounds) {
     }
 }
 
-static void libraries_that_are_alike_seldom_have_a_verdict(void **state) {
-    (void)state;
+TEST(libraries_that_are_alike_seldom_have_a_verdict) {
     assert_few_verdicts(5);
     assert_few_verdicts(8);
 }
 
 /* Of 24 intervals some misses 1 by luck: what keeps verdicts few is Holm's correction. */
-static void without_correction_most_runs_would(void **state) {
-    (void)state;
+TEST(without_correction_most_runs_would) {
     struct coverage c = covered(&lasting, 100, 5, 0);
     assert_true(tally_percent(c.missed) > 40);
 }
@@ -133,8 +119,7 @@ static void without_correction_most_runs_would(void **state) {
 /* 5 % of 100 tables with a standard error of 2.2 %. By chance some are: 4.4 % in
  * tests/soak/means.c. Intervals that are corrected for the libraries alone leave one out in 63 %.
  */
-static void libraries_that_are_alike_are_seldom_shown_to_be_slower(void **state) {
-    (void)state;
+TEST(libraries_that_are_alike_are_seldom_shown_to_be_slower) {
     unsigned short seed[3] = {1, 6, 1};
     struct tally excluded = {0};
     for (size_t i = 0; i < 100; i++) {
@@ -207,35 +192,15 @@ static double held_by_ratios_of_calls(double layout) {
 }
 
 /* Calls that hang together do not count as independent: as units they would hold it in a third. */
-static void ratios_of_single_calls_hold_the_truth(void **state) {
-    (void)state;
+TEST(ratios_of_single_calls_hold_the_truth) {
     double percent = held_by_ratios_of_calls(0);
     if (!(percent >= 93.5 && percent <= 97.5))
         fail_msg("95 %% intervals hold the truth in %.1f %%", percent);
 }
 
 /* They do not know that the libraries share it. */
-static void a_shared_layout_only_widens_them(void **state) {
-    (void)state;
+TEST(a_shared_layout_only_widens_them) {
     double percent = held_by_ratios_of_calls(0.02);
     if (!(percent >= 97))
         fail_msg("95 %% intervals hold the truth in %.1f %%", percent);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(intervals_hold_the_truth),
-        cmocka_unit_test(intervals_of_skewed_samples_do_so_too),
-        cmocka_unit_test(lasting_differences_are_part_of_the_intervals),
-        cmocka_unit_test(two_percent_are_shown),
-        cmocka_unit_test(what_is_not_equal_is_seldom_called_so),
-        cmocka_unit_test(the_medians_interval_holds_at_least_as_often),
-        cmocka_unit_test(what_drifts_is_no_matter_to_ratios),
-        cmocka_unit_test(libraries_that_are_alike_seldom_have_a_verdict),
-        cmocka_unit_test(without_correction_most_runs_would),
-        cmocka_unit_test(libraries_that_are_alike_are_seldom_shown_to_be_slower),
-        cmocka_unit_test(ratios_of_single_calls_hold_the_truth),
-        cmocka_unit_test(a_shared_layout_only_widens_them),
-    };
-    return cmocka_run_group_tests_name("analyze/inference/coverage", tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include "analyze/inference/error_model.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/made_up.h"
+#include "tests/test.h"
 
 enum { POINTS = 12, LIBRARIES = 3, ROUNDS = 5 }; /* the first library is the reference */
 
@@ -43,8 +38,7 @@ static struct error_model *fit(const struct made *made, size_t points, int with_
     return model;
 }
 
-static void many_cells_make_variances_alike(void **state) {
-    (void)state;
+TEST(many_cells_make_variances_alike) {
     struct made made;
     double least = INFINITY, most = 0, least_own = INFINITY, most_own = 0;
     draw(&made);
@@ -63,8 +57,7 @@ static void many_cells_make_variances_alike(void **state) {
     error_model_free(model);
 }
 
-static void a_single_cell_has_its_own_variance(void **state) {
-    (void)state;
+TEST(a_single_cell_has_its_own_variance) {
     struct made made;
     draw(&made);
     for (size_t r = 0; r < ROUNDS; r++)
@@ -79,8 +72,7 @@ static void a_single_cell_has_its_own_variance(void **state) {
     error_model_free(model);
 }
 
-static void one_round_has_no_error(void **state) {
-    (void)state;
+TEST(one_round_has_no_error) {
     struct made made;
     draw(&made);
     for (size_t r = 1; r < ROUNDS; r++)
@@ -93,8 +85,7 @@ static void one_round_has_no_error(void **state) {
     error_model_free(model);
 }
 
-static void fewer_rounds_have_a_larger_error(void **state) {
-    (void)state;
+TEST(fewer_rounds_have_a_larger_error) {
     struct made made;
     draw(&made);
     at(&made, 3, 1)[1] = at(&made, 3, 1)[4] = NAN;
@@ -107,8 +98,7 @@ static void fewer_rounds_have_a_larger_error(void **state) {
 }
 
 /* Differences without scatter, as of a coarse clock, or of counts. */
-static void cells_without_scatter_are_no_evidence_of_precision(void **state) {
-    (void)state;
+TEST(cells_without_scatter_are_no_evidence_of_precision) {
     struct made made;
     draw(&made);
     for (size_t r = 0; r < ROUNDS; r++)
@@ -131,8 +121,7 @@ static void cells_without_scatter_are_no_evidence_of_precision(void **state) {
     error_model_free(model);
 }
 
-static void lasting_differences_are_those_of_the_control(void **state) {
-    (void)state;
+TEST(lasting_differences_are_those_of_the_control) {
     struct made made;
     draw(&made);
     for (size_t i = 0; i < POINTS * ROUNDS; i++)
@@ -152,8 +141,7 @@ static void lasting_differences_are_those_of_the_control(void **state) {
     error_model_free(model);
 }
 
-static void noise_that_goes_with_the_size_is_told_by_the_control(void **state) {
-    (void)state;
+TEST(noise_that_goes_with_the_size_is_told_by_the_control) {
     struct made made;
     draw(&made);
     for (size_t p = POINTS / 2; p < POINTS; p++)
@@ -172,8 +160,7 @@ static void noise_that_goes_with_the_size_is_told_by_the_control(void **state) {
     error_model_free(model);
 }
 
-static void rounds_that_rise_count_less(void **state) {
-    (void)state;
+TEST(rounds_that_rise_count_less) {
     struct made made;
     draw(&made);
     for (size_t p = 0; p < POINTS; p++)
@@ -193,8 +180,7 @@ static void rounds_that_rise_count_less(void **state) {
     error_model_free(model);
 }
 
-static void any_two_libraries_are_compared(void **state) {
-    (void)state;
+TEST(any_two_libraries_are_compared) {
     struct made made;
     draw(&made);
     struct error_model *model = fit(&made, POINTS, 1, 0.003);
@@ -214,8 +200,7 @@ static void any_two_libraries_are_compared(void **state) {
     error_model_free(model);
 }
 
-static void averages_share_lasting_differences_among_sizes(void **state) {
-    (void)state;
+TEST(averages_share_lasting_differences_among_sizes) {
     struct made made;
     draw(&made);
     struct error_model *model = fit(&made, POINTS, 1, 0.003);
@@ -234,8 +219,7 @@ static void averages_share_lasting_differences_among_sizes(void **state) {
     error_model_free(model);
 }
 
-static void nothing_at_all_is_no_error(void **state) {
-    (void)state;
+TEST(nothing_at_all_is_no_error) {
     struct made made;
     for (size_t i = 0; i < POINTS * LIBRARIES * ROUNDS; i++)
         made.d[i] = NAN;
@@ -247,21 +231,4 @@ static void nothing_at_all_is_no_error(void **state) {
     assert_true(isnan(error_model_cell(model, 1, 0, 0).error.se));
     error_model_free(model);
     error_model_free(NULL);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(many_cells_make_variances_alike),
-        cmocka_unit_test(a_single_cell_has_its_own_variance),
-        cmocka_unit_test(one_round_has_no_error),
-        cmocka_unit_test(fewer_rounds_have_a_larger_error),
-        cmocka_unit_test(cells_without_scatter_are_no_evidence_of_precision),
-        cmocka_unit_test(lasting_differences_are_those_of_the_control),
-        cmocka_unit_test(noise_that_goes_with_the_size_is_told_by_the_control),
-        cmocka_unit_test(rounds_that_rise_count_less),
-        cmocka_unit_test(any_two_libraries_are_compared),
-        cmocka_unit_test(averages_share_lasting_differences_among_sizes),
-        cmocka_unit_test(nothing_at_all_is_no_error),
-    };
-    return cmocka_run_group_tests_name("analyze/inference/error_model", tests, NULL, NULL);
 }

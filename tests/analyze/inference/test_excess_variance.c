@@ -1,18 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "analyze/inference/excess_variance.h"
 #include "tests/analyze/close.h"
+#include "tests/test.h"
 
 /* R: s^2 = sum(c^2) / n where errors are 0 and no value is imagined. */
-static void without_errors_all_scatter_is_excess(void **state) {
-    (void)state;
+TEST(without_errors_all_scatter_is_excess) {
     static const double values[] = {0.01, -0.02, 0.03}, none[] = {0, 0, 0};
     struct excess_variance found = excess_variance_of(values, none, 3, 0, 0);
     assert_close(found.variance, 0.0014 / 3, 1e-12);
@@ -22,20 +16,11 @@ static void without_errors_all_scatter_is_excess(void **state) {
     assert_close(found.degrees, 2, 1e-9);
 }
 
-static void what_errors_explain_is_no_excess(void **state) {
-    (void)state;
+TEST(what_errors_explain_is_no_excess) {
     static const double values[] = {0.01, -0.02, 0.03}, large[] = {1, 1, 1};
     struct excess_variance found = excess_variance_of(values, large, 3, 0, 0);
     assert_true(found.variance == 0);
     found = excess_variance_of(values, large, 3, 0, 0.003);
     assert_true(found.variance > 0 && found.variance < 1e-5);
     assert_true(isnan(excess_variance_of(values, large, 1, 1, 0.003).variance));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_errors_all_scatter_is_excess),
-        cmocka_unit_test(what_errors_explain_is_no_excess),
-    };
-    return cmocka_run_group_tests_name("analyze/inference/excess_variance", tests, NULL, NULL);
 }

@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "analyze/inference/hypothesis.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/made_up.h"
+#include "tests/test.h"
 
 static const double eight[] = {0.031, -0.012, 0.047, 0.018, 0.0235, -0.004, 0.061, 0.009};
 static const double tied[] = {0.02, -0.01, 0.03, 0.01, 0.02, 0, -0.02, 0.04, 0.05, 0};
@@ -45,28 +40,24 @@ static const char *const paired_names[] = {"paired-t", "sign", "wilcoxon", "boot
 /* --- against R and SciPy --- */
 
 /* SciPy: ttest_1samp(eight, 0), ttest_1samp(tied, 0); R: t.test(eight). */
-static void paired_t_as_by_r_and_scipy(void **state) {
-    (void)state;
+TEST(paired_t_as_by_r_and_scipy) {
     assert_close(paired("paired-t", eight, 8, 0), 0.041547251410727806, 1e-12);
     assert_close(paired("paired-t", tied, 10, 0), 0.07739253968675379, 1e-12);
 }
 
 /* SciPy: ttest_1samp(eight, 0.005, alternative='greater'); R: t.test(mu=, alternative=). */
-static void with_a_margin_twice_the_one_sided_p_of_its_edge(void **state) {
-    (void)state;
+TEST(with_a_margin_twice_the_one_sided_p_of_its_edge) {
     assert_close(paired("paired-t", eight, 8, 0.005), 2 * 0.048409292667823144, 1e-12);
 }
 
 /* SciPy: binomtest(6, 8), binomtest(6, 8) from tied without its zeros; R: binom.test(6, 8). */
-static void sign_as_by_r_and_scipy(void **state) {
-    (void)state;
+TEST(sign_as_by_r_and_scipy) {
     assert_close(paired("sign", eight, 8, 0), 0.2890625, 1e-14);
     assert_close(paired("sign", tied, 10, 0), 0.2890625, 1e-14);
 }
 
 /* SciPy: binomtest(502100, 1000000) */
-static void signs_of_a_million(void **state) {
-    (void)state;
+TEST(signs_of_a_million) {
     enum { MANY = 1000000 };
     double *d = malloc(MANY * sizeof *d);
     assert_non_null(d);
@@ -78,15 +69,13 @@ static void signs_of_a_million(void **state) {
 
 /* SciPy: wilcoxon(eight, mode='exact'), wilcoxon(eight - 0.005, mode='exact',
  * alternative='greater'); R: wilcox.test(eight), wilcox.test(eight, mu=0.005, alternative="g"). */
-static void wilcoxon_as_by_r_and_scipy(void **state) {
-    (void)state;
+TEST(wilcoxon_as_by_r_and_scipy) {
     assert_close(paired("wilcoxon", eight, 8, 0), 0.0546875, 1e-14);
     assert_close(paired("wilcoxon", eight, 8, 0.005), 2 * 0.0546875, 1e-14);
 }
 
 /* SciPy: wilcoxon(d, mode='approx', correction=True); R: wilcox.test(d). Ties and one zero. */
-static void wilcoxon_of_many_by_the_normal_distribution(void **state) {
-    (void)state;
+TEST(wilcoxon_of_many_by_the_normal_distribution) {
     double d[80];
     for (int i = 0; i < 80; i++)
         d[i] = (double)((i * 37) % 101 - 45) / 100;
@@ -95,8 +84,7 @@ static void wilcoxon_of_many_by_the_normal_distribution(void **state) {
 }
 
 /* SciPy: mannwhitneyu(x, y, method='exact'); R: wilcox.test(x, y). Nine against seven. */
-static void mann_whitney_as_by_r_and_scipy(void **state) {
-    (void)state;
+TEST(mann_whitney_as_by_r_and_scipy) {
     static const double x[] = {1.83, 0.50, 1.62, 2.48, 1.68, 1.88, 1.55, 3.06, 1.30};
     static const double y[] = {0.878, 0.647, 0.598, 2.05, 1.06, 1.29, 1.061, NAN, NAN};
     assert_close(unpaired(x, y, 9, 0), 0.0548951048951049, 1e-14);
@@ -104,8 +92,7 @@ static void mann_whitney_as_by_r_and_scipy(void **state) {
 }
 
 /* SciPy: mannwhitneyu(library, reference, method='asymptotic'); R: wilcox.test. With ties. */
-static void mann_whitney_of_many_by_the_normal_distribution(void **state) {
-    (void)state;
+TEST(mann_whitney_of_many_by_the_normal_distribution) {
     double library[30], reference[30];
     for (int i = 0; i < 30; i++) {
         library[i] = (double)((i * 37) % 101) / 10;
@@ -116,8 +103,7 @@ static void mann_whitney_of_many_by_the_normal_distribution(void **state) {
 
 /* --- margins --- */
 
-static void a_margin_shifts_the_library_of_mann_whitney(void **state) {
-    (void)state;
+TEST(a_margin_shifts_the_library_of_mann_whitney) {
     static const double library[] = {2.5, 3.5, 4.5, 5.5, 6.5};
     static const double shifted[] = {1.5, 2.5, 3.5, 4.5, 5.5};
     static const double reference[] = {1, 2, 3, 3.25, 0.5};
@@ -125,8 +111,7 @@ static void a_margin_shifts_the_library_of_mann_whitney(void **state) {
     assert_close(unpaired(reference, library, 5, 1), unpaired(reference, shifted, 5, 0), 1e-15);
 }
 
-static void what_is_no_margin_tells_nothing(void **state) {
-    (void)state;
+TEST(what_is_no_margin_tells_nothing) {
     for (const struct hypothesis_test *test = hypothesis_tests; test->name; test++) {
         struct hypothesis_units units = {eight, eight, eight, 8, NAN, 0, 0};
         assert_true(isnan(answer_of(test->name, &units).p));
@@ -137,8 +122,7 @@ static void what_is_no_margin_tells_nothing(void **state) {
     }
 }
 
-static void a_wider_margin_is_harder_to_leave(void **state) {
-    (void)state;
+TEST(a_wider_margin_is_harder_to_leave) {
     FOR_EACH_PAIRED(name) {
         double last = 0;
         for (int i = 0; i < 20; i++) {
@@ -150,8 +134,7 @@ static void a_wider_margin_is_harder_to_leave(void **state) {
     }
 }
 
-static void both_sides_are_treated_alike(void **state) {
-    (void)state;
+TEST(both_sides_are_treated_alike) {
     double turned[8];
     for (size_t i = 0; i < 8; i++)
         turned[i] = -eight[i];
@@ -160,8 +143,7 @@ static void both_sides_are_treated_alike(void **state) {
                      paired(paired_names[i], eight, 8, 0.003), 1e-14);
 }
 
-static void the_side_is_where_the_evidence_points(void **state) {
-    (void)state;
+TEST(the_side_is_where_the_evidence_points) {
     static const double zero[8] = {0};
     double turned[8];
     for (size_t i = 0; i < 8; i++)
@@ -195,8 +177,7 @@ static double share_rejected(const struct hypothesis_test *test, double margin) 
     return (double)rejected / TRIALS;
 }
 
-static void the_level_is_kept_up_to_the_edge(void **state) {
-    (void)state;
+TEST(the_level_is_kept_up_to_the_edge) {
     for (const struct hypothesis_test *test = hypothesis_tests; test->name; test++)
         for (double margin = 0; margin < 2; margin = margin * 3 + 0.05) {
             double share = share_rejected(test, margin);
@@ -207,8 +188,7 @@ static void the_level_is_kept_up_to_the_edge(void **state) {
 
 /* --- edges --- */
 
-static void nothing_says_nothing(void **state) {
-    (void)state;
+TEST(nothing_says_nothing) {
     static const double missing[] = {NAN, INFINITY, -INFINITY};
     for (const struct hypothesis_test *test = hypothesis_tests; test->name; test++) {
         struct hypothesis_units none = {.n = 0}, lost = {missing, missing, missing, 3, 0, 0, 0};
@@ -218,8 +198,7 @@ static void nothing_says_nothing(void **state) {
     }
 }
 
-static void a_single_unit_shows_nothing(void **state) {
-    (void)state;
+TEST(a_single_unit_shows_nothing) {
     static const double one[] = {0.3}, zero[] = {0};
     assert_true(isnan(paired("paired-t", one, 1, 0)));
     assert_true(isnan(paired("bootstrap", one, 1, 0)));
@@ -231,8 +210,7 @@ static void a_single_unit_shows_nothing(void **state) {
             .p));
 }
 
-static void no_difference_at_all_is_no_evidence(void **state) {
-    (void)state;
+TEST(no_difference_at_all_is_no_evidence) {
     static const double zeros[] = {0, 0, 0, 0, 0, 0};
     FOR_EACH_PAIRED(name) {
         assert_true(paired(name, zeros, 6, 0) == 1);
@@ -242,8 +220,7 @@ static void no_difference_at_all_is_no_evidence(void **state) {
 }
 
 /* SciPy: ttest_1samp([0.5] * 6, 0) is 0; binomtest(6, 6) is 0.03125. */
-static void equal_differences_are_as_clear_as_can_be(void **state) {
-    (void)state;
+TEST(equal_differences_are_as_clear_as_can_be) {
     static const double equal[] = {0.5, 0.5, 0.5, 0.5, 0.5, 0.5}, zeros[6] = {0};
     assert_true(paired("paired-t", equal, 6, 0.25) == 0);
     assert_true(paired("bootstrap", equal, 6, 0.25) == 0);
@@ -254,8 +231,7 @@ static void equal_differences_are_as_clear_as_can_be(void **state) {
     assert_true(paired(name, equal, 6, 0.5) == 1);
 }
 
-static void what_is_no_number_is_left_out(void **state) {
-    (void)state;
+TEST(what_is_no_number_is_left_out) {
     double holed[12] = {NAN, INFINITY};
     memcpy(holed + 2, eight, sizeof eight);
     holed[10] = -INFINITY;
@@ -264,8 +240,7 @@ static void what_is_no_number_is_left_out(void **state) {
     assert_true(paired(name, holed, 12, 0.001) == paired(name, eight, 8, 0.001));
 }
 
-static void huge_samples_are_no_trouble(void **state) {
-    (void)state;
+TEST(huge_samples_are_no_trouble) {
     enum { MANY = 1000000 };
     double *d = malloc(2 * MANY * sizeof *d);
     assert_non_null(d);
@@ -281,8 +256,7 @@ static void huge_samples_are_no_trouble(void **state) {
 
 /* --- the table --- */
 
-static void tests_are_found_by_name(void **state) {
-    (void)state;
+TEST(tests_are_found_by_name) {
     assert_string_equal(hypothesis_tests[0].name, "moderated-t");
     for (const struct hypothesis_test *test = hypothesis_tests; test->name; test++)
         assert_ptr_equal(hypothesis_find(test->name), test);
@@ -290,8 +264,7 @@ static void tests_are_found_by_name(void **state) {
     assert_null(hypothesis_find(""));
 }
 
-static void some_tests_need_more_units_than_others(void **state) {
-    (void)state;
+TEST(some_tests_need_more_units_than_others) {
     static const struct {
         const char *name;
         double alpha;
@@ -309,8 +282,7 @@ static void some_tests_need_more_units_than_others(void **state) {
 }
 
 /* Differences that all point one way, none like another. */
-static void what_units_can_reach_they_do_reach(void **state) {
-    (void)state;
+TEST(what_units_can_reach_they_do_reach) {
     double d[12], low[12];
     for (size_t i = 0; i < 12; i++) {
         d[i] = 1 + 1e-9 * (double)(i * i);
@@ -323,33 +295,4 @@ static void what_units_can_reach_they_do_reach(void **state) {
             struct hypothesis_units units = {d, d, low, n, 0, 0, 0};
             assert_close(answer_of(test->name, &units).p, test->least_p(n, 0), 1e-15);
         }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(paired_t_as_by_r_and_scipy),
-        cmocka_unit_test(with_a_margin_twice_the_one_sided_p_of_its_edge),
-        cmocka_unit_test(sign_as_by_r_and_scipy),
-        cmocka_unit_test(signs_of_a_million),
-        cmocka_unit_test(wilcoxon_as_by_r_and_scipy),
-        cmocka_unit_test(wilcoxon_of_many_by_the_normal_distribution),
-        cmocka_unit_test(mann_whitney_as_by_r_and_scipy),
-        cmocka_unit_test(mann_whitney_of_many_by_the_normal_distribution),
-        cmocka_unit_test(a_margin_shifts_the_library_of_mann_whitney),
-        cmocka_unit_test(what_is_no_margin_tells_nothing),
-        cmocka_unit_test(a_wider_margin_is_harder_to_leave),
-        cmocka_unit_test(both_sides_are_treated_alike),
-        cmocka_unit_test(the_side_is_where_the_evidence_points),
-        cmocka_unit_test(the_level_is_kept_up_to_the_edge),
-        cmocka_unit_test(nothing_says_nothing),
-        cmocka_unit_test(a_single_unit_shows_nothing),
-        cmocka_unit_test(no_difference_at_all_is_no_evidence),
-        cmocka_unit_test(equal_differences_are_as_clear_as_can_be),
-        cmocka_unit_test(what_is_no_number_is_left_out),
-        cmocka_unit_test(huge_samples_are_no_trouble),
-        cmocka_unit_test(tests_are_found_by_name),
-        cmocka_unit_test(some_tests_need_more_units_than_others),
-        cmocka_unit_test(what_units_can_reach_they_do_reach),
-    };
-    return cmocka_run_group_tests_name("analyze/inference/hypothesis", tests, NULL, NULL);
 }

@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
 #include <gsl/gsl_cdf.h>
 
 #include "analyze/inference/location_draws.h"
 #include "analyze/statistics/welford.h"
 #include "tests/analyze/noise.h"
+#include "tests/test.h"
 
 static void find(const double *x, size_t libraries, size_t rounds, double *p) {
     struct location_draws draws;
@@ -20,8 +16,7 @@ static void find(const double *x, size_t libraries, size_t rounds, double *p) {
     location_draws_release(&draws);
 }
 
-static void two_libraries_have_the_probability_of_their_paired_test(void **state) {
-    (void)state;
+TEST(two_libraries_have_the_probability_of_their_paired_test) {
     static const double x[] = {1.00, 1.02, 0.99, 1.03, 1.01, 1.01, 1.02, 1.01, 1.03, 1.05};
     struct welford differences = {0};
     double p[2];
@@ -35,8 +30,7 @@ static void two_libraries_have_the_probability_of_their_paired_test(void **state
 }
 
 /* What is common to a round says nothing of who is faster. */
-static void what_rounds_have_in_common_cancels(void **state) {
-    (void)state;
+TEST(what_rounds_have_in_common_cancels) {
     static const double common[] = {0, 5, -3, 11, 2};
     unsigned short seed[3] = {1, 2, 3};
     double x[15], shifted[15], p[3], q[3];
@@ -52,8 +46,7 @@ static void what_rounds_have_in_common_cancels(void **state) {
 }
 
 /* Equals are equally likely, also if there are more of them than rounds. */
-static void libraries_may_outnumber_rounds(void **state) {
-    (void)state;
+TEST(libraries_may_outnumber_rounds) {
     double x[3 * 6], p[6], sum = 0;
     for (size_t l = 0; l < 6; l++)
         for (size_t r = 0; r < 3; r++)
@@ -65,8 +58,7 @@ static void libraries_may_outnumber_rounds(void **state) {
     assert_float_equal(p[0] + p[3], 1.0 / 3, 0.02);
 }
 
-static void a_far_better_one_is_certain_and_an_unknown_one_has_none(void **state) {
-    (void)state;
+TEST(a_far_better_one_is_certain_and_an_unknown_one_has_none) {
     static const double x[] = {0, 0.001, -0.001, 0.001, 9, 9.001, 8.999, 9, NAN, NAN, NAN, NAN};
     double p[3];
     find(x, 3, 4, p);
@@ -75,8 +67,7 @@ static void a_far_better_one_is_certain_and_an_unknown_one_has_none(void **state
     assert_true(isnan(p[2]));
 }
 
-static void one_round_has_no_probability(void **state) {
-    (void)state;
+TEST(one_round_has_no_probability) {
     static const double x[] = {1, 2}, gaps[] = {1, NAN, 1.1, NAN, 2, NAN, 2.1, NAN, 3};
     double p[3];
     find(x, 2, 1, p);
@@ -86,8 +77,7 @@ static void one_round_has_no_probability(void **state) {
 }
 
 /* Draws have the means and covariances of Student's t with the rounds' own. */
-static void draws_scatter_as_the_rounds_say(void **state) {
-    (void)state;
+TEST(draws_scatter_as_the_rounds_say) {
     enum { ROUNDS = 20, DRAWS = 40000 };
     unsigned short seed[3] = {4, 5, 6};
     double x[2 * ROUNDS], sums[3] = {0};
@@ -121,8 +111,7 @@ static void draws_scatter_as_the_rounds_say(void **state) {
     location_draws_release(&draws);
 }
 
-static void unrelated_libraries_are_drawn_on_their_own(void **state) {
-    (void)state;
+TEST(unrelated_libraries_are_drawn_on_their_own) {
     const struct welch_side sides[] = {welch_side_of(1, 0.1, 5), welch_side_of(1.2, 0.1, 8)};
     double p[2];
     struct location_draws draws;
@@ -149,8 +138,7 @@ static void find_by_errors(const struct welch *errors, const unsigned char *know
 }
 
 /* Also if the first is not known. */
-static void two_libraries_have_the_probability_of_their_error(void **state) {
-    (void)state;
+TEST(two_libraries_have_the_probability_of_their_error) {
     static const unsigned char two[] = {0, 1, 1}, one[] = {0, 0, 1};
     const struct welch errors[9] = {[7] = {0.01, 0.02, 11}};
     double p[3];
@@ -164,8 +152,7 @@ static void two_libraries_have_the_probability_of_their_error(void **state) {
 
 /* Differences with errors that no common covariance has: of two that hardly differ from the first,
  * but much from each other. */
-static void impossible_errors_make_nothing_surer(void **state) {
-    (void)state;
+TEST(impossible_errors_make_nothing_surer) {
     static const unsigned char known[] = {1, 1, 1};
     const struct welch errors[9] = {
         [3] = {0.01, 0.02, 1e6}, [6] = {0.01, 0.02, 1e6}, [7] = {0, 0.1, 1e6}};
@@ -175,8 +162,7 @@ static void impossible_errors_make_nothing_surer(void **state) {
     assert_true(p[1] > 1 - gsl_cdf_tdist_P(0.5, 1e6) - 0.02);
 }
 
-static void an_unknown_error_leaves_no_probability(void **state) {
-    (void)state;
+TEST(an_unknown_error_leaves_no_probability) {
     static const unsigned char known[] = {1, 1};
     const struct welch errors[4] = {[2] = {0.01, NAN, NAN}};
     double p[2];
@@ -184,8 +170,7 @@ static void an_unknown_error_leaves_no_probability(void **state) {
     assert_true(isnan(p[0]) && isnan(p[1]));
 }
 
-static void steps_leave_a_doubt(void **state) {
-    (void)state;
+TEST(steps_leave_a_doubt) {
     static const double x[] = {0, 0, 0, 0.04, 0.04, 0.04};
     double p[2];
     struct location_draws draws;
@@ -201,8 +186,7 @@ static void steps_leave_a_doubt(void **state) {
 
 /* A small part of tests/soak/profiles.c: of the cells with a probability of 85 to 95 %, about 90 %
  * are the fastest. */
-static void probabilities_come_true(void **state) {
-    (void)state;
+TEST(probabilities_come_true) {
     enum { CELLS = 1500, RIVALS = 3, ROUNDS = 5 };
     unsigned short seed[3] = {7, 8, 9};
     double claimed = 0, came_true = 0;
@@ -224,22 +208,4 @@ static void probabilities_come_true(void **state) {
     }
     assert_true(claimed > 150);
     assert_float_equal(came_true / claimed, 1, 0.06);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_libraries_have_the_probability_of_their_paired_test),
-        cmocka_unit_test(what_rounds_have_in_common_cancels),
-        cmocka_unit_test(libraries_may_outnumber_rounds),
-        cmocka_unit_test(a_far_better_one_is_certain_and_an_unknown_one_has_none),
-        cmocka_unit_test(one_round_has_no_probability),
-        cmocka_unit_test(draws_scatter_as_the_rounds_say),
-        cmocka_unit_test(unrelated_libraries_are_drawn_on_their_own),
-        cmocka_unit_test(two_libraries_have_the_probability_of_their_error),
-        cmocka_unit_test(impossible_errors_make_nothing_surer),
-        cmocka_unit_test(an_unknown_error_leaves_no_probability),
-        cmocka_unit_test(steps_leave_a_doubt),
-        cmocka_unit_test(probabilities_come_true),
-    };
-    return cmocka_run_group_tests_name("analyze/inference/location_draws", tests, NULL, NULL);
 }

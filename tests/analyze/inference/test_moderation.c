@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
 
 #include "analyze/inference/moderation.h"
+#include "tests/test.h"
 
 enum { CELLS = 20000 };
 
@@ -28,34 +23,22 @@ static struct variance_prior prior_of(double s0_squared, double d0) {
     return moderation_prior(&moderation);
 }
 
-static void the_prior_of_many_cells_is_that_of_their_variances(void **state) {
-    (void)state;
+TEST(the_prior_of_many_cells_is_that_of_their_variances) {
     struct variance_prior prior = prior_of(4, 10);
     assert_true(fabs(prior.variance / 4 - 1) < 0.03);
     assert_true(fabs(prior.degrees / 10 - 1) < 0.1);
 }
 
-static void equal_variances_have_infinite_degrees_or_many(void **state) {
-    (void)state;
+TEST(equal_variances_have_infinite_degrees_or_many) {
     struct variance_prior prior = prior_of(4, INFINITY);
     assert_true(fabs(prior.variance / 4 - 1) < 0.03);
     assert_true(prior.degrees > 200);
 }
 
-static void a_cell_alone_has_no_prior(void **state) {
-    (void)state;
+TEST(a_cell_alone_has_no_prior) {
     struct moderation moderation = {0};
     moderation_add(&moderation, 1, 4, 1);
     struct variance_prior prior = moderation_prior(&moderation);
     assert_true(isnan(prior.variance));
     assert_true(prior.degrees == 0);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_prior_of_many_cells_is_that_of_their_variances),
-        cmocka_unit_test(equal_variances_have_infinite_degrees_or_many),
-        cmocka_unit_test(a_cell_alone_has_no_prior),
-    };
-    return cmocka_run_group_tests_name("analyze/inference/moderation", tests, NULL, NULL);
 }

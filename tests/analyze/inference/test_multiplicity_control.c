@@ -1,18 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "analyze/inference/multiplicity.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/sample_run.h"
+#include "tests/test.h"
 
-static void a_control_names_a_library_that_is_there(void **state) {
-    (void)state;
+TEST(a_control_names_a_library_that_is_there) {
     static const char *const series[][3] = {
         /* name, control_of, the library it is a control of */
         {"openblas", NULL, NULL}, {"again", "openblas", "openblas"}, {"itself", "itself", NULL},
@@ -32,8 +26,7 @@ static void a_control_names_a_library_that_is_there(void **state) {
     run_free(run);
 }
 
-static void the_floor_is_the_end_farthest_from_1(void **state) {
-    (void)state;
+TEST(the_floor_is_the_end_farthest_from_1) {
     assert_close(noise_of((struct interval){1, 0.8, 1.1}).floor, 1.25, 1e-15);
     assert_close(noise_of((struct interval){1.05, 1.02, 1.3}).floor, 1.3, 1e-15);
     assert_close(noise_of((struct interval){1.05, NAN, NAN}).floor, 1.05, 1e-15);
@@ -41,8 +34,7 @@ static void the_floor_is_the_end_farthest_from_1(void **state) {
     assert_true(isnan(noise_of((struct interval){NAN, NAN, NAN}).floor));
 }
 
-static void noise_hides_what_overlaps_it(void **state) {
-    (void)state;
+TEST(noise_hides_what_overlaps_it) {
     struct noise noise = noise_of((struct interval){1.01, 0.99, 1.02});
     assert_true(noise_hides(&noise, (struct interval){1.03, 1.01, 1.05}));
     assert_true(noise_hides(&noise, (struct interval){1.005, 1.001, 1.01}));
@@ -53,13 +45,4 @@ static void noise_hides_what_overlaps_it(void **state) {
     assert_false(noise_hides(&noise, (struct interval){1.5, NAN, NAN}));
     assert_false(noise_hides(&noise_unknown, (struct interval){1, 0.9, 1.1}));
     assert_false(noise_hides(&noise, (struct interval){NAN, NAN, NAN}));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_control_names_a_library_that_is_there),
-        cmocka_unit_test(the_floor_is_the_end_farthest_from_1),
-        cmocka_unit_test(noise_hides_what_overlaps_it),
-    };
-    return cmocka_run_group_tests_name("analyze/inference/multiplicity_control", tests, NULL, NULL);
 }

@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "analyze/inference/power.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/normal.h"
+#include "tests/test.h"
 
 enum { MOST = 60 };
 
@@ -33,8 +28,7 @@ static const double seconds[] = {13e-9,  24e-9,   61e-9,   108e-9,  232e-9,
 /* scipy.stats.theilslopes(ln seconds, ln sizes, 0.95, method='joint') gives slope, intercept and
  * the interval; scatter is numpy.median of the
  * distances over scipy.stats.norm.ppf(0.75). */
-static void line_and_interval_are_those_of_scipy(void **state) {
-    (void)state;
+TEST(line_and_interval_are_those_of_scipy) {
     struct power_law law = law_of(sizes, seconds, 10, 0.95);
     assert_close(law.exponent.centre, 0.9657611934801352, 1e-13);
     assert_close(law.exponent.low, 0.9530797534195197, 1e-13);
@@ -46,15 +40,13 @@ static void line_and_interval_are_those_of_scipy(void **state) {
 
 /* The slopes b between neighbours in order for which scipy.stats.kendalltau(x, y - b x,
  * method='exact').pvalue is above 0.01 lie between these two. */
-static void the_interval_holds_the_slopes_that_kendalls_exact_test_allows(void **state) {
-    (void)state;
+TEST(the_interval_holds_the_slopes_that_kendalls_exact_test_allows) {
     struct power_law law = law_of(sizes, seconds, 10, 0.99);
     assert_close(law.exponent.low, 0.9462658761648548, 1e-13);
     assert_close(law.exponent.high, 1.001149556173536, 1e-13);
 }
 
-static void an_exact_power_law_is_found_exactly(void **state) {
-    (void)state;
+TEST(an_exact_power_law_is_found_exactly) {
     double times[10];
     for (size_t i = 0; i < 10; i++)
         times[i] = 3e-9 * pow(sizes[i], 2.807);
@@ -66,8 +58,7 @@ static void an_exact_power_law_is_found_exactly(void **state) {
     assert_close(law.scatter, 0, 1e-12);
 }
 
-static void a_constant_has_exponent_0(void **state) {
-    (void)state;
+TEST(a_constant_has_exponent_0) {
     double times[10];
     for (size_t i = 0; i < 10; i++)
         times[i] = 5e-9;
@@ -78,8 +69,7 @@ static void a_constant_has_exponent_0(void **state) {
 }
 
 /* scipy.stats.theilslopes(..., method='joint') with the fifth time times 10. */
-static void one_wild_point_does_not_carry_the_line_away(void **state) {
-    (void)state;
+TEST(one_wild_point_does_not_carry_the_line_away) {
     double times[10];
     memcpy(times, seconds, sizeof times);
     times[4] *= 10;
@@ -92,8 +82,7 @@ static void one_wild_point_does_not_carry_the_line_away(void **state) {
 
 /* Of n! orders, 2 are as extreme as a perfect one: 2 / 24 is more than 5 %, 2 / 120 more than 1 %.
  */
-static void an_interval_takes_5_points_at_95_percent_and_6_at_99(void **state) {
-    (void)state;
+TEST(an_interval_takes_5_points_at_95_percent_and_6_at_99) {
     assert_true(isnan(law_of(sizes, seconds, 4, 0.95).exponent.low));
     assert_false(isnan(law_of(sizes, seconds, 4, 0.95).exponent.centre));
     assert_false(isnan(law_of(sizes, seconds, 5, 0.95).exponent.low));
@@ -101,8 +90,7 @@ static void an_interval_takes_5_points_at_95_percent_and_6_at_99(void **state) {
     assert_false(isnan(law_of(sizes, seconds, 6, 0.99).exponent.high));
 }
 
-static void two_points_make_a_line_and_one_makes_none(void **state) {
-    (void)state;
+TEST(two_points_make_a_line_and_one_makes_none) {
     struct power_law law = law_of(sizes, (double[]){1, 4}, 2, 0.95);
     assert_close(law.exponent.centre, 2, 1e-14);
     assert_close(law.coefficient, 0.01, 1e-15);
@@ -113,8 +101,7 @@ static void two_points_make_a_line_and_one_makes_none(void **state) {
     assert_true(isnan(law_of(sizes, seconds, 0, 0.95).exponent.centre));
 }
 
-static void predictions_lie_on_the_line(void **state) {
-    (void)state;
+TEST(predictions_lie_on_the_line) {
     const double x[] = {1, 2, 3, 4, 5}, y[] = {2, 4, 60, 8, 10};
     double workspace[POWER_ROOM(5)];
     struct power_points points = {x, y, 5};
@@ -137,8 +124,7 @@ static double coverage(size_t n, int trials, double outliers, unsigned short see
 }
 
 /* More with a wild point, which widens the interval. */
-static void a_95_percent_interval_covers_the_exponent_in_95_percent(void **state) {
-    (void)state;
+TEST(a_95_percent_interval_covers_the_exponent_in_95_percent) {
     unsigned short seed[3] = {1, 2, 3};
     static const struct {
         size_t n;
@@ -150,19 +136,4 @@ static void a_95_percent_interval_covers_the_exponent_in_95_percent(void **state
             if (!(covered > 0.935 && covered < (outliers ? 0.985 : 0.97)))
                 fail_msg("%zu points, wild: %d: %.1f %%", designs[d].n, outliers, 100 * covered);
         }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(line_and_interval_are_those_of_scipy),
-        cmocka_unit_test(the_interval_holds_the_slopes_that_kendalls_exact_test_allows),
-        cmocka_unit_test(an_exact_power_law_is_found_exactly),
-        cmocka_unit_test(a_constant_has_exponent_0),
-        cmocka_unit_test(one_wild_point_does_not_carry_the_line_away),
-        cmocka_unit_test(an_interval_takes_5_points_at_95_percent_and_6_at_99),
-        cmocka_unit_test(two_points_make_a_line_and_one_makes_none),
-        cmocka_unit_test(predictions_lie_on_the_line),
-        cmocka_unit_test(a_95_percent_interval_covers_the_exponent_in_95_percent),
-    };
-    return cmocka_run_group_tests_name("analyze/inference/power", tests, NULL, NULL);
 }

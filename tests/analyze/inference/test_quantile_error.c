@@ -1,19 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "analyze/inference/quantile_error.h"
 #include "analyze/statistics/order.h"
 #include "analyze/statistics/welford.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/noise.h"
+#include "tests/test.h"
 
 enum { MOST = 20000, ROUNDS = 5, SEEDS = 400, N = ROUNDS * SEEDS };
 
@@ -47,7 +42,7 @@ static struct welford over(const double *values, size_t n) {
     return w;
 }
 
-static void rounds_say_the_quantile_on_average(void **state) {
+TEST(rounds_say_the_quantile_on_average) {
     struct case_of *c = *state;
     static const double probabilities[] = {0.5, 0.9, 0.99};
     unsigned short seed[3] = {1, 2, 3};
@@ -72,7 +67,7 @@ static void rounds_say_the_quantile_on_average(void **state) {
 }
 
 /* For independent normal samples that of a quantile is sqrt(p (1 - p) / n) over the density. */
-static void the_error_is_that_of_the_textbook(void **state) {
+TEST(the_error_is_that_of_the_textbook) {
     struct case_of *c = *state;
     unsigned short seed[3] = {4, 5, 6};
     struct welford by_rounds = {0}, by_samples = {0};
@@ -87,7 +82,7 @@ static void the_error_is_that_of_the_textbook(void **state) {
     assert_close(welford_mean(&by_samples) / expected, 1, 0.1);
 }
 
-static void a_slow_round_is_seen(void **state) {
+TEST(a_slow_round_is_seen) {
     struct case_of *c = *state;
     unsigned short seed[3] = {1, 2, 3};
     draw(c->seconds, ROUNDS, SEEDS, 0, seed);
@@ -100,7 +95,7 @@ static void a_slow_round_is_seen(void **state) {
     assert_true(found.logs.rounds.se > 0.2);
 }
 
-static void order_and_unit_do_not_matter(void **state) {
+TEST(order_and_unit_do_not_matter) {
     struct case_of *c = *state;
     unsigned short seed[3] = {1, 2, 3};
     double before[ROUNDS];
@@ -121,7 +116,7 @@ static void order_and_unit_do_not_matter(void **state) {
         assert_close(c->logs[r] - before[r], log(1024), 1e-9);
 }
 
-static void too_few_samples_say_nothing(void **state) {
+TEST(too_few_samples_say_nothing) {
     struct case_of *c = *state;
     unsigned short seed[3] = {1, 2, 3};
     assert_int_equal(quantile_error_needs(0.5), 2 * QUANTILE_ERROR_BEYOND);
@@ -139,7 +134,7 @@ static void too_few_samples_say_nothing(void **state) {
     assert_true(isfinite(c->logs[0]) && isfinite(c->logs[1]) && isnan(c->logs[2]));
 }
 
-static void one_round_says_what_samples_do(void **state) {
+TEST(one_round_says_what_samples_do) {
     struct case_of *c = *state;
     unsigned short seed[3] = {1, 2, 3};
     draw(c->seconds, 1, N, 0, seed);
@@ -149,7 +144,7 @@ static void one_round_says_what_samples_do(void **state) {
     assert_close(c->logs[0], log(found.quantile), 1e-12);
 }
 
-static void zeros_have_no_logarithm(void **state) {
+TEST(zeros_have_no_logarithm) {
     struct case_of *c = *state;
     unsigned short seed[3] = {1, 2, 3};
     draw(c->seconds, ROUNDS, SEEDS, 0, seed);
@@ -164,7 +159,7 @@ static void zeros_have_no_logarithm(void **state) {
     assert_true(found.seconds.rounds.se > 0);
 }
 
-static void equal_samples_have_no_error(void **state) {
+TEST(equal_samples_have_no_error) {
     struct case_of *c = *state;
     for (size_t i = 0; i < N; i++)
         c->seconds[i] = 21e-9;
@@ -173,7 +168,7 @@ static void equal_samples_have_no_error(void **state) {
     assert_close(found.logs.rounds.se, 0, 1e-15);
 }
 
-static void many_rounds_are_joined(void **state) {
+TEST(many_rounds_are_joined) {
     struct case_of *c = *state;
     unsigned short seed[3] = {1, 2, 3};
     draw(c->seconds, 200, 10, 0.1, seed);
@@ -183,7 +178,7 @@ static void many_rounds_are_joined(void **state) {
     assert_true(isnan(c->logs[QUANTILE_ERROR_ROUNDS]));
 }
 
-static void only_rounds_that_both_have_count(void **state) {
+TEST(only_rounds_that_both_have_count) {
     struct case_of *c = *state;
     unsigned short seed[3] = {1, 2, 3};
     static double other[N];
@@ -208,18 +203,4 @@ static int end(void **state) {
     return 0;
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rounds_say_the_quantile_on_average),
-        cmocka_unit_test(the_error_is_that_of_the_textbook),
-        cmocka_unit_test(a_slow_round_is_seen),
-        cmocka_unit_test(order_and_unit_do_not_matter),
-        cmocka_unit_test(too_few_samples_say_nothing),
-        cmocka_unit_test(one_round_says_what_samples_do),
-        cmocka_unit_test(zeros_have_no_logarithm),
-        cmocka_unit_test(equal_samples_have_no_error),
-        cmocka_unit_test(many_rounds_are_joined),
-        cmocka_unit_test(only_rounds_that_both_have_count),
-    };
-    return cmocka_run_group_tests_name("quantile_error", tests, begin, end);
-}
+ALL_TESTS(begin, end);

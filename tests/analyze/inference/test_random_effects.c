@@ -2,15 +2,10 @@
 #include "analyze/inference/random_effects.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "analyze/statistics/location.h"
 #include "tests/analyze/close.h"
+#include "tests/test.h"
 
 /* Colditz et al., JAMA 271 (1994) 698-702: cases and others, vaccinated and not. */
 static const double trials[][4] = {
@@ -23,8 +18,7 @@ static const double trials[][4] = {
 enum { TRIALS = sizeof trials / sizeof *trials };
 
 /* What R's metafor prints of them: rma(measure="RR", ..., method="DL"). */
-static void a_published_example_comes_out(void **state) {
-    (void)state;
+TEST(a_published_example_comes_out) {
     struct random_effects_unit units[TRIALS];
     numeric_errors_are_results();
     for (size_t i = 0; i < TRIALS; i++) {
@@ -43,8 +37,7 @@ static void a_published_example_comes_out(void **state) {
     assert_true(found.q_p < 1e-4);
 }
 
-static void one_machine_claims_nothing_of_others(void **state) {
-    (void)state;
+TEST(one_machine_claims_nothing_of_others) {
     const struct random_effects_unit unit = {0.2, 0.01, 4};
     struct random_effects found = random_effects_of(&unit, 1, 0.95);
     assert_int_equal(found.count, 1);
@@ -57,8 +50,7 @@ static void one_machine_claims_nothing_of_others(void **state) {
 }
 
 /* By hand: Q = (0.2 / sqrt(2) / 0.01)^2 = 200, tau^2 = 199 / 10^4. */
-static void two_machines_predict_no_third(void **state) {
-    (void)state;
+TEST(two_machines_predict_no_third) {
     const struct random_effects_unit units[] = {{0, 0.01, 4}, {0.2, 0.01, 4}};
     numeric_errors_are_results();
     struct random_effects found = random_effects_of(units, 2, 0.95);
@@ -71,16 +63,14 @@ static void two_machines_predict_no_third(void **state) {
 }
 
 /* Three machines that agree to the last digit do not become one without error. */
-static void agreement_by_chance_is_not_precision(void **state) {
-    (void)state;
+TEST(agreement_by_chance_is_not_precision) {
     const struct random_effects_unit units[] = {{0.1, 0.02, 4}, {0.1, 0.02, 4}, {0.1, 0.02, 4}};
     struct random_effects found = random_effects_of(units, 3, 0.95);
     assert_true(found.tau == 0 && found.i_squared == 0 && found.q_p > 0.99);
     assert_close(found.se, 0.02 / sqrt(3), 1e-10);
 }
 
-static void what_is_not_known_does_not_count(void **state) {
-    (void)state;
+TEST(what_is_not_known_does_not_count) {
     const struct random_effects_unit units[] = {
         {0.1, 0.02, 4}, {NAN, 0.02, 4}, {0.1, NAN, NAN}, {0.3, 0.02, 0}, {0.12, 0.02, 4}};
     struct random_effects found = random_effects_of(units, 5, 0.95);
@@ -91,23 +81,10 @@ static void what_is_not_known_does_not_count(void **state) {
 }
 
 /* Its weight is finite, so that the others still count. */
-static void a_machine_without_scatter_is_no_infinity(void **state) {
-    (void)state;
+TEST(a_machine_without_scatter_is_no_infinity) {
     const struct random_effects_unit units[] = {{0.1, 0, 4}, {0.2, 0.02, 4}, {0.3, 0, 4}};
     struct random_effects found = random_effects_of(units, 3, 0.95);
     assert_true(isfinite(found.tau) && isfinite(found.log_ratio.low));
     assert_close(found.log_ratio.centre, 0.2, 1e-6);
     assert_true(found.log_ratio.low < 0.1 && found.log_ratio.high > 0.3);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_published_example_comes_out),
-        cmocka_unit_test(one_machine_claims_nothing_of_others),
-        cmocka_unit_test(two_machines_predict_no_third),
-        cmocka_unit_test(agreement_by_chance_is_not_precision),
-        cmocka_unit_test(what_is_not_known_does_not_count),
-        cmocka_unit_test(a_machine_without_scatter_is_no_infinity),
-    };
-    return cmocka_run_group_tests_name("inference/random_effects", tests, NULL, NULL);
 }

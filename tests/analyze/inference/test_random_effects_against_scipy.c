@@ -2,18 +2,13 @@
 /* Our random effects beside those that NumPy and SciPy make of the same 400 sets of machines.
  * Skipped where SciPy is missing. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include "analyze/statistics/location.h"
 #include "tests/analyze/machines.h"
 #include "tests/scipy.h"
+#include "tests/test.h"
 
 enum { SETS = 400 };
 
@@ -61,8 +56,7 @@ static void ask(FILE *scipy, const struct random_effects_unit *units, size_t cou
     fputc('\n', scipy);
 }
 
-static void all_numbers_are_those_of_scipy(void **state) {
-    (void)state;
+TEST(all_numbers_are_those_of_scipy) {
     numeric_errors_are_results();
     FILE *scipy = scipy_begin("tests/analyze/random_effects.py");
     unsigned short seed[3] = {2, 7, 1};
@@ -75,8 +69,7 @@ static void all_numbers_are_those_of_scipy(void **state) {
 }
 
 /* 2000 repetitions: a standard error of 0.5 %. tests/soak/machines.c has more of all kinds. */
-static void intervals_hold_the_truth(void **state) {
-    (void)state;
+TEST(intervals_hold_the_truth) {
     static const size_t counts[] = {3, 5, 10};
     static const double taus[] = {0, 1, 5};
     unsigned short seed[3] = {1, 6, 1};
@@ -100,12 +93,4 @@ static void intervals_hold_the_truth(void **state) {
                 fail_msg("%zu uneven machines, tau %g: the interval holds the mean in %.1f %%",
                          counts[k], taus[t], found.mean);
         }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_numbers_are_those_of_scipy),
-        cmocka_unit_test(intervals_hold_the_truth),
-    };
-    return cmocka_run_group_tests_name("inference/random_effects_against_scipy", tests, NULL, NULL);
 }

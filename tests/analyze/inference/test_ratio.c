@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "analyze/inference/ratio.h"
 #include "tests/analyze/close.h"
+#include "tests/test.h"
 
 enum { ROUNDS = 5, SEEDS = 8, CELLS = 4000 };
 
@@ -24,8 +20,7 @@ static struct interval ratio_of(const double *library, const double *reference, 
 }
 
 /* ln 2 and ln 8 over two rounds: the ratio is 4, t(1) = 12.7062, sd / sqrt(2) = ln 2. */
-static void rounds_make_the_interval(void **state) {
-    (void)state;
+TEST(rounds_make_the_interval) {
     double library[] = {2, 4, 8, 16}, reference[] = {1, 2, 1, 2}, means[2];
     struct interval ratio = ratio_of(library, reference, 2, 2, means);
     assert_close(ratio.centre, 4, 1e-14);
@@ -35,14 +30,12 @@ static void rounds_make_the_interval(void **state) {
     assert_close(means[1], log(8), 1e-15);
 }
 
-static void an_outlier_within_a_round_is_trimmed(void **state) {
-    (void)state;
+TEST(an_outlier_within_a_round_is_trimmed) {
     double library[] = {3, 3, 3000, 3, 3}, reference[] = {1, 1, 1, 1, 1}, means[1];
     assert_close(ratio_of(library, reference, 1, 5, means).centre, 3, 1e-14);
 }
 
-static void a_single_round_has_an_interval_over_samples(void **state) {
-    (void)state;
+TEST(a_single_round_has_an_interval_over_samples) {
     double library[] = {2, 3, 4, 5}, reference[] = {1, 1, 1, 1}, means[1];
     struct interval ratio = ratio_of(library, reference, 1, 4, means);
     assert_true(ratio.low < ratio.centre && ratio.centre < ratio.high);
@@ -51,8 +44,7 @@ static void a_single_round_has_an_interval_over_samples(void **state) {
     assert_true(ratio.centre == 2 && isnan(ratio.low));
 }
 
-static void what_has_no_logarithm_forms_no_pair(void **state) {
-    (void)state;
+TEST(what_has_no_logarithm_forms_no_pair) {
     double library[] = {2, 0, -1, NAN, INFINITY, 5}, reference[] = {1, 1, 1, 1, 1, 0}, means[1];
     struct interval ratio = ratio_of(library, reference, 1, 6, means);
     assert_close(ratio.centre, 2, 1e-15);
@@ -60,8 +52,7 @@ static void what_has_no_logarithm_forms_no_pair(void **state) {
     assert_true(isnan(ratio.centre) && isnan(ratio.low) && isnan(ratio.high) && isnan(means[0]));
 }
 
-static void a_round_without_pairs_does_not_count(void **state) {
-    (void)state;
+TEST(a_round_without_pairs_does_not_count) {
     double library[] = {2, NAN, 2}, reference[] = {1, 1, 1}, means[3];
     struct interval ratio = ratio_of(library, reference, 3, 1, means);
     assert_close(ratio.centre, 2, 1e-15);
@@ -78,8 +69,7 @@ static void add_size(struct geometric_mean *g, double log_ratio, const double *r
     geometric_mean_add(g, &size);
 }
 
-static void geometric_means_go_over_sizes_then_rounds(void **state) {
-    (void)state;
+TEST(geometric_means_go_over_sizes_then_rounds) {
     struct student student;
     student_init(&student, 0.95);
     struct geometric_mean g;
@@ -93,8 +83,7 @@ static void geometric_means_go_over_sizes_then_rounds(void **state) {
     assert_close(log(ratio.high / 8), 12.7062047361747 * log(2), 1e-9);
 }
 
-static void a_round_that_lacks_a_size_is_left_out_of_the_interval(void **state) {
-    (void)state;
+TEST(a_round_that_lacks_a_size_is_left_out_of_the_interval) {
     struct student student;
     student_init(&student, 0.95);
     struct geometric_mean g;
@@ -110,8 +99,7 @@ static void a_round_that_lacks_a_size_is_left_out_of_the_interval(void **state) 
     assert_true(isnan(ratio.low));
 }
 
-static void a_size_without_an_interval_counts_where_none_has_one(void **state) {
-    (void)state;
+TEST(a_size_without_an_interval_counts_where_none_has_one) {
     struct student student;
     struct geometric_mean g;
     double sums[2];
@@ -129,8 +117,7 @@ static void a_size_without_an_interval_counts_where_none_has_one(void **state) {
 }
 
 /* exp of the mean of the half widths, 0.1 and 0.3, to either side. */
-static void unpaired_sizes_may_all_be_wrong_in_one_direction(void **state) {
-    (void)state;
+TEST(unpaired_sizes_may_all_be_wrong_in_one_direction) {
     struct student student;
     struct geometric_mean g;
     double sums[2];
@@ -172,8 +159,7 @@ static void measure_twice(double *a, double *b, unsigned short seed[3]) {
     }
 }
 
-static void a_95_percent_interval_covers_the_truth_in_95_percent(void **state) {
-    (void)state;
+TEST(a_95_percent_interval_covers_the_truth_in_95_percent) {
     unsigned short seed[3] = {1, 2, 3};
     double a[ROUNDS * SEEDS], b[ROUNDS * SEEDS], means[ROUNDS];
     int covered = 0;
@@ -185,20 +171,4 @@ static void a_95_percent_interval_covers_the_truth_in_95_percent(void **state) {
     double coverage = (double)covered / CELLS;
     if (!(coverage > 0.93 && coverage < 0.97))
         fail_msg("the interval covers 1 in %.1f %% of the cells", 100 * coverage);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rounds_make_the_interval),
-        cmocka_unit_test(an_outlier_within_a_round_is_trimmed),
-        cmocka_unit_test(a_single_round_has_an_interval_over_samples),
-        cmocka_unit_test(what_has_no_logarithm_forms_no_pair),
-        cmocka_unit_test(a_round_without_pairs_does_not_count),
-        cmocka_unit_test(geometric_means_go_over_sizes_then_rounds),
-        cmocka_unit_test(a_size_without_an_interval_counts_where_none_has_one),
-        cmocka_unit_test(unpaired_sizes_may_all_be_wrong_in_one_direction),
-        cmocka_unit_test(a_round_that_lacks_a_size_is_left_out_of_the_interval),
-        cmocka_unit_test(a_95_percent_interval_covers_the_truth_in_95_percent),
-    };
-    return cmocka_run_group_tests_name("analyze/inference/ratio", tests, NULL, NULL);
 }

@@ -2,18 +2,13 @@
 /* Numbers to be met are those of NumPy and SciPy, of the same samples: means, sem and
  * t.ppf by the formulas of ratio.h. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include "analyze/inference/ratio.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/folded.h"
 #include "tests/analyze/sample_run.h"
+#include "tests/test.h"
 
 enum { ROUNDS = 3, SEEDS = 4 };
 
@@ -36,8 +31,7 @@ static void expect(struct mean_ratio found, double centre, double low, double hi
     assert_close(found.side.mean, centre, 1e-12);
 }
 
-static void of_pairs_it_is_over_rounds(void **state) {
-    (void)state;
+TEST(of_pairs_it_is_over_rounds) {
     double rounds[ROUNDS];
     struct mean_ratio found = of(library, reference, ROUNDS, SEEDS, 1, rounds);
     expect(found, 0.963971259415993, 0.473846007916816, 1.45409651091517);
@@ -45,15 +39,13 @@ static void of_pairs_it_is_over_rounds(void **state) {
     assert_int_equal(found.side.units, 3);
 }
 
-static void of_one_round_over_its_pairs(void **state) {
-    (void)state;
+TEST(of_one_round_over_its_pairs) {
     struct mean_ratio found = of(library, reference, 1, ROUNDS * SEEDS, 1, NULL);
     expect(found, 0.980829253011726, 0.57827844162265, 1.3833800644008);
     assert_int_equal(found.side.units, 12);
 }
 
-static void of_what_is_not_paired_it_is_welchs(void **state) {
-    (void)state;
+TEST(of_what_is_not_paired_it_is_welchs) {
     expect(of(library, reference, ROUNDS, SEEDS, 0, NULL), 0.980829253011726, 0.470401221923778,
            1.49125728409967);
     expect(of(library, reference, 1, ROUNDS * SEEDS, 0, NULL), 0.980829253011726, 0.563059717502171,
@@ -61,8 +53,7 @@ static void of_what_is_not_paired_it_is_welchs(void **state) {
 }
 
 /* The library has one round, the reference three: samples are the units of both. */
-static void one_round_on_either_side_makes_samples_the_units(void **state) {
-    (void)state;
+TEST(one_round_on_either_side_makes_samples_the_units) {
     double a[ROUNDS * SEEDS];
     for (size_t i = 0; i < ROUNDS * SEEDS; i++)
         a[i] = i < SEEDS ? library[i] : NAN;
@@ -73,16 +64,14 @@ static void one_round_on_either_side_makes_samples_the_units(void **state) {
     assert_close(paired.log_ratio.centre, log(14.75 / 4.75), 1e-14);
 }
 
-static void what_lacks_a_partner_does_not_count(void **state) {
-    (void)state;
+TEST(what_lacks_a_partner_does_not_count) {
     const double a[] = {2, 100, NAN, 4}, b[] = {1, NAN, 100, 3};
     struct mean_ratio found = of(a, b, 1, 4, 1, NULL);
     assert_close(found.log_ratio.centre, log(6.0 / 4), 1e-14);
     assert_int_equal(found.side.units, 2);
 }
 
-static void without_a_mean_above_zero_there_is_none(void **state) {
-    (void)state;
+TEST(without_a_mean_above_zero_there_is_none) {
     const double a[] = {2, -3}, b[] = {1, 1}, none[] = {NAN, NAN};
     for (int is_paired = 0; is_paired < 2; is_paired++) {
         assert_true(isnan(of(a, b, 1, 2, is_paired, NULL).log_ratio.centre));
@@ -94,8 +83,7 @@ static void without_a_mean_above_zero_there_is_none(void **state) {
     }
 }
 
-static void ratios_disagree_where_their_intervals_do_not_meet(void **state) {
-    (void)state;
+TEST(ratios_disagree_where_their_intervals_do_not_meet) {
     const struct interval typical = {1, 0.99, 1.01};
     assert_true(mean_ratio_disagrees(typical, (struct interval){1.25, 1.2, 1.3}));
     assert_true(mean_ratio_disagrees(typical, (struct interval){0.8, 0.7, 0.9}));
@@ -124,8 +112,7 @@ static const struct warning *find_means(const struct table *table) {
     return NULL;
 }
 
-static void a_tail_is_seen_and_warned_of(void **state) {
-    (void)state;
+TEST(a_tail_is_seen_and_warned_of) {
     struct table table = folded(run_with_tail(), &(struct table_options){0});
     const struct row *slow = &table.rows[1];
     assert_close(slow->ratio, 1, 1e-12);
@@ -142,27 +129,11 @@ static void a_tail_is_seen_and_warned_of(void **state) {
     table_release(&table);
 }
 
-static void where_an_answer_is_wrong_nothing_disagrees(void **state) {
-    (void)state;
+TEST(where_an_answer_is_wrong_nothing_disagrees) {
     struct run *run = run_with_tail();
     run->measurements[0].series[0].status[0] = CELL_WRONG;
     run->measurements[0].series[1].status[1] = CELL_WRONG;
     struct table table = folded(run, &(struct table_options){0});
     assert_null(find_means(&table));
     table_release(&table);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(of_pairs_it_is_over_rounds),
-        cmocka_unit_test(of_one_round_over_its_pairs),
-        cmocka_unit_test(of_what_is_not_paired_it_is_welchs),
-        cmocka_unit_test(one_round_on_either_side_makes_samples_the_units),
-        cmocka_unit_test(what_lacks_a_partner_does_not_count),
-        cmocka_unit_test(without_a_mean_above_zero_there_is_none),
-        cmocka_unit_test(ratios_disagree_where_their_intervals_do_not_meet),
-        cmocka_unit_test(a_tail_is_seen_and_warned_of),
-        cmocka_unit_test(where_an_answer_is_wrong_nothing_disagrees),
-    };
-    return cmocka_run_group_tests_name("analyze/inference/ratio_mean_ratio", tests, NULL, NULL);
 }

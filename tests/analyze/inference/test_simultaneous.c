@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
 #include <gsl/gsl_cdf.h>
 
 #include "analyze/inference/simultaneous.h"
 #include "analyze/statistics/welford.h"
 #include "tests/analyze/noise.h"
+#include "tests/test.h"
 
 enum { POINTS = 10, ROUNDS = 8 };
 
@@ -23,8 +19,7 @@ static void draw(double *x, double common, size_t rounds, unsigned short seed[3]
     }
 }
 
-static void a_level_is_between_bonferroni_s_and_alpha(void **state) {
-    (void)state;
+TEST(a_level_is_between_bonferroni_s_and_alpha) {
     unsigned short seed[3] = {1, 2, 3};
     double x[POINTS * 200];
     draw(x, 0, 200, seed);
@@ -36,8 +31,7 @@ static void a_level_is_between_bonferroni_s_and_alpha(void **state) {
 }
 
 /* Ten times the same curve is one curve; 12 averages of rounds show only part of that. */
-static void points_that_are_one_need_less(void **state) {
-    (void)state;
+TEST(points_that_are_one_need_less) {
     unsigned short seed[3] = {3, 2, 1};
     double x[POINTS * 100];
     for (size_t r = 0; r < 100; r++) {
@@ -49,8 +43,7 @@ static void points_that_are_one_need_less(void **state) {
     assert_true(level > 0.01 && level <= 0.05);
 }
 
-static void without_rounds_that_tell_it_is_bonferroni_s(void **state) {
-    (void)state;
+TEST(without_rounds_that_tell_it_is_bonferroni_s) {
     unsigned short seed[3] = {1, 1, 1};
     double x[POINTS * ROUNDS];
     draw(x, 0.9, ROUNDS, seed);
@@ -64,8 +57,7 @@ static void without_rounds_that_tell_it_is_bonferroni_s(void **state) {
     assert_float_equal(simultaneous_level(x, POINTS, ROUNDS, 0.05), 0.005, 0);
 }
 
-static void a_factor_is_a_ratio_of_quantiles(void **state) {
-    (void)state;
+TEST(a_factor_is_a_ratio_of_quantiles) {
     assert_float_equal(simultaneous_factor(0.05, 0.05, 4), 1, 0);
     assert_float_equal(simultaneous_factor(0.05, 0.002, 4),
                        gsl_cdf_tdist_Pinv(0.999, 4) / gsl_cdf_tdist_Pinv(0.975, 4), 1e-12);
@@ -74,8 +66,7 @@ static void a_factor_is_a_ratio_of_quantiles(void **state) {
 }
 
 /* A small part of tests/soak/profiles.c. */
-static void bands_hold_whole_curves(void **state) {
-    (void)state;
+TEST(bands_hold_whole_curves) {
     enum { CURVES = 60, FEW = 5 };
     unsigned short seed[3] = {9, 8, 7};
     double x[POINTS * FEW], pointwise = gsl_cdf_tdist_Qinv(0.025, FEW - 1);
@@ -95,15 +86,4 @@ static void bands_hold_whole_curves(void **state) {
     }
     assert_true(held >= 0.87 * CURVES);
     assert_true(of_points < 0.87 * CURVES);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_level_is_between_bonferroni_s_and_alpha),
-        cmocka_unit_test(points_that_are_one_need_less),
-        cmocka_unit_test(without_rounds_that_tell_it_is_bonferroni_s),
-        cmocka_unit_test(a_factor_is_a_ratio_of_quantiles),
-        cmocka_unit_test(bands_hold_whole_curves),
-    };
-    return cmocka_run_group_tests_name("analyze/inference/simultaneous", tests, NULL, NULL);
 }

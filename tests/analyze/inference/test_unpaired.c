@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "analyze/inference/unpaired.h"
 #include "tests/analyze/close.h"
+#include "tests/test.h"
 
 enum { ROUNDS = 4, SEEDS = 5, SAMPLES = ROUNDS * SEEDS };
 
@@ -43,22 +38,19 @@ static void expect(struct welch welch, const double wanted[4]) {
 
 /* SciPy: trim_mean(log(x).reshape(4, 5), 0.4, axis=1) of both, of these ttest_ind(equal_var=False)
  * with its df, confidence_interval().low and pvalue. */
-static void the_unit_is_the_round(void **state) {
-    (void)state;
+TEST(the_unit_is_the_round) {
     expect(between(ROUNDS, SEEDS), (const double[]){0.07453708775765014, 5.971903105325345,
                                                     0.01944455776780407, 0.01623008653892273});
 }
 
 /* ttest_ind(log(other), log(one), equal_var=False, trim=0.2). */
-static void of_one_round_it_is_the_sample(void **state) {
-    (void)state;
+TEST(of_one_round_it_is_the_sample) {
     expect(between(1, SAMPLES), (const double[]){0.07733193613053214, 21.811924067037836,
                                                  0.028030166186261078, 0.003660916456199985});
 }
 
 /* Whichever of the two has a single round. */
-static void both_have_the_same_unit(void **state) {
-    (void)state;
+TEST(both_have_the_same_unit) {
     struct unpaired library = logs_of(other, ROUNDS, SEEDS), reference = logs_of(one, 1, SAMPLES);
     assert_false(unpaired_by_rounds(&library, &reference));
     assert_close(unpaired_between(&library, &reference).difference, between(1, SAMPLES).difference,
@@ -67,8 +59,7 @@ static void both_have_the_same_unit(void **state) {
                  1e-15);
 }
 
-static void order_says_nothing(void **state) {
-    (void)state;
+TEST(order_says_nothing) {
     double turned[SAMPLES];
     for (size_t i = 0; i < SAMPLES; i++)
         turned[i] = other[SAMPLES - 1 - i];
@@ -79,8 +70,7 @@ static void order_says_nothing(void **state) {
     assert_close(after.samples.se, before.samples.se, 1e-15);
 }
 
-static void what_has_no_logarithm_is_not_there(void **state) {
-    (void)state;
+TEST(what_has_no_logarithm_is_not_there) {
     double locations[3], workspace[6];
     const double seconds[] = {1, NAN, 0, -1, INFINITY, 1};
     struct unpaired u = unpaired_of(seconds, 3, 2, unpaired_logarithm, locations, workspace);
@@ -91,15 +81,4 @@ static void what_has_no_logarithm_is_not_there(void **state) {
     assert_true(isnan(u.samples.mean) && isnan(u.rounds.mean));
     u = unpaired_of(seconds, 3, 2, unpaired_seconds, locations, workspace);
     assert_true(locations[1] == -0.5 && locations[2] == 1);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_unit_is_the_round),
-        cmocka_unit_test(of_one_round_it_is_the_sample),
-        cmocka_unit_test(both_have_the_same_unit),
-        cmocka_unit_test(order_says_nothing),
-        cmocka_unit_test(what_has_no_logarithm_is_not_there),
-    };
-    return cmocka_run_group_tests_name("analyze/inference/unpaired", tests, NULL, NULL);
 }

@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "analyze/inference/unpaired.h"
 #include "tests/analyze/close.h"
+#include "tests/test.h"
 
 static struct welch_side side_of(const double *values, size_t n) {
     struct welford w = {0};
@@ -24,8 +19,7 @@ static struct welch example(void) {
 }
 
 /* R: t.test(c(1.083, 1.074, 1.116, 1.02), c(1.2, 1.19, 1.16, 1.25, 1.17)) */
-static void it_is_as_r_has_it(void **state) {
-    (void)state;
+TEST(it_is_as_r_has_it) {
     struct welch welch = example();
     struct interval interval = welch_interval(&welch, 0.95);
     assert_close(welch.difference / welch.se, 4.7635, 5e-5);
@@ -37,8 +31,7 @@ static void it_is_as_r_has_it(void **state) {
 }
 
 /* R: t.test(b, a, mu = 0.05, alternative = "greater")$p.value */
-static void a_margin_is_tested_to_one_side(void **state) {
-    (void)state;
+TEST(a_margin_is_tested_to_one_side) {
     struct welch welch = example();
     assert_close(welch_probability_above(&welch, 0.05), 0.0154606182, 1e-8);
     assert_close(welch_probability_above(&welch, welch.difference), 0.5, 1e-12);
@@ -47,8 +40,7 @@ static void a_margin_is_tested_to_one_side(void **state) {
 }
 
 /* SciPy: 2 * stats.t.sf(2.5, 7.3) */
-static void equality_is_tested_to_the_nearer_limit(void **state) {
-    (void)state;
+TEST(equality_is_tested_to_the_nearer_limit) {
     struct welch welch = {0.005, 0.002, 7.3};
     assert_close(welch_probability_within(&welch, 0.01), 0.039650234665600415, 1e-12);
     welch.difference = -0.005;
@@ -65,8 +57,7 @@ static void equality_is_tested_to_the_nearer_limit(void **state) {
 }
 
 /* SciPy: brentq(lambda d: stats.nct.sf(stats.t.isf(0.025 / m, nu), nu, d) - 0.8, 0, 60) */
-static void what_is_detectable_is_nearly_as_the_noncentral_t_has_it(void **state) {
-    (void)state;
+TEST(what_is_detectable_is_nearly_as_the_noncentral_t_has_it) {
     static const struct {
         double degrees, hypotheses, exact;
     } cases[] = {{4, 1, 3.7611}, {4, 24, 8.8483}, {9, 24, 5.3321}, {30, 100, 4.8102}};
@@ -79,8 +70,7 @@ static void what_is_detectable_is_nearly_as_the_noncentral_t_has_it(void **state
     assert_true(isnan(welch_detectable(&none, 0, 0.05, 0.8)));
 }
 
-static void one_unit_has_no_interval(void **state) {
-    (void)state;
+TEST(one_unit_has_no_interval) {
     const struct welch_side one = welch_side_of(1, NAN, 1), many = welch_side_of(2, 0.1, 5);
     struct welch welch = welch_between(&one, &many);
     assert_close(welch.difference, 1, 0);
@@ -89,8 +79,7 @@ static void one_unit_has_no_interval(void **state) {
     assert_true(isnan(welch_probability_above(&welch, 0.1)));
 }
 
-static void without_scatter_any_difference_is_one(void **state) {
-    (void)state;
+TEST(without_scatter_any_difference_is_one) {
     const struct welch_side one = welch_side_of(1, 0, 5), same = one,
                             other = welch_side_of(2, 0, 5);
     struct welch none = welch_between(&one, &same), some = welch_between(&one, &other);
@@ -98,16 +87,4 @@ static void without_scatter_any_difference_is_one(void **state) {
     assert_close(welch_probability_outside(&some, 0), 0, 0);
     assert_close(welch_interval(&some, 0.95).low, 1, 0);
     assert_close(welch_probability_above(&some, 1), 1, 0);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_is_as_r_has_it),
-        cmocka_unit_test(a_margin_is_tested_to_one_side),
-        cmocka_unit_test(equality_is_tested_to_the_nearer_limit),
-        cmocka_unit_test(what_is_detectable_is_nearly_as_the_noncentral_t_has_it),
-        cmocka_unit_test(one_unit_has_no_interval),
-        cmocka_unit_test(without_scatter_any_difference_is_one),
-    };
-    return cmocka_run_group_tests_name("analyze/inference/unpaired_welch", tests, NULL, NULL);
 }

@@ -2,17 +2,12 @@
 #include "analyze/inference/variance_components.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "analyze/inference/ratio.h"
 #include "analyze/statistics/location.h"
 #include "tests/analyze/close.h"
+#include "tests/test.h"
 
 static int begin(void **state) {
     (void)state;
@@ -30,10 +25,11 @@ static struct variance_components found_in(const double *values, size_t rounds, 
 
 /* --- components --- */
 
+ALL_TESTS(begin, NULL);
+
 /* By hand: the rounds' means are 1.5 and 4.5, the seeds' 2 and 4, and 1/2 is left everywhere. */
-static void two_rounds_of_two_seeds_come_out(void **state) {
+TEST(two_rounds_of_two_seeds_come_out) {
     static const double values[] = {1, 2, 3, 6};
-    (void)state;
     struct variance_components crossed = found_in(values, 2, 2, 1);
     assert_close(crossed.ms_rounds, 9, 1e-12);
     assert_close(crossed.ms_seeds, 4, 1e-12);
@@ -47,9 +43,8 @@ static void two_rounds_of_two_seeds_come_out(void **state) {
     assert_true(isnan(nested.ms_seeds) && isnan(nested.seeds_p));
 }
 
-static void what_inputs_do_is_no_scatter(void **state) {
+TEST(what_inputs_do_is_no_scatter) {
     double values[5 * 4], inputs[] = {0, 100, -30, 7};
-    (void)state;
     for (size_t i = 0; i < 20; i++)
         values[i] = sin((double)(7 * i));
     struct variance_components without = found_in(values, 5, 4, 1);
@@ -62,35 +57,31 @@ static void what_inputs_do_is_no_scatter(void **state) {
     assert_true(found_in(values, 5, 4, 0).within.centre > 1000);
 }
 
-static void no_variance_is_negative(void **state) {
+TEST(no_variance_is_negative) {
     static const double values[] = {1, -1, 1, -1, 1.01, -1.01};
-    (void)state;
     struct variance_components found = found_in(values, 3, 2, 0);
     assert_true(found.ms_rounds < found.ms_rest);
     assert_true(found.between.centre == 0 && found.between.low == 0 && found.share.centre == 0);
     assert_true(found.between.high >= 0 && found.share.low == 0);
 }
 
-static void equal_samples_have_no_share(void **state) {
+TEST(equal_samples_have_no_share) {
     static const double values[] = {3, 3, 3, 3, 3, 3};
-    (void)state;
     struct variance_components found = found_in(values, 3, 2, 1);
     assert_true(found.between.centre == 0 && found.within.centre == 0 && found.within.high == 0);
     assert_true(isnan(found.share.centre) && isnan(found.seeds_p));
 }
 
-static void rounds_that_are_each_of_one_piece_are_all_between(void **state) {
+TEST(rounds_that_are_each_of_one_piece_are_all_between) {
     static const double values[] = {1, 1, 2, 2, 4, 4};
-    (void)state;
     struct variance_components found = found_in(values, 3, 2, 1);
     assert_close(found.share.centre, 1, 0);
     assert_close(found.share.low, 1, 0);
     assert_close(found.between.centre, 7.0 / 3, 1e-12);
 }
 
-static void one_round_or_one_seed_tells_nothing(void **state) {
+TEST(one_round_or_one_seed_tells_nothing) {
     static const double values[] = {1, 2, 4};
-    (void)state;
     struct variance_components round = found_in(values, 1, 3, 1), seed = found_in(values, 3, 1, 1);
     assert_true(isnan(round.ms_rounds) && isnan(round.between.centre) && isnan(round.share.high));
     assert_close(seed.ms_rounds, 7.0 / 3, 1e-12);
@@ -101,11 +92,10 @@ static void one_round_or_one_seed_tells_nothing(void **state) {
 
 /* --- tables --- */
 
-static void the_complete_part_is_kept(void **state) {
+TEST(the_complete_part_is_kept) {
     /* The third round was cut short, the last was not reached, and few have the last seed. */
     double values[] = {1,   2,   3, NAN, 4,  5,   6,   9,   7,   NAN,
                        NAN, NAN, 8, 9,   10, NAN, NAN, NAN, NAN, NAN};
-    (void)state;
     struct sample_table table = sample_table_complete((struct sample_table){values, 5, 4});
     assert_int_equal(table.rounds, 3);
     assert_int_equal(table.seeds, 3);
@@ -119,8 +109,7 @@ static void the_complete_part_is_kept(void **state) {
 
 /* --- seeds --- */
 
-static void kalibera_and_jones_choose_the_seeds(void **state) {
-    (void)state;
+TEST(kalibera_and_jones_choose_the_seeds) {
     const struct variance_components c = {.between = {1, 0, 2}, .within = {4, 3, 5}};
     assert_int_equal(variance_components_seeds(&c, 9, 1, 100), 6);
     assert_int_equal(variance_components_seeds(&c, 9.1, 1, 100), 7);
@@ -133,10 +122,9 @@ static void kalibera_and_jones_choose_the_seeds(void **state) {
     assert_int_equal(variance_components_seeds(&neither, 9, 1, 100), 1);
 }
 
-static void all_seeds_scatter_as_the_ratio_does(void **state) {
+TEST(all_seeds_scatter_as_the_ratio_does) {
     double library[40], reference[40], d[40], means[5], workspace[24];
     struct student student;
-    (void)state;
     for (size_t i = 0; i < 40; i++) {
         library[i] = exp(sin((double)(3 * i)));
         reference[i] = exp(cos((double)(5 * i)));
@@ -152,11 +140,10 @@ static void all_seeds_scatter_as_the_ratio_does(void **state) {
 }
 
 /* Two of three seeds are one of three pairs. */
-static void fewer_seeds_scatter_as_their_choices_do(void **state) {
+TEST(fewer_seeds_scatter_as_their_choices_do) {
     double d[] = {0, 3, 1, 5, 2, 9, 1, 1, 8}, workspace[9];
     static const size_t pairs[][2] = {{0, 1}, {0, 2}, {1, 2}};
     double least = INFINITY, most = 0;
-    (void)state;
     struct sample_table table = {d, 3, 3};
     for (size_t p = 0; p < 3; p++) {
         struct welford rounds = {0};
@@ -175,8 +162,7 @@ static void fewer_seeds_scatter_as_their_choices_do(void **state) {
 
 /* --- rounds --- */
 
-static void the_fewest_rounds_that_suffice_are_needed(void **state) {
-    (void)state;
+TEST(the_fewest_rounds_that_suffice_are_needed) {
     const struct round_scatter scatter = {1e-4, 4, 1};
     for (int pilot = 0; pilot < 2; pilot++) {
         const struct round_terms terms = {0.95, 0.8, pilot ? 5 : 0};
@@ -192,38 +178,17 @@ static void the_fewest_rounds_that_suffice_are_needed(void **state) {
 }
 
 /* What is known beyond doubt needs no allowance but for the interval's own chance. */
-static void a_known_scatter_leaves_the_chance_of_the_interval(void **state) {
-    (void)state;
+TEST(a_known_scatter_leaves_the_chance_of_the_interval) {
     const struct round_scatter known = {1, 1e6, 1};
     const struct round_terms even = {0.95, 0.5, 0}, sure = {0.95, 0.8, 0};
     assert_close(rounds_half_width(&known, &even, 10), 2.262157 * sqrt(8.342833 / 9 / 10), 1e-4);
     assert_close(rounds_half_width(&known, &sure, 10), 2.262157 * sqrt(12.242145 / 9 / 10), 1e-4);
 }
 
-static void unknown_scatter_needs_unknown_rounds(void **state) {
-    (void)state;
+TEST(unknown_scatter_needs_unknown_rounds) {
     const struct round_terms terms = {0.95, 0.8, 0};
     const struct round_scatter unknown = {NAN, NAN, 1}, none = {0, 4, 1};
     assert_int_equal(rounds_needed(&unknown, &terms, 0.01, 0, 1000), 0);
     assert_true(isnan(rounds_half_width(&none, &terms, 1)));
     assert_int_equal(rounds_needed(&none, &terms, 0.01, 0, 1000), 3);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_rounds_of_two_seeds_come_out),
-        cmocka_unit_test(what_inputs_do_is_no_scatter),
-        cmocka_unit_test(no_variance_is_negative),
-        cmocka_unit_test(equal_samples_have_no_share),
-        cmocka_unit_test(rounds_that_are_each_of_one_piece_are_all_between),
-        cmocka_unit_test(one_round_or_one_seed_tells_nothing),
-        cmocka_unit_test(the_complete_part_is_kept),
-        cmocka_unit_test(kalibera_and_jones_choose_the_seeds),
-        cmocka_unit_test(all_seeds_scatter_as_the_ratio_does),
-        cmocka_unit_test(fewer_seeds_scatter_as_their_choices_do),
-        cmocka_unit_test(the_fewest_rounds_that_suffice_are_needed),
-        cmocka_unit_test(a_known_scatter_leaves_the_chance_of_the_interval),
-        cmocka_unit_test(unknown_scatter_needs_unknown_rounds),
-    };
-    return cmocka_run_group_tests_name("analyze/inference/variance_components", tests, begin, NULL);
 }

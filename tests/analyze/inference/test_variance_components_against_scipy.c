@@ -2,19 +2,14 @@
 /* Variance components, scatter and half widths beside NumPy's and SciPy's, from raw samples.
  * Skipped where SciPy is missing. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include "analyze/inference/variance_components.h"
 #include "analyze/statistics/location.h"
 #include "tests/analyze/made_up.h"
 #include "tests/scipy.h"
+#include "tests/test.h"
 
 enum { TABLES = 200, MOST = 12 };
 
@@ -68,8 +63,7 @@ static void ask_half_width(FILE *scipy, size_t i) {
             rounds_half_width(&scatter, &terms, n));
 }
 
-static void all_agree_with_scipy(void **state) {
-    (void)state;
+TEST(all_agree_with_scipy) {
     numeric_errors_are_results();
     FILE *scipy = scipy_begin("tests/analyze/components_against_scipy.py");
     unsigned short seed[3] = {1, 6, 1};
@@ -84,12 +78,4 @@ static void all_agree_with_scipy(void **state) {
         ask_half_width(scipy, i + TABLES);
     }
     scipy_agrees(scipy);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_agree_with_scipy),
-    };
-    return cmocka_run_group_tests_name("analyze/inference/variance_components_against_scipy", tests,
-                                       NULL, NULL);
 }

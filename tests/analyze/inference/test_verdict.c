@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "analyze/inference/multiplicity.h"
 #include "analyze/inference/hypothesis.h"
@@ -14,49 +8,43 @@
 #include "analyze/inference/verdict.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/made_up.h"
+#include "tests/test.h"
 
 static enum verdict judge(double log_ratio, double margin, double p, int side) {
     struct evidence evidence = {.log_ratio = log_ratio, .margin = margin, .p = p, .side = side};
     return verdict_of(&evidence, 0.05);
 }
 
-static void less_time_is_faster(void **state) {
-    (void)state;
+TEST(less_time_is_faster) {
     assert_int_equal(judge(-0.2, 0, 0.01, -1), VERDICT_FASTER);
     assert_int_equal(judge(0.2, 0, 0.01, 1), VERDICT_SLOWER);
 }
 
-static void what_may_be_luck_is_not_shown(void **state) {
-    (void)state;
+TEST(what_may_be_luck_is_not_shown) {
     assert_int_equal(judge(-0.2, 0, 0.05, -1), VERDICT_FASTER);
     assert_int_equal(judge(-0.2, 0, 0.0501, -1), VERDICT_NOT_SHOWN);
 }
 
-static void without_a_p_nothing_is_shown(void **state) {
-    (void)state;
+TEST(without_a_p_nothing_is_shown) {
     assert_int_equal(judge(-0.2, 0, NAN, 0), VERDICT_NOT_SHOWN);
 }
 
-static void without_a_ratio_there_is_no_verdict(void **state) {
-    (void)state;
+TEST(without_a_ratio_there_is_no_verdict) {
     assert_int_equal(judge(NAN, 0, 0.01, -1), VERDICT_NONE);
 }
 
-static void what_lies_within_the_margin_is_not_shown(void **state) {
-    (void)state;
+TEST(what_lies_within_the_margin_is_not_shown) {
     assert_int_equal(judge(0.02, 0.02, 0.01, 1), VERDICT_NOT_SHOWN);
     assert_int_equal(judge(0.0201, 0.02, 0.01, 1), VERDICT_SLOWER);
     assert_int_equal(judge(0, 0, 0.01, 1), VERDICT_NOT_SHOWN);
 }
 
-static void a_mean_that_contradicts_its_ranks_is_not_shown(void **state) {
-    (void)state;
+TEST(a_mean_that_contradicts_its_ranks_is_not_shown) {
     assert_int_equal(judge(-0.2, 0, 0.01, 1), VERDICT_NOT_SHOWN);
     assert_int_equal(judge(0.2, 0, 0.01, 0), VERDICT_NOT_SHOWN);
 }
 
-static void the_margin_is_the_larger_of_effect_and_noise(void **state) {
-    (void)state;
+TEST(the_margin_is_the_larger_of_effect_and_noise) {
     assert_close(verdict_margin(0.01, 1.03), log(1.03), 1e-15);
     assert_close(verdict_margin(0.05, 1.03), log(1.05), 1e-15);
     assert_close(verdict_margin(0.01, NAN), log(1.01), 1e-15);
@@ -82,8 +70,7 @@ static void draw(double *differences, struct interval *ratio, double *floor,
         noise_of(ratio_exp(interval_of_mean(welford_mean(&control), &control, &student))).floor;
 }
 
-static void whatever_noise_may_hide_has_no_verdict(void **state) {
-    (void)state;
+TEST(whatever_noise_may_hide_has_no_verdict) {
     unsigned short seed[3] = {5, 5, 5};
     size_t shown = 0;
     for (int i = 0; i < 2000; i++) {
@@ -111,8 +98,7 @@ static enum verdict judge_equality(double log_ratio, double p, double p_equal, i
     return verdict_of(&evidence, 0.05);
 }
 
-static void equality_wins_where_it_is_shown(void **state) {
-    (void)state;
+TEST(equality_wins_where_it_is_shown) {
     assert_int_equal(judge_equality(0.001, 0.5, 0.05, 0), VERDICT_EQUAL);
     assert_int_equal(judge_equality(0.001, 0.01, 0.01, 0), VERDICT_EQUAL);
     assert_int_equal(judge_equality(0.02, 0.01, 0.06, 0), VERDICT_SLOWER);
@@ -122,13 +108,11 @@ static void equality_wins_where_it_is_shown(void **state) {
     assert_int_equal(judge_equality(NAN, NAN, NAN, 0), VERDICT_NONE);
 }
 
-static void a_single_process_is_never_equal(void **state) {
-    (void)state;
+TEST(a_single_process_is_never_equal) {
     assert_int_equal(judge_equality(0.001, 0.5, 0.001, 1), VERDICT_ONE_PROCESS);
 }
 
-static void what_is_equal_is_read_as_a_part(void **state) {
-    (void)state;
+TEST(what_is_equal_is_read_as_a_part) {
     double value;
     struct err err;
     assert_int_equal(verdict_parse_equal("1%", &value, &err), 0);
@@ -140,8 +124,7 @@ static void what_is_equal_is_read_as_a_part(void **state) {
     }
 }
 
-static void programs_and_people_have_their_words(void **state) {
-    (void)state;
+TEST(programs_and_people_have_their_words) {
     static const char *const names[] = {"none",        "faster", "slower",      "not_shown",
                                         "one_process", "equal",  "inconclusive"};
     static const char *const words[] = {
@@ -155,8 +138,7 @@ static void programs_and_people_have_their_words(void **state) {
     assert_string_equal(verdict_words(VERDICT_NOT_SHOWN, QUANTITY_MEMORY), "no difference shown");
 }
 
-static void effects_are_read_as_people_write_them(void **state) {
-    (void)state;
+TEST(effects_are_read_as_people_write_them) {
     static const struct {
         const char *text;
         double value;
@@ -168,8 +150,7 @@ static void effects_are_read_as_people_write_them(void **state) {
     }
 }
 
-static void what_is_no_effect_is_refused_by_name(void **state) {
-    (void)state;
+TEST(what_is_no_effect_is_refused_by_name) {
     static const char *const cases[] = {"",    "1",   "5",    "100%", "-1%",  "-0.01", "nan",
                                         "inf", "1%x", "1 %%", "abc",  "1e99", "% "};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -180,24 +161,4 @@ static void what_is_no_effect_is_refused_by_name(void **state) {
         assert_non_null(strstr(err.message, "--min-effect"));
         assert_true(value == 0.5);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(less_time_is_faster),
-        cmocka_unit_test(what_may_be_luck_is_not_shown),
-        cmocka_unit_test(without_a_p_nothing_is_shown),
-        cmocka_unit_test(without_a_ratio_there_is_no_verdict),
-        cmocka_unit_test(what_lies_within_the_margin_is_not_shown),
-        cmocka_unit_test(a_mean_that_contradicts_its_ranks_is_not_shown),
-        cmocka_unit_test(the_margin_is_the_larger_of_effect_and_noise),
-        cmocka_unit_test(whatever_noise_may_hide_has_no_verdict),
-        cmocka_unit_test(programs_and_people_have_their_words),
-        cmocka_unit_test(effects_are_read_as_people_write_them),
-        cmocka_unit_test(what_is_no_effect_is_refused_by_name),
-        cmocka_unit_test(equality_wins_where_it_is_shown),
-        cmocka_unit_test(a_single_process_is_never_equal),
-        cmocka_unit_test(what_is_equal_is_read_as_a_part),
-    };
-    return cmocka_run_group_tests_name("analyze/inference/verdict", tests, NULL, NULL);
 }

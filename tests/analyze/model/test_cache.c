@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "analyze/model/cache.h"
+#include "tests/test.h"
 
 static const double kibibyte = 1024, mebibyte = 1024 * 1024;
 
@@ -19,8 +14,7 @@ static struct cache_levels three(void) {
     return levels;
 }
 
-static void levels_are_read_as_the_archive_has_them(void **state) {
-    (void)state;
+TEST(levels_are_read_as_the_archive_has_them) {
     struct cache_levels levels = three();
     assert_int_equal(levels.count, 3);
     assert_string_equal(levels.items[0].name, "L1d");
@@ -30,8 +24,7 @@ static void levels_are_read_as_the_archive_has_them(void **state) {
     assert_true(levels.items[2].bytes == 260 * mebibyte);
 }
 
-static void a_machine_may_have_one_cache_or_five(void **state) {
-    (void)state;
+TEST(a_machine_may_have_one_cache_or_five) {
     struct cache_levels levels;
     assert_true(cache_read("L2 1280 KiB", &levels));
     assert_int_equal(levels.count, 1);
@@ -39,8 +32,7 @@ static void a_machine_may_have_one_cache_or_five(void **state) {
     assert_int_equal(levels.count, 5);
 }
 
-static void what_reads_otherwise_is_no_cache(void **state) {
-    (void)state;
+TEST(what_reads_otherwise_is_no_cache) {
     static const char *const texts[] = {
         NULL,
         "",
@@ -66,8 +58,7 @@ static void what_reads_otherwise_is_no_cache(void **state) {
 }
 
 /* What people are told may be worded in any way, or be of another machine. */
-static void bytes_go_before_what_people_are_told(void **state) {
-    (void)state;
+TEST(bytes_go_before_what_people_are_told) {
     struct facts facts = {0};
     facts_set_text(&facts, "caches", "L1d 32 KiB, L2 512 KiB, L3 1 MiB");
     assert_int_equal(cache_levels_of(&facts).count, 3);
@@ -81,8 +72,7 @@ static void bytes_go_before_what_people_are_told(void **state) {
     facts_release(&facts);
 }
 
-static void levels_that_do_not_rise_are_none(void **state) {
-    (void)state;
+TEST(levels_that_do_not_rise_are_none) {
     struct facts facts = {0};
     facts_set_text(&facts, "caches", "L1d 32 KiB, L2 512 KiB");
     facts_set_integer(&facts, FACT_L2_CACHE, 1 << 20);
@@ -91,8 +81,7 @@ static void levels_that_do_not_rise_are_none(void **state) {
     facts_release(&facts);
 }
 
-static void data_are_in_the_first_cache_that_holds_them(void **state) {
-    (void)state;
+TEST(data_are_in_the_first_cache_that_holds_them) {
     struct cache_levels levels = three();
     assert_int_equal(cache_place(&levels, 0), 0);
     assert_int_equal(cache_place(&levels, 48 * kibibyte), 0);
@@ -102,33 +91,17 @@ static void data_are_in_the_first_cache_that_holds_them(void **state) {
     assert_int_equal(cache_place(&levels, INFINITY), 3);
 }
 
-static void unknown_bytes_and_unknown_caches_have_no_place(void **state) {
-    (void)state;
+TEST(unknown_bytes_and_unknown_caches_have_no_place) {
     struct cache_levels levels = three(), none = {0};
     assert_int_equal(cache_place(&levels, NAN), CACHE_UNKNOWN);
     assert_int_equal(cache_place(&levels, -1), CACHE_UNKNOWN);
     assert_int_equal(cache_place(&none, 1), CACHE_UNKNOWN);
 }
 
-static void points_fall_into_two_groups_or_none(void **state) {
-    (void)state;
+TEST(points_fall_into_two_groups_or_none) {
     struct cache_levels levels = three();
     assert_string_equal(cache_group(&levels, 0), "in cache");
     assert_string_equal(cache_group(&levels, 2), "in cache");
     assert_string_equal(cache_group(&levels, 3), "out of cache");
     assert_null(cache_group(&levels, CACHE_UNKNOWN));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(levels_are_read_as_the_archive_has_them),
-        cmocka_unit_test(a_machine_may_have_one_cache_or_five),
-        cmocka_unit_test(what_reads_otherwise_is_no_cache),
-        cmocka_unit_test(bytes_go_before_what_people_are_told),
-        cmocka_unit_test(levels_that_do_not_rise_are_none),
-        cmocka_unit_test(data_are_in_the_first_cache_that_holds_them),
-        cmocka_unit_test(unknown_bytes_and_unknown_caches_have_no_place),
-        cmocka_unit_test(points_fall_into_two_groups_or_none),
-    };
-    return cmocka_run_group_tests_name("analyze/model/cache", tests, NULL, NULL);
 }

@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "analyze/model/conditions.h"
 #include "tests/analyze/sample_sweep.h"
+#include "tests/test.h"
 
 static void assert_words(const struct measurement *m, const char *expected) {
     struct parameter_grid *space = parameter_grid_new(m);
@@ -20,8 +16,7 @@ static void assert_words(const struct measurement *m, const char *expected) {
     parameter_grid_free(space);
 }
 
-static void what_is_as_usual_is_not_said(void **state) {
-    (void)state;
+TEST(what_is_as_usual_is_not_said) {
     struct run *run = sample_run(2, 3, 4);
     struct measurement *m = &run->measurements[0];
     assert_words(m, "");
@@ -36,8 +31,7 @@ static void what_is_as_usual_is_not_said(void **state) {
     run_free(run);
 }
 
-static void a_mode_is_said_if_samples_are_something_else(void **state) {
-    (void)state;
+TEST(a_mode_is_said_if_samples_are_something_else) {
     static const char *const modes[][3] = {{"average", NULL, ""},
                                            {"throughput", NULL, ""},
                                            {"first", NULL, "first calls"},
@@ -52,15 +46,13 @@ static void a_mode_is_said_if_samples_are_something_else(void **state) {
     }
 }
 
-static void parameters_that_do_not_vary_are_said(void **state) {
-    (void)state;
+TEST(parameters_that_do_not_vary_are_said) {
     struct run *run = sample_sweep(1, 1);
     assert_words(&run->measurements[0], "chunk 64");
     run_free(run);
 }
 
-static void threads_are_said_in_their_own_words_unless_they_vary(void **state) {
-    (void)state;
+TEST(threads_are_said_in_their_own_words_unless_they_vary) {
     struct run *run = sample_run(2, 1, 1);
     struct measurement *m = &run->measurements[0];
     facts_set_integer(&m->facts, FACT_THREADS, 2);
@@ -73,14 +65,4 @@ static void threads_are_said_in_their_own_words_unless_they_vary(void **state) {
     sample_parameter(&run->measurements[0], FACT_THREADS, (double[]){1, 1});
     assert_words(&run->measurements[0], "");
     run_free(run);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_as_usual_is_not_said),
-        cmocka_unit_test(a_mode_is_said_if_samples_are_something_else),
-        cmocka_unit_test(parameters_that_do_not_vary_are_said),
-        cmocka_unit_test(threads_are_said_in_their_own_words_unless_they_vary),
-    };
-    return cmocka_run_group_tests_name("analyze/model/conditions", tests, NULL, NULL);
 }

@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "analyze/model/conditions.h"
 #include "tests/analyze/sample_run.h"
+#include "tests/test.h"
 
 /* Of a run that is no more. */
 static struct provenance *kept(void) {
@@ -23,8 +18,7 @@ static struct provenance *kept(void) {
     return provenance;
 }
 
-static void facts_outlive_their_measurement(void **state) {
-    (void)state;
+TEST(facts_outlive_their_measurement) {
     struct provenance *provenance = kept();
     assert_string_equal(provenance->run, "run_000001");
     assert_string_equal(facts_text(&provenance->run_facts, FACT_CPU, ""), "Processor X");
@@ -32,8 +26,7 @@ static void facts_outlive_their_measurement(void **state) {
     provenance_free(provenance);
 }
 
-static void libraries_have_their_own_facts_and_controls_as_well(void **state) {
-    (void)state;
+TEST(libraries_have_their_own_facts_and_controls_as_well) {
     struct provenance *provenance = kept();
     assert_int_equal(provenance->library_count, 2);
     assert_string_equal(facts_text(provenance_facts(provenance, "openblas"), "version", ""),
@@ -44,16 +37,14 @@ static void libraries_have_their_own_facts_and_controls_as_well(void **state) {
     provenance_free(provenance);
 }
 
-static void a_library_that_is_not_there_has_no_facts(void **state) {
-    (void)state;
+TEST(a_library_that_is_not_there_has_no_facts) {
     struct provenance *provenance = kept();
     assert_null(provenance_facts(provenance, "blis"));
     assert_null(provenance_facts(provenance, ""));
     provenance_free(provenance);
 }
 
-static void a_run_without_a_name_has_an_empty_one(void **state) {
-    (void)state;
+TEST(a_run_without_a_name_has_an_empty_one) {
     struct run *run = run_new();
     struct measurement *m = run_add_measurement(run, "axpy", 1, 1, 1, NULL);
     struct provenance *provenance = provenance_new(run, m);
@@ -64,18 +55,6 @@ static void a_run_without_a_name_has_an_empty_one(void **state) {
     run_free(run);
 }
 
-static void nothing_may_be_freed(void **state) {
-    (void)state;
+TEST(nothing_may_be_freed) {
     provenance_free(NULL);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(facts_outlive_their_measurement),
-        cmocka_unit_test(libraries_have_their_own_facts_and_controls_as_well),
-        cmocka_unit_test(a_library_that_is_not_there_has_no_facts),
-        cmocka_unit_test(a_run_without_a_name_has_an_empty_one),
-        cmocka_unit_test(nothing_may_be_freed),
-    };
-    return cmocka_run_group_tests_name("analyze/model/conditions_provenance", tests, NULL, NULL);
 }

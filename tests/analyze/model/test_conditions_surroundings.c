@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "analyze/model/conditions.h"
 #include "formats/model/run.h"
+#include "tests/test.h"
 
 /* Two sets of facts, and what differs. */
 struct pair {
@@ -29,8 +24,7 @@ static void release(struct pair *pair) {
     differences_release(&pair->found);
 }
 
-static void equal_facts_are_no_difference(void **state) {
-    (void)state;
+TEST(equal_facts_are_no_difference) {
     struct pair pair = {0};
     facts_set_text(&pair.earlier, "kernel", "Linux 6.1");
     facts_set_text(&pair.later, "kernel", "Linux 6.1");
@@ -39,8 +33,7 @@ static void equal_facts_are_no_difference(void **state) {
     release(&pair);
 }
 
-static void a_difference_says_what_was_and_what_is(void **state) {
-    (void)state;
+TEST(a_difference_says_what_was_and_what_is) {
     struct pair pair = {0};
     facts_set_text(&pair.earlier, FACT_CPU, "Processor X");
     facts_set_text(&pair.later, FACT_CPU, "Processor Y");
@@ -54,8 +47,7 @@ static void a_difference_says_what_was_and_what_is(void **state) {
     release(&pair);
 }
 
-static void a_fact_of_one_side_only_is_a_difference(void **state) {
-    (void)state;
+TEST(a_fact_of_one_side_only_is_a_difference) {
     struct pair pair = {0};
     facts_set_text(&pair.later, "governor", "performance");
     compare(&pair, SURROUNDING_RUN);
@@ -64,8 +56,7 @@ static void a_fact_of_one_side_only_is_a_difference(void **state) {
     release(&pair);
 }
 
-static void facts_that_do_not_matter_are_passed_over(void **state) {
-    (void)state;
+TEST(facts_that_do_not_matter_are_passed_over) {
     struct pair pair = {0};
     facts_set_text(&pair.earlier, FACT_UUID, "one");
     facts_set_text(&pair.later, FACT_UUID, "other");
@@ -75,8 +66,7 @@ static void facts_that_do_not_matter_are_passed_over(void **state) {
     release(&pair);
 }
 
-static void weights_tell_doubtful_from_worth_knowing(void **state) {
-    (void)state;
+TEST(weights_tell_doubtful_from_worth_knowing) {
     struct pair pair = {0};
     facts_set_text(&pair.earlier, "version", "0.3.20");
     facts_set_text(&pair.later, "version", "0.3.21");
@@ -90,8 +80,7 @@ static void weights_tell_doubtful_from_worth_knowing(void **state) {
     release(&pair);
 }
 
-static void a_difference_is_one_printable_line(void **state) {
-    (void)state;
+TEST(a_difference_is_one_printable_line) {
     struct pair pair = {0};
     facts_set_text(&pair.earlier, "build", "a\nb");
     facts_set_text(&pair.later, "build", "a\033b");
@@ -100,23 +89,9 @@ static void a_difference_is_one_printable_line(void **state) {
     release(&pair);
 }
 
-static void no_fact_is_named_twice(void **state) {
-    (void)state;
+TEST(no_fact_is_named_twice) {
     for (size_t i = 0; i < surrounding_count; i++)
         for (size_t k = 0; k < i; k++)
             assert_false(surroundings[i].of == surroundings[k].of &&
                          strcmp(surroundings[i].fact, surroundings[k].fact) == 0);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(equal_facts_are_no_difference),
-        cmocka_unit_test(a_difference_says_what_was_and_what_is),
-        cmocka_unit_test(a_fact_of_one_side_only_is_a_difference),
-        cmocka_unit_test(facts_that_do_not_matter_are_passed_over),
-        cmocka_unit_test(weights_tell_doubtful_from_worth_knowing),
-        cmocka_unit_test(a_difference_is_one_printable_line),
-        cmocka_unit_test(no_fact_is_named_twice),
-    };
-    return cmocka_run_group_tests_name("analyze/model/conditions_surroundings", tests, NULL, NULL);
 }

@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "analyze/model/parameter_grid.h"
 #include "tests/analyze/sample_sweep.h"
+#include "tests/test.h"
 
 static char *name_of(const struct parameter_grid *space, size_t point) {
     char *text = NULL;
@@ -29,8 +25,7 @@ static void assert_name(const struct measurement *m, size_t point, const char *e
     parameter_grid_free(space);
 }
 
-static void a_point_is_called_by_what_it_differs_in(void **state) {
-    (void)state;
+TEST(a_point_is_called_by_what_it_differs_in) {
     struct run *run = sample_run(3, 1, 1);
     struct measurement *m = &run->measurements[0];
     assert_name(m, 1, "size 20");
@@ -47,8 +42,7 @@ static void a_point_is_called_by_what_it_differs_in(void **state) {
     run_free(run);
 }
 
-static void a_lone_point_is_called_by_what_it_has(void **state) {
-    (void)state;
+TEST(a_lone_point_is_called_by_what_it_has) {
     struct run *run = sample_run(1, 1, 1);
     struct measurement *m = &run->measurements[0];
     sample_parameter(m, "number", (double[]){25});
@@ -59,8 +53,7 @@ static void a_lone_point_is_called_by_what_it_has(void **state) {
     run_free(run);
 }
 
-static void an_action_without_a_size_names_what_stands_for_it(void **state) {
-    (void)state;
+TEST(an_action_without_a_size_names_what_stands_for_it) {
     struct run *run = sample_run(2, 1, 1);
     struct measurement *m = &run->measurements[0];
     sample_parameter(m, "stride", (double[]){1, 1});
@@ -86,8 +79,7 @@ static void an_action_without_a_size_names_what_stands_for_it(void **state) {
     run_free(run);
 }
 
-static void names_are_made_printable(void **state) {
-    (void)state;
+TEST(names_are_made_printable) {
     struct run *run = sample_run(2, 1, 1);
     struct measurement *m = &run->measurements[0];
     sample_parameter(m, "a\033b", (double[]){1, 2});
@@ -103,8 +95,7 @@ static void names_are_made_printable(void **state) {
     run_free(run);
 }
 
-static void sizes_are_counted_as_sizes_while_nothing_else_varies(void **state) {
-    (void)state;
+TEST(sizes_are_counted_as_sizes_while_nothing_else_varies) {
     struct run *run = sample_run(2, 1, 1);
     struct measurement *m = &run->measurements[0];
     sample_parameter(m, "chunk", (double[]){8, 8});
@@ -119,8 +110,7 @@ static void sizes_are_counted_as_sizes_while_nothing_else_varies(void **state) {
     run_free(run);
 }
 
-static void what_varies_is_judged_by_the_points_that_are_kept(void **state) {
-    (void)state;
+TEST(what_varies_is_judged_by_the_points_that_are_kept) {
     struct run *run = sample_run(3, 1, 1);
     struct measurement *m = &run->measurements[0];
     sample_parameter(m, "stride", (double[]){1, 8, 8});
@@ -134,16 +124,4 @@ static void what_varies_is_judged_by_the_points_that_are_kept(void **state) {
     assert_true(parameter_grid_find(space, "size")->varies);
     parameter_grid_free(space);
     run_free(run);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_point_is_called_by_what_it_differs_in),
-        cmocka_unit_test(a_lone_point_is_called_by_what_it_has),
-        cmocka_unit_test(an_action_without_a_size_names_what_stands_for_it),
-        cmocka_unit_test(names_are_made_printable),
-        cmocka_unit_test(what_varies_is_judged_by_the_points_that_are_kept),
-        cmocka_unit_test(sizes_are_counted_as_sizes_while_nothing_else_varies),
-    };
-    return cmocka_run_group_tests_name("analyze/model/parameter_grid", tests, NULL, NULL);
 }

@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 
-#include <cmocka.h>
-
 #include "analyze/model/parameter_grid.h"
+#include "tests/test.h"
 
 static void assert_said(void (*say)(double, FILE *), double size, const char *wanted) {
     char text[64] = "";
@@ -18,23 +13,20 @@ static void assert_said(void (*say)(double, FILE *), double size, const char *wa
     assert_string_equal(text, wanted);
 }
 
-static void large_sizes_have_commas(void **state) {
-    (void)state;
+TEST(large_sizes_have_commas) {
     assert_said(size_words_exact, 1, "1");
     assert_said(size_words_exact, 9999, "9999");
     assert_said(size_words_exact, 10000, "10,000");
     assert_said(size_words_exact, 30042007, "30,042,007");
 }
 
-static void what_is_not_whole_is_said_as_it_is(void **state) {
-    (void)state;
+TEST(what_is_not_whole_is_said_as_it_is) {
     assert_said(size_words_exact, 0.25, "0.25");
     assert_said(size_words_exact, NAN, "-");
     assert_said(size_words_exact, -3, "-3");
 }
 
-static void what_lies_between_sizes_has_two_digits(void **state) {
-    (void)state;
+TEST(what_lies_between_sizes_has_two_digits) {
     assert_said(size_words_about, 183.4, "180");
     assert_said(size_words_about, 45678.9, "46,000");
     assert_said(size_words_about, 3.456, "3.5");
@@ -42,20 +34,8 @@ static void what_lies_between_sizes_has_two_digits(void **state) {
     assert_said(size_words_about, 99.7, "100");
 }
 
-static void whole_numbers_stay_as_they_are(void **state) {
-    (void)state;
+TEST(whole_numbers_stay_as_they_are) {
     assert_said(size_words_about, 512, "512");
     assert_said(size_words_about, 65536, "65,536");
     assert_said(size_words_about, 0, "0");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(large_sizes_have_commas),
-        cmocka_unit_test(what_is_not_whole_is_said_as_it_is),
-        cmocka_unit_test(what_lies_between_sizes_has_two_digits),
-        cmocka_unit_test(whole_numbers_stay_as_they_are),
-    };
-    return cmocka_run_group_tests_name("analyze/model/parameter_grid_size_words", tests, NULL,
-                                       NULL);
 }

@@ -1,20 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "analyze/model/quantity.h"
 #include "formats/model/measures.h"
+#include "tests/test.h"
 
 static const struct quantity_arrays no_measures;
 
-static void every_quantity_is_found_by_its_name(void **state) {
-    (void)state;
+TEST(every_quantity_is_found_by_its_name) {
     struct err err = {0};
     for (int i = 0; i < QUANTITIES; i++) {
         enum quantity found = QUANTITIES;
@@ -28,8 +22,7 @@ static void every_quantity_is_found_by_its_name(void **state) {
     }
 }
 
-static void a_name_of_files_is_a_quantity_of_its_own(void **state) {
-    (void)state;
+TEST(a_name_of_files_is_a_quantity_of_its_own) {
     struct err err = {0};
     enum quantity found = QUANTITY_CPU, again = QUANTITY_CPU, rate;
     assert_int_equal(quantity_find("", &found, &err), ERR_USAGE);
@@ -54,8 +47,7 @@ static void a_name_of_files_is_a_quantity_of_its_own(void **state) {
     assert_true(quantity_cost(rate, 4) == 0.25 && quantity_cost(found, 4) == 4);
 }
 
-static void measures_are_found_by_the_names_of_their_measurement(void **state) {
-    (void)state;
+TEST(measures_are_found_by_the_names_of_their_measurement) {
     double p95[] = {1, 2}, memory[] = {3, 4}, steal[] = {5, 6}, workspace[2];
     struct series series = {.steal = steal};
     struct measurement m = {.points = 1, .rounds = 2, .max_seeds = 1};
@@ -81,8 +73,7 @@ static void measures_are_found_by_the_names_of_their_measurement(void **state) {
 }
 
 /* Its rates have the names that it has for them, whatever their case and prefix. */
-static void rates_are_called_as_in_the_file(void **state) {
-    (void)state;
+TEST(rates_are_called_as_in_the_file) {
     double rate[] = {1e9}, bytes[] = {2e9}, other[] = {3e9}, workspace[1];
     struct series series = {.rate = rate, .byte_rate = bytes};
     struct measurement m = {.points = 1, .rounds = 1, .max_seeds = 1};
@@ -119,8 +110,7 @@ static void rates_are_called_as_in_the_file(void **state) {
 }
 
 /* Each array has a value of its own, so that none can stand for another. */
-static void each_quantity_reads_its_own_array(void **state) {
-    (void)state;
+TEST(each_quantity_reads_its_own_array) {
     double values[QUANTITIES][3], workspace[2];
     struct series series = {0};
     double **const arrays[QUANTITIES] = {
@@ -167,8 +157,7 @@ static double step_of(enum quantity quantity, double value) {
     return quantity_resolution(quantity, values, 3).step;
 }
 
-static void equal_samples_have_the_steps_of_what_was_counted(void **state) {
-    (void)state;
+TEST(equal_samples_have_the_steps_of_what_was_counted) {
     assert_true(step_of(QUANTITY_MEMORY, 3 * 4096) == 4096);
     assert_true(step_of(QUANTITY_MEMORY, 3 * 1024) == 1024);
     assert_true(step_of(QUANTITY_MEMORY, 1000001) == 1);
@@ -177,15 +166,13 @@ static void equal_samples_have_the_steps_of_what_was_counted(void **state) {
     assert_true(step_of(QUANTITY_RATE, 0.5) <= 0.1);
 }
 
-static void unequal_samples_show_their_steps(void **state) {
-    (void)state;
+TEST(unequal_samples_show_their_steps) {
     const double values[] = {8192, 12288, 8192, 20480, 8192, 8192, 12288, 12288};
     const struct resolution memory = quantity_resolution(QUANTITY_MEMORY, values, 8);
     assert_true(memory.step == 4096 && !memory.is_guess);
 }
 
-static void what_a_series_has_is_listed(void **state) {
-    (void)state;
+TEST(what_a_series_has_is_listed) {
     double some[] = {NAN, 3}, none[] = {NAN, NAN};
     struct series series = {.seconds = some, .max_memory = some, .minor_faults = none};
     const struct measurement m = {.points = 1, .rounds = 2, .max_seeds = 1};
@@ -199,18 +186,4 @@ static void what_a_series_has_is_listed(void **state) {
     assert_string_equal(list, "nothing");
     quantity_list((1u << QUANTITIES) - 1, list, 8);
     assert_int_equal(strlen(list), 7);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_quantity_is_found_by_its_name),
-        cmocka_unit_test(a_name_of_files_is_a_quantity_of_its_own),
-        cmocka_unit_test(measures_are_found_by_the_names_of_their_measurement),
-        cmocka_unit_test(rates_are_called_as_in_the_file),
-        cmocka_unit_test(each_quantity_reads_its_own_array),
-        cmocka_unit_test(equal_samples_have_the_steps_of_what_was_counted),
-        cmocka_unit_test(unequal_samples_show_their_steps),
-        cmocka_unit_test(what_a_series_has_is_listed),
-    };
-    return cmocka_run_group_tests_name("analyze/model/quantity", tests, NULL, NULL);
 }

@@ -1,20 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "analyze/model/reports.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/sample_sweep.h"
+#include "tests/test.h"
 
-static void nothing_is_reported_that_nobody_measured(void **state) {
-    (void)state;
+TEST(nothing_is_reported_that_nobody_measured) {
     struct run *run = sample_run(2, 3, 4);
     struct series *series = sample_series(run, "openblas", 1);
     struct reports reports = reports_of(&run->measurements[0], series, 1, 0);
@@ -25,8 +20,7 @@ static void nothing_is_reported_that_nobody_measured(void **state) {
     run_free(run);
 }
 
-static void each_is_taken_from_its_own_point(void **state) {
-    (void)state;
+TEST(each_is_taken_from_its_own_point) {
     struct run *run = sample_run(2, 1, 2);
     struct measurement *m = &run->measurements[0];
     struct series *series = sample_series(run, "openblas", 1);
@@ -48,8 +42,7 @@ static void each_is_taken_from_its_own_point(void **state) {
     run_free(run);
 }
 
-static void samples_that_lack_one_side_do_not_count(void **state) {
-    (void)state;
+TEST(samples_that_lack_one_side_do_not_count) {
     struct run *run = sample_run(1, 1, 3);
     struct measurement *m = &run->measurements[0];
     struct series *series = sample_series(run, "openblas", 1);
@@ -64,8 +57,7 @@ static void samples_that_lack_one_side_do_not_count(void **state) {
     run_free(run);
 }
 
-static void cpus_are_told_where_several_threads_were_asked_for(void **state) {
-    (void)state;
+TEST(cpus_are_told_where_several_threads_were_asked_for) {
     struct run *run = sample_run(1, 1, 2);
     struct measurement *m = &run->measurements[0];
     struct series *series = sample_series(run, "openblas", 1);
@@ -77,8 +69,7 @@ static void cpus_are_told_where_several_threads_were_asked_for(void **state) {
 }
 
 /* Means per run; but of memory and of the exit status the largest counts. */
-static void what_commands_used_is_told(void **state) {
-    (void)state;
+TEST(what_commands_used_is_told) {
     struct run *run = sample_run(2, 1, 3);
     struct measurement *m = &run->measurements[0];
     struct series *series = sample_series(run, "openblas", 1);
@@ -107,15 +98,4 @@ static void what_commands_used_is_told(void **state) {
     assert_close(reports.exit_status, 3, 0);
     assert_close(reports.output_bytes, 1001, 1e-15);
     run_free(run);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_is_reported_that_nobody_measured),
-        cmocka_unit_test(each_is_taken_from_its_own_point),
-        cmocka_unit_test(samples_that_lack_one_side_do_not_count),
-        cmocka_unit_test(what_commands_used_is_told),
-        cmocka_unit_test(cpus_are_told_where_several_threads_were_asked_for),
-    };
-    return cmocka_run_group_tests_name("analyze/model/reports", tests, NULL, NULL);
 }

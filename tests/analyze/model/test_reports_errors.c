@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "analyze/model/reports.h"
 #include "tests/analyze/sample_sweep.h"
+#include "tests/test.h"
 
 static const int all[] = {0, 1, 2, 3};
 
@@ -22,8 +18,7 @@ static struct output_errors errors_of(struct run *run, size_t series, const char
     return errors;
 }
 
-static void wrong_points_are_told_output_by_output(void **state) {
-    (void)state;
+TEST(wrong_points_are_told_output_by_output) {
     struct run *run = sample_run(2, 1, 1);
     sample_series(run, "openblas", 1);
     sample_series(run, "bl\nis", 1)->status[1] = CELL_WRONG;
@@ -41,8 +36,7 @@ static void wrong_points_are_told_output_by_output(void **state) {
     run_free(run);
 }
 
-static void points_that_are_not_shown_are_passed_over(void **state) {
-    (void)state;
+TEST(points_that_are_not_shown_are_passed_over) {
     struct run *run = sample_run(3, 1, 1);
     struct measurement *m = &run->measurements[0];
     struct series *series = sample_series(run, "blis", 1);
@@ -57,8 +51,7 @@ static void points_that_are_not_shown_are_passed_over(void **state) {
     run_free(run);
 }
 
-static void lines_that_say_nothing_are_passed_over(void **state) {
-    (void)state;
+TEST(lines_that_say_nothing_are_passed_over) {
     struct run *run = sample_run(1, 1, 1);
     sample_series(run, "blis", 1)->status[0] = CELL_WRONG;
     static const char *const texts[] = {
@@ -72,8 +65,7 @@ static void lines_that_say_nothing_are_passed_over(void **state) {
     run_free(run);
 }
 
-static void no_more_than_a_thousand_lines_are_looked_at(void **state) {
-    (void)state;
+TEST(no_more_than_a_thousand_lines_are_looked_at) {
     struct run *run = sample_run(1, 1, 1);
     sample_series(run, "blis", 1)->status[0] = CELL_WRONG;
     for (size_t before = ERRORS_MOST_LINES - 1; before <= ERRORS_MOST_LINES; before++) {
@@ -86,14 +78,4 @@ static void no_more_than_a_thousand_lines_are_looked_at(void **state) {
         free(text);
     }
     run_free(run);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wrong_points_are_told_output_by_output),
-        cmocka_unit_test(points_that_are_not_shown_are_passed_over),
-        cmocka_unit_test(lines_that_say_nothing_are_passed_over),
-        cmocka_unit_test(no_more_than_a_thousand_lines_are_looked_at),
-    };
-    return cmocka_run_group_tests_name("analyze/model/reports_errors", tests, NULL, NULL);
 }

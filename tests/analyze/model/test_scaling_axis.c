@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "analyze/model/scaling_axis.h"
+#include "tests/test.h"
 
 /* Three parameters, at two points; those that differ vary. */
 static struct parameter_grid_axis axes[] = {{"size", (double[]){8, 8}, 0, NULL, 0},
@@ -23,23 +18,20 @@ static const struct parameter_grid *grid(size_t count, int threads, int ranks) {
     return &space;
 }
 
-static void the_only_one_that_varies_is_chosen(void **state) {
-    (void)state;
+TEST(the_only_one_that_varies_is_chosen) {
     assert_string_equal(scaling_axis_find(grid(3, 0, 1), NULL)->name, "ranks");
     assert_string_equal(scaling_axis_find(grid(3, 1, 0), NULL)->name, "threads");
     assert_string_equal(scaling_axis_words(grid(3, 0, 1), NULL)->one, "rank");
 }
 
-static void of_those_that_do_not_vary_there_must_be_one(void **state) {
-    (void)state;
+TEST(of_those_that_do_not_vary_there_must_be_one) {
     assert_string_equal(scaling_axis_find(grid(2, 0, 0), NULL)->name, "threads");
     assert_null(scaling_axis_find(grid(3, 0, 0), NULL));
     assert_null(scaling_axis_find(grid(1, 0, 0), NULL));
     assert_string_equal(scaling_axis_words(grid(1, 0, 0), NULL)->name, "threads");
 }
 
-static void of_several_that_vary_one_must_be_chosen(void **state) {
-    (void)state;
+TEST(of_several_that_vary_one_must_be_chosen) {
     assert_null(scaling_axis_find(grid(3, 1, 1), NULL));
     assert_true(scaling_axis_is_open(grid(3, 1, 1), NULL));
     assert_false(scaling_axis_is_open(grid(3, 1, 1), "ranks"));
@@ -49,20 +41,9 @@ static void of_several_that_vary_one_must_be_chosen(void **state) {
     assert_string_equal(scaling_axis_words(grid(3, 1, 1), "nodes")->one, "node");
 }
 
-static void others_are_refused(void **state) {
-    (void)state;
+TEST(others_are_refused) {
     struct err err;
     assert_int_equal(scaling_axis_check("nodes", &err), 0);
     assert_int_equal(scaling_axis_check("size", &err), ERR_USAGE);
     assert_non_null(strstr(err.message, "--over size: threads, ranks or nodes is needed"));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_only_one_that_varies_is_chosen),
-        cmocka_unit_test(of_those_that_do_not_vary_there_must_be_one),
-        cmocka_unit_test(of_several_that_vary_one_must_be_chosen),
-        cmocka_unit_test(others_are_refused),
-    };
-    return cmocka_run_group_tests_name("analyze/model/scaling_axis", tests, NULL, NULL);
 }

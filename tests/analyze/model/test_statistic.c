@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "analyze/model/statistic.h"
 #include "tests/analyze/close.h"
+#include "tests/test.h"
 
-static void names_are_read_and_written(void **state) {
+TEST(names_are_read_and_written) {
     static const struct {
         const char *text, *name, *plural, *heading;
         struct statistic statistic;
@@ -21,7 +16,6 @@ static void names_are_read_and_written(void **state) {
                  {"p99", "p99", "p99", "ratio of p99", {STATISTIC_QUANTILE, 0.99}},
                  {"p99.9", "p99.9", "p99.9", "ratio of p99.9", {STATISTIC_QUANTILE, 0.999}},
                  {"p97.5", "p97.5", "p97.5", "ratio of p97.5", {STATISTIC_QUANTILE, 0.975}}};
-    (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct statistic statistic = {STATISTIC_MEAN, 7};
         struct err err = {""};
@@ -38,10 +32,9 @@ static void names_are_read_and_written(void **state) {
     }
 }
 
-static void others_are_refused(void **state) {
+TEST(others_are_refused) {
     static const char *const texts[] = {"",       "p",    "p100", "p49.9", "p-1",       "p1e2",
                                         "p9.9.9", "Mean", "99",   "p99 ",  "p99.999999"};
-    (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         struct statistic statistic = {STATISTIC_TYPICAL, 0};
         struct err err = {""};
@@ -49,12 +42,4 @@ static void others_are_refused(void **state) {
         assert_non_null(strstr(err.message, "--statistic"));
         assert_int_equal(statistic.kind, STATISTIC_TYPICAL);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_are_read_and_written),
-        cmocka_unit_test(others_are_refused),
-    };
-    return cmocka_run_group_tests_name("statistic", tests, NULL, NULL);
 }

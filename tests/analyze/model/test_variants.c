@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "analyze/model/variants.h"
 #include "tests/analyze/sample_sweep.h"
+#include "tests/test.h"
 
 /* Frees RUN. */
 static struct parameter_grid *space_of(struct run *run) {
@@ -27,8 +22,7 @@ static void assert_written(const struct parameter_grid *space, size_t point, con
     assert_string_equal(text, wanted);
 }
 
-static void points_are_divided_by_what_is_not_the_main_axis(void **state) {
-    (void)state;
+TEST(points_are_divided_by_what_is_not_the_main_axis) {
     struct parameter_grid *space = space_of(sample_sweep(1, 1));
     struct variants variants;
     assert_true(variants_find(&variants, space, space->main));
@@ -41,8 +35,7 @@ static void points_are_divided_by_what_is_not_the_main_axis(void **state) {
     parameter_grid_free(space);
 }
 
-static void curves_may_run_along_another_axis(void **state) {
-    (void)state;
+TEST(curves_may_run_along_another_axis) {
     struct parameter_grid *space = space_of(sample_sweep(1, 1));
     const struct parameter_grid_axis *stride = parameter_grid_find(space, "stride");
     size_t axis = (size_t)(stride - space->axes);
@@ -59,8 +52,7 @@ static void curves_may_run_along_another_axis(void **state) {
     parameter_grid_free(space);
 }
 
-static void points_that_differ_in_size_alone_are_one_curve(void **state) {
-    (void)state;
+TEST(points_that_differ_in_size_alone_are_one_curve) {
     struct run *run = sample_run(3, 1, 1);
     memcpy(run->measurements[0].sizes, ((int64_t[]){30, 10, 20}), 3 * sizeof(int64_t));
     struct parameter_grid *space = space_of(run);
@@ -73,8 +65,7 @@ static void points_that_differ_in_size_alone_are_one_curve(void **state) {
     parameter_grid_free(space);
 }
 
-static void what_stands_in_place_of_the_size_makes_no_variants(void **state) {
-    (void)state;
+TEST(what_stands_in_place_of_the_size_makes_no_variants) {
     struct parameter_grid *space = space_of(sample_without_size(1, 1));
     struct variants variants;
     assert_true(variants_find(&variants, space, space->main));
@@ -84,8 +75,7 @@ static void what_stands_in_place_of_the_size_makes_no_variants(void **state) {
     parameter_grid_free(space);
 }
 
-static void an_undefined_parameter_is_a_variant_and_comes_last(void **state) {
-    (void)state;
+TEST(an_undefined_parameter_is_a_variant_and_comes_last) {
     struct run *run = sample_run(4, 1, 1);
     sample_parameter(&run->measurements[0], "stride", (double[]){NAN, 1, NAN, 1});
     struct parameter_grid *space = space_of(run);
@@ -95,15 +85,4 @@ static void an_undefined_parameter_is_a_variant_and_comes_last(void **state) {
     assert_memory_equal(variants.order, ((size_t[]){1, 3, 0, 2}), 4 * sizeof(size_t));
     variants_release(&variants);
     parameter_grid_free(space);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(points_are_divided_by_what_is_not_the_main_axis),
-        cmocka_unit_test(curves_may_run_along_another_axis),
-        cmocka_unit_test(points_that_differ_in_size_alone_are_one_curve),
-        cmocka_unit_test(what_stands_in_place_of_the_size_makes_no_variants),
-        cmocka_unit_test(an_undefined_parameter_is_a_variant_and_comes_last),
-    };
-    return cmocka_run_group_tests_name("analyze/model/variants", tests, NULL, NULL);
 }

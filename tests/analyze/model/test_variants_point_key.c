@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "analyze/model/variants.h"
 #include "tests/analyze/sample_run.h"
+#include "tests/test.h"
 
 /* Parameters of names and a value each, the same at all of POINTS sizes. */
 static struct run *run_with(size_t points, const char *const *names, const double *values) {
@@ -34,22 +29,19 @@ static void assert_key(struct run *run, size_t point, const char *wanted) {
     run_free(run);
 }
 
-static void a_size_is_called_alike_alone_and_among_others(void **state) {
-    (void)state;
+TEST(a_size_is_called_alike_alone_and_among_others) {
     assert_key(run_with(1, NULL, NULL), 0, "size 10");
     assert_key(run_with(9, NULL, NULL), 0, "size 10");
 }
 
-static void parameters_come_by_name(void **state) {
-    (void)state;
+TEST(parameters_come_by_name) {
     const char *const names[] = {"stride", "fill", NULL}, *const turned[] = {"fill", "stride",
                                                                              NULL};
     assert_key(run_with(2, names, (double[]){8, 0.5}), 1, "size 20, fill 0.5, stride 8");
     assert_key(run_with(2, turned, (double[]){0.5, 8}), 1, "size 20, fill 0.5, stride 8");
 }
 
-static void usual_conditions_are_not_named(void **state) {
-    (void)state;
+TEST(usual_conditions_are_not_named) {
     const char *const names[] = {"threads", NULL};
     struct run *run = run_with(1, NULL, NULL);
     facts_set_integer(&run->measurements[0].facts, FACT_THREADS, 1);
@@ -58,8 +50,7 @@ static void usual_conditions_are_not_named(void **state) {
     assert_key(run_with(1, names, (double[]){1}), 0, "size 10");
 }
 
-static void threads_are_called_alike_as_fact_and_as_parameter(void **state) {
-    (void)state;
+TEST(threads_are_called_alike_as_fact_and_as_parameter) {
     const char *const names[] = {"threads", NULL};
     struct run *run = run_with(1, NULL, NULL);
     facts_set_integer(&run->measurements[0].facts, FACT_THREADS, 2);
@@ -67,15 +58,13 @@ static void threads_are_called_alike_as_fact_and_as_parameter(void **state) {
     assert_key(run_with(1, names, (double[]){2}), 0, "size 10, threads 2");
 }
 
-static void cold_caches_make_another_point(void **state) {
-    (void)state;
+TEST(cold_caches_make_another_point) {
     struct run *run = run_with(1, NULL, NULL);
     facts_set_text(&run->measurements[0].facts, FACT_CACHE_STATE, "cold");
     assert_key(run, 0, "size 10, cold caches");
 }
 
-static void first_calls_make_another_point(void **state) {
-    (void)state;
+TEST(first_calls_make_another_point) {
     struct run *run = run_with(1, NULL, NULL);
     facts_set_text(&run->measurements[0].facts, FACT_MODE, "first");
     assert_key(run, 0, "size 10, first calls");
@@ -84,8 +73,7 @@ static void first_calls_make_another_point(void **state) {
     assert_key(run, 0, "size 10");
 }
 
-static void another_alignment_makes_another_point(void **state) {
-    (void)state;
+TEST(another_alignment_makes_another_point) {
     struct run *run = run_with(1, NULL, NULL);
     facts_set_text(&run->measurements[0].facts, FACT_ALIGNMENT, ALIGNMENT_USUAL);
     assert_key(run, 0, "size 10");
@@ -94,25 +82,10 @@ static void another_alignment_makes_another_point(void **state) {
     assert_key(run, 0, "size 10, 16-byte alignment");
 }
 
-static void an_action_without_size_has_none_in_its_key(void **state) {
-    (void)state;
+TEST(an_action_without_size_has_none_in_its_key) {
     const char *const names[] = {"order", NULL};
     struct run *run = run_with(1, names, (double[]){3});
     run->measurements[0].sizes[0] = 1;
     facts_set_text(&run->measurements[0].facts, FACT_AXIS, "order");
     assert_key(run, 0, "order 3");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_size_is_called_alike_alone_and_among_others),
-        cmocka_unit_test(parameters_come_by_name),
-        cmocka_unit_test(usual_conditions_are_not_named),
-        cmocka_unit_test(threads_are_called_alike_as_fact_and_as_parameter),
-        cmocka_unit_test(cold_caches_make_another_point),
-        cmocka_unit_test(first_calls_make_another_point),
-        cmocka_unit_test(another_alignment_makes_another_point),
-        cmocka_unit_test(an_action_without_size_has_none_in_its_key),
-    };
-    return cmocka_run_group_tests_name("analyze/model/variants_point_key", tests, NULL, NULL);
 }

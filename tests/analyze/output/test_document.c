@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "analyze/output/document.h"
 #include "tests/analyze/sample_table.h"
+#include "tests/test.h"
 
 static void assert_block(const struct document *document, size_t i, enum document_kind kind,
                          const char *text) {
@@ -17,8 +13,7 @@ static void assert_block(const struct document *document, size_t i, enum documen
     assert_string_equal(document->blocks[i].text, text);
 }
 
-static void lines_stand_in_the_order_they_are_added(void **state) {
-    (void)state;
+TEST(lines_stand_in_the_order_they_are_added) {
     struct document document = {0};
     document_add(&document, DOCUMENT_TITLE, "%s of %d", "first", 2);
     document_add(&document, DOCUMENT_WARNING, "second");
@@ -29,8 +24,7 @@ static void lines_stand_in_the_order_they_are_added(void **state) {
     document_release(&document);
 }
 
-static void every_line_is_a_block_of_its_own(void **state) {
-    (void)state;
+TEST(every_line_is_a_block_of_its_own) {
     struct document document = {0};
     document_add(&document, DOCUMENT_NOTE, "one\ntwo\nthree");
     assert_int_equal(document.count, 3);
@@ -39,8 +33,7 @@ static void every_line_is_a_block_of_its_own(void **state) {
     document_release(&document);
 }
 
-static void nothing_adds_no_line(void **state) {
-    (void)state;
+TEST(nothing_adds_no_line) {
     struct document document = {0};
     document_add(&document, DOCUMENT_LINE, "%s", "");
     assert_int_equal(document.count, 0);
@@ -56,8 +49,7 @@ static void write_nothing(const void *context, FILE *file) {
     (void)file;
 }
 
-static void what_is_written_becomes_lines(void **state) {
-    (void)state;
+TEST(what_is_written_becomes_lines) {
     struct document document = {0};
     document_write(&document, DOCUMENT_BAD, write_lines, "this");
     document_write(&document, DOCUMENT_BAD, write_nothing, NULL);
@@ -67,8 +59,7 @@ static void what_is_written_becomes_lines(void **state) {
     document_release(&document);
 }
 
-static void a_grid_is_taken_with_its_records(void **state) {
-    (void)state;
+TEST(a_grid_is_taken_with_its_records) {
     struct table table = troubled_table();
     struct document document = {0};
     struct records records;
@@ -83,8 +74,7 @@ static void a_grid_is_taken_with_its_records(void **state) {
     table_release(&table);
 }
 
-static void many_blocks_find_room(void **state) {
-    (void)state;
+TEST(many_blocks_find_room) {
     struct document document = {0};
     for (size_t i = 0; i < 1000; i++)
         document_add(&document, DOCUMENT_LINE, "%zu", i);
@@ -93,25 +83,11 @@ static void many_blocks_find_room(void **state) {
     document_release(&document);
 }
 
-static void a_released_sheet_is_blank(void **state) {
-    (void)state;
+TEST(a_released_sheet_is_blank) {
     struct document document = {0};
     document_add(&document, DOCUMENT_LINE, "line");
     document_release(&document);
     assert_int_equal(document.count, 0);
     assert_null(document.blocks);
     document_release(&document);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lines_stand_in_the_order_they_are_added),
-        cmocka_unit_test(every_line_is_a_block_of_its_own),
-        cmocka_unit_test(nothing_adds_no_line),
-        cmocka_unit_test(what_is_written_becomes_lines),
-        cmocka_unit_test(a_grid_is_taken_with_its_records),
-        cmocka_unit_test(many_blocks_find_room),
-        cmocka_unit_test(a_released_sheet_is_blank),
-    };
-    return cmocka_run_group_tests_name("analyze/output/document", tests, NULL, NULL);
 }

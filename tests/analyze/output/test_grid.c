@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "tests/analyze/sample_table.h"
 #include "analyze/output/grid.h"
 #include "formats/text/unicode.h"
+#include "tests/test.h"
 
 /* A sweep with a wrong answer, and a long name, in lines of at most WIDTH columns. */
 static char *print_in(size_t width, const char *list, int is_colored) {
@@ -52,16 +48,14 @@ static void assert_headings(size_t width, const char *list, const char *wanted) 
     free(text);
 }
 
-static void where_there_is_room_all_that_is_usual_is_shown(void **state) {
-    (void)state;
+TEST(where_there_is_room_all_that_is_usual_is_shown) {
     assert_headings(
         200, NULL,
         "size stride library mean ± median sd n time ÷ openblas verdict max error mean error "
         "total error status");
 }
 
-static void sd_median_and_n_are_left_out_first(void **state) {
-    (void)state;
+TEST(sd_median_and_n_are_left_out_first) {
     assert_headings(
         143, NULL,
         "size stride library mean ± median n time ÷ openblas verdict max error mean error "
@@ -75,28 +69,24 @@ static void sd_median_and_n_are_left_out_first(void **state) {
                     "error status");
 }
 
-static void others_are_left_out_from_the_right(void **state) {
-    (void)state;
+TEST(others_are_left_out_from_the_right) {
     assert_headings(99, NULL,
                     "size stride library mean ± time ÷ openblas verdict max error status");
     assert_headings(90, NULL, "size stride library mean ± time ÷ openblas verdict status");
 }
 
-static void errors_make_a_table_wider_than_the_usual_width(void **state) {
-    (void)state;
+TEST(errors_make_a_table_wider_than_the_usual_width) {
     char *text = print_in(100, NULL, 0);
     assert_non_null(strstr(text, "total error"));
     free(text);
 }
 
-static void the_verdict_goes_at_last(void **state) {
-    (void)state;
+TEST(the_verdict_goes_at_last) {
     assert_headings(76, NULL, "size stride library time ÷ openblas verdict status");
     assert_headings(40, NULL, "size stride library time ÷ openblas status");
 }
 
-static void what_is_left_out_of_the_result_is_told(void **state) {
-    (void)state;
+TEST(what_is_left_out_of_the_result_is_told) {
     static const struct {
         size_t width;
         const char *line;
@@ -113,13 +103,11 @@ static void what_is_left_out_of_the_result_is_told(void **state) {
     free(text);
 }
 
-static void what_was_asked_for_is_never_left_out(void **state) {
-    (void)state;
+TEST(what_was_asked_for_is_never_left_out) {
     assert_headings(40, "size,sd,median,n,mean,library", "size sd median n mean ± library");
 }
 
-static void every_line_fits(void **state) {
-    (void)state;
+TEST(every_line_fits) {
     for (size_t width = 60; width < 100; width++) {
         char *text = print_in(width, NULL, 0), *rest = text, *line;
         while ((line = strsep(&rest, "\n")))
@@ -129,8 +117,7 @@ static void every_line_fits(void **state) {
     }
 }
 
-static void names_are_shortened_in_their_middle(void **state) {
-    (void)state;
+TEST(names_are_shortened_in_their_middle) {
     char *text = print_in(60, NULL, 0);
     assert_non_null(strstr(text, "a-"));
     assert_non_null(strstr(text, "…"));
@@ -152,8 +139,7 @@ static void strip(char *text) {
     *to = '\0';
 }
 
-static void colors_change_nothing_but_colors(void **state) {
-    (void)state;
+TEST(colors_change_nothing_but_colors) {
     char *plain = print_in(100, NULL, 0), *colored = print_in(100, NULL, 1);
     assert_null(strchr(plain, '\033'));
     assert_non_null(strchr(colored, '\033'));
@@ -163,8 +149,7 @@ static void colors_change_nothing_but_colors(void **state) {
     free(colored);
 }
 
-static void headings_are_bold_and_what_went_wrong_is_yellow(void **state) {
-    (void)state;
+TEST(headings_are_bold_and_what_went_wrong_is_yellow) {
     char *text = print_in(100, NULL, 1);
     assert_non_null(strstr(text, "\033[1mlibrary\033[0m"));
     assert_non_null(strstr(text, "\033[33mwrong\033[0m"));
@@ -175,8 +160,7 @@ static void headings_are_bold_and_what_went_wrong_is_yellow(void **state) {
 
 /* --- cells --- */
 
-static void a_cell_comes_apart_at_its_tabs(void **state) {
-    (void)state;
+TEST(a_cell_comes_apart_at_its_tabs) {
     const char *cell = "1\t.32×\t\t≈";
     char part[GRID_PART];
     assert_true(grid_next_part(&cell, part, sizeof part));
@@ -190,8 +174,7 @@ static void a_cell_comes_apart_at_its_tabs(void **state) {
     assert_false(grid_next_part(&cell, part, sizeof part));
 }
 
-static void a_column_without_anything_is_left_out_unless_it_was_asked_for(void **state) {
-    (void)state;
+TEST(a_column_without_anything_is_left_out_unless_it_was_asked_for) {
     char *text = print_in(100, "library,rate", 0);
     assert_non_null(strstr(text, "rate"));
     assert_non_null(strstr(text, "  -"));
@@ -199,23 +182,4 @@ static void a_column_without_anything_is_left_out_unless_it_was_asked_for(void *
     text = print_in(200, NULL, 0);
     assert_null(strstr(text, "rate"));
     free(text);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(where_there_is_room_all_that_is_usual_is_shown),
-        cmocka_unit_test(sd_median_and_n_are_left_out_first),
-        cmocka_unit_test(others_are_left_out_from_the_right),
-        cmocka_unit_test(errors_make_a_table_wider_than_the_usual_width),
-        cmocka_unit_test(the_verdict_goes_at_last),
-        cmocka_unit_test(what_is_left_out_of_the_result_is_told),
-        cmocka_unit_test(what_was_asked_for_is_never_left_out),
-        cmocka_unit_test(every_line_fits),
-        cmocka_unit_test(names_are_shortened_in_their_middle),
-        cmocka_unit_test(colors_change_nothing_but_colors),
-        cmocka_unit_test(headings_are_bold_and_what_went_wrong_is_yellow),
-        cmocka_unit_test(a_cell_comes_apart_at_its_tabs),
-        cmocka_unit_test(a_column_without_anything_is_left_out_unless_it_was_asked_for),
-    };
-    return cmocka_run_group_tests_name("analyze/output/grid", tests, NULL, NULL);
 }

@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "analyze/output/listing.h"
 #include "analyze/output/print.h"
+#include "tests/test.h"
 
 static char *text_of(const struct document *document, const struct print_options *options) {
     char *text = NULL;
@@ -31,8 +27,7 @@ static void assert_listed(struct listing *listing, size_t width, const char *exp
     listing_free(listing);
 }
 
-static void cells_stand_below_their_headings(void **state) {
-    (void)state;
+TEST(cells_stand_below_their_headings) {
     static const char *const headings[] = {"round", "n", NULL};
     struct listing *listing = listing_new(headings, 2);
     strcpy(listing_cell(listing, 0, 0), "1");
@@ -44,20 +39,11 @@ static void cells_stand_below_their_headings(void **state) {
 
 /* No column is left out: neither an empty one, nor because of its name or of the width, to which
  * headings are shortened. */
-static void all_columns_stay(void **state) {
-    (void)state;
+TEST(all_columns_stay) {
     static const char *const headings[] = {"sd", "median", "a heading that is rather wide", NULL};
     struct listing *listing = listing_new(headings, 1);
     strcpy(listing_cell(listing, 0, 0), "3");
     assert_listed(listing, 40,
                   "sd  median  a heading that…s rather wide\n"
                   " 3\n");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cells_stand_below_their_headings),
-        cmocka_unit_test(all_columns_stay),
-    };
-    return cmocka_run_group_tests_name("analyze/output/listing", tests, NULL, NULL);
 }

@@ -1,26 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The formats, each read back or held against what it should say. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include <json-c/json.h>
 
 #include "analyze/output/print.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/printed.h"
+#include "tests/test.h"
 
 /* --- JSON --- */
 
-static void json_is_an_array_of_one_object_per_row(void **state) {
-    (void)state;
+TEST(json_is_an_array_of_one_object_per_row) {
     static const char *const keys[] = {
         "action",     "run",        "library",   "size",       "n",           "mean",
         "sd",         "mean_low",   "median",    "mean_high",  "ratio",       "min",
@@ -55,8 +50,7 @@ static void json_is_an_array_of_one_object_per_row(void **state) {
     table_release(&table);
 }
 
-static void json_of_nothing_is_an_empty_array(void **state) {
-    (void)state;
+TEST(json_of_nothing_is_an_empty_array) {
     struct table table = {0};
     char *text = print_as("json", &table, &(struct printing){0});
     json_object *array = json_tokener_parse(text);
@@ -66,8 +60,7 @@ static void json_of_nothing_is_an_empty_array(void **state) {
     free(text);
 }
 
-static void the_summary_is_an_array_of_its_own(void **state) {
-    (void)state;
+TEST(the_summary_is_an_array_of_its_own) {
     struct table table = troubled_table();
     char *text = print_as("json", &table, &(struct printing){.summary_only = 1});
     json_object *array = json_tokener_parse(text);
@@ -82,8 +75,7 @@ static void the_summary_is_an_array_of_its_own(void **state) {
 
 /* --- CSV --- */
 
-static void csv_has_a_header_and_a_line_per_row(void **state) {
-    (void)state;
+TEST(csv_has_a_header_and_a_line_per_row) {
     struct table table = troubled_table();
     char *text = print_as("csv", &table, &(struct printing){0});
     assert_int_equal(count(text, "\n"), 7);
@@ -98,8 +90,7 @@ static void csv_has_a_header_and_a_line_per_row(void **state) {
     table_release(&table);
 }
 
-static void csv_reads_back_to_the_same_doubles(void **state) {
-    (void)state;
+TEST(csv_reads_back_to_the_same_doubles) {
     struct table table = troubled_table();
     char *text = print_as("csv", &table, &(struct printing){0}), *line = strchr(text, '\n');
     double mean, low, high;
@@ -113,8 +104,7 @@ static void csv_reads_back_to_the_same_doubles(void **state) {
 
 /* --- the control and warnings --- */
 
-static void the_control_is_told_and_marks_what_it_hides(void **state) {
-    (void)state;
+TEST(the_control_is_told_and_marks_what_it_hides) {
     struct table table = noisy_table();
     char *text = print_as("text", &table, &(struct printing){.verbose = 1});
     assert_non_null(strstr(text,
@@ -135,8 +125,7 @@ static void the_control_is_told_and_marks_what_it_hides(void **state) {
     table_release(&table);
 }
 
-static void warnings_are_folded_unless_all_are_asked_for(void **state) {
-    (void)state;
+TEST(warnings_are_folded_unless_all_are_asked_for) {
     static const char *const formats[] = {"text", "markdown"};
     struct table table = noisy_table();
     size_t warnings = table.sections[0].warnings->count;
@@ -160,8 +149,7 @@ static void warnings_are_folded_unless_all_are_asked_for(void **state) {
     table_release(&table);
 }
 
-static void json_tells_each_row_what_it_is_warned_of(void **state) {
-    (void)state;
+TEST(json_tells_each_row_what_it_is_warned_of) {
     struct table table = noisy_table();
     char *text = print_as("json", &table, &(struct printing){0});
     json_object *rows = json_tokener_parse(text);
@@ -179,8 +167,7 @@ static void json_tells_each_row_what_it_is_warned_of(void **state) {
     table_release(&table);
 }
 
-static void csv_names_the_rules_of_each_row(void **state) {
-    (void)state;
+TEST(csv_names_the_rules_of_each_row) {
     struct table table = noisy_table();
     char *text = print_as("csv", &table, &(struct printing){0});
     assert_int_equal(count(text, ",openblas,paired,,,,,,,wrong control rounds"), 1);
@@ -191,8 +178,7 @@ static void csv_names_the_rules_of_each_row(void **state) {
 
 /* --- Markdown --- */
 
-static void markdown_has_tables_and_harmless_names(void **state) {
-    (void)state;
+TEST(markdown_has_tables_and_harmless_names) {
     struct table table = troubled_table();
     char *text = print_as("markdown", &table, &(struct printing){0});
     assert_int_equal(strncmp(text, "### axpy: y = a x + y", 21), 0);
@@ -205,8 +191,7 @@ static void markdown_has_tables_and_harmless_names(void **state) {
     table_release(&table);
 }
 
-static void markdown_headings_are_harmless_too(void **state) {
-    (void)state;
+TEST(markdown_headings_are_harmless_too) {
     struct run *run = sample_sweep(3, 4);
     sample_parameter(&run->measurements[0], "a|b", (double[]){1, 2, 3, 4});
     struct table table = table_of(run);
@@ -226,8 +211,7 @@ static char *print_columns(const char *format, const struct table *table, const 
     return text;
 }
 
-static void every_format_has_the_columns_that_are_wanted(void **state) {
-    (void)state;
+TEST(every_format_has_the_columns_that_are_wanted) {
     static const struct {
         const char *format, *wanted;
     } cases[] = {
@@ -247,8 +231,7 @@ static void every_format_has_the_columns_that_are_wanted(void **state) {
     table_release(&table);
 }
 
-static void wanted_columns_of_rows_change_no_geometric_means(void **state) {
-    (void)state;
+TEST(wanted_columns_of_rows_change_no_geometric_means) {
     struct table table = troubled_table();
     char *text = print_columns("text", &table, "n");
     assert_non_null(
@@ -257,8 +240,7 @@ static void wanted_columns_of_rows_change_no_geometric_means(void **state) {
     table_release(&table);
 }
 
-static void what_is_abandoned_leaves_the_file_as_it_was(void **state) {
-    (void)state;
+TEST(what_is_abandoned_leaves_the_file_as_it_was) {
     char path[] = "/tmp/benchmat-print-XXXXXX";
     int descriptor = mkstemp(path);
     assert_int_equal(write(descriptor, "before", 6), 6);
@@ -277,8 +259,7 @@ static void what_is_abandoned_leaves_the_file_as_it_was(void **state) {
     table_release(&table);
 }
 
-static void people_need_what_headings_tell(void **state) {
-    (void)state;
+TEST(people_need_what_headings_tell) {
     struct view view = {0};
     const struct section_view how = {.view = &view};
     assert_int_equal(view_set_columns(&view, "mean", NULL), 0);
@@ -288,8 +269,7 @@ static void people_need_what_headings_tell(void **state) {
     view_release(&view);
 }
 
-static void only_text_has_colours(void **state) {
-    (void)state;
+TEST(only_text_has_colours) {
     struct table table = troubled_table();
     for (size_t i = 0; i < print_format_count; i++) {
         char *text = print_as(print_formats[i].name, &table, &(struct printing){.is_colored = 1});
@@ -299,8 +279,7 @@ static void only_text_has_colours(void **state) {
     table_release(&table);
 }
 
-static void names_cannot_steer_a_terminal(void **state) {
-    (void)state;
+TEST(names_cannot_steer_a_terminal) {
     struct run *run = sample_sweep(3, 4);
     sample_parameter(&run->measurements[0], "\033[2J", (double[]){1, 2, 3, 4});
     sample_series(run, "\033[31mred\x07", 3);
@@ -317,16 +296,14 @@ static void names_cannot_steer_a_terminal(void **state) {
 
 /* --- all --- */
 
-static void an_unknown_format_is_told_which_there_are(void **state) {
-    (void)state;
+TEST(an_unknown_format_is_told_which_there_are) {
     struct err err;
     assert_null(print_format_find("xml", &err));
     assert_non_null(strstr(err.message, "'xml'"));
     assert_non_null(strstr(err.message, "text, csv, json, markdown, latex"));
 }
 
-static void an_extension_tells_the_format(void **state) {
-    (void)state;
+TEST(an_extension_tells_the_format) {
     static const char *const cases[][2] = {{"a.tex", "latex"},
                                            {"a.csv", "csv"},
                                            {"b/a.json", "json"},
@@ -341,29 +318,4 @@ static void an_extension_tells_the_format(void **state) {
                                            {NULL, "text"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_string_equal(print_format_of_path(cases[i][0])->name, cases[i][1]);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(json_is_an_array_of_one_object_per_row),
-        cmocka_unit_test(json_of_nothing_is_an_empty_array),
-        cmocka_unit_test(the_summary_is_an_array_of_its_own),
-        cmocka_unit_test(csv_has_a_header_and_a_line_per_row),
-        cmocka_unit_test(csv_reads_back_to_the_same_doubles),
-        cmocka_unit_test(the_control_is_told_and_marks_what_it_hides),
-        cmocka_unit_test(warnings_are_folded_unless_all_are_asked_for),
-        cmocka_unit_test(json_tells_each_row_what_it_is_warned_of),
-        cmocka_unit_test(csv_names_the_rules_of_each_row),
-        cmocka_unit_test(markdown_has_tables_and_harmless_names),
-        cmocka_unit_test(markdown_headings_are_harmless_too),
-        cmocka_unit_test(every_format_has_the_columns_that_are_wanted),
-        cmocka_unit_test(wanted_columns_of_rows_change_no_geometric_means),
-        cmocka_unit_test(what_is_abandoned_leaves_the_file_as_it_was),
-        cmocka_unit_test(people_need_what_headings_tell),
-        cmocka_unit_test(only_text_has_colours),
-        cmocka_unit_test(names_cannot_steer_a_terminal),
-        cmocka_unit_test(an_unknown_format_is_told_which_there_are),
-        cmocka_unit_test(an_extension_tells_the_format),
-    };
-    return cmocka_run_group_tests_name("analyze/output/print", tests, NULL, NULL);
 }

@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "analyze/output/print.h"
 #include "tests/analyze/printed.h"
+#include "tests/test.h"
 
 /* What LaTeX makes of a library called NAME, as it stands in a table. */
 static void assert_spelled(const char *name, const char *wanted) {
@@ -26,8 +22,7 @@ static void assert_spelled(const char *name, const char *wanted) {
     table_release(&table);
 }
 
-static void latex_has_tables_between_rules(void **state) {
-    (void)state;
+TEST(latex_has_tables_between_rules) {
     struct table table = troubled_table();
     char *text = print_as("latex", &table, &(struct printing){0});
     static const char *const words[] = {"\\begin{tabular}{", "\\toprule\n", "\\midrule\n",
@@ -41,8 +36,7 @@ static void latex_has_tables_between_rules(void **state) {
 }
 
 /* Whatever is outside a table is a comment or blank. */
-static void latex_words_are_comments(void **state) {
-    (void)state;
+TEST(latex_words_are_comments) {
     struct table table = troubled_table();
     char *text = print_as("latex", &table, &(struct printing){.verbose = 1});
     assert_non_null(strstr(text, "\n% axpy: y = a x + y "));
@@ -76,8 +70,7 @@ static size_t cells_of(const char *line, const char *end) {
     return cells;
 }
 
-static void latex_rows_have_as_many_cells_as_their_table(void **state) {
-    (void)state;
+TEST(latex_rows_have_as_many_cells_as_their_table) {
     struct table table = noisy_table();
     char *text = print_as("latex", &table, &(struct printing){0}), *tabular = text;
     size_t rows = 0;
@@ -96,8 +89,7 @@ static void latex_rows_have_as_many_cells_as_their_table(void **state) {
     table_release(&table);
 }
 
-static void latex_headings_span_the_parts_of_their_column(void **state) {
-    (void)state;
+TEST(latex_headings_span_the_parts_of_their_column) {
     struct table table = troubled_table();
     char *text = print_as("latex", &table, &(struct printing){0});
     assert_non_null(strstr(text, "\\begin{tabular}{rlr@{}l@{}l"));
@@ -107,8 +99,7 @@ static void latex_headings_span_the_parts_of_their_column(void **state) {
     table_release(&table);
 }
 
-static void latex_is_told_numbers_with_their_intervals(void **state) {
-    (void)state;
+TEST(latex_is_told_numbers_with_their_intervals) {
     struct run *run = sample_run(1, 3, 4);
     sample_series(run, "a", 1);
     sample_series(run, "b", 1200);
@@ -121,8 +112,7 @@ static void latex_is_told_numbers_with_their_intervals(void **state) {
     table_release(&table);
 }
 
-static void latex_does_not_repeat_a_size(void **state) {
-    (void)state;
+TEST(latex_does_not_repeat_a_size) {
     struct table table = troubled_table();
     char *text = print_as("latex", &table, &(struct printing){0});
     assert_int_equal(count(text, "\n10 & "), 1);
@@ -131,22 +121,19 @@ static void latex_does_not_repeat_a_size(void **state) {
     table_release(&table);
 }
 
-static void names_mean_nothing_to_latex(void **state) {
-    (void)state;
+TEST(names_mean_nothing_to_latex) {
     assert_spelled("a_b", "a\\_b");
     assert_spelled("{$&#%}", "\\{\\$\\&\\#\\%\\}");
     assert_spelled("\\^~", "\\textbackslash{}\\textasciicircum{}\\textasciitilde{}");
     assert_spelled("<|>", "\\textless{}\\textbar{}\\textgreater{}");
 }
 
-static void names_do_not_begin_options(void **state) {
-    (void)state;
+TEST(names_do_not_begin_options) {
     assert_spelled("[3pt]", "{[}3pt{]}");
     assert_spelled("*", "{*}");
 }
 
-static void names_are_not_joined_to_other_characters(void **state) {
-    (void)state;
+TEST(names_are_not_joined_to_other_characters) {
     assert_spelled("a--b", "a-\\kern0pt-b");
     assert_spelled("a-b", "a-b");
     assert_spelled("a,,b", "a,\\kern0pt,b");
@@ -154,23 +141,6 @@ static void names_are_not_joined_to_other_characters(void **state) {
     assert_spelled("\"", "\\texttt{\\char34}");
 }
 
-static void names_in_other_letters_are_kept(void **state) {
-    (void)state;
+TEST(names_in_other_letters_are_kept) {
     assert_spelled("bücher", "bücher");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(latex_has_tables_between_rules),
-        cmocka_unit_test(latex_words_are_comments),
-        cmocka_unit_test(latex_rows_have_as_many_cells_as_their_table),
-        cmocka_unit_test(latex_headings_span_the_parts_of_their_column),
-        cmocka_unit_test(latex_is_told_numbers_with_their_intervals),
-        cmocka_unit_test(latex_does_not_repeat_a_size),
-        cmocka_unit_test(names_mean_nothing_to_latex),
-        cmocka_unit_test(names_do_not_begin_options),
-        cmocka_unit_test(names_are_not_joined_to_other_characters),
-        cmocka_unit_test(names_in_other_letters_are_kept),
-    };
-    return cmocka_run_group_tests_name("analyze/output/print_latex", tests, NULL, NULL);
 }

@@ -1,20 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "analyze/output/print.h"
 #include "formats/text/unicode.h"
 #include "tests/analyze/printed.h"
+#include "tests/test.h"
 
-static void text_says_what_was_measured_and_how(void **state) {
-    (void)state;
+TEST(text_says_what_was_measured_and_how) {
     struct table table = troubled_table();
     char *text = print_as("text", &table, &(struct printing){0});
     assert_non_null(strstr(text, "axpy: y = a x + y · double precision · 3 rounds · "
@@ -34,8 +29,7 @@ static void text_says_what_was_measured_and_how(void **state) {
     table_release(&table);
 }
 
-static void an_interrupted_run_says_how_many_of_its_rounds_there_are(void **state) {
-    (void)state;
+TEST(an_interrupted_run_says_how_many_of_its_rounds_there_are) {
     struct run *run = sample_run(2, 50, 4);
     struct series *series = sample_series(run, "openblas", 1);
     facts_set_text(&run->facts, FACT_STATE, "interrupted");
@@ -50,8 +44,7 @@ static void an_interrupted_run_says_how_many_of_its_rounds_there_are(void **stat
     table_release(&table);
 }
 
-static void conditions_that_are_not_the_usual_ones_are_named(void **state) {
-    (void)state;
+TEST(conditions_that_are_not_the_usual_ones_are_named) {
     struct run *run = sample_run(2, 3, 4);
     sample_series(run, "openblas", 1);
     struct facts *facts = &run->measurements[0].facts;
@@ -67,8 +60,7 @@ static void conditions_that_are_not_the_usual_ones_are_named(void **state) {
     table_release(&table);
 }
 
-static void a_single_round_is_warned_of(void **state) {
-    (void)state;
+TEST(a_single_round_is_warned_of) {
     struct run *run = sample_run(2, 1, 4);
     sample_series(run, "openblas", 1);
     struct table table = table_of(run);
@@ -90,8 +82,7 @@ static size_t column_of(const char *line, const char *what) {
     return column;
 }
 
-static void columns_line_up_whatever_the_unit(void **state) {
-    (void)state;
+TEST(columns_line_up_whatever_the_unit) {
     struct run *run = sample_run(2, 3, 4);
     sample_series(run, "openblas", 1);  /* ns */
     sample_series(run, "netlib", 1200); /* µs */
@@ -108,8 +99,7 @@ static void columns_line_up_whatever_the_unit(void **state) {
     table_release(&table);
 }
 
-static void lines_fit_a_hundred_columns_and_end_without_blanks(void **state) {
-    (void)state;
+TEST(lines_fit_a_hundred_columns_and_end_without_blanks) {
     struct run *run = sample_run(3, 5, 8);
     char cpu[256] = "";
     memset(cpu, 'x', 90);
@@ -128,8 +118,7 @@ static void lines_fit_a_hundred_columns_and_end_without_blanks(void **state) {
     table_release(&table);
 }
 
-static void geometric_means_start_with_the_fastest(void **state) {
-    (void)state;
+TEST(geometric_means_start_with_the_fastest) {
     struct run *run = sample_run(2, 3, 4);
     sample_series(run, "slow", 3);
     sample_series(run, "fast", 1);
@@ -144,8 +133,7 @@ static void geometric_means_start_with_the_fastest(void **state) {
 
 /* --- views --- */
 
-static void text_is_sorted_within_its_section(void **state) {
-    (void)state;
+TEST(text_is_sorted_within_its_section) {
     struct table table = table_of(sample_sweep(3, 4));
     struct view view = {0};
     assert_int_equal(view_set_columns(&view, "size,stride,library", NULL), 0);
@@ -158,8 +146,7 @@ static void text_is_sorted_within_its_section(void **state) {
     table_release(&table);
 }
 
-static void text_tells_each_group_once(void **state) {
-    (void)state;
+TEST(text_tells_each_group_once) {
     struct table table = table_of(sample_sweep(3, 4));
     struct view view = {0};
     assert_int_equal(view_set_columns(&view, "size,stride,library", NULL), 0);
@@ -176,8 +163,7 @@ static void text_tells_each_group_once(void **state) {
 
 /* --- terminals --- */
 
-static void text_is_broken_to_its_width(void **state) {
-    (void)state;
+TEST(text_is_broken_to_its_width) {
     struct table table = troubled_table();
     for (size_t width = 50; width <= 200; width += 10) {
         char *text = print_as("text", &table, &(struct printing){.width = width});
@@ -190,8 +176,7 @@ static void text_is_broken_to_its_width(void **state) {
     table_release(&table);
 }
 
-static void warnings_are_yellow(void **state) {
-    (void)state;
+TEST(warnings_are_yellow) {
     struct table table = noisy_table();
     char *text = print_as("text", &table, &(struct printing){.is_colored = 1});
     assert_int_equal(count(text, "\033[33mwarning: "), 2);
@@ -199,21 +184,4 @@ static void warnings_are_yellow(void **state) {
     assert_non_null(strstr(text, "\033[1maxpy: "));
     free(text);
     table_release(&table);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(text_says_what_was_measured_and_how),
-        cmocka_unit_test(an_interrupted_run_says_how_many_of_its_rounds_there_are),
-        cmocka_unit_test(conditions_that_are_not_the_usual_ones_are_named),
-        cmocka_unit_test(a_single_round_is_warned_of),
-        cmocka_unit_test(columns_line_up_whatever_the_unit),
-        cmocka_unit_test(lines_fit_a_hundred_columns_and_end_without_blanks),
-        cmocka_unit_test(geometric_means_start_with_the_fastest),
-        cmocka_unit_test(text_is_sorted_within_its_section),
-        cmocka_unit_test(text_tells_each_group_once),
-        cmocka_unit_test(text_is_broken_to_its_width),
-        cmocka_unit_test(warnings_are_yellow),
-    };
-    return cmocka_run_group_tests_name("analyze/output/print_text", tests, NULL, NULL);
 }

@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "analyze/ranking/crossover.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/normal.h"
+#include "tests/test.h"
 
 enum { ROUNDS = 5, MOST = 8 };
 
@@ -25,8 +20,7 @@ static struct student at_95_percent(void) {
 
 /* Both scatter by 10 % together: each interval alone is wide, that of their difference is not.
  * Differences 0.10, 0.11, 0.12: t(2) = 4.302652729911275, sd / sqrt(3) = 0.01 / sqrt(3). */
-static void what_two_libraries_have_in_common_drops_out(void **state) {
-    (void)state;
+TEST(what_two_libraries_have_in_common_drops_out) {
     struct student student = at_95_percent();
     const double a[] = {0.10, 0.31, -0.08}, b[] = {0, 0.20, -0.20};
     struct interval log_ratio = crossing_log_ratio(a, b, 3, &student);
@@ -35,8 +29,7 @@ static void what_two_libraries_have_in_common_drops_out(void **state) {
     assert_close(0.11 - log_ratio.low, 4.302652729911275 * 0.01 / sqrt(3), 1e-12);
 }
 
-static void a_round_that_either_lacks_does_not_count(void **state) {
-    (void)state;
+TEST(a_round_that_either_lacks_does_not_count) {
     struct student student = at_95_percent();
     const double a[] = {1, NAN, 3, 1}, b[] = {0, 5, NAN, 0};
     struct interval log_ratio = crossing_log_ratio(a, b, 4, &student);
@@ -44,8 +37,7 @@ static void a_round_that_either_lacks_does_not_count(void **state) {
     assert_close(log_ratio.low, 1, 1e-15);
 }
 
-static void one_round_has_no_interval_and_none_no_ratio(void **state) {
-    (void)state;
+TEST(one_round_has_no_interval_and_none_no_ratio) {
     struct student student = at_95_percent();
     const double a[] = {1, NAN}, b[] = {0, NAN};
     struct interval log_ratio = crossing_log_ratio(a, b, 2, &student);
@@ -78,16 +70,14 @@ static const double four[] = {
     -0.31, -0.30, -0.33, //
 };
 
-static void who_is_not_shown_to_be_slower_may_be_the_fastest(void **state) {
-    (void)state;
+TEST(who_is_not_shown_to_be_slower_may_be_the_fastest) {
     expect_ranks(four, 4, 3, 0,
                  (enum crossing_rank[]){CROSSING_SLOWER, CROSSING_SLOWER, CROSSING_NOT_SHOWN_SLOWER,
                                         CROSSING_FASTEST});
 }
 
 /* Each lies within 3 % around 0 with the rest, but 2 % apart from each other in every round. */
-static void pairs_tell_apart_what_the_reference_does_not(void **state) {
-    (void)state;
+TEST(pairs_tell_apart_what_the_reference_does_not) {
     const double means[] = {0, 0, 0, 0.03, -0.04, 0.02, 0.051, -0.02, 0.041};
     expect_ranks(
         means, 3, 3, 0,
@@ -95,16 +85,14 @@ static void pairs_tell_apart_what_the_reference_does_not(void **state) {
     expect_ranks(means + 3, 2, 3, 0, (enum crossing_rank[]){CROSSING_FASTEST, CROSSING_SLOWER});
 }
 
-static void within_the_noise_nobody_is_shown_to_be_slower(void **state) {
-    (void)state;
+TEST(within_the_noise_nobody_is_shown_to_be_slower) {
     expect_ranks(four, 4, 3, 0.40,
                  (enum crossing_rank[]){CROSSING_NOT_SHOWN_SLOWER, CROSSING_SLOWER,
                                         CROSSING_NOT_SHOWN_SLOWER, CROSSING_FASTEST});
     expect_ranks(four, 2, 3, NAN, (enum crossing_rank[]){CROSSING_FASTEST, CROSSING_SLOWER});
 }
 
-static void who_was_not_measured_has_no_rank(void **state) {
-    (void)state;
+TEST(who_was_not_measured_has_no_rank) {
     const double means[] = {NAN, NAN, 1, 1.1, NAN, NAN, 0, 0.1};
     expect_ranks(means, 4, 2, 0,
                  (enum crossing_rank[]){CROSSING_UNKNOWN, CROSSING_SLOWER, CROSSING_UNKNOWN,
@@ -113,22 +101,19 @@ static void who_was_not_measured_has_no_rank(void **state) {
 }
 
 /* The second is the fastest of round 1, the third lacks that round. */
-static void libraries_are_compared_in_the_rounds_they_share(void **state) {
-    (void)state;
+TEST(libraries_are_compared_in_the_rounds_they_share) {
     const double means[] = {-2.0, 0.1, 0.11, -2.1, 0, 0.01, NAN, -0.5, -0.51};
     expect_ranks(means, 3, 3, 0,
                  (enum crossing_rank[]){CROSSING_SLOWER, CROSSING_SLOWER, CROSSING_FASTEST});
 }
 
-static void of_equal_libraries_the_first_is_named(void **state) {
-    (void)state;
+TEST(of_equal_libraries_the_first_is_named) {
     const double means[] = {1, 2, 1, 2};
     expect_ranks(means, 2, 2, 0,
                  (enum crossing_rank[]){CROSSING_FASTEST, CROSSING_NOT_SHOWN_SLOWER});
 }
 
-static void confidence_is_shared_by_the_comparisons(void **state) {
-    (void)state;
+TEST(confidence_is_shared_by_the_comparisons) {
     assert_close(crossing_confidence(0.95, 1), 0.95, 1e-15);
     assert_close(crossing_confidence(0.95, 5), 0.99, 1e-15);
     assert_close(crossing_confidence(0.95, 0), 0.95, 1e-15);
@@ -177,8 +162,7 @@ static void make_up(struct crossing_size *size, struct unpaired *sides, struct r
 }
 
 /* A library is slower if it is shown to be slower than any. */
-static void ranks_of_a_crowd_are_those_of_all_its_pairs(void **state) {
-    (void)state;
+TEST(ranks_of_a_crowd_are_those_of_all_its_pairs) {
     static struct unpaired sides[CROWD];
     static struct row rows[CROWD];
     static double means[CROWD];
@@ -232,25 +216,21 @@ static void expect_shown(const int8_t *shown, const enum crossing_rank *wanted) 
 #define S CROSSING_SLOWER
 
 /* Whatever intervals say. */
-static void where_no_verdict_shows_anything_nobody_is_slower(void **state) {
-    (void)state;
+TEST(where_no_verdict_shows_anything_nobody_is_slower) {
     expect_shown((int8_t[]){0, 0, 0, 0, 0}, (enum crossing_rank[]){N, N, N, F, N});
 }
 
-static void who_is_slower_than_the_reference_is_not_the_fastest(void **state) {
-    (void)state;
+TEST(who_is_slower_than_the_reference_is_not_the_fastest) {
     expect_shown((int8_t[]){0, 1, 0, 0, 0}, (enum crossing_rank[]){N, S, N, F, N});
 }
 
 /* The reference by the verdict, the others by their intervals: -0.02 is not near -0.04. */
-static void whom_the_reference_is_slower_than_beats_others_by_intervals(void **state) {
-    (void)state;
+TEST(whom_the_reference_is_slower_than_beats_others_by_intervals) {
     expect_shown((int8_t[]){0, 0, 0, -1, 0}, (enum crossing_rank[]){S, S, S, F, S});
     expect_shown((int8_t[]){0, 1, -1, -1, 0}, (enum crossing_rank[]){S, S, S, F, S});
 }
 
-static void what_two_verdicts_show_needs_no_interval(void **state) {
-    (void)state;
+TEST(what_two_verdicts_show_needs_no_interval) {
     struct student student = at_95_percent();
     const double alike[] = {0, 0, 0, 0, 0, 0, 0, 0, 0};
     const int8_t shown[] = {0, 1, -1};
@@ -268,8 +248,7 @@ static struct crossing_point point(double size, double centre, double half) {
 }
 
 /* From 0.2 at e^4 to -0.1 at e^7 the line passes 0 two thirds of the way, at e^6. */
-static void a_crossing_lies_where_the_line_over_ln_size_passes_0(void **state) {
-    (void)state;
+TEST(a_crossing_lies_where_the_line_over_ln_size_passes_0) {
     struct crossing_point points[] = {point(exp(3), 0.3, 0.1), point(exp(4), 0.2, 0.1),
                                       point(exp(7), -0.1, 0.05), point(exp(8), -0.3, 0.1)};
     struct crossing crossings[MOST];
@@ -280,8 +259,7 @@ static void a_crossing_lies_where_the_line_over_ln_size_passes_0(void **state) {
     assert_true(crossings[0].a_overtakes);
 }
 
-static void undecided_sizes_widen_the_range(void **state) {
-    (void)state;
+TEST(undecided_sizes_widen_the_range) {
     struct crossing_point points[] = {point(10, -0.2, 0.1), point(20, -0.05, 0.1),
                                       point(40, 0.05, 0.1), point(80, 0.2, 0.1)};
     struct crossing crossings[MOST];
@@ -291,8 +269,7 @@ static void undecided_sizes_widen_the_range(void **state) {
     assert_false(crossings[0].a_overtakes);
 }
 
-static void what_passes_0_more_than_once_is_only_a_range(void **state) {
-    (void)state;
+TEST(what_passes_0_more_than_once_is_only_a_range) {
     struct crossing_point points[] = {point(10, -0.2, 0.1), point(20, 0.05, 0.1),
                                       point(40, -0.05, 0.1), point(80, 0.2, 0.1)};
     struct crossing crossings[MOST];
@@ -301,8 +278,7 @@ static void what_passes_0_more_than_once_is_only_a_range(void **state) {
     assert_true(crossings[0].low == 10 && crossings[0].high == 80);
 }
 
-static void a_size_that_was_not_measured_in_between_leaves_a_range(void **state) {
-    (void)state;
+TEST(a_size_that_was_not_measured_in_between_leaves_a_range) {
     struct crossing_point points[] = {point(10, -0.2, 0.1), point(20, NAN, NAN),
                                       point(40, 0.2, 0.1)};
     struct crossing crossings[MOST];
@@ -310,8 +286,7 @@ static void a_size_that_was_not_measured_in_between_leaves_a_range(void **state)
     assert_true(isnan(crossings[0].size));
 }
 
-static void what_was_not_shown_does_not_cross(void **state) {
-    (void)state;
+TEST(what_was_not_shown_does_not_cross) {
     struct crossing_point undecided[] = {point(10, -0.2, 0.1), point(20, 0.05, 0.1),
                                          point(40, 0.2, 0.3)};
     struct crossing_point back[] = {point(10, -0.2, 0.1), point(20, 0.05, 0.1),
@@ -325,8 +300,7 @@ static void what_was_not_shown_does_not_cross(void **state) {
     assert_int_equal(crossing_find(undecided, 0, crossings, MOST), 0);
 }
 
-static void each_of_several_crossings_is_told_as_far_as_there_is_room(void **state) {
-    (void)state;
+TEST(each_of_several_crossings_is_told_as_far_as_there_is_room) {
     struct crossing_point points[] = {point(1, -1, 0.1), point(2, 1, 0.1), point(4, -1, 0.1),
                                       point(8, 1, 0.1)};
     struct crossing crossings[MOST] = {0};
@@ -334,31 +308,4 @@ static void each_of_several_crossings_is_told_as_far_as_there_is_room(void **sta
     assert_true(!crossings[0].a_overtakes && crossings[1].a_overtakes);
     assert_close(crossings[1].size, sqrt(8), 1e-14);
     assert_true(crossings[2].low == 0);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_two_libraries_have_in_common_drops_out),
-        cmocka_unit_test(a_round_that_either_lacks_does_not_count),
-        cmocka_unit_test(one_round_has_no_interval_and_none_no_ratio),
-        cmocka_unit_test(who_is_not_shown_to_be_slower_may_be_the_fastest),
-        cmocka_unit_test(pairs_tell_apart_what_the_reference_does_not),
-        cmocka_unit_test(within_the_noise_nobody_is_shown_to_be_slower),
-        cmocka_unit_test(who_was_not_measured_has_no_rank),
-        cmocka_unit_test(libraries_are_compared_in_the_rounds_they_share),
-        cmocka_unit_test(of_equal_libraries_the_first_is_named),
-        cmocka_unit_test(confidence_is_shared_by_the_comparisons),
-        cmocka_unit_test(ranks_of_a_crowd_are_those_of_all_its_pairs),
-        cmocka_unit_test(where_no_verdict_shows_anything_nobody_is_slower),
-        cmocka_unit_test(who_is_slower_than_the_reference_is_not_the_fastest),
-        cmocka_unit_test(whom_the_reference_is_slower_than_beats_others_by_intervals),
-        cmocka_unit_test(what_two_verdicts_show_needs_no_interval),
-        cmocka_unit_test(a_crossing_lies_where_the_line_over_ln_size_passes_0),
-        cmocka_unit_test(undecided_sizes_widen_the_range),
-        cmocka_unit_test(what_passes_0_more_than_once_is_only_a_range),
-        cmocka_unit_test(a_size_that_was_not_measured_in_between_leaves_a_range),
-        cmocka_unit_test(what_was_not_shown_does_not_cross),
-        cmocka_unit_test(each_of_several_crossings_is_told_as_far_as_there_is_room),
-    };
-    return cmocka_run_group_tests_name("analyze/ranking/crossover_crossing", tests, NULL, NULL);
 }

@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "analyze/ranking/fastest_words.h"
 #include "analyze/aggregate/aggregate.h"
 #include "tests/analyze/sample_sweep.h"
+#include "tests/test.h"
 
 /* openblas is the fastest at 10 and 20, blis at 30 and 40. */
 static struct table sample_table(void) {
@@ -41,14 +36,12 @@ static void expect(write_words *write, const char *expected) {
     table_release(&table);
 }
 
-static void the_answer_is_who_is_the_fastest_where(void **state) {
-    (void)state;
+TEST(the_answer_is_who_is_the_fastest_where) {
     expect(fastest_words_write_answer, "fastest: openblas at 10 to 20 · blis at 30 to 40");
     expect(fastest_words_write_spans, "fastest: openblas at 10 to 20 · blis at 30 to 40");
 }
 
-static void details_are_where_the_lead_passes(void **state) {
-    (void)state;
+TEST(details_are_where_the_lead_passes) {
     expect(fastest_words_write_details, "blis overtakes openblas at n ≈ 24 (between 20 and 30)");
 }
 
@@ -82,8 +75,7 @@ static void expect_of(struct table table, write_words *write, const char *expect
 }
 
 /* A few libraries that may all be the fastest are named, more are not. */
-static void what_is_not_decided_is_not_claimed(void **state) {
-    (void)state;
+TEST(what_is_not_decided_is_not_claimed) {
     expect_of(alike_table(2), fastest_words_write_answer,
               "fastest: lib1 at 30 to 40 · lib1 or lib2 at 10 to 20");
     expect_of(alike_table(3), fastest_words_write_answer,
@@ -111,8 +103,7 @@ static struct table striped_table(size_t points) {
 }
 
 /* Where too many ranges are decided, it is said at how many sizes. */
-static void no_span_covers_sizes_with_another_answer(void **state) {
-    (void)state;
+TEST(no_span_covers_sizes_with_another_answer) {
     expect_of(striped_table(3), fastest_words_write_answer,
               "fastest: lib1 at 10 and 30 · lib1 or lib2 at 20");
     expect_of(striped_table(9), fastest_words_write_answer,
@@ -123,8 +114,7 @@ static void no_span_covers_sizes_with_another_answer(void **state) {
 }
 
 /* One size with several numbers of threads. */
-static void a_curve_may_go_over_a_parameter(void **state) {
-    (void)state;
+TEST(a_curve_may_go_over_a_parameter) {
     struct run *run = sample_run(2, 5, 3);
     struct measurement *m = &run->measurements[0];
     struct table table = {0};
@@ -135,15 +125,4 @@ static void a_curve_may_go_over_a_parameter(void **state) {
     assert_int_equal(aggregate_whole(&table, run, m, &(struct table_options){0}, NULL), 0);
     run_free(run);
     expect_of(table, fastest_words_write_answer, "fastest: openblas at threads 1 to 4");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_answer_is_who_is_the_fastest_where),
-        cmocka_unit_test(details_are_where_the_lead_passes),
-        cmocka_unit_test(what_is_not_decided_is_not_claimed),
-        cmocka_unit_test(no_span_covers_sizes_with_another_answer),
-        cmocka_unit_test(a_curve_may_go_over_a_parameter),
-    };
-    return cmocka_run_group_tests_name("analyze/ranking/fastest_words", tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "analyze/aggregate/aggregate.h"
 #include "analyze/ranking/lead.h"
 #include "tests/analyze/sample_run.h"
+#include "tests/test.h"
 
 enum { SIZES = 4, ROUNDS = 5, SEEDS = 3 };
 
@@ -35,8 +30,7 @@ static struct table sample_table(void) {
     return table;
 }
 
-static void each_place_belongs_to_who_leads_there(void **state) {
-    (void)state;
+TEST(each_place_belongs_to_who_leads_there) {
     struct table table = sample_table();
     struct lead lead;
     assert_int_equal(lead_find(&lead, &table, &table.sections[0]), 1);
@@ -51,8 +45,7 @@ static void each_place_belongs_to_who_leads_there(void **state) {
     table_release(&table);
 }
 
-static void the_lead_passes_at_one_of_the_crossovers(void **state) {
-    (void)state;
+TEST(the_lead_passes_at_one_of_the_crossovers) {
     struct table table = sample_table();
     struct lead lead;
     struct crossovers crossovers = {0};
@@ -67,12 +60,4 @@ static void the_lead_passes_at_one_of_the_crossovers(void **state) {
     crossovers_release(&crossovers);
     lead_release(&lead);
     table_release(&table);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_place_belongs_to_who_leads_there),
-        cmocka_unit_test(the_lead_passes_at_one_of_the_crossovers),
-    };
-    return cmocka_run_group_tests_name("analyze/ranking/lead", tests, NULL, NULL);
 }

@@ -1,18 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <gsl/gsl_cdf.h>
 
 #include "analyze/ranking/profile.h"
 #include "tests/analyze/folded.h"
 #include "tests/analyze/sample_run.h"
+#include "tests/test.h"
 
 enum { ROUNDS = 4, SEEDS = 3 };
 
@@ -85,8 +81,7 @@ static void assert_error(const struct made *made, const char *message) {
 
 static const double two[] = {1, 2, 1, 1.05, 3, 1, 1, 1.2};
 
-static void shares_are_counted_by_hand(void **state) {
-    (void)state;
+TEST(shares_are_counted_by_hand) {
     struct profile profile = {0};
     add(&profile, &(struct made){"axpy", NULL, NULL, 4, 2, 0, two});
     conclude(&profile);
@@ -107,8 +102,7 @@ static void shares_are_counted_by_hand(void **state) {
     profile_release(&profile);
 }
 
-static void curves_step_at_the_ratios_and_end_at_what_was_solved(void **state) {
-    (void)state;
+TEST(curves_step_at_the_ratios_and_end_at_what_was_solved) {
     static const double factors[] = {1, 2, 1, 3, 1, NAN, 1, 3};
     struct profile profile = {0};
     add(&profile, &(struct made){"axpy", NULL, NULL, 4, 2, 0, factors});
@@ -129,8 +123,7 @@ static void curves_step_at_the_ratios_and_end_at_what_was_solved(void **state) {
 }
 
 /* With exact times an interval is Clopper's and Pearson's. */
-static void exact_times_have_exact_intervals(void **state) {
-    (void)state;
+TEST(exact_times_have_exact_intervals) {
     double factors[40];
     for (size_t p = 0; p < 20; p++) {
         factors[2 * p] = p < 15 ? 1 : 3;
@@ -150,8 +143,7 @@ static void exact_times_have_exact_intervals(void **state) {
 
 /* --- what was not solved --- */
 
-static void who_fails_is_within_no_factor(void **state) {
-    (void)state;
+TEST(who_fails_is_within_no_factor) {
     static const double factors[] = {1, -0.5, 2, NAN, 1, 2, 1, 0, -2, 1, 2, 0};
     struct profile profile = {0};
     add(&profile, &(struct made){"axpy", NULL, NULL, 4, 3, 0, factors});
@@ -171,8 +163,7 @@ static void who_fails_is_within_no_factor(void **state) {
 }
 
 /* Libraries of other actions: what was not measured there counts against them. */
-static void a_library_that_another_action_lacks_is_missing_there(void **state) {
-    (void)state;
+TEST(a_library_that_another_action_lacks_is_missing_there) {
     static const double three[] = {1, 2, 4}, pair[] = {2, 1};
     struct profile profile = {0};
     add(&profile, &(struct made){"axpy", NULL, NULL, 1, 3, 0, three});
@@ -187,8 +178,7 @@ static void a_library_that_another_action_lacks_is_missing_there(void **state) {
 }
 
 /* Where the reference, a, has no right answer, the others are compared all the same. */
-static void a_wrong_reference_leaves_the_others(void **state) {
-    (void)state;
+TEST(a_wrong_reference_leaves_the_others) {
     static const double factors[] = {-1, 1, 3, 1, 2, 2.5};
     struct profile profile = {0};
     add(&profile, &(struct made){"axpy", NULL, NULL, 2, 3, 0, factors});
@@ -201,8 +191,7 @@ static void a_wrong_reference_leaves_the_others(void **state) {
     profile_release(&profile);
 }
 
-static void a_single_round_tells_nothing_of_who_is_not_slower(void **state) {
-    (void)state;
+TEST(a_single_round_tells_nothing_of_who_is_not_slower) {
     struct profile profile = {0};
     add(&profile, &(struct made){"axpy", NULL, NULL, 4, 2, 1, two});
     conclude(&profile);
@@ -212,8 +201,7 @@ static void a_single_round_tells_nothing_of_who_is_not_slower(void **state) {
     profile_release(&profile);
 }
 
-static void what_cannot_be_compared_is_an_error(void **state) {
-    (void)state;
+TEST(what_cannot_be_compared_is_an_error) {
     static const double alone[] = {1, 2}, all_wrong[] = {-1, -2, NAN, 0}, apart[] = {1, -1, NAN, 2};
     assert_error(&(struct made){"axpy", NULL, NULL, 2, 1, 0, alone},
                  "compares libraries, and there is only a");
@@ -229,8 +217,7 @@ static void what_cannot_be_compared_is_an_error(void **state) {
 
 /* --- runs and machines --- */
 
-static void a_later_run_of_the_same_machine_replaces_an_earlier_one(void **state) {
-    (void)state;
+TEST(a_later_run_of_the_same_machine_replaces_an_earlier_one) {
     static const double first[] = {1, 2}, second[] = {2, 1};
     struct profile profile = {0};
     add(&profile, &(struct made){"axpy", "node1", "2025-06-02T12:00:00", 1, 2, 0, first});
@@ -243,8 +230,7 @@ static void a_later_run_of_the_same_machine_replaces_an_earlier_one(void **state
     profile_release(&profile);
 }
 
-static void another_machine_has_problems_of_its_own(void **state) {
-    (void)state;
+TEST(another_machine_has_problems_of_its_own) {
     static const double first[] = {1, 2}, second[] = {2, 1};
     struct profile profile = {0};
     add(&profile, &(struct made){"axpy", "node1", NULL, 1, 2, 0, first});
@@ -257,8 +243,7 @@ static void another_machine_has_problems_of_its_own(void **state) {
 }
 
 /* As in Gould and Scott: among all three a is before b; of the two alone, b is before a. */
-static void pairs_that_change_places_alone_are_found(void **state) {
-    (void)state;
+TEST(pairs_that_change_places_alone_are_found) {
     static const double factors[] = {16, 8, 1, 1, 16, 16, 16, 2, 1};
     struct profile profile = {0};
     add(&profile, &(struct made){"axpy", NULL, NULL, 3, 3, 0, factors});
@@ -275,21 +260,4 @@ static void pairs_that_change_places_alone_are_found(void **state) {
     assert_string_equal(profile.rows[0].library, "b");
     assert_int_equal(profile.reversal_count, 0);
     profile_release(&profile);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shares_are_counted_by_hand),
-        cmocka_unit_test(curves_step_at_the_ratios_and_end_at_what_was_solved),
-        cmocka_unit_test(exact_times_have_exact_intervals),
-        cmocka_unit_test(who_fails_is_within_no_factor),
-        cmocka_unit_test(a_library_that_another_action_lacks_is_missing_there),
-        cmocka_unit_test(a_wrong_reference_leaves_the_others),
-        cmocka_unit_test(a_single_round_tells_nothing_of_who_is_not_slower),
-        cmocka_unit_test(what_cannot_be_compared_is_an_error),
-        cmocka_unit_test(a_later_run_of_the_same_machine_replaces_an_earlier_one),
-        cmocka_unit_test(another_machine_has_problems_of_its_own),
-        cmocka_unit_test(pairs_that_change_places_alone_are_found),
-    };
-    return cmocka_run_group_tests_name("analyze/ranking/profile", tests, NULL, NULL);
 }

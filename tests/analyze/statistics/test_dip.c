@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "analyze/statistics/dip.h"
 #include "tests/analyze/close.h"
+#include "tests/test.h"
 
 static double dip_of(const double *sorted, size_t n) {
     size_t scratch[200];
@@ -21,8 +17,7 @@ static double dip_of(const double *sorted, size_t n) {
 
 /* The quality of 63 statistics departments, of Hartigan and Hartigan's own example. R, package
  * diptest: dip(statfaculty), and dip.test(statfaculty, simulate.p.value = TRUE, B = 40000). */
-static void the_authors_example_has_their_dip(void **state) {
-    (void)state;
+TEST(the_authors_example_has_their_dip) {
     static const double quality[] = {30, 33, 35, 36, 37, 37, 39, 39, 39, 39, 39, 40, 40, 40, 40, 41,
                                      42, 43, 43, 43, 44, 44, 45, 45, 46, 46, 47, 47, 48, 48, 48, 49,
                                      50, 50, 51, 52, 52, 53, 53, 53, 53, 53, 54, 54, 57, 57, 59, 60,
@@ -32,8 +27,7 @@ static void the_authors_example_has_their_dip(void **state) {
 }
 
 /* R, package diptest: dip(x). */
-static void dips_are_those_of_r(void **state) {
-    (void)state;
+TEST(dips_are_those_of_r) {
     static const double two_groups[] = {1, 1.1, 1.2, 1.3, 5, 5.1, 5.2, 5.3};
     static const double two_values[] = {0, 0, 0, 1, 1, 1};
     static const double doubling[] = {1, 2, 4, 8, 16, 32, 64};
@@ -44,8 +38,7 @@ static void dips_are_those_of_r(void **state) {
     assert_close(dip_of(negative, 7), 1.0 / 14, 1e-15);
 }
 
-static void a_scale_has_no_influence(void **state) {
-    (void)state;
+TEST(a_scale_has_no_influence) {
     static const double tiny[] = {1e-300, 1.1e-300, 1.2e-300, 1.3e-300,
                                   5e-300, 5.1e-300, 5.2e-300, 5.3e-300};
     static const double subnormal[] = {0, 0x1p-1074, 0x2p-1074, 0x3p-1074};
@@ -53,8 +46,7 @@ static void a_scale_has_no_influence(void **state) {
     assert_close(dip_of(subnormal, 4), 0.125, 1e-15);
 }
 
-static void what_rises_evenly_has_no_dip(void **state) {
-    (void)state;
+TEST(what_rises_evenly_has_no_dip) {
     double x[100];
     for (size_t n = 1; n <= 100; n++) {
         x[n - 1] = 3 * (double)n;
@@ -62,8 +54,7 @@ static void what_rises_evenly_has_no_dip(void **state) {
     }
 }
 
-static void equal_numbers_have_no_dip(void **state) {
-    (void)state;
+TEST(equal_numbers_have_no_dip) {
     static const double same[] = {5, 5, 5, 5};
     assert_close(dip_of(same, 4), 0.125, 1e-15);
     assert_true(isnan(dip_of(NULL, 0)));
@@ -73,8 +64,7 @@ static void equal_numbers_have_no_dip(void **state) {
 
 /* Quantiles of a million and one simulated dips: R, package diptest, data(qDiptab). Ours are of as
  * many; two such probabilities of 0.001 differ by 0.000045, one standard deviation. */
-static void probabilities_are_those_of_a_published_table(void **state) {
-    (void)state;
+TEST(probabilities_are_those_of_a_published_table) {
     static const struct {
         size_t n;
         double median, tenth, twentieth, hundredth, thousandth;
@@ -95,8 +85,7 @@ static void probabilities_are_those_of_a_published_table(void **state) {
     }
 }
 
-static void probabilities_fall_without_end(void **state) {
-    (void)state;
+TEST(probabilities_fall_without_end) {
     static const size_t counts[] = {4, 5, 10, 11, 63, 500, 2000, 100000};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
         double last = 1;
@@ -109,24 +98,9 @@ static void probabilities_fall_without_end(void **state) {
     }
 }
 
-static void few_numbers_say_nothing(void **state) {
-    (void)state;
+TEST(few_numbers_say_nothing) {
     assert_true(dip_probability(0.25, 1) == 1);
     assert_true(dip_probability(0.25, 3) == 1);
     assert_true(dip_probability(0.125, 4) == 1);
     assert_true(isnan(dip_probability(NAN, 0)));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_authors_example_has_their_dip),
-        cmocka_unit_test(dips_are_those_of_r),
-        cmocka_unit_test(a_scale_has_no_influence),
-        cmocka_unit_test(what_rises_evenly_has_no_dip),
-        cmocka_unit_test(equal_numbers_have_no_dip),
-        cmocka_unit_test(probabilities_are_those_of_a_published_table),
-        cmocka_unit_test(probabilities_fall_without_end),
-        cmocka_unit_test(few_numbers_say_nothing),
-    };
-    return cmocka_run_group_tests_name("analyze/statistics/dip", tests, NULL, NULL);
 }

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include "analyze/statistics/distribution.h"
 #include "analyze/statistics/order.h"
+#include "tests/test.h"
 
 /* 0 to 1, evenly, in an order that knows nothing of size. */
 static double *spread(size_t count) {
@@ -19,8 +14,7 @@ static double *spread(size_t count) {
     return values;
 }
 
-static void samples_stand_in_order_without_what_is_none(void **state) {
-    (void)state;
+TEST(samples_stand_in_order_without_what_is_none) {
     const double seconds[] = {3, NAN, 1, INFINITY, 2, -INFINITY, 1};
     struct distribution distribution = {0};
     assert_int_equal(distribution_set(&distribution, seconds, 7), 0);
@@ -34,8 +28,7 @@ static void samples_stand_in_order_without_what_is_none(void **state) {
     distribution_release(&distribution);
 }
 
-static void quantiles_are_those_of_order(void **state) {
-    (void)state;
+TEST(quantiles_are_those_of_order) {
     double *values = spread(1001);
     struct distribution distribution = {0};
     assert_int_equal(distribution_set(&distribution, values, 1001), 0);
@@ -46,8 +39,7 @@ static void quantiles_are_those_of_order(void **state) {
     free(values);
 }
 
-static void of_millions_what_is_kept_shows_no_difference(void **state) {
-    (void)state;
+TEST(of_millions_what_is_kept_shows_no_difference) {
     const size_t count = 5000001;
     double *values = spread(count);
     values[count / 3] = 77;
@@ -69,8 +61,7 @@ static void of_millions_what_is_kept_shows_no_difference(void **state) {
     free(values);
 }
 
-static void nothing_has_no_quantile(void **state) {
-    (void)state;
+TEST(nothing_has_no_quantile) {
     const double seconds[] = {NAN};
     struct distribution distribution = {0};
     assert_int_equal(distribution_set(&distribution, seconds, 1), 0);
@@ -78,14 +69,4 @@ static void nothing_has_no_quantile(void **state) {
     assert_true(isnan(distribution_quantile(&distribution, 0.5)));
     assert_int_equal(distribution_below(&distribution, 1, 1), 0);
     distribution_release(&distribution);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(samples_stand_in_order_without_what_is_none),
-        cmocka_unit_test(quantiles_are_those_of_order),
-        cmocka_unit_test(of_millions_what_is_kept_shows_no_difference),
-        cmocka_unit_test(nothing_has_no_quantile),
-    };
-    return cmocka_run_group_tests_name("analyze/statistics/distribution", tests, NULL, NULL);
 }

@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
 #include "analyze/statistics/histogram.h"
+#include "tests/test.h"
 
 /* x[i] = 1 + i^2 / 1000, i = 0 ... 49, in a mixed order. */
 static void fill(double *seconds) {
@@ -26,8 +21,7 @@ static struct distribution distribution_of(const double *seconds, size_t count) 
 
 /* What NumPy 1.24 says of x = 1 + numpy.arange(50)**2 / 1000: numpy.percentile(x, [25, 75]),
  * numpy.histogram(x, bins="fd"). */
-static void bins_are_those_of_numpy(void **state) {
-    (void)state;
+TEST(bins_are_those_of_numpy) {
     double seconds[50];
     fill(seconds);
     struct distribution cell = distribution_of(seconds, 50);
@@ -50,8 +44,7 @@ static void bins_are_those_of_numpy(void **state) {
     distribution_release(&cell);
 }
 
-static void no_bin_is_finer_than_the_clock(void **state) {
-    (void)state;
+TEST(no_bin_is_finer_than_the_clock) {
     double seconds[1000];
     for (size_t i = 0; i < 1000; i++)
         seconds[i] = 1e-6 + 1e-8 * (double)(i * 17 % 10);
@@ -66,8 +59,7 @@ static void no_bin_is_finer_than_the_clock(void **state) {
     distribution_release(&cell);
 }
 
-static void what_is_far_beyond_is_counted_there(void **state) {
-    (void)state;
+TEST(what_is_far_beyond_is_counted_there) {
     double seconds[1000];
     for (size_t i = 0; i < 1000; i++)
         seconds[i] = 1e-6 * (1 + 1e-4 * (double)i);
@@ -90,8 +82,7 @@ static void what_is_far_beyond_is_counted_there(void **state) {
     distribution_release(&cell);
 }
 
-static void cells_far_from_each_other_have_logarithmic_bins(void **state) {
-    (void)state;
+TEST(cells_far_from_each_other_have_logarithmic_bins) {
     double fast[100], slow[100];
     for (size_t i = 0; i < 100; i++) {
         fast[i] = 1e-8 * (1 + 1e-3 * (double)i);
@@ -115,8 +106,7 @@ static void cells_far_from_each_other_have_logarithmic_bins(void **state) {
         distribution_release((struct distribution *)&cells[c]);
 }
 
-static void one_time_alone_has_a_bin(void **state) {
-    (void)state;
+TEST(one_time_alone_has_a_bin) {
     const double seconds[] = {1e-6, 1e-6, 1e-6, NAN};
     struct distribution cell = distribution_of(seconds, 4);
     struct histogram_bins bins;
@@ -129,8 +119,7 @@ static void one_time_alone_has_a_bin(void **state) {
     distribution_release(&cell);
 }
 
-static void zero_forbids_logarithms(void **state) {
-    (void)state;
+TEST(zero_forbids_logarithms) {
     const double seconds[] = {0, 1e-6, 2e-6, 50e-6};
     struct distribution cell = distribution_of(seconds, 4);
     struct histogram_bins bins;
@@ -138,16 +127,4 @@ static void zero_forbids_logarithms(void **state) {
     assert_false(bins.is_log);
     histogram_bins_release(&bins);
     distribution_release(&cell);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bins_are_those_of_numpy),
-        cmocka_unit_test(no_bin_is_finer_than_the_clock),
-        cmocka_unit_test(what_is_far_beyond_is_counted_there),
-        cmocka_unit_test(cells_far_from_each_other_have_logarithmic_bins),
-        cmocka_unit_test(one_time_alone_has_a_bin),
-        cmocka_unit_test(zero_forbids_logarithms),
-    };
-    return cmocka_run_group_tests_name("analyze/statistics/histogram", tests, NULL, NULL);
 }

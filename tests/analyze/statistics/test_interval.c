@@ -1,21 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "analyze/statistics/interval.h"
 #include "tests/analyze/close.h"
+#include "tests/test.h"
 
 /* M. Abramowitz, I. A. Stegun, Handbook of Mathematical Functions, table 26.10: A(t|degrees) = 0.9,
  * 0.95, 0.99 and 0.998. */
-static void quantiles_are_those_of_the_published_table(void **state) {
-    (void)state;
+TEST(quantiles_are_those_of_the_published_table) {
     static const struct {
         size_t degrees;
         double t90, t95, t99, t998;
@@ -37,8 +32,7 @@ static void quantiles_are_those_of_the_published_table(void **state) {
 }
 
 /* The roots of the regularized incomplete beta function, by mpmath with 40 digits. */
-static void quantiles_have_all_their_digits(void **state) {
-    (void)state;
+TEST(quantiles_have_all_their_digits) {
     static const struct {
         double level;
         size_t degrees;
@@ -54,8 +48,7 @@ static void quantiles_have_all_their_digits(void **state) {
     }
 }
 
-static void one_number_has_no_interval(void **state) {
-    (void)state;
+TEST(one_number_has_no_interval) {
     struct student student;
     student_init(&student, 0.95);
     struct welford w = {0};
@@ -67,8 +60,7 @@ static void one_number_has_no_interval(void **state) {
 }
 
 /* 1 2 3 4 5: sd = sqrt(2.5), t(4) = 2.776445. */
-static void the_interval_stands_around_the_centre_given(void **state) {
-    (void)state;
+TEST(the_interval_stands_around_the_centre_given) {
     struct student student;
     student_init(&student, 0.95);
     struct welford w = {0};
@@ -80,8 +72,7 @@ static void the_interval_stands_around_the_centre_given(void **state) {
     assert_close(interval.high, 10 + half, 1e-12);
 }
 
-static void confidences_are_read_as_people_write_them(void **state) {
-    (void)state;
+TEST(confidences_are_read_as_people_write_them) {
     static const struct {
         const char *text;
         double value;
@@ -93,8 +84,7 @@ static void confidences_are_read_as_people_write_them(void **state) {
     }
 }
 
-static void what_is_no_confidence_is_refused_by_name(void **state) {
-    (void)state;
+TEST(what_is_no_confidence_is_refused_by_name) {
     static const char *const cases[] = {"",    "95",   "0",    "1",   "100%",         "-5%", "nan",
                                         "inf", "0.9x", "95%%", "abc", "0.9999999999", "0%",  "% "};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -104,16 +94,4 @@ static void what_is_no_confidence_is_refused_by_name(void **state) {
         assert_non_null(strstr(err.message, cases[i]));
         assert_true(value == 0.5);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(quantiles_are_those_of_the_published_table),
-        cmocka_unit_test(quantiles_have_all_their_digits),
-        cmocka_unit_test(one_number_has_no_interval),
-        cmocka_unit_test(the_interval_stands_around_the_centre_given),
-        cmocka_unit_test(confidences_are_read_as_people_write_them),
-        cmocka_unit_test(what_is_no_confidence_is_refused_by_name),
-    };
-    return cmocka_run_group_tests_name("analyze/statistics/interval", tests, NULL, NULL);
 }

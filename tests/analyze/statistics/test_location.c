@@ -1,20 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "analyze/statistics/location.h"
 #include "tests/analyze/close.h"
+#include "tests/test.h"
 
 /* By hand: 3 to 8 are kept, mean 5.5; winsorized 3 3 3 4 5 6 7 8 8 8, squares 42.5; h = 6. */
-static void trimming_takes_a_fifth_from_either_end(void **state) {
-    (void)state;
+TEST(trimming_takes_a_fifth_from_either_end) {
     double values[] = {1000, 2, 3, 9, 5, 6, 7, 8, 4, -1000};
     struct trimmed t = location_trimmed(values, 10, 0.2);
     assert_true(t.mean == 5.5);
@@ -22,8 +17,7 @@ static void trimming_takes_a_fifth_from_either_end(void **state) {
     assert_close(t.standard_error, sqrt(42.5 / 30), 1e-14);
 }
 
-static void fewer_than_five_are_not_trimmed(void **state) {
-    (void)state;
+TEST(fewer_than_five_are_not_trimmed) {
     double values[] = {1, 2, 3, 10};
     struct trimmed t = location_trimmed(values, 4, 0.2);
     assert_true(t.mean == 4);
@@ -31,20 +25,10 @@ static void fewer_than_five_are_not_trimmed(void **state) {
     assert_close(t.standard_error, sqrt(50.0 / 12), 1e-14);
 }
 
-static void one_value_has_no_standard_error(void **state) {
-    (void)state;
+TEST(one_value_has_no_standard_error) {
     double one[] = {2};
     struct trimmed t = location_trimmed(one, 1, 0.2);
     assert_true(t.mean == 2);
     assert_true(isnan(t.standard_error));
     assert_true(isnan(location_trimmed(NULL, 0, 0.2).mean));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(trimming_takes_a_fifth_from_either_end),
-        cmocka_unit_test(fewer_than_five_are_not_trimmed),
-        cmocka_unit_test(one_value_has_no_standard_error),
-    };
-    return cmocka_run_group_tests_name("analyze/statistics/location", tests, NULL, NULL);
 }

@@ -1,19 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include "analyze/statistics/location.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/made_up.h"
+#include "tests/test.h"
 
-static void steps_show_in_ties(void **state) {
-    (void)state;
+TEST(steps_show_in_ties) {
     struct resolution r = resolution_of((const double[]){21e-9, 22e-9, 22e-9, 21e-9, 22e-9}, 5);
     assert_close(r.step, 1e-9, 1e-18);
     assert_false(r.is_dithered || r.is_guess);
@@ -24,14 +18,12 @@ static void steps_show_in_ties(void **state) {
 }
 
 /* Divided by calls, or written in decimals: they differ by rounding errors. */
-static void rounding_errors_are_no_steps(void **state) {
-    (void)state;
+TEST(rounding_errors_are_no_steps) {
     const double seconds[] = {0.3, 0.1 + 0.2, 0.3, 0.4, 0.1 + 0.3};
     assert_close(resolution_of(seconds, 5).step, 0.1, 1e-12);
 }
 
-static void scatter_helps_a_mean_and_no_median(void **state) {
-    (void)state;
+TEST(scatter_helps_a_mean_and_no_median) {
     const double seconds[] = {9, 13, 11, 14, 11, 10, 15, 13};
     struct resolution r = resolution_of(seconds, 8);
     assert_true(r.step == 1 && r.is_dithered);
@@ -39,8 +31,7 @@ static void scatter_helps_a_mean_and_no_median(void **state) {
 }
 
 /* W is 2: 13 - 11. */
-static void of_a_trimmed_mean_scatter_leaves_something(void **state) {
-    (void)state;
+TEST(of_a_trimmed_mean_scatter_leaves_something) {
     const double seconds[] = {9, 13, 11, 14, 11, 10, 15, 13};
     struct resolution r = resolution_of(seconds, 8);
     assert_close(resolution_of_trimmed(&r), 0.25, 1e-15);
@@ -50,8 +41,7 @@ static void of_a_trimmed_mean_scatter_leaves_something(void **state) {
 }
 
 /* Else two rounds with equal means would know theirs exactly. */
-static void of_a_mean_scatter_leaves_less_the_more_samples_there_are(void **state) {
-    (void)state;
+TEST(of_a_mean_scatter_leaves_less_the_more_samples_there_are) {
     const double seconds[] = {9, 13, NAN, 11, 14, 11, 10, 15, 13, 12};
     struct resolution r = resolution_of(seconds, 10);
     assert_close(resolution_of_mean(&r), 1.0 / 6, 1e-15);
@@ -59,8 +49,7 @@ static void of_a_mean_scatter_leaves_less_the_more_samples_there_are(void **stat
 }
 
 /* Two times in sixteen places, and all that a library has of which one process lived. */
-static void times_are_looked_for_wherever_they_are(void **state) {
-    (void)state;
+TEST(times_are_looked_for_wherever_they_are) {
     double seconds[1600];
     for (size_t i = 0; i < 1600; i++)
         seconds[i] = NAN;
@@ -73,8 +62,7 @@ static void times_are_looked_for_wherever_they_are(void **state) {
     assert_false(r.is_guess);
 }
 
-static void of_equal_samples_steps_are_guessed(void **state) {
-    (void)state;
+TEST(of_equal_samples_steps_are_guessed) {
     static const struct {
         double seconds, step;
     } cases[] = {{21e-9, 1e-9}, {20e-9, 1e-9}, {20.5e-9, 1e-10}, {0.3, 1e-3},
@@ -90,8 +78,7 @@ static void of_equal_samples_steps_are_guessed(void **state) {
     assert_true(resolution_of(NULL, 0).step == 0);
 }
 
-static void the_other_side_may_know_better(void **state) {
-    (void)state;
+TEST(the_other_side_may_know_better) {
     struct resolution guess = resolution_of((const double[]){2e-6, 2e-6}, 2);
     struct resolution known = resolution_of((const double[]){3e-6, 3.1e-6, 3.1e-6}, 3);
     assert_close(resolution_beside(&guess, &known).step, 0.1e-6, 1e-15);
@@ -99,15 +86,13 @@ static void the_other_side_may_know_better(void **state) {
     assert_true(resolution_beside(&guess, &(struct resolution){0}).step == guess.step);
 }
 
-static void what_is_no_time_does_not_count(void **state) {
-    (void)state;
+TEST(what_is_no_time_does_not_count) {
     const double seconds[] = {NAN, NAN, 0, 0, -1, -1, INFINITY, INFINITY, 1.5, 2.7};
     assert_true(resolution_of(seconds, 10).step == 0);
 }
 
 /* A million samples in steps of one: whichever are looked at. */
-static void of_many_samples_some_are_looked_at(void **state) {
-    (void)state;
+TEST(of_many_samples_some_are_looked_at) {
     enum { MANY = 100000 };
     double *seconds = malloc(MANY * sizeof *seconds);
     unsigned short seed[3] = {5, 5, 5};
@@ -116,20 +101,4 @@ static void of_many_samples_some_are_looked_at(void **state) {
     struct resolution r = resolution_of(seconds, MANY);
     assert_true(r.step == 1 && !r.is_dithered && fabs(r.centre - 100) <= 1);
     free(seconds);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(steps_show_in_ties),
-        cmocka_unit_test(rounding_errors_are_no_steps),
-        cmocka_unit_test(scatter_helps_a_mean_and_no_median),
-        cmocka_unit_test(of_a_trimmed_mean_scatter_leaves_something),
-        cmocka_unit_test(of_a_mean_scatter_leaves_less_the_more_samples_there_are),
-        cmocka_unit_test(times_are_looked_for_wherever_they_are),
-        cmocka_unit_test(of_equal_samples_steps_are_guessed),
-        cmocka_unit_test(the_other_side_may_know_better),
-        cmocka_unit_test(what_is_no_time_does_not_count),
-        cmocka_unit_test(of_many_samples_some_are_looked_at),
-    };
-    return cmocka_run_group_tests_name("analyze/statistics/location_resolution", tests, NULL, NULL);
 }

@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "analyze/statistics/order.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/made_up.h"
+#include "tests/test.h"
 
 enum { MOST = 3000 };
 
@@ -76,8 +72,7 @@ static void check_rank(const double *x, const double *sorted, size_t n, size_t r
     assert_memory_equal(copy, sorted, n * sizeof *copy);
 }
 
-static void a_rank_has_its_number_whatever_the_order_was(void **state) {
-    (void)state;
+TEST(a_rank_has_its_number_whatever_the_order_was) {
     static const size_t lengths[] = {1, 2, 3, 10, 1024, 1025, MOST};
     static double x[MOST], sorted[MOST];
     for (size_t s = 0; s < SHAPES; s++)
@@ -91,8 +86,7 @@ static void a_rank_has_its_number_whatever_the_order_was(void **state) {
         }
 }
 
-static void many_ranks_have_their_numbers_at_once(void **state) {
-    (void)state;
+TEST(many_ranks_have_their_numbers_at_once) {
     static double x[MOST], sorted[MOST];
     static const size_t ranks[] = {0, 1, 7, 7, 500, 1499, 1500, 2998, 2999};
     for (size_t s = 0; s < SHAPES; s++) {
@@ -109,8 +103,7 @@ static void many_ranks_have_their_numbers_at_once(void **state) {
 /* --- quantiles --- */
 
 /* R: quantile(x, p, type = 7). */
-static void quantiles_are_those_of_r(void **state) {
-    (void)state;
+TEST(quantiles_are_those_of_r) {
     static const double p[] = {0, 0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 1};
     static const double wanted[] = {-9.9, -9.15, -6.15, -2.4,  0.1,  3.1,
                                     6.05, 8.05,  10.15, 11.83, 12.25};
@@ -125,8 +118,7 @@ static void quantiles_are_those_of_r(void **state) {
 }
 
 /* One number at least is expected beyond it. */
-static void few_numbers_have_no_far_quantiles(void **state) {
-    (void)state;
+TEST(few_numbers_have_no_far_quantiles) {
     static const struct {
         double p;
         size_t least;
@@ -137,8 +129,7 @@ static void few_numbers_have_no_far_quantiles(void **state) {
     }
 }
 
-static void quantiles_at_once_are_those_one_by_one(void **state) {
-    (void)state;
+TEST(quantiles_at_once_are_those_one_by_one) {
     static const double p[] = {0, 0.1, 0.2, 0.2, 0.2, 0.77, 0.9999, 1};
     static double x[MOST];
     for (size_t s = 0; s < SHAPES - 1; s++) {
@@ -151,8 +142,7 @@ static void quantiles_at_once_are_those_one_by_one(void **state) {
     }
 }
 
-static void the_median_is_the_middle(void **state) {
-    (void)state;
+TEST(the_median_is_the_middle) {
     double odd[] = {5, 1, 9, 3, 7}, even[] = {4, 1, 3, 2}, one[] = {8}, two[] = {-1, -2};
     assert_true(order_median(odd, 5) == 5);
     assert_true(order_median(even, 4) == 2.5);
@@ -161,16 +151,14 @@ static void the_median_is_the_middle(void **state) {
     assert_true(isnan(order_median(NULL, 0)));
 }
 
-static void infinite_numbers_have_ranks_too(void **state) {
-    (void)state;
+TEST(infinite_numbers_have_ranks_too) {
     double x[] = {INFINITY, 1, -INFINITY, 2, INFINITY}, same[] = {INFINITY, INFINITY};
     assert_true(order_median(x, 5) == 2);
     assert_true(order_quantile(x, 5, 0) == -INFINITY);
     assert_true(order_median(same, 2) == INFINITY);
 }
 
-static void subnormal_numbers_have_quantiles(void **state) {
-    (void)state;
+TEST(subnormal_numbers_have_quantiles) {
     double x[] = {0x1p-1074, 0x3p-1074, 0x2p-1074};
     assert_true(order_median(x, 3) == 0x2p-1074);
     assert_true(order_quantile(x, 3, 0) == 0x1p-1074);
@@ -179,15 +167,13 @@ static void subnormal_numbers_have_quantiles(void **state) {
 /* --- the median absolute deviation --- */
 
 /* R: mad(x, constant = 1), mad(x). */
-static void deviations_are_those_of_r(void **state) {
-    (void)state;
+TEST(deviations_are_those_of_r) {
     assert_close(order_mad(copied(eleven, 11), 11), 3.4, 1e-15);
     assert_close(order_mad(copied(eleven, 11), 11) * ORDER_MAD_TO_SD, 5.04084, 1e-5);
     assert_close(order_mad(copied(eleven, 10), 10), 3.6, 1e-15);
 }
 
-static void few_or_equal_numbers_deviate_by_nothing(void **state) {
-    (void)state;
+TEST(few_or_equal_numbers_deviate_by_nothing) {
     double one[] = {3}, same[] = {2, 2, 2, 2}, infinite[] = {INFINITY, INFINITY, INFINITY};
     assert_true(order_mad(one, 1) == 0);
     assert_true(order_mad(same, 4) == 0);
@@ -198,8 +184,7 @@ static void few_or_equal_numbers_deviate_by_nothing(void **state) {
 /* --- the median's interval --- */
 
 /* SciPy: the largest r with 2 binom.cdf(r - 1, n, 0.5) <= 1 - confidence, and 1 less that. */
-static void its_ranks_are_those_of_the_binomial_distribution(void **state) {
-    (void)state;
+TEST(its_ranks_are_those_of_the_binomial_distribution) {
     static const struct {
         size_t n;
         double confidence;
@@ -230,8 +215,7 @@ static void its_ranks_are_those_of_the_binomial_distribution(void **state) {
     }
 }
 
-static void too_few_numbers_have_no_interval(void **state) {
-    (void)state;
+TEST(too_few_numbers_have_no_interval) {
     for (size_t n = 1; n < 6; n++) {
         struct order_interval interval = order_median_interval(copied(eleven, n), n, 0.95);
         assert_true(isnan(interval.low) && isnan(interval.high));
@@ -280,8 +264,7 @@ static double coverage(double (*draw)(unsigned short[3], double), double median,
 }
 
 /* By its construction it is conservative: the levels it can have are those of whole ranks. */
-static void it_holds_the_median_as_often_as_it_says(void **state) {
-    (void)state;
+TEST(it_holds_the_median_as_often_as_it_says) {
     static const size_t lengths[] = {10, 40, 100};
     static const struct {
         double (*draw)(unsigned short[3], double);
@@ -301,31 +284,10 @@ static void it_holds_the_median_as_often_as_it_says(void **state) {
 }
 
 /* R: pbinom(2, 12, 0.5) = 0.01928711, pbinom(3, 12, 0.5) = 0.07299805 */
-static void medians_interval_tells_its_rank(void **state) {
-    (void)state;
+TEST(medians_interval_tells_its_rank) {
     double values[] = {12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1};
     struct order_interval interval = order_median_interval(values, 12, 0.95);
     assert_int_equal(interval.rank, 3);
     assert_true(interval.low == 3 && interval.high == 10);
     assert_int_equal(order_median_interval(values, 5, 0.95).rank, 0);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(medians_interval_tells_its_rank),
-        cmocka_unit_test(a_rank_has_its_number_whatever_the_order_was),
-        cmocka_unit_test(many_ranks_have_their_numbers_at_once),
-        cmocka_unit_test(quantiles_are_those_of_r),
-        cmocka_unit_test(few_numbers_have_no_far_quantiles),
-        cmocka_unit_test(quantiles_at_once_are_those_one_by_one),
-        cmocka_unit_test(the_median_is_the_middle),
-        cmocka_unit_test(infinite_numbers_have_ranks_too),
-        cmocka_unit_test(subnormal_numbers_have_quantiles),
-        cmocka_unit_test(deviations_are_those_of_r),
-        cmocka_unit_test(few_or_equal_numbers_deviate_by_nothing),
-        cmocka_unit_test(its_ranks_are_those_of_the_binomial_distribution),
-        cmocka_unit_test(too_few_numbers_have_no_interval),
-        cmocka_unit_test(it_holds_the_median_as_often_as_it_says),
-    };
-    return cmocka_run_group_tests_name("analyze/statistics/order", tests, NULL, NULL);
 }

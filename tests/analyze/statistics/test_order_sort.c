@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <float.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "analyze/statistics/order.h"
+#include "tests/test.h"
 
 enum { MOST = 50000 };
 
@@ -33,8 +28,7 @@ static void assert_sorted(const double *numbers, size_t n) {
         assert_true(sorted[i] == wanted[i]);
 }
 
-static void times_are_put_in_order(void **state) {
-    (void)state;
+TEST(times_are_put_in_order) {
     static double times[MOST];
     static const size_t counts[] = {0, 1, 2, 100, 1999, 2000, 2001, MOST};
     uint64_t seed = 1;
@@ -44,8 +38,7 @@ static void times_are_put_in_order(void **state) {
         assert_sorted(times, counts[i]);
 }
 
-static void any_numbers_are_put_in_order(void **state) {
-    (void)state;
+TEST(any_numbers_are_put_in_order) {
     static double numbers[MOST];
     uint64_t seed = 2;
     for (size_t i = 0; i < MOST; i++) {
@@ -57,21 +50,11 @@ static void any_numbers_are_put_in_order(void **state) {
     assert_sorted(numbers, MOST);
 }
 
-static void equal_numbers_stay(void **state) {
-    (void)state;
+TEST(equal_numbers_stay) {
     static double numbers[MOST];
     for (size_t i = 0; i < MOST; i++)
         numbers[i] = 3e-7;
     assert_sorted(numbers, MOST);
     numbers[MOST - 1] = -1;
     assert_sorted(numbers, MOST);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(times_are_put_in_order),
-        cmocka_unit_test(any_numbers_are_put_in_order),
-        cmocka_unit_test(equal_numbers_stay),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "analyze/statistics/outliers.h"
 #include "tests/analyze/close.h"
+#include "tests/test.h"
 
 #define TEN                                                                                        \
     { 10, 11, 12, 13, 14, 15, 16, 40, -20, 12.5 }
@@ -18,8 +14,7 @@
 /* --- fences --- */
 
 /* R: q <- quantile(x, c(.25, .75)); q + c(-1.5, 1.5) * diff(q). */
-static void fences_stand_one_and_a_half_quartile_distances_out(void **state) {
-    (void)state;
+TEST(fences_stand_one_and_a_half_quartile_distances_out) {
     double x[] = TEN;
     struct fences fences = outliers_tukey(x, 10);
     assert_close(fences.low, 6, 1e-13);
@@ -30,8 +25,7 @@ static void fences_stand_one_and_a_half_quartile_distances_out(void **state) {
 }
 
 /* R: mean(x) + c(-2, 2) * sd(x). */
-static void sigma_fences_stand_two_deviations_out(void **state) {
-    (void)state;
+TEST(sigma_fences_stand_two_deviations_out) {
     const double x[] = TEN;
     struct fences fences = outliers_sigma(x, 10);
     assert_close(fences.low, -16.262545810846291, 1e-13);
@@ -41,15 +35,13 @@ static void sigma_fences_stand_two_deviations_out(void **state) {
     assert_int_equal(outliers.above, 0);
 }
 
-static void what_stands_on_a_fence_is_within(void **state) {
-    (void)state;
+TEST(what_stands_on_a_fence_is_within) {
     const double x[] = {1, 2, 3};
     struct outliers outliers = outliers_count(x, 3, (struct fences){1, 3});
     assert_int_equal(outliers.below + outliers.above, 0);
 }
 
-static void equal_numbers_have_no_outliers(void **state) {
-    (void)state;
+TEST(equal_numbers_have_no_outliers) {
     double x[] = {0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 0.1};
     struct outliers tukey = outliers_count(x, 7, outliers_tukey(x, 7));
     struct outliers sigma = outliers_count(x, 7, outliers_sigma(x, 7));
@@ -57,8 +49,7 @@ static void equal_numbers_have_no_outliers(void **state) {
     assert_int_equal(sigma.below + sigma.above, 0);
 }
 
-static void too_few_numbers_have_none(void **state) {
-    (void)state;
+TEST(too_few_numbers_have_none) {
     double x[] = {5, 1000};
     assert_true(isnan(outliers_tukey(x, 0).low));
     assert_true(isnan(outliers_sigma(x, 0).low) && isnan(outliers_sigma(x, 1).high));
@@ -68,8 +59,7 @@ static void too_few_numbers_have_none(void **state) {
     assert_int_equal(none.below + none.above, 0);
 }
 
-static void missing_samples_are_not_counted(void **state) {
-    (void)state;
+TEST(missing_samples_are_not_counted) {
     const double x[] = {NAN, INFINITY, -INFINITY, 0, 9};
     struct outliers outliers = outliers_count(x, 5, (struct fences){1, 5});
     assert_int_equal(outliers.below, 1);
@@ -78,8 +68,7 @@ static void missing_samples_are_not_counted(void **state) {
 
 /* --- rules --- */
 
-static void rules_are_read_as_people_write_them(void **state) {
-    (void)state;
+TEST(rules_are_read_as_people_write_them) {
     static const struct {
         const char *text;
         struct trim trim;
@@ -95,8 +84,7 @@ static void rules_are_read_as_people_write_them(void **state) {
     }
 }
 
-static void what_is_no_rule_is_refused_by_name(void **state) {
-    (void)state;
+TEST(what_is_no_rule_is_refused_by_name) {
     static const char *const cases[] = {"",     "Tukey", "3sigma", "50%", "0", "0%", "-10%",  "1",
                                         "10%%", "10x",   "nan",    "inf", "%", "10", "tukey "};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -117,8 +105,7 @@ static void check_kept(const double *seconds, size_t n, const char *kept) {
             fail_msg("sample %zu is %g", i, seconds[i]);
 }
 
-static void each_rule_drops_what_it_names(void **state) {
-    (void)state;
+TEST(each_rule_drops_what_it_names) {
     static const struct {
         struct trim trim;
         size_t dropped;
@@ -134,8 +121,7 @@ static void each_rule_drops_what_it_names(void **state) {
     }
 }
 
-static void of_equal_samples_no_more_go_than_asked_for(void **state) {
-    (void)state;
+TEST(of_equal_samples_no_more_go_than_asked_for) {
     struct trim trim = {TRIM_FRACTION, 0.2};
     double x[] = {7, 7, 7, 7, 7, 7, 7, 7, 7, 7}, low[] = {1, 1, 1, 1, 5, 6, 7, 8, 9, 9};
     double scratch[10];
@@ -145,8 +131,7 @@ static void of_equal_samples_no_more_go_than_asked_for(void **state) {
     check_kept(low, 10, "..++++++..");
 }
 
-static void missing_samples_are_not_dropped_again(void **state) {
-    (void)state;
+TEST(missing_samples_are_not_dropped_again) {
     struct trim trim = {TRIM_FRACTION, 0.25};
     double x[] = {NAN, 4, NAN, 1, 2, 3, INFINITY}, none[] = {NAN, NAN}, scratch[7];
     assert_int_equal(outliers_drop(&trim, x, 7, scratch), 2);
@@ -156,21 +141,4 @@ static void missing_samples_are_not_dropped_again(void **state) {
         assert_int_equal(outliers_drop(&trim, none, 2, scratch), 0);
         assert_int_equal(outliers_drop(&trim, none, 0, scratch), 0);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fences_stand_one_and_a_half_quartile_distances_out),
-        cmocka_unit_test(sigma_fences_stand_two_deviations_out),
-        cmocka_unit_test(what_stands_on_a_fence_is_within),
-        cmocka_unit_test(equal_numbers_have_no_outliers),
-        cmocka_unit_test(too_few_numbers_have_none),
-        cmocka_unit_test(missing_samples_are_not_counted),
-        cmocka_unit_test(rules_are_read_as_people_write_them),
-        cmocka_unit_test(what_is_no_rule_is_refused_by_name),
-        cmocka_unit_test(each_rule_drops_what_it_names),
-        cmocka_unit_test(of_equal_samples_no_more_go_than_asked_for),
-        cmocka_unit_test(missing_samples_are_not_dropped_again),
-    };
-    return cmocka_run_group_tests_name("analyze/statistics/outliers", tests, NULL, NULL);
 }

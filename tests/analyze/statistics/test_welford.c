@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "analyze/statistics/welford.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/strd/strd.h"
+#include "tests/test.h"
 
 static void check(const struct strd_set *set, const struct welford *w) {
     double mean = strd_digits(welford_mean(w), set->mean);
@@ -24,8 +20,7 @@ static void check(const struct strd_set *set, const struct welford *w) {
 
 /* --- the NIST sets --- */
 
-static void the_nist_sets_come_out_as_certified(void **state) {
-    (void)state;
+TEST(the_nist_sets_come_out_as_certified) {
     static double x[STRD_MOST];
     for (size_t s = 0; s < STRD_SETS; s++) {
         struct welford w = {0};
@@ -37,8 +32,7 @@ static void the_nist_sets_come_out_as_certified(void **state) {
     }
 }
 
-static void blocks_are_as_good_as_one_by_one(void **state) {
-    (void)state;
+TEST(blocks_are_as_good_as_one_by_one) {
     static double x[STRD_MOST];
     for (size_t s = 0; s < STRD_SETS; s++) {
         struct welford w = {0};
@@ -49,8 +43,7 @@ static void blocks_are_as_good_as_one_by_one(void **state) {
     }
 }
 
-static void merged_parts_are_as_good_as_the_whole(void **state) {
-    (void)state;
+TEST(merged_parts_are_as_good_as_the_whole) {
     static double x[STRD_MOST];
     for (size_t s = 0; s < STRD_SETS; s++)
         for (size_t step = 1; step < 2000; step = step * 3 + 1) {
@@ -69,8 +62,7 @@ static void merged_parts_are_as_good_as_the_whole(void **state) {
         }
 }
 
-static void blocks_of_any_length_join(void **state) {
-    (void)state;
+TEST(blocks_of_any_length_join) {
     static double x[STRD_MOST];
     for (size_t s = 0; s < STRD_SETS; s++)
         for (size_t step = 1; step < 2000; step = step * 3 + 1) {
@@ -85,8 +77,7 @@ static void blocks_of_any_length_join(void **state) {
 
 /* --- what is no number --- */
 
-static void blocks_pass_over_what_is_not_finite(void **state) {
-    (void)state;
+TEST(blocks_pass_over_what_is_not_finite) {
     static double x[3000];
     struct welford holed = {0}, whole = {0};
     for (int i = 0; i < 3000; i++)
@@ -100,8 +91,7 @@ static void blocks_pass_over_what_is_not_finite(void **state) {
     assert_close(welford_sd(&holed), welford_sd(&whole), 1e-13);
 }
 
-static void a_block_of_nothing_finite_adds_nothing(void **state) {
-    (void)state;
+TEST(a_block_of_nothing_finite_adds_nothing) {
     double nothing[] = {NAN, INFINITY, -INFINITY}, later[] = {NAN, 5, 7};
     struct welford w = {0};
     welford_add_block(&w, nothing, 3);
@@ -115,8 +105,7 @@ static void a_block_of_nothing_finite_adds_nothing(void **state) {
     assert_close(welford_sd(&w), sqrt(2), 1e-15);
 }
 
-static void too_few_numbers_leave_it_undefined(void **state) {
-    (void)state;
+TEST(too_few_numbers_leave_it_undefined) {
     struct welford w = {0}, block = {0};
     double three = 3;
     assert_true(isnan(welford_mean(&w)));
@@ -132,8 +121,7 @@ static void too_few_numbers_leave_it_undefined(void **state) {
 
 /* --- extremes --- */
 
-static void equal_numbers_have_no_deviation_at_all(void **state) {
-    (void)state;
+TEST(equal_numbers_have_no_deviation_at_all) {
     static double x[2500];
     struct welford w = {0};
     for (int i = 0; i < 2500; i++)
@@ -143,8 +131,7 @@ static void equal_numbers_have_no_deviation_at_all(void **state) {
     assert_true(welford_sd(&w) == 0);
 }
 
-static void subnormal_numbers_keep_their_mean(void **state) {
-    (void)state;
+TEST(subnormal_numbers_keep_their_mean) {
     double x[] = {0x1p-1070, 0x3p-1070, 0x5p-1070};
     struct welford w = {0};
     welford_add_block(&w, x, 3);
@@ -163,8 +150,7 @@ static struct welford two_levels(double low, double high, double *x, size_t half
     return w;
 }
 
-static void blocks_far_from_those_before_keep_their_digits(void **state) {
-    (void)state;
+TEST(blocks_far_from_those_before_keep_their_digits) {
     enum { HALF = 3 * 1024 };
     static double x[2 * HALF];
     struct welford w = two_levels(1, 1e9, x, HALF);
@@ -174,28 +160,10 @@ static void blocks_far_from_those_before_keep_their_digits(void **state) {
     assert_true(fabs(welford_mean(&w) / ((1e9 + 1) / 2 + 1) - 1) < 1e-15);
 }
 
-static void squares_beyond_all_numbers_are_infinite(void **state) {
-    (void)state;
+TEST(squares_beyond_all_numbers_are_infinite) {
     enum { HALF = 1024 };
     static double x[2 * HALF];
     struct welford w = two_levels(1e200, 3e200, x, HALF);
     assert_true(isinf(welford_sd(&w)));
     assert_true(fabs(welford_mean(&w) / 2e200 - 1) < 1e-15);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_nist_sets_come_out_as_certified),
-        cmocka_unit_test(blocks_are_as_good_as_one_by_one),
-        cmocka_unit_test(merged_parts_are_as_good_as_the_whole),
-        cmocka_unit_test(blocks_of_any_length_join),
-        cmocka_unit_test(blocks_pass_over_what_is_not_finite),
-        cmocka_unit_test(a_block_of_nothing_finite_adds_nothing),
-        cmocka_unit_test(too_few_numbers_leave_it_undefined),
-        cmocka_unit_test(equal_numbers_have_no_deviation_at_all),
-        cmocka_unit_test(subnormal_numbers_keep_their_mean),
-        cmocka_unit_test(blocks_far_from_those_before_keep_their_digits),
-        cmocka_unit_test(squares_beyond_all_numbers_are_infinite),
-    };
-    return cmocka_run_group_tests_name("analyze/statistics/welford", tests, NULL, NULL);
 }

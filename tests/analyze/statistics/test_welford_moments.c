@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "analyze/statistics/welford.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/strd/strd.h"
+#include "tests/test.h"
 
 static struct moments moments_of(const double *x, size_t n) {
     struct moments m = {0};
@@ -29,8 +25,7 @@ static void check(const struct strd_set *set, const struct moments *m) {
     assert_true(strd_digits(welford_sd(&m->two), set->exact_sd) > 14);
 }
 
-static void the_nist_sets_have_their_exact_shape(void **state) {
-    (void)state;
+TEST(the_nist_sets_have_their_exact_shape) {
     static double x[STRD_MOST];
     for (size_t s = 0; s < STRD_SETS; s++) {
         struct moments m = moments_of(x, strd_sets[s].make(x));
@@ -38,8 +33,7 @@ static void the_nist_sets_have_their_exact_shape(void **state) {
     }
 }
 
-static void blocks_are_as_good_as_the_whole(void **state) {
-    (void)state;
+TEST(blocks_are_as_good_as_the_whole) {
     static double x[STRD_MOST];
     for (size_t s = 0; s < STRD_SETS; s++)
         for (size_t step = 1; step < 2000; step = step * 3 + 1) {
@@ -58,15 +52,13 @@ static void blocks_are_as_good_as_the_whole(void **state) {
 static const double skewed[] = {1.2, 1.3, 1.1, 1.25, 1.9, 1.15, 1.22, 4.5, 1.18, 1.31};
 
 /* SciPy: skew(x, bias=False), kurtosis(x, bias=False). */
-static void a_long_tail_shows(void **state) {
-    (void)state;
+TEST(a_long_tail_shows) {
     struct moments m = moments_of(skewed, 10);
     assert_close(moments_skewness(&m), 2.915459072240379, 1e-13);
     assert_close(moments_kurtosis(&m), 8.717319678883786, 1e-13);
 }
 
-static void the_other_side_has_the_other_sign(void **state) {
-    (void)state;
+TEST(the_other_side_has_the_other_sign) {
     double negative[10];
     for (int i = 0; i < 10; i++)
         negative[i] = -skewed[i];
@@ -77,8 +69,7 @@ static void the_other_side_has_the_other_sign(void **state) {
 
 /* --- what is no number, too few, all equal --- */
 
-static void what_is_not_finite_is_passed_over(void **state) {
-    (void)state;
+TEST(what_is_not_finite_is_passed_over) {
     double holed[13] = {NAN, INFINITY, -INFINITY};
     memcpy(holed + 3, skewed, sizeof skewed);
     struct moments m = moments_of(holed, 13), none = moments_of(holed, 3);
@@ -87,8 +78,7 @@ static void what_is_not_finite_is_passed_over(void **state) {
     assert_true(none.two.n == 0 && none.m3 == 0 && none.m4 == 0);
 }
 
-static void too_few_numbers_have_no_shape(void **state) {
-    (void)state;
+TEST(too_few_numbers_have_no_shape) {
     for (size_t n = 0; n < 5; n++) {
         struct moments m = moments_of(skewed, n);
         assert_int_equal(!isnan(moments_skewness(&m)), n >= 3);
@@ -96,23 +86,9 @@ static void too_few_numbers_have_no_shape(void **state) {
     }
 }
 
-static void equal_numbers_have_no_shape(void **state) {
-    (void)state;
+TEST(equal_numbers_have_no_shape) {
     double same[] = {0.1, 0.1, 0.1, 0.1, 0.1};
     struct moments m = moments_of(same, 5);
     assert_true(isnan(moments_skewness(&m)));
     assert_true(isnan(moments_kurtosis(&m)));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_nist_sets_have_their_exact_shape),
-        cmocka_unit_test(blocks_are_as_good_as_the_whole),
-        cmocka_unit_test(a_long_tail_shows),
-        cmocka_unit_test(the_other_side_has_the_other_sign),
-        cmocka_unit_test(what_is_not_finite_is_passed_over),
-        cmocka_unit_test(too_few_numbers_have_no_shape),
-        cmocka_unit_test(equal_numbers_have_no_shape),
-    };
-    return cmocka_run_group_tests_name("analyze/statistics/welford_moments", tests, NULL, NULL);
 }

@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* action.h itself: that it compiles wherever actions are compiled, and what compilers leave of
  * loops whose results are thrown away. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "tests/collect/fake.h"
-#include "tests/skip.h"
+#include "tests/test.h"
 
 static const char *const compilers[] = {
     "gcc -std=c11",
@@ -36,8 +30,9 @@ static const char *compile(const char *compiler, const char *flags, const char *
 
 /* --- it compiles --- */
 
-static void the_header_compiles_as_c_and_as_cplusplus(void **state) {
-    (void)state;
+ALL_TESTS(fake_set_up, fake_tear_down);
+
+TEST(the_header_compiles_as_c_and_as_cplusplus) {
     static const char source[] =
         "#include \"collect/action.h\"\n"
         "struct pair { double a[2]; };\n"
@@ -65,8 +60,7 @@ static void the_header_compiles_as_c_and_as_cplusplus(void **state) {
     }
 }
 
-static void a_plug_in_in_cplusplus_exports_its_table(void **state) {
-    (void)state;
+TEST(a_plug_in_in_cplusplus_exports_its_table) {
     static const char source[] = "#include \"collect/action.h\"\n"
                                  "const struct bench_action bench_plugin = {BENCH_ACTION_HEAD};\n";
     for (size_t c = 0; c < COMPILERS; c++) {
@@ -180,8 +174,7 @@ static void inspect(const char *compiler, const char *level, const char *source)
                  count_loops(lines, count), count_stores(lines, count), source);
 }
 
-static void a_loop_stays_without_a_store(void **state) {
-    (void)state;
+TEST(a_loop_stays_without_a_store) {
 #if !defined __x86_64__ && !defined __aarch64__
     skip_for("only code of x86-64 and AArch64 is looked through");
 #endif
@@ -193,8 +186,7 @@ static void a_loop_stays_without_a_store(void **state) {
 }
 
 /* What the test takes for a store, so that it would find one. */
-static void a_store_is_known(void **state) {
-    (void)state;
+TEST(a_store_is_known) {
 #ifdef __x86_64__
     assert_true(stores("\tmovsd\t%xmm0, -8(%rsp)\n") && stores("\tpushq\t%rax\n"));
     assert_true(stores("\tincl\t(%rdi)\n") && stores("\tmovl\t%eax, 8(%rsp,%rcx,4)\n"));
@@ -216,8 +208,7 @@ static void a_store_is_known(void **state) {
     }
 }
 
-static void a_loop_around_a_clobber_stays(void **state) {
-    (void)state;
+TEST(a_loop_around_a_clobber_stays) {
     static const char source[] = "#include \"collect/action.h\"\n"
                                  "#ifdef __cplusplus\nextern \"C\"\n#endif\n"
                                  "void kept(int64_t n) {\n"
@@ -229,16 +220,4 @@ static void a_loop_around_a_clobber_stays(void **state) {
         size_t count = read_function(path, "kept", lines, 400);
         assert_true(count_loops(lines, count) > 0 && count_stores(lines, count) == 0);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_header_compiles_as_c_and_as_cplusplus),
-        cmocka_unit_test(a_plug_in_in_cplusplus_exports_its_table),
-        cmocka_unit_test(a_loop_stays_without_a_store),
-        cmocka_unit_test(a_store_is_known),
-        cmocka_unit_test(a_loop_around_a_clobber_stays),
-    };
-    return cmocka_run_group_tests_name("collect/actions/action", tests, fake_set_up,
-                                       fake_tear_down);
 }

@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "tests/collect/fake.h"
 #include "tests/collect/planned.h"
-#include "tests/skip.h"
+#include "tests/test.h"
 
 #define SIZES "1,2,3,17,130"
 
@@ -96,8 +90,10 @@ static void find_out_all(void) {
     is_done = 1;
 }
 
-static void every_installed_library_is_right(void **state) {
-    (void)state;
+EACH_TEST(planned_begin, planned_end);
+ALL_TESTS(fake_set_up, fake_tear_down);
+
+TEST(every_installed_library_is_right) {
     find_out_all();
     for (size_t r = 0; r < ROWS; r++)
         for (size_t t = 0; types_of(rows[r].action)[t]; t++)
@@ -107,8 +103,7 @@ static void every_installed_library_is_right(void **state) {
 }
 
 /* A right library must not come near the tolerance, for another seed or machine may err more. */
-static void tolerances_leave_a_margin(void **state) {
-    (void)state;
+TEST(tolerances_leave_a_margin) {
     find_out_all();
     for (size_t r = 0; r < ROWS; r++)
         for (size_t t = 0; types_of(rows[r].action)[t]; t++)
@@ -118,8 +113,7 @@ static void tolerances_leave_a_margin(void **state) {
 /* A tolerance far above what right ones need would let wrong ones pass. Plain loops in C are
  * rounded as those of the trusted library: OpenBLAS calculates in an order of its own. Where
  * nothing is added up right answers may be the same to the last digit. */
-static void tolerances_leave_no_more_than_a_margin(void **state) {
-    (void)state;
+TEST(tolerances_leave_no_more_than_a_margin) {
     find_out_all();
     if (!planned_installed("openblas"))
         skip_for("no OpenBLAS is installed");
@@ -129,8 +123,7 @@ static void tolerances_leave_no_more_than_a_margin(void **state) {
                 assert_true(findings[r][t].error >= 1e-3);
 }
 
-static void residuals_leave_a_margin_and_no_more(void **state) {
-    (void)state;
+TEST(residuals_leave_a_margin_and_no_more) {
     find_out_all();
     for (size_t r = 0; r < ROWS; r++)
         for (size_t t = 0; types_of(rows[r].action)[t]; t++)
@@ -140,8 +133,7 @@ static void residuals_leave_a_margin_and_no_more(void **state) {
             }
 }
 
-static void two_right_implementations_agree(void **state) {
-    (void)state;
+TEST(two_right_implementations_agree) {
     static const char *const names[] = {"axpy", "axpby", "dot", "matrix_vector_product",
                                         "matrix_matrix_product"};
     rig_add(&rig, "textbook", fake_build("right", ""));
@@ -155,8 +147,7 @@ static void two_right_implementations_agree(void **state) {
 
 /* --- wrong ones --- */
 
-static void one_wrong_element_is_found_by_every_action(void **state) {
-    (void)state;
+TEST(one_wrong_element_is_found_by_every_action) {
     rig_add(&rig, "a little off", spoiled("a_thousandth", "1e-3"));
     rig_add(&rig, "nan", spoiled("nan", "NAN"));
     rig_add(&rig, "judge", rig.builtin);
@@ -165,8 +156,7 @@ static void one_wrong_element_is_found_by_every_action(void **state) {
             planned_all_wrong(rows[r].action, *type, SIZES, 0);
 }
 
-static void the_last_digits_of_a_vector_count(void **state) {
-    (void)state;
+TEST(the_last_digits_of_a_vector_count) {
     static const char *const names[] = {"axpy", "axpby", "rot", "scal", "copy"};
     rig_add(&rig, "single", spoiled("last_digits", "1e-5"));
     rig_add(&rig, "judge", rig.builtin);
@@ -181,8 +171,7 @@ static void the_last_digits_of_a_vector_count(void **state) {
 }
 
 /* By a thousandth in double precision, by one in single. */
-static void residuals_alone_find_one_wrong_element(void **state) {
-    (void)state;
+TEST(residuals_alone_find_one_wrong_element) {
     static const char *const off[] = {"1", "1e-3"};
     for (size_t precision = 0; precision < 2; precision++) {
         rig_add(&rig, "off", spoiled(precision ? "a_thousandth" : "one_off", off[precision]));
@@ -194,20 +183,4 @@ static void residuals_alone_find_one_wrong_element(void **state) {
         rig_end(&rig);
         rig.libraries.count = 0;
     }
-}
-
-int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, planned_begin, planned_end)
-    const struct CMUnitTest tests[] = {
-        TEST(every_installed_library_is_right),
-        TEST(tolerances_leave_a_margin),
-        TEST(tolerances_leave_no_more_than_a_margin),
-        TEST(residuals_leave_a_margin_and_no_more),
-        TEST(two_right_implementations_agree),
-        TEST(one_wrong_element_is_found_by_every_action),
-        TEST(the_last_digits_of_a_vector_count),
-        TEST(residuals_alone_find_one_wrong_element),
-    };
-    return cmocka_run_group_tests_name("collect/actions/actions_blas", tests, fake_set_up,
-                                       fake_tear_down);
 }

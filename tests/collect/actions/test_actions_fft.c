@@ -1,19 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <complex.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-
-#include <cmocka.h>
 
 #include "collect/planning/plan.h"
 #include "tests/collect/fake.h"
 #include "tests/collect/rig.h"
 #include "tests/collect/solo.h"
-#include "tests/skip.h"
+#include "tests/test.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -119,8 +113,9 @@ static void assert_is_the_transform(char type, int dimensions, int64_t size) {
     solo_end(&solo);
 }
 
-static void what_is_calculated_is_the_transform(void **state) {
-    (void)state;
+ALL_TESTS(fake_set_up, fake_tear_down);
+
+TEST(what_is_calculated_is_the_transform) {
     need_fftw();
     visit_all(assert_is_the_transform);
 }
@@ -143,8 +138,7 @@ static void look_at_residual(char type, int dimensions, int64_t size) {
     solo_end(&solo);
 }
 
-static void fftw_is_right_at_every_size(void **state) {
-    (void)state;
+TEST(fftw_is_right_at_every_size) {
     need_fftw();
     visit_all(look_at_residual);
     assert_true(largest_residual > 1e-3);
@@ -188,8 +182,7 @@ static void spoil_one(char type, int dimensions, int64_t size) {
     solo_end(&solo);
 }
 
-static void one_wrong_number_is_found_at_every_size(void **state) {
-    (void)state;
+TEST(one_wrong_number_is_found_at_every_size) {
     need_fftw();
     visit_all(spoil_one);
 }
@@ -208,16 +201,14 @@ static void conjugate_all(char type, int dimensions, int64_t size) {
     solo_end(&solo);
 }
 
-static void a_transform_in_the_wrong_direction_is_found(void **state) {
-    (void)state;
+TEST(a_transform_in_the_wrong_direction_is_found) {
     need_fftw();
     visit_all(conjugate_all);
 }
 
 /* --- large ones --- */
 
-static void large_sizes_with_large_and_small_primes_are_right(void **state) {
-    (void)state;
+TEST(large_sizes_with_large_and_small_primes_are_right) {
     need_fftw();
     static const int64_t large[] = {65536, 65537, 99991, 100000};
     for (const char *type = types; *type; type++)
@@ -245,8 +236,7 @@ static void assert_refused(const char *name, int64_t size, double planning, cons
     assert_non_null(strstr(err.message, why));
 }
 
-static void what_no_memory_could_hold_is_refused(void **state) {
-    (void)state;
+TEST(what_no_memory_could_hold_is_refused) {
     static const char why[] = "2^40 numbers at most";
     assert_refused("fft_1d", (1 << 30) + 1, 1, why);
     assert_refused("fft_2d", (1 << 20) + 1, 1, why);
@@ -258,8 +248,7 @@ static void what_no_memory_could_hold_is_refused(void **state) {
     }
 }
 
-static void planning_is_0_1_or_2(void **state) {
-    (void)state;
+TEST(planning_is_0_1_or_2) {
     assert_refused("fft_1d", 8, -1, "planning is 0, 1 or 2");
     assert_refused("fft_1d", 8, 3, "planning is 0, 1 or 2");
     assert_refused("fft_1d", 8, 0.5, "planning is 0, 1 or 2");
@@ -267,8 +256,7 @@ static void planning_is_0_1_or_2(void **state) {
 }
 
 /* Plans may come out different, and are right all the same. */
-static void measured_plans_are_right(void **state) {
-    (void)state;
+TEST(measured_plans_are_right) {
     need_fftw();
     for (double planning = 1; planning <= 2; planning++)
         for (const char *type = types; *type; type++) {
@@ -344,8 +332,7 @@ static void add_fftw(void) {
     libraries_release(&found);
 }
 
-static void every_library_with_this_interface_can_be_measured(void **state) {
-    (void)state;
+TEST_WITH(every_library_with_this_interface_can_be_measured, begin_rig, end_rig) {
     static const char *const few[] = {"1,2,3,16,17,30", "1,2,3,7,8", "1,2,3,4"};
     static const enum cell_status expected[] = {CELL_OK, CELL_WRONG, CELL_WRONG, CELL_FAILED,
                                                 CELL_OK};
@@ -359,21 +346,4 @@ static void every_library_with_this_interface_can_be_measured(void **state) {
         assert_statuses("fft_2d", *type, few[1], expected);
         assert_statuses("fft_3d", *type, few[2], expected);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_calculated_is_the_transform),
-        cmocka_unit_test(fftw_is_right_at_every_size),
-        cmocka_unit_test(one_wrong_number_is_found_at_every_size),
-        cmocka_unit_test(a_transform_in_the_wrong_direction_is_found),
-        cmocka_unit_test(large_sizes_with_large_and_small_primes_are_right),
-        cmocka_unit_test(what_no_memory_could_hold_is_refused),
-        cmocka_unit_test(planning_is_0_1_or_2),
-        cmocka_unit_test(measured_plans_are_right),
-        cmocka_unit_test_setup_teardown(every_library_with_this_interface_can_be_measured,
-                                        begin_rig, end_rig),
-    };
-    return cmocka_run_group_tests_name("collect/actions/actions_fft", tests, fake_set_up,
-                                       fake_tear_down);
 }

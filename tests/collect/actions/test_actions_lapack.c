@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "tests/collect/fake.h"
 #include "tests/collect/planned.h"
-#include "tests/skip.h"
+#include "tests/test.h"
 
 #define SIZES       "1,2,3,17,100,250"
 #define SMALL_SIZES "1,2,3,17,100"
@@ -45,9 +39,11 @@ static double operations(const char *action, char type, int64_t size) {
     return actions_find(action)->flops(&bench);
 }
 
+EACH_TEST(planned_begin, planned_end);
+ALL_TESTS(fake_set_up, fake_tear_down);
+
 /* Of complex numbers, a multiplication counts 6 and an addition 2. */
-static void operations_are_those_of_the_classic_formulas(void **state) {
-    (void)state;
+TEST(operations_are_those_of_the_classic_formulas) {
     static const struct {
         const char *action;
         int64_t size;
@@ -74,8 +70,7 @@ static void operations_are_those_of_the_classic_formulas(void **state) {
     }
 }
 
-static void operations_grow_with_the_size(void **state) {
-    (void)state;
+TEST(operations_grow_with_the_size) {
     for (size_t r = 0; r < NAMES; r++)
         for (const char *type = types; *type; type++)
             for (int64_t size = 1; size < 50; size++) {
@@ -86,8 +81,7 @@ static void operations_grow_with_the_size(void **state) {
 }
 
 /* Far below the threshold, so that no other seed or machine comes near it. */
-static void every_installed_library_is_right(void **state) {
-    (void)state;
+TEST(every_installed_library_is_right) {
     add_all_installed();
     for (size_t r = 0; r < NAMES; r++)
         for (const char *type = types; *type; type++) {
@@ -135,21 +129,8 @@ static const char wide[] =
     "    *info = 0;\n"
     "}\n";
 
-static void pivots_may_be_integers_of_64_bits(void **state) {
-    (void)state;
+TEST(pivots_may_be_integers_of_64_bits) {
     rig_add(&rig, "wide", fake_compile("wide", wide));
     rig_add(&rig, "nobody", rig.builtin);
     planned_first_right("partial_lu_decomp", 'd', SMALL_SIZES);
-}
-
-int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, planned_begin, planned_end)
-    const struct CMUnitTest tests[] = {
-        TEST(operations_are_those_of_the_classic_formulas),
-        TEST(operations_grow_with_the_size),
-        TEST(every_installed_library_is_right),
-        TEST(pivots_may_be_integers_of_64_bits),
-    };
-    return cmocka_run_group_tests_name("collect/actions/actions_lapack", tests, fake_set_up,
-                                       fake_tear_down);
 }

@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Answers of LAPACK that are wrong in one number are found out. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "tests/collect/fake.h"
 #include "tests/collect/planned.h"
-#include "tests/skip.h"
+#include "tests/test.h"
 
 #define SIZES       "1,2,3,17,100,250"
 #define SMALL_SIZES "1,2,3,17,100"
@@ -71,16 +65,17 @@ static void assert_all_wrong_at_every_size(const char *action, int beyond_one) {
         planned_all_wrong(action, *type, (*type == 's' ? SIZES : SMALL_SIZES) + 2 * beyond_one, 1);
 }
 
-static void a_number_that_is_off_is_found_at_every_size(void **state) {
-    (void)state;
+EACH_TEST(planned_begin, planned_end);
+ALL_TESTS(fake_set_up, fake_tear_down);
+
+TEST(a_number_that_is_off_is_found_at_every_size) {
     for (size_t r = 0; r < ROWS; r++) {
         add_all_spoiled(rows[r].places);
         assert_all_wrong_at_every_size(rows[r].action, 0);
     }
 }
 
-static void a_number_that_only_larger_matrices_have_is_found(void **state) {
-    (void)state;
+TEST(a_number_that_only_larger_matrices_have_is_found) {
     for (size_t r = 0; r < ROWS; r++) {
         add_all_spoiled(rows[r].beyond_one);
         if (rows[r].beyond_one[0])
@@ -88,8 +83,7 @@ static void a_number_that_only_larger_matrices_have_is_found(void **state) {
     }
 }
 
-static void no_number_is_found_everywhere(void **state) {
-    (void)state;
+TEST(no_number_is_found_everywhere) {
     add_spoiled("LAST", "NAN", "NAN");
     rig_add(&rig, "nobody", rig.builtin);
     for (size_t r = 0; r < ROWS; r++)
@@ -98,23 +92,10 @@ static void no_number_is_found_everywhere(void **state) {
 }
 
 /* What the tests above find wrong is what was spoiled, not the way there. */
-static void what_is_not_spoiled_is_right(void **state) {
-    (void)state;
+TEST(what_is_not_spoiled_is_right) {
     add_spoiled("NOWHERE", "1", "1");
     rig_add(&rig, "nobody", rig.builtin);
     for (size_t r = 0; r < ROWS; r++)
         for (const char *type = types; *type; type++)
             planned_first_right(rows[r].action, *type, "1,2,17");
-}
-
-int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, planned_begin, planned_end)
-    const struct CMUnitTest tests[] = {
-        TEST(what_is_not_spoiled_is_right),
-        TEST(a_number_that_is_off_is_found_at_every_size),
-        TEST(a_number_that_only_larger_matrices_have_is_found),
-        TEST(no_number_is_found_everywhere),
-    };
-    return cmocka_run_group_tests_name("collect/actions/actions_lapack_spoiled", tests, fake_set_up,
-                                       fake_tear_down);
 }

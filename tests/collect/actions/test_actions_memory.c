@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "tests/collect/solo.h"
+#include "tests/test.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -43,8 +38,7 @@ static void assert_right(struct solo *solo, const char *implementation) {
                  (int)solo->bench->size, residual);
 }
 
-static void every_triad_is_right(void **state) {
-    (void)state;
+TEST(every_triad_is_right) {
     visit("stream_triad", 's', NAN, assert_right);
     visit("stream_triad", 'd', NAN, assert_right);
 }
@@ -66,8 +60,7 @@ static void spoil(struct solo *solo, const char *implementation) {
     assert_true(solo_residual(solo) < 2);
 }
 
-static void one_wrong_number_of_a_triad_is_found_at_every_size(void **state) {
-    (void)state;
+TEST(one_wrong_number_of_a_triad_is_found_at_every_size) {
     visit("stream_triad", 's', NAN, spoil);
     visit("stream_triad", 'd', NAN, spoil);
 }
@@ -108,8 +101,7 @@ static void spoil_if_run(struct solo *solo, const char *implementation) {
         }
 }
 
-static void every_number_of_a_peak_is_iterated_n_times(void **state) {
-    (void)state;
+TEST(every_number_of_a_peak_is_iterated_n_times) {
     visit("peak_flops", 's', NAN, assert_all_iterated);
     visit("peak_flops", 'd', NAN, assert_all_iterated);
     visit("peak_flops", 's', NAN, spoil_if_run);
@@ -144,15 +136,13 @@ static void go_around(struct solo *solo, const char *implementation) {
     assert_int_equal(place_reached(solo), first);
 }
 
-static void every_chase_comes_to_every_place_once_and_around(void **state) {
-    (void)state;
+TEST(every_chase_comes_to_every_place_once_and_around) {
     visit("pointer_chase", 'd', NAN, go_around);
     visit("pointer_chase", 'd', 16, go_around);
     visit("pointer_chase", 'd', 200, go_around);
 }
 
-static void another_seed_is_another_way_around(void **state) {
-    (void)state;
+TEST(another_seed_is_another_way_around) {
     enum { STEPS = 50 };
     struct solo solo;
     int64_t ways[3][STEPS];
@@ -171,8 +161,7 @@ static void another_seed_is_another_way_around(void **state) {
 }
 
 /* From one place to the next there is no rule: half of the steps go down, and few are short. */
-static void the_way_is_no_pattern_that_could_be_foreseen(void **state) {
-    (void)state;
+TEST(the_way_is_no_pattern_that_could_be_foreseen) {
     enum { PLACES = 5000 };
     struct solo solo;
     size_t down = 0, near = 0;
@@ -201,8 +190,7 @@ static void *stay_in_the_trap(const void *chase, void *from, int64_t steps) {
     return from;
 }
 
-static void one_wrong_turn_is_found_at_every_size(void **state) {
-    (void)state;
+TEST(one_wrong_turn_is_found_at_every_size) {
     bench_function wrong = (bench_function)stay_in_the_trap;
     for (size_t s = 1; s < COUNT(sizes); s++) {
         struct solo solo;
@@ -217,8 +205,7 @@ static void one_wrong_turn_is_found_at_every_size(void **state) {
     }
 }
 
-static void strides_that_hold_no_place_are_refused(void **state) {
-    (void)state;
+TEST(strides_that_hold_no_place_are_refused) {
     static const double strides[] = {0, -64, 8, 60, 64.5, 1e18, NAN, INFINITY};
     struct workspace_needs needs;
     struct err err = {""};
@@ -232,18 +219,4 @@ static void strides_that_hold_no_place_are_refused(void **state) {
     assert_int_not_equal(
         workspace_measure(actions_find("pointer_chase"), 'd', &large, &needs, &err), 0);
     assert_non_null(strstr(err.message, "places have numbers of 32 bits"));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_triad_is_right),
-        cmocka_unit_test(one_wrong_number_of_a_triad_is_found_at_every_size),
-        cmocka_unit_test(every_number_of_a_peak_is_iterated_n_times),
-        cmocka_unit_test(every_chase_comes_to_every_place_once_and_around),
-        cmocka_unit_test(another_seed_is_another_way_around),
-        cmocka_unit_test(the_way_is_no_pattern_that_could_be_foreseen),
-        cmocka_unit_test(one_wrong_turn_is_found_at_every_size),
-        cmocka_unit_test(strides_that_hold_no_place_are_refused),
-    };
-    return cmocka_run_group_tests_name("collect/actions/actions_memory", tests, NULL, NULL);
 }

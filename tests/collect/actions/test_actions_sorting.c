@@ -2,16 +2,11 @@
 /* The built-in sort and search, which judge others: numbers in every order that is known to be bad
  * for some sort, at sizes around those where it changes its way. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "collect/harness/random.h"
 #include "tests/collect/rig.h"
 #include "tests/collect/solo.h"
+#include "tests/test.h"
 
 enum { MOST = 5000 };
 
@@ -99,8 +94,7 @@ static void check_order(order *number, size_t n) {
                      expected[i]);
 }
 
-static void every_order_is_sorted(void **state) {
-    (void)state;
+TEST(every_order_is_sorted) {
     for (size_t s = 0; s < COUNT(sizes); s++) {
         for (size_t o = 0; o < COUNT(orders); o++)
             check_order(orders[o], sizes[s]);
@@ -108,8 +102,7 @@ static void every_order_is_sorted(void **state) {
     }
 }
 
-static void the_first_number_that_is_not_below_a_key_is_found(void **state) {
-    (void)state;
+TEST(the_first_number_that_is_not_below_a_key_is_found) {
     size_t (*search)(const double *, size_t, double) =
         (size_t(*)(const double *, size_t, double))routine("lower_bound");
     size_t (*searchf)(const float *, size_t, float) =
@@ -128,8 +121,7 @@ static void the_first_number_that_is_not_below_a_key_is_found(void **state) {
         }
 }
 
-static void each_call_of_a_search_has_another_key_in_the_same_array(void **state) {
-    (void)state;
+TEST(each_call_of_a_search_has_another_key_in_the_same_array) {
     enum { N = 1000, CALLS = 50 };
     static double x[N];
     bench_function search = routine("lower_bound");
@@ -158,8 +150,7 @@ static void each_call_of_a_search_has_another_key_in_the_same_array(void **state
     workspace_be_fresh(0);
 }
 
-static void each_call_of_the_action_sorts_its_own_copy(void **state) {
-    (void)state;
+TEST(each_call_of_the_action_sorts_its_own_copy) {
     bench_function sort = routine("sort");
     struct solo solo;
     size_t count;
@@ -180,14 +171,4 @@ static void each_call_of_the_action_sorts_its_own_copy(void **state) {
         assert_true(x[i - 1] <= x[i]);
     solo_end(&solo);
     workspace_be_fresh(0);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_order_is_sorted),
-        cmocka_unit_test(the_first_number_that_is_not_below_a_key_is_found),
-        cmocka_unit_test(each_call_of_a_search_has_another_key_in_the_same_array),
-        cmocka_unit_test(each_call_of_the_action_sorts_its_own_copy),
-    };
-    return cmocka_run_group_tests_name("collect/actions_sorting", tests, NULL, NULL);
 }

@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-
-#include <cmocka.h>
 
 #include "collect/actions/laplacian.h"
 #include "collect/libraries/library.h"
 #include "tests/collect/solo.h"
-#include "tests/skip.h"
+#include "tests/test.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -56,8 +50,7 @@ static void check_row(const struct bench *bench, int64_t i) {
     assert_true(entry(bench, i, i) >= others * (1 - 1e-6));
 }
 
-static void the_matrix_is_symmetric_and_dominated_by_its_diagonal(void **state) {
-    (void)state;
+TEST(the_matrix_is_symmetric_and_dominated_by_its_diagonal) {
     for (const char *type = types; *type; type++)
         for (size_t s = 0; s < COUNT(sizes); s++) {
             struct solo solo;
@@ -70,8 +63,7 @@ static void the_matrix_is_symmetric_and_dominated_by_its_diagonal(void **state) 
         }
 }
 
-static void the_grid_is_as_square_as_can_be(void **state) {
-    (void)state;
+TEST(the_grid_is_as_square_as_can_be) {
     struct solo solo;
     solo_begin(&solo, PRODUCT, 'd', 12, NAN, &implementation(0)->function); /* 4 x 3 */
     assert_true(entry(solo.bench, 0, 1) < 0);
@@ -84,8 +76,7 @@ static void the_grid_is_as_square_as_can_be(void **state) {
 
 /* --- the product --- */
 
-static void every_form_of_the_matrix_gives_the_product(void **state) {
-    (void)state;
+TEST(every_form_of_the_matrix_gives_the_product) {
     for (size_t which = 0; implementation(which)->name; which++)
         for (const char *type = types; *type; type++)
             for (size_t s = 0; s < COUNT(sizes); s++) {
@@ -100,8 +91,7 @@ static void every_form_of_the_matrix_gives_the_product(void **state) {
             }
 }
 
-static void forms_agree_well_within_the_tolerance(void **state) {
-    (void)state;
+TEST(forms_agree_well_within_the_tolerance) {
     enum { SIZE = 10000 };
     static double right[SIZE];
     double largest = 0;
@@ -139,8 +129,7 @@ static void spoil(struct solo *solo, size_t i, double by) {
     set_number(solo->bench, y, i, right);
 }
 
-static void one_wrong_number_of_a_product_is_found_at_every_size(void **state) {
-    (void)state;
+TEST(one_wrong_number_of_a_product_is_found_at_every_size) {
     for (const char *type = types; *type; type++)
         for (size_t s = 0; s < COUNT(sizes); s++) {
             struct solo solo;
@@ -157,8 +146,7 @@ static void one_wrong_number_of_a_product_is_found_at_every_size(void **state) {
         }
 }
 
-static void more_rows_than_32_bits_can_number_are_refused(void **state) {
-    (void)state;
+TEST(more_rows_than_32_bits_can_number_are_refused) {
     struct workspace_needs needs;
     struct design_point fits = {.size = 400000000}, does_not = {.size = 500000000};
     assert_int_equal(workspace_measure(actions_find(PRODUCT), 'd', &fits, &needs, NULL), 0);
@@ -171,8 +159,7 @@ static void more_rows_than_32_bits_can_number_are_refused(void **state) {
 
 #define SOLVER "conjugate_gradient"
 
-static void tolerances_that_are_no_bound_are_refused(void **state) {
-    (void)state;
+TEST(tolerances_that_are_no_bound_are_refused) {
     static const double tolerances[] = {0, -1e-6, NAN};
     for (size_t i = 0; i < sizeof tolerances / sizeof *tolerances; i++) {
         struct workspace_needs needs;
@@ -260,13 +247,13 @@ static void assert_solved(struct solo *solo, const char *library) {
                 iterations * 2 * laplacian_numbers(solo->bench->size));
 }
 
-static void every_installed_library_solves_the_system(void **state) {
-    (void)state;
+ALL_TESTS(find_libraries, forget_libraries);
+
+TEST(every_installed_library_solves_the_system) {
     visit_all(NAN, assert_solved);
 }
 
-static void tolerances_beyond_what_can_be_reached_are_solved_as_well_as_can_be(void **state) {
-    (void)state;
+TEST(tolerances_beyond_what_can_be_reached_are_solved_as_well_as_can_be) {
     visit_all(1e-14, assert_solved);
 }
 
@@ -284,8 +271,7 @@ static void keep_iterations(struct solo *solo, const char *library) {
     assert_true(iterations_of(solo) == last_iterations); /* from the same beginning again */
 }
 
-static void a_smaller_tolerance_takes_more_iterations(void **state) {
-    (void)state;
+TEST(a_smaller_tolerance_takes_more_iterations) {
     const struct library *blas = first_blas();
     if (!blas)
         skip_for("no BLAS is installed");
@@ -312,8 +298,7 @@ static void spoil_solution(struct solo *solo, const char *library) {
     }
 }
 
-static void one_wrong_number_of_a_solution_is_found_at_every_size(void **state) {
-    (void)state;
+TEST(one_wrong_number_of_a_solution_is_found_at_every_size) {
     visit_all(NAN, spoil_solution);
 }
 
@@ -338,8 +323,7 @@ static void idle_scal(int64_t n, double alpha, double *x, int64_t incx) {
     (void)n, (void)alpha, (void)x, (void)incx;
 }
 
-static void what_does_not_converge_ends_and_says_so(void **state) {
-    (void)state;
+TEST(what_does_not_converge_ends_and_says_so) {
     bench_function dots[] = {(bench_function)idle_dot, (bench_function)no_dot};
     for (size_t i = 0; i < COUNT(dots); i++) {
         bench_function routines[] = {dots[i], (bench_function)idle_axpy, (bench_function)idle_scal};
@@ -350,23 +334,4 @@ static void what_does_not_converge_ends_and_says_so(void **state) {
         assert_true(solo_residual(&solo) > 30);
         solo_end(&solo);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_matrix_is_symmetric_and_dominated_by_its_diagonal),
-        cmocka_unit_test(the_grid_is_as_square_as_can_be),
-        cmocka_unit_test(every_form_of_the_matrix_gives_the_product),
-        cmocka_unit_test(forms_agree_well_within_the_tolerance),
-        cmocka_unit_test(one_wrong_number_of_a_product_is_found_at_every_size),
-        cmocka_unit_test(more_rows_than_32_bits_can_number_are_refused),
-        cmocka_unit_test(tolerances_that_are_no_bound_are_refused),
-        cmocka_unit_test(every_installed_library_solves_the_system),
-        cmocka_unit_test(tolerances_beyond_what_can_be_reached_are_solved_as_well_as_can_be),
-        cmocka_unit_test(a_smaller_tolerance_takes_more_iterations),
-        cmocka_unit_test(one_wrong_number_of_a_solution_is_found_at_every_size),
-        cmocka_unit_test(what_does_not_converge_ends_and_says_so),
-    };
-    return cmocka_run_group_tests_name("collect/actions/actions_sparse", tests, find_libraries,
-                                       forget_libraries);
 }

@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The throughput actions that bring their own implementations, and malloc. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "tests/collect/crew.h"
+#include "tests/test.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -25,8 +20,7 @@ static bench_function implementation(const char *action, const char *name) {
 
 /* --- right ones --- */
 
-static void every_implementation_is_right_with_any_number_of_threads(void **state) {
-    (void)state;
+TEST(every_implementation_is_right_with_any_number_of_threads) {
     static const struct {
         const char *name;
         int64_t operations;
@@ -71,8 +65,7 @@ static void count_nothing(struct bench_thread *thread) {
         bench_clobber();
 }
 
-static void a_counter_that_counts_nothing_is_found(void **state) {
-    (void)state;
+TEST(a_counter_that_counts_nothing_is_found) {
     bench_function routine = (bench_function)count_nothing;
     assert_wrong("counter", -1, &routine, "the counter is not the number of increments");
 }
@@ -106,8 +99,7 @@ static int64_t put_one_twice(void *queue, void *spare, int64_t item) {
     return right(queue, spare, item);
 }
 
-static void a_queue_that_loses_changes_or_doubles_an_item_is_found(void **state) {
-    (void)state;
+TEST(a_queue_that_loses_changes_or_doubles_an_item_is_found) {
     bench_function lossy = (bench_function)lose_one, changing = (bench_function)change_one,
                    doubling = (bench_function)put_one_twice;
     assert_wrong("queue", 1000, &lossy, "items more were put in than came out");
@@ -134,8 +126,7 @@ static int64_t watch(void *queue, void *spare, int64_t item) {
     return result;
 }
 
-static void what_is_put_in_first_comes_out_first(void **state) {
-    (void)state;
+TEST(what_is_put_in_first_comes_out_first) {
     const struct bench_implementation *each = actions_find("queue")->implementations;
     bench_function routine = (bench_function)watch;
     for (; each->name; each++)
@@ -170,8 +161,7 @@ static void do_not_wait(void *shared, int count) {
         sched_yield();
 }
 
-static void a_barrier_that_does_not_wait_is_found(void **state) {
-    (void)state;
+TEST(a_barrier_that_does_not_wait_is_found) {
     bench_function routine = (bench_function)do_not_wait;
     struct crew crew;
     crew_begin(&crew, "barrier", -1, -1, &routine);
@@ -192,8 +182,7 @@ static int find_no_thread(void *master, void *task) {
     return 1;
 }
 
-static void a_task_that_is_not_done_is_found(void **state) {
-    (void)state;
+TEST(a_task_that_is_not_done_is_found) {
     bench_function idle = (bench_function)do_nothing, failing = (bench_function)find_no_thread;
     assert_wrong("thread_create", -1, &idle, "tasks were not done");
     assert_wrong("thread_create", -1, &failing, "the system has no more threads");
@@ -215,8 +204,7 @@ static int64_t count_too_many(struct bench_thread *thread, void *shared, int64_t
     return own_part(thread, shared, count) + 1;
 }
 
-static void a_part_that_is_not_tested_is_found(void **state) {
-    (void)state;
+TEST(a_part_that_is_not_tested_is_found) {
     bench_function skipping = (bench_function)skip_some;
     bench_function boasting = (bench_function)count_too_many;
     assert_wrong("prime_count", 1000, &skipping, "primes were found");
@@ -224,8 +212,7 @@ static void a_part_that_is_not_tested_is_found(void **state) {
 }
 
 /* All three agree with the known numbers of primes below a power of ten. */
-static void primes_are_counted(void **state) {
-    (void)state;
+TEST(primes_are_counted) {
     static const int64_t below[] = {1, 2, 3, 10, 100, 1000};
     const struct bench_implementation *each = actions_find("prime_count")->implementations;
     for (; each->name; each++)
@@ -243,8 +230,7 @@ static void primes_are_counted(void **state) {
 
 static const bench_function libc[] = {(bench_function)malloc, (bench_function)free};
 
-static void malloc_of_libc_is_right(void **state) {
-    (void)state;
+TEST(malloc_of_libc_is_right) {
     static const double largest[] = {16, 17, 1000, 1 << 16};
     for (size_t i = 0; i < COUNT(largest); i++)
         for (size_t t = 0; t < COUNT(teams); t++) {
@@ -284,8 +270,7 @@ static void free_moved(void *block) {
     free(block ? (char *)block - 8 : NULL);
 }
 
-static void an_allocator_that_is_wrong_is_found(void **state) {
-    (void)state;
+TEST(an_allocator_that_is_wrong_is_found) {
     const bench_function twice[] = {(bench_function)hand_out_again, (bench_function)keep};
     const bench_function refusing[] = {(bench_function)refuse_some, (bench_function)free};
     const bench_function crooked[] = {(bench_function)move_by_8, (bench_function)free_moved};
@@ -296,8 +281,7 @@ static void an_allocator_that_is_wrong_is_found(void **state) {
 
 /* --- parameters --- */
 
-static void parameters_that_make_no_sense_are_refused(void **state) {
-    (void)state;
+TEST(parameters_that_make_no_sense_are_refused) {
     static const struct {
         const char *action;
         double value;
@@ -317,21 +301,4 @@ static void parameters_that_make_no_sense_are_refused(void **state) {
             fail_msg("%s: %g is not refused", cases[i].action, cases[i].value);
         assert_non_null(strstr(err.message, "cannot be done: the "));
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_implementation_is_right_with_any_number_of_threads),
-        cmocka_unit_test(a_counter_that_counts_nothing_is_found),
-        cmocka_unit_test(a_queue_that_loses_changes_or_doubles_an_item_is_found),
-        cmocka_unit_test(what_is_put_in_first_comes_out_first),
-        cmocka_unit_test(a_barrier_that_does_not_wait_is_found),
-        cmocka_unit_test(a_task_that_is_not_done_is_found),
-        cmocka_unit_test(a_part_that_is_not_tested_is_found),
-        cmocka_unit_test(primes_are_counted),
-        cmocka_unit_test(malloc_of_libc_is_right),
-        cmocka_unit_test(an_allocator_that_is_wrong_is_found),
-        cmocka_unit_test(parameters_that_make_no_sense_are_refused),
-    };
-    return cmocka_run_group_tests_name("collect/actions/actions_threads", tests, NULL, NULL);
 }

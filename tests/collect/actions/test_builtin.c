@@ -4,18 +4,12 @@
 #include <complex.h>
 #include <dlfcn.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "collect/harness/number.h"
 #include "collect/harness/random.h"
 #include "collect/worker/bind.h"
 #include "tests/collect/rig.h"
-#include "tests/skip.h"
+#include "tests/test.h"
 
 enum { M = 7, N = 5, K = 6, LD = 9, CELLS = LD * LD };
 
@@ -205,8 +199,9 @@ static void compare_letters(const struct row *row, char type, char letters[5], s
     }
 }
 
-static void all_routines_do_what_netlib_does(void **state) {
-    (void)state;
+ALL_TESTS(begin, NULL);
+
+TEST(all_routines_do_what_netlib_does) {
     if (!judge)
         skip_for("netlib's BLAS is not installed");
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++)
@@ -218,8 +213,7 @@ static void all_routines_do_what_netlib_does(void **state) {
 
 /* --- those that give a number back --- */
 
-static void norms_and_products_walk_by_increments(void **state) {
-    (void)state;
+TEST(norms_and_products_walk_by_increments) {
     const double x[] = {3, 9, 4, 9, -12}, y[] = {2, 1, 0.5};
     const double complex z[] = {3 + 4 * I, 0, 1 - 2 * I}, w[] = {2 * I, 9, 1};
     const int three = 3, two = 2, back = -1, none = 0;
@@ -238,12 +232,4 @@ static void norms_and_products_walk_by_increments(void **state) {
     assert_true(dot(&three, x, &two, y, &back) == 3 * 0.5 + 4 * 1 - 12 * 2);
     dotc(2, z, 2, w, -2, &result);
     assert_true(result == (3 - 4 * I) * 1 + (1 + 2 * I) * (2 * I));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_routines_do_what_netlib_does),
-        cmocka_unit_test(norms_and_products_walk_by_increments),
-    };
-    return cmocka_run_group_tests_name("collect/actions/builtin", tests, begin, NULL);
 }

@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* concurrent_set over right sets and wrong ones. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "tests/collect/crew.h"
 #include "tests/collect/fake.h"
 #include "tests/collect/sets/sets.h"
+#include "tests/test.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -47,15 +42,15 @@ static void try_teams(const struct sets_routines *of) {
     }
 }
 
-static void every_set_is_right_with_any_number_of_threads(void **state) {
-    (void)state;
+ALL_TESTS(fake_set_up, fake_tear_down);
+
+TEST(every_set_is_right_with_any_number_of_threads) {
     sets_visit(try_teams);
 }
 
 /* Of many operations, the parts that insert, remove and find are as wanted, to six standard
  * deviations. */
-static void operations_are_mixed_as_wanted(void **state) {
-    (void)state;
+TEST(operations_are_mixed_as_wanted) {
     static const double updates[] = {0, 0.5, 10, 50, 100};
     struct sets_routines of = sets_load("lockfree_hash");
     for (size_t i = 0; i < COUNT(updates); i++) {
@@ -122,8 +117,7 @@ static int64_t count_one_more(struct set *set) {
     return right.size(set) + 1;
 }
 
-static void every_wrong_set_is_found(void **state) {
-    (void)state;
+TEST(every_wrong_set_is_found) {
     static const struct {
         int which;
         bench_function by;
@@ -158,8 +152,7 @@ static void every_wrong_set_is_found(void **state) {
 
 /* The first two that insert the only key meet after both have found that it is not there, as
  * threads without a lock may. */
-static void a_set_without_locks_loses_keys(void **state) {
-    (void)state;
+TEST(a_set_without_locks_loses_keys) {
     struct sets_routines racy = sets_of(fake_compile(
         "racy",
         "#include <pthread.h>\n#include <stdlib.h>\n#include \"collect/set.h\"\n"
@@ -192,8 +185,7 @@ static struct set *create_none(int64_t keys) {
     return NULL;
 }
 
-static void a_set_that_cannot_be_created_is_no_set(void **state) {
-    (void)state;
+TEST(a_set_that_cannot_be_created_is_no_set) {
     bench_function routines[SETS_ROUTINES];
     struct crew crew;
     right = sets_load("mutex");
@@ -202,16 +194,4 @@ static void a_set_that_cannot_be_created_is_no_set(void **state) {
     crew_begin(&crew, "concurrent_set", 1000, 50, routines);
     assert_int_not_equal(crew.workspace.action->begin_batch(&crew.workspace.bench), 0);
     crew_end(&crew);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_set_is_right_with_any_number_of_threads),
-        cmocka_unit_test(operations_are_mixed_as_wanted),
-        cmocka_unit_test(every_wrong_set_is_found),
-        cmocka_unit_test(a_set_without_locks_loses_keys),
-        cmocka_unit_test(a_set_that_cannot_be_created_is_no_set),
-    };
-    return cmocka_run_group_tests_name("collect/actions/concurrent_set", tests, fake_set_up,
-                                       fake_tear_down);
 }

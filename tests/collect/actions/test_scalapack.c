@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the actions over ScaLAPACK do without it: grids, and their parts of the inputs. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "tests/collect/scalapack.h"
+#include "tests/test.h"
 
-static void rows_are_dealt_out_in_blocks(void **state) {
-    (void)state;
+TEST(rows_are_dealt_out_in_blocks) {
     for (int places = 1; places <= 5; places++)
         for (size_t n = 1; n < 40; n++)
             for (size_t block = 1; block < 12; block++) {
@@ -57,8 +51,7 @@ static void compare(const struct scalapack_case *c, char type, int64_t size, int
     share_end(&whole);
 }
 
-static void each_rank_makes_its_part_of_the_same_inputs(void **state) {
-    (void)state;
+TEST(each_rank_makes_its_part_of_the_same_inputs) {
     static const struct {
         int ranks, rows;
     } grids[] = {{1, 0}, {2, 1}, {2, 2}, {4, 0}, {4, 4}, {6, 0}, {6, 3}};
@@ -71,8 +64,7 @@ static void each_rank_makes_its_part_of_the_same_inputs(void **state) {
                             grids[g].rows);
 }
 
-static void the_grid_is_the_most_square_one(void **state) {
-    (void)state;
+TEST(the_grid_is_the_most_square_one) {
     static const int rows[] = {1, 1, 1, 2, 1, 2, 1, 2, 3, 2, 1, 3};
     be_rank(0);
     for (int ranks = 1; ranks <= 12; ranks++) {
@@ -87,8 +79,7 @@ static void the_grid_is_the_most_square_one(void **state) {
 }
 
 /* Rank 0 is asked how much memory it takes. */
-static void no_rank_needs_more_memory_than_rank_0(void **state) {
-    (void)state;
+TEST(no_rank_needs_more_memory_than_rank_0) {
     for (size_t c = 0; c < SCALAPACK_CASES; c++)
         for (int n = 1; n < 30; n += 4) {
             size_t most = 0;
@@ -109,8 +100,7 @@ static void no_rank_needs_more_memory_than_rank_0(void **state) {
         }
 }
 
-static void what_is_no_grid_is_refused(void **state) {
-    (void)state;
+TEST(what_is_no_grid_is_refused) {
     static const struct {
         double block, rows;
         const char *why;
@@ -136,15 +126,4 @@ static void what_is_no_grid_is_refused(void **state) {
             assert_non_null(strstr(err.message, refused[i].why));
             assert_non_null(strstr(err.message, "rows"));
         }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_are_dealt_out_in_blocks),
-        cmocka_unit_test(each_rank_makes_its_part_of_the_same_inputs),
-        cmocka_unit_test(the_grid_is_the_most_square_one),
-        cmocka_unit_test(no_rank_needs_more_memory_than_rank_0),
-        cmocka_unit_test(what_is_no_grid_is_refused),
-    };
-    return cmocka_run_group_tests_name("collect/actions/scalapack", tests, NULL, NULL);
 }

@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 
 #include "tests/cli/shell.h"
+#include "tests/test.h"
 
 /* All in which squeue may fail; each ends the program, or it goes on as if nothing were. */
 static const struct made_failure {

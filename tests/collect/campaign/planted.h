@@ -14,6 +14,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "tests/test.h"
+
 #define PLANTED_USER 65534 /* nobody */
 
 enum planted_kind {

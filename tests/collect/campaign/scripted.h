@@ -9,6 +9,7 @@
 
 #include "collect/campaign/script.h"
 #include "tests/collect/campaign/made_slurm.h"
+#include "tests/test.h"
 
 /* Writes the script of two tasks of ACTION into the spool beside NAME. Its collector can be given
  * failpoints. */

@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "collect/campaign/campaign.h"
+#include "tests/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static char directory[] = "/tmp/benchmat-campaign-XXXXXX";
 static struct campaign_paths paths;
@@ -54,11 +49,13 @@ static int end_spool(void **state) {
     return system(line);
 }
 
-static void the_spool_lies_beside_the_archive(void **state) {
+EACH_TEST(begin_spool, end_spool);
+ALL_TESTS(begin, end);
+
+TEST_WITH(the_spool_lies_beside_the_archive, NULL, NULL) {
     struct campaign_paths found;
     struct err err;
     char link[100], expected[PATH_MAX + 16];
-    (void)state;
     snprintf(expected, sizeof expected, "%s.campaign", paths.archive);
     assert_string_equal(paths.spool, expected);
     assert_int_equal(campaign_find(&found, "/r.h5", &err), 0);
@@ -68,19 +65,17 @@ static void the_spool_lies_beside_the_archive(void **state) {
     assert_non_null(strstr(err.message, "No such file"));
 }
 
-static void nothing_is_a_campaign_before_it_is_submitted(void **state) {
+TEST(nothing_is_a_campaign_before_it_is_submitted) {
     struct campaign campaign;
     struct err err;
-    (void)state;
     assert_int_equal(campaign_read(&campaign, &spool, 0, &(struct queue){0}, &err), ERR_ABSENT);
 }
 
 /* Task 5 was submitted twice, task 6 never began, and task 7 is to be submitted. */
-static void files_and_queue_tell_what_became_of_tasks(void **state) {
+TEST(files_and_queue_tell_what_became_of_tasks) {
     struct campaign campaign;
     struct err err = {""};
     struct job_state jobs[] = {{"12_1", "n1", "", 1}, {"12_2", "", "Resources", 0}};
-    (void)state;
     for (long i = 0; i < 6; i++) {
         char job[20];
         snprintf(job, sizeof job, "12_%ld", i);
@@ -127,7 +122,7 @@ static void files_and_queue_tell_what_became_of_tasks(void **state) {
 }
 
 /* What ended by itself has; of what did not nobody knows more. */
-static void without_an_answer_nothing_is_lost(void **state) {
+TEST(without_an_answer_nothing_is_lost) {
     static const struct {
         const char *ended;
         enum task_state state;
@@ -139,7 +134,6 @@ static void without_an_answer_nothing_is_lost(void **state) {
     enum { TASKS = sizeof tasks / sizeof *tasks };
     struct campaign campaign;
     struct err err = {""};
-    (void)state;
     for (long i = 0; i < TASKS; i++) {
         char job[20], name[20];
         snprintf(job, sizeof job, "12_%ld", i);
@@ -157,28 +151,14 @@ static void without_an_answer_nothing_is_lost(void **state) {
     campaign_release(&campaign);
 }
 
-static void damaged_lists_of_jobs_are_told(void **state) {
+TEST(damaged_lists_of_jobs_are_told) {
     static const char *const lists[] = {"0 12_0\n", "x 12_0 -\n", "99999999 1 -\n", "-1 1 -\n"};
     struct campaign campaign;
     struct err err;
-    (void)state;
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
         put("jobs", lists[i]);
         assert_int_equal(campaign_read(&campaign, &spool, 0, &(struct queue){0}, &err),
                          ERR_DAMAGED);
         assert_non_null(strstr(err.message, ".campaign: its file `jobs` has a "));
     }
-}
-
-#define IN_SPOOL(test) cmocka_unit_test_setup_teardown(test, begin_spool, end_spool)
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_spool_lies_beside_the_archive),
-        IN_SPOOL(nothing_is_a_campaign_before_it_is_submitted),
-        IN_SPOOL(files_and_queue_tell_what_became_of_tasks),
-        IN_SPOOL(without_an_answer_nothing_is_lost),
-        IN_SPOOL(damaged_lists_of_jobs_are_told),
-    };
-    return cmocka_run_group_tests_name("collect/campaign/campaign", tests, begin, end);
 }

@@ -3,26 +3,18 @@
  * left in the queue. */
 #include "tests/collect/campaign/scripted.h"
 
-static void each_submission_may_fail_in_each_way(void **state) {
+EACH_TEST(made_slurm_begin, shell_end);
+
+TEST(each_submission_may_fail_in_each_way) {
     for (int failure = 0; failure < MADE_REFUSALS; failure++)
         for (int call = 1; call <= MADE_SUBMISSIONS; call++)
             made_submit_with_failure(*state, &made_refusals[failure], call);
 }
 
-static void each_call_may_fail_in_each_way(void **state) {
+TEST(each_call_may_fail_in_each_way) {
     struct shell *shell = *state;
     make_part_and_whole(shell);
     for (int failure = 0; failure < MADE_FAILURES; failure++)
         for (int call = 1; call <= MERGES; call++)
             merge_with_failure(shell, &made_failures[failure], call);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(each_submission_may_fail_in_each_way, made_slurm_begin,
-                                        shell_end),
-        cmocka_unit_test_setup_teardown(each_call_may_fail_in_each_way, made_slurm_begin,
-                                        shell_end),
-    };
-    return cmocka_run_group_tests_name("collect/campaign/queue_failures", tests, NULL, NULL);
 }

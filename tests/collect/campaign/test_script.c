@@ -11,7 +11,9 @@ static void expect_runs(struct shell *shell, int count) {
     shell_expect(shell, 0, command);
 }
 
-static void tasks_measure_and_are_merged_once(void **state) {
+EACH_TEST(made_slurm_begin, shell_end);
+
+TEST(tasks_measure_and_are_merged_once) {
     struct shell *shell = *state;
     for (int has_locks = 0; has_locks < 2; has_locks++) {
         write_script(shell, has_locks ? "a 'b.h5" : "c.h5", has_locks, "axpy");
@@ -31,7 +33,7 @@ static void tasks_measure_and_are_merged_once(void **state) {
 }
 
 /* As after a requeue between the end of the collector and that of the task. */
-static void a_task_that_is_complete_is_not_measured_again(void **state) {
+TEST(a_task_that_is_complete_is_not_measured_again) {
     struct shell *shell = *state;
     write_script(shell, "r.h5", 1, "axpy");
     shell_expect(shell, 0, TASK(0));
@@ -40,7 +42,7 @@ static void a_task_that_is_complete_is_not_measured_again(void **state) {
     shell_expect(shell, 0, "sha256sum --check --quiet before && test -e \"$spool/0.status\"");
 }
 
-static void what_fails_is_told_by_the_status(void **state) {
+TEST(what_fails_is_told_by_the_status) {
     struct shell *shell = *state;
     write_script(shell, "f.h5", 1, "no_such_action");
     shell_expect(shell, 64, TASK(0));
@@ -50,7 +52,7 @@ static void what_fails_is_told_by_the_status(void **state) {
 }
 
 /* A damaged archive of one task does not keep the other's away. */
-static void a_damaged_archive_of_a_task_is_left_out(void **state) {
+TEST(a_damaged_archive_of_a_task_is_left_out) {
     struct shell *shell = *state;
     write_script(shell, "d.h5", 1, "axpy");
     shell_expect(shell, 0, TASK(1));
@@ -60,7 +62,7 @@ static void a_damaged_archive_of_a_task_is_left_out(void **state) {
     expect_runs(shell, 1);
 }
 
-static void what_cannot_begin_is_told(void **state) {
+TEST(what_cannot_begin_is_told) {
     struct shell *shell = *state;
     write_script(shell, "b.h5", 1, "axpy");
     shell_expect(shell, 1, "sh \"$spool/campaign.sh\"");
@@ -92,7 +94,7 @@ static void replace_program(struct shell *shell, const char *name, const char *l
 }
 
 /* As when the spool's quota is used up. */
-static void what_the_spool_cannot_take_stays_on_the_node(void **state) {
+TEST(what_the_spool_cannot_take_stays_on_the_node) {
     struct shell *shell = *state;
     write_script(shell, "q.h5", 1, "axpy");
     replace_program(shell, "cp",
@@ -108,7 +110,7 @@ static void what_the_spool_cannot_take_stays_on_the_node(void **state) {
 }
 
 /* The archive has the interrupted run, which the whole one replaces. */
-static void a_task_that_was_merged_goes_on(void **state) {
+TEST(a_task_that_was_merged_goes_on) {
     struct shell *shell = *state;
     write_script(shell, "m.h5", 1, "dot");
     shell_expect(shell, 130, INTERRUPTED_TASK);
@@ -124,7 +126,7 @@ static void a_task_that_was_merged_goes_on(void **state) {
     shell_expect(shell, 0, "test $(bench-store list \"$archive\" | grep -c run_) = 2");
 }
 
-static void a_task_goes_on_if_it_was_not_merged(void **state) {
+TEST(a_task_goes_on_if_it_was_not_merged) {
     struct shell *shell = *state;
     write_script(shell, "o.h5", 1, "dot");
     shell_expect(shell, 130, INTERRUPTED_TASK);
@@ -136,7 +138,7 @@ static void a_task_goes_on_if_it_was_not_merged(void **state) {
 }
 
 /* What Slurm has begun again elsewhere may still run for a while, on a node that it lost. */
-static void only_the_last_beginning_of_a_task_is_kept(void **state) {
+TEST(only_the_last_beginning_of_a_task_is_kept) {
     struct shell *shell = *state;
     static const char *const beginnings[] = {"echo n9 >\"$spool/0.node\"",
                                              "echo 7.1.1 >>\"$spool/0.job\""};
@@ -152,7 +154,7 @@ static void only_the_last_beginning_of_a_task_is_kept(void **state) {
     }
 }
 
-static void tasks_that_have_not_ended_are_not_merged(void **state) {
+TEST(tasks_that_have_not_ended_are_not_merged) {
     struct shell *shell = *state;
     write_script(shell, "w.h5", 1, "axpy");
     shell_expect(shell, 0, TASK(0));
@@ -167,7 +169,7 @@ static void tasks_that_have_not_ended_are_not_merged(void **state) {
 }
 
 /* The task has not begun again under the job that was submitted last. */
-static void tasks_that_were_submitted_again_are_not_merged(void **state) {
+TEST(tasks_that_were_submitted_again_are_not_merged) {
     struct shell *shell = *state;
     write_script(shell, "w.h5", 1, "axpy");
     shell_expect(shell, 0, TASK(0));
@@ -177,7 +179,7 @@ static void tasks_that_were_submitted_again_are_not_merged(void **state) {
 }
 
 /* Variables of squeue's would leave jobs out. */
-static void variables_hide_no_job(void **state) {
+TEST(variables_hide_no_job) {
     struct shell *shell = *state;
     write_script(shell, "w.h5", 1, "axpy");
     shell_expect(shell, 0, TASK(0));
@@ -188,7 +190,7 @@ static void variables_hide_no_job(void **state) {
     assert_has(shell->out, "task 0: it has not ended");
 }
 
-static void a_queue_that_fails_is_unknown(void **state) {
+TEST(a_queue_that_fails_is_unknown) {
     struct shell *shell = *state;
     make_part_and_whole(shell);
     for (int failure = 0; failure < MADE_FAILURES; failure++)
@@ -210,7 +212,7 @@ static void plant(struct shell *shell, int kind, const char *name) {
 }
 
 /* Neither followed nor waited for. */
-static void other_files_are_left_alone(void **state) {
+TEST(other_files_are_left_alone) {
     static const struct {
         const char *name, *command;
     } cases[] = {
@@ -244,7 +246,7 @@ static void other_files_are_left_alone(void **state) {
         }
 }
 
-static void a_spool_that_others_can_write_is_refused(void **state) {
+TEST(a_spool_that_others_can_write_is_refused) {
     struct shell *shell = *state;
     write_script(shell, "s.h5", 1, "axpy");
     static const char *const modes[] = {"720", "702", "777"};
@@ -270,7 +272,7 @@ static void a_spool_that_others_can_write_is_refused(void **state) {
 
 /* Where locks cannot be trusted the archive is replaced: not by way of a name that others may have
  * taken. */
-static void a_new_archive_takes_no_name_of_others(void **state) {
+TEST(a_new_archive_takes_no_name_of_others) {
     struct shell *shell = *state;
     write_script(shell, "n.h5", 0, "axpy");
     assert_int_equal(planted_victim_make(shell->directory), 0);
@@ -281,28 +283,4 @@ static void a_new_archive_takes_no_name_of_others(void **state) {
     expect_runs(shell, 1);
     shell_expect(shell, 1, "rm n.h5; mkfifo n.h5; sh \"$spool/campaign.sh\" merge");
     shell_expect(shell, 0, "test -p n.h5");
-}
-
-#define IN_SHELL(test) cmocka_unit_test_setup_teardown(test, made_slurm_begin, shell_end)
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        IN_SHELL(tasks_measure_and_are_merged_once),
-        IN_SHELL(a_task_that_is_complete_is_not_measured_again),
-        IN_SHELL(what_fails_is_told_by_the_status),
-        IN_SHELL(a_damaged_archive_of_a_task_is_left_out),
-        IN_SHELL(what_cannot_begin_is_told),
-        IN_SHELL(what_the_spool_cannot_take_stays_on_the_node),
-        IN_SHELL(a_task_that_was_merged_goes_on),
-        IN_SHELL(a_task_goes_on_if_it_was_not_merged),
-        IN_SHELL(only_the_last_beginning_of_a_task_is_kept),
-        IN_SHELL(tasks_that_have_not_ended_are_not_merged),
-        IN_SHELL(tasks_that_were_submitted_again_are_not_merged),
-        IN_SHELL(variables_hide_no_job),
-        IN_SHELL(a_queue_that_fails_is_unknown),
-        IN_SHELL(other_files_are_left_alone),
-        IN_SHELL(a_spool_that_others_can_write_is_refused),
-        IN_SHELL(a_new_archive_takes_no_name_of_others),
-    };
-    return cmocka_run_group_tests_name("collect/campaign/script", tests, NULL, NULL);
 }

@@ -2,20 +2,14 @@
 /* A spool where others can write, and files in it that are not what they should be. */
 #include "collect/campaign/spool.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "collect/campaign/campaign.h"
 #include "tests/collect/campaign/planted.h"
-#include "tests/skip.h"
+#include "tests/test.h"
 
 static char directory[64], path[80];
 
@@ -35,11 +29,12 @@ static int end(void **state) {
     return system(line);
 }
 
-static void a_spool_is_its_makers_alone(void **state) {
+EACH_TEST(begin, end);
+
+TEST(a_spool_is_its_makers_alone) {
     struct spool spool;
     struct stat found;
     struct err err = {""};
-    (void)state;
     mode_t before = umask(0);
     assert_int_equal(spool_open(&spool, path, &err), ERR_ABSENT);
     assert_int_equal(spool_make(&spool, path, &err), 0);
@@ -61,9 +56,8 @@ static void expect_no_spool(const char *why) {
     planted_victim_check(directory);
 }
 
-static void what_is_no_spool_is_refused(void **state) {
+TEST(what_is_no_spool_is_refused) {
     char other[100];
-    (void)state;
     snprintf(other, sizeof other, "%s/other", directory);
     assert_int_equal(mkdir(other, 0700), 0);
     assert_int_equal(symlink(other, path), 0);
@@ -85,10 +79,9 @@ static void what_is_no_spool_is_refused(void **state) {
     }
 }
 
-static void anothers_spool_is_looked_at_only(void **state) {
+TEST(anothers_spool_is_looked_at_only) {
     struct spool spool;
     struct err err = {""};
-    (void)state;
     if (geteuid() != 0)
         skip_for("two users need root");
     assert_int_equal(mkdir(path, 0755), 0);
@@ -100,12 +93,11 @@ static void anothers_spool_is_looked_at_only(void **state) {
 }
 
 /* Whoever may write beside the spool can rename it, but not become it. */
-static void a_spool_that_is_exchanged_stays_the_same(void **state) {
+TEST(a_spool_that_is_exchanged_stays_the_same) {
     struct spool spool;
     struct err err = {""};
     char away[100], name[120];
     FILE *file;
-    (void)state;
     assert_int_equal(spool_make(&spool, path, &err), 0);
     snprintf(away, sizeof away, "%s/away", directory);
     assert_int_equal(rename(path, away), 0);
@@ -152,12 +144,11 @@ static int read_campaign(const struct spool *spool, const char *name, struct err
     return status;
 }
 
-static void no_other_file_of_a_spool_is_opened(void **state) {
+TEST(no_other_file_of_a_spool_is_opened) {
     static int (*const ways[])(const struct spool *, const char *,
                                struct err *) = {read_it, append_to_it, has_it, read_campaign};
     static const char *const names[] = {"jobs",   "0.h5",     "0.merged",    "0.log",
                                         "0.node", "0.status", "merge.status"};
-    (void)state;
     for (int kind = 0; kind < PLANTED_KINDS; kind++)
         for (size_t n = 0; planted_can(kind) && n < sizeof names / sizeof *names; n++) {
             struct spool spool;
@@ -186,15 +177,4 @@ static void no_other_file_of_a_spool_is_opened(void **state) {
             snprintf(file, sizeof file, "rm -r %s", path);
             assert_int_equal(system(file), 0);
         }
-}
-
-#define TEST(test) cmocka_unit_test_setup_teardown(test, begin, end)
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(a_spool_is_its_makers_alone),        TEST(what_is_no_spool_is_refused),
-        TEST(anothers_spool_is_looked_at_only),   TEST(a_spool_that_is_exchanged_stays_the_same),
-        TEST(no_other_file_of_a_spool_is_opened),
-    };
-    return cmocka_run_group_tests_name("collect/campaign/spool", tests, NULL, NULL);
 }

@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "collect/cli/announce.h"
 #include "tests/collect/rig.h"
+#include "tests/test.h"
 
 static struct rig rig;
 static struct job job;
@@ -41,16 +36,16 @@ static const char *said(const char *action, const char *sizes, int is_alone) {
     return line;
 }
 
-static void rounds_that_were_given_are_all(void **state) {
-    (void)state;
+EACH_TEST(begin, end);
+
+TEST(rounds_that_were_given_are_all) {
     rig.settings.fixed = SETTINGS_FIX_ROUNDS;
     rig.settings.rounds = 3;
     assert_string_equal(said("axpy", "10,20,30", 1),
                         "axpy: 4 libraries × 3 sizes, double precision; 3 rounds");
 }
 
-static void by_default_more_rounds_may_follow(void **state) {
-    (void)state;
+TEST(by_default_more_rounds_may_follow) {
     settings_add_rounds(&rig.settings);
     assert_string_equal(said("axpy", "10", 1), "axpy: 4 libraries × 1 size, double precision; "
                                                "5 rounds, more while they end within a minute");
@@ -64,16 +59,14 @@ static void by_default_more_rounds_may_follow(void **state) {
                                                "minute");
 }
 
-static void one_library_has_no_more_rounds(void **state) {
-    (void)state;
+TEST(one_library_has_no_more_rounds) {
     settings_add_rounds(&rig.settings);
     job.candidate_count = 1;
     assert_string_equal(said("axpy", "10", 1),
                         "axpy: 1 library × 1 size, double precision; 5 rounds");
 }
 
-static void a_time_is_told_with_what_shares_it(void **state) {
-    (void)state;
+TEST(a_time_is_told_with_what_shares_it) {
     rig.settings.time = 20;
     assert_string_equal(said("dot", "10", 1),
                         "dot: 4 libraries × 1 size, double precision; about 20 s");
@@ -84,8 +77,7 @@ static void a_time_is_told_with_what_shares_it(void **state) {
                         "dot: 4 libraries × 1 size, double precision; 5 rounds in about 20 s");
 }
 
-static void a_precision_is_told_with_its_limit(void **state) {
-    (void)state;
+TEST(a_precision_is_told_with_its_limit) {
     rig.settings.precision = 0.01;
     rig.settings.max_time = 300;
     assert_string_equal(said("dot", "10", 1),
@@ -98,8 +90,7 @@ static void a_precision_is_told_with_its_limit(void **state) {
                         "ratios within ±2 %, at most 300 s");
 }
 
-static void whatever_varies_is_counted(void **state) {
-    (void)state;
+TEST(whatever_varies_is_counted) {
     rig.settings.fixed = SETTINGS_FIX_ROUNDS;
     rig_threads(&rig, "1,2,4");
     assert_string_equal(said("axpy", "10,20", 1), "axpy: 4 libraries × 2 sizes × 3 numbers of "
@@ -112,21 +103,9 @@ static void whatever_varies_is_counted(void **state) {
                         "cold caches; 5 rounds");
 }
 
-static void trials_are_told_by_their_time(void **state) {
-    (void)state;
+TEST(trials_are_told_by_their_time) {
     rig.settings.fixed = SETTINGS_FIX_ROUNDS;
     rig_threads(&rig, "1,2");
     assert_string_equal(said("counter", "1", 1), "counter: 4 libraries × 2 numbers of threads; "
                                                  "trials of 500 ms, 5 rounds");
-}
-
-int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
-    const struct CMUnitTest tests[] = {
-        TEST(rounds_that_were_given_are_all),     TEST(by_default_more_rounds_may_follow),
-        TEST(one_library_has_no_more_rounds),     TEST(a_time_is_told_with_what_shares_it),
-        TEST(a_precision_is_told_with_its_limit), TEST(whatever_varies_is_counted),
-        TEST(trials_are_told_by_their_time),
-    };
-    return cmocka_run_group_tests_name("collect/cli/announce", tests, NULL, NULL);
 }

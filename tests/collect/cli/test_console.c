@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "collect/cli/console.h"
 #include "tests/collect/clocks.h"
+#include "tests/test.h"
 
 static struct console console;
 static FILE *file;
@@ -47,8 +42,9 @@ static void note(enum note_kind kind, const char *line) {
     console.observer.note(&console.observer, kind, line);
 }
 
-static void what_is_held_back_comes_after_what_is_told(void **state) {
-    (void)state;
+EACH_TEST(begin, end);
+
+TEST(what_is_held_back_comes_after_what_is_told) {
     console_begin(&console, 0, 0);
     console_hold(&console, 1);
     note(NOTE_SKIPPED, "two");
@@ -65,8 +61,7 @@ static void what_is_held_back_comes_after_what_is_told(void **state) {
     assert_int_equal(console.faults, 1);
 }
 
-static void a_quiet_console_shows_faults_alone(void **state) {
-    (void)state;
+TEST(a_quiet_console_shows_faults_alone) {
     console_begin(&console, 1, 1);
     console_hold(&console, 1);
     note(NOTE_FAULT, "two");
@@ -90,8 +85,7 @@ static void progress(const char *stage, double detectable) {
 }
 
 /* Each round has one line; of those that are added only one in ten seconds. */
-static void a_pipe_gets_at_most_a_line_for_each_round(void **state) {
-    (void)state;
+TEST(a_pipe_gets_at_most_a_line_for_each_round) {
     console_begin(&console, 0, 0);
     progress("round 4 of 5", 0);
     progress("round 4 of 5", 0);
@@ -108,8 +102,7 @@ static void a_pipe_gets_at_most_a_line_for_each_round(void **state) {
 }
 
 /* What is told comes above the chart, which is drawn again; what is told later comes below. */
-static void a_chart_stays_below_what_is_told(void **state) {
-    (void)state;
+TEST(a_chart_stays_below_what_is_told) {
     console_begin(&console, 0, 0);
     console_show_chart(&console, "no terminal\n");
     console.is_terminal = 1;
@@ -127,8 +120,7 @@ static void a_chart_stays_below_what_is_told(void **state) {
 }
 
 /* A terminal that has become narrower has broken the lines of the chart. */
-static void a_chart_of_another_width_is_left_alone(void **state) {
-    (void)state;
+TEST(a_chart_of_another_width_is_left_alone) {
     setenv("COLUMNS", "80", 1);
     console_begin(&console, 0, 0);
     console.is_terminal = 1;
@@ -139,14 +131,4 @@ static void a_chart_of_another_width_is_left_alone(void **state) {
     console_leave_chart(&console);
     unsetenv("COLUMNS");
     assert_string_equal(shown(), "a\nb\n\033[1A\033[Jc\n");
-}
-
-int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
-    const struct CMUnitTest tests[] = {
-        TEST(what_is_held_back_comes_after_what_is_told), TEST(a_quiet_console_shows_faults_alone),
-        TEST(a_pipe_gets_at_most_a_line_for_each_round),  TEST(a_chart_stays_below_what_is_told),
-        TEST(a_chart_of_another_width_is_left_alone),
-    };
-    return cmocka_run_group_tests_name("collect/cli/console", tests, NULL, NULL);
 }

@@ -50,8 +50,9 @@ static void assert_told(const char *text) {
         fail_msg("not told: %s, but %s", text, told);
 }
 
-static void a_run_whose_beginning_was_unsure_is_kept_once(void **state) {
-    (void)state;
+EACH_TEST(enter, leave);
+
+TEST(a_run_whose_beginning_was_unsure_is_kept_once) {
     for (enum unsure_outcome outcome = UNSURE_THERE; outcome <= UNSURE_GONE; outcome++) {
         keep_unsurely(1, outcome);
         assert_told("not kept yet, will be tried again: ");
@@ -63,8 +64,7 @@ static void a_run_whose_beginning_was_unsure_is_kept_once(void **state) {
 }
 
 /* No point is measured after it. */
-static void its_end_makes_up_for_its_beginning(void **state) {
-    (void)state;
+TEST(its_end_makes_up_for_its_beginning) {
     for (enum unsure_outcome outcome = UNSURE_THERE; outcome <= UNSURE_GONE; outcome++) {
         keep_unsurely(1, outcome);
         end_and_check(1);
@@ -72,9 +72,8 @@ static void its_end_makes_up_for_its_beginning(void **state) {
     }
 }
 
-static void an_action_whose_addition_was_unsure_is_kept_once(void **state) {
+TEST(an_action_whose_addition_was_unsure_is_kept_once) {
     static const char *const libraries[] = {"blis"};
-    (void)state;
     for (enum unsure_outcome outcome = UNSURE_THERE; outcome <= UNSURE_GONE; outcome++) {
         keep_unsurely(2, outcome);
         assert_string_equal(told, "");
@@ -86,13 +85,4 @@ static void an_action_whose_addition_was_unsure_is_kept_once(void **state) {
         end_and_check(2);
         unlink(path);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(a_run_whose_beginning_was_unsure_is_kept_once),
-        TEST(its_end_makes_up_for_its_beginning),
-        TEST(an_action_whose_addition_was_unsure_is_kept_once),
-    };
-    return cmocka_run_group_tests_name("collect/cli/keep", tests, NULL, NULL);
 }

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "collect/cli/live_chart.h"
 #include "collect/harness/clock.h"
 #include "tests/collect/clocks.h"
+#include "tests/test.h"
 
 static char told[1000];
 
@@ -33,8 +28,9 @@ static struct live_chart chart_after(double elapsed, double spent, double last) 
                                .last = last};
 }
 
-static void charts_take_at_most_a_twentieth_of_the_time(void **state) {
-    (void)state;
+EACH_TEST(stop_clocks, let_clocks_go);
+
+TEST(charts_take_at_most_a_twentieth_of_the_time) {
     static const struct {
         double elapsed, spent, last;
         int is_due;
@@ -49,8 +45,7 @@ static void charts_take_at_most_a_twentieth_of_the_time(void **state) {
 }
 
 /* However long rounds and charts take. */
-static void so_it_is_over_a_whole_run(void **state) {
-    (void)state;
+TEST(so_it_is_over_a_whole_run) {
     static const double rounds[] = {0.01, 0.3, 2, 30}, costs[] = {0.03, 0.2, 1};
     for (size_t r = 0; r < 4; r++)
         for (size_t c = 0; c < 3; c++) {
@@ -70,8 +65,7 @@ static void so_it_is_over_a_whole_run(void **state) {
         }
 }
 
-static void nobody_draws_for_whom_there_is_no_terminal(void **state) {
-    (void)state;
+TEST(nobody_draws_for_whom_there_is_no_terminal) {
     struct live_chart chart = chart_after(100, 0, 0.1);
     console.is_terminal = 0;
     assert_false(live_chart_is_due(&chart));
@@ -83,8 +77,7 @@ static void nobody_draws_for_whom_there_is_no_terminal(void **state) {
 }
 
 /* Beside this test there is none. */
-static void without_bench_plot_there_is_one_warning_and_no_chart(void **state) {
-    (void)state;
+TEST(without_bench_plot_there_is_one_warning_and_no_chart) {
     struct err err;
     struct live_chart chart = chart_after(0, 0, 0);
     *told = '\0';
@@ -95,14 +88,4 @@ static void without_bench_plot_there_is_one_warning_and_no_chart(void **state) {
     assert_false(live_chart_is_due(&chart));
     live_chart_end(&chart, &(struct run){0});
     assert_string_equal(told, "");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        WITH_CLOCKS_STOPPED(charts_take_at_most_a_twentieth_of_the_time),
-        WITH_CLOCKS_STOPPED(so_it_is_over_a_whole_run),
-        WITH_CLOCKS_STOPPED(nobody_draws_for_whom_there_is_no_terminal),
-        WITH_CLOCKS_STOPPED(without_bench_plot_there_is_one_warning_and_no_chart),
-    };
-    return cmocka_run_group_tests_name("collect/cli/live_chart", tests, NULL, NULL);
 }

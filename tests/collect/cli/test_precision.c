@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "analyze/aggregate/aggregate.h"
 #include "collect/cli/precision.h"
+#include "tests/test.h"
 
 enum { POINTS = 2, ROUNDS = 6, SEEDS = 4 };
 
@@ -53,8 +48,9 @@ static struct precision_widest widest(size_t rounds) {
     return precision_check.precision.widest(&precision_check.precision, m, rounds);
 }
 
-static void the_widest_of_all_ratios_is_found(void **state) {
-    (void)state;
+EACH_TEST(begin, end);
+
+TEST(the_widest_of_all_ratios_is_found) {
     add("one", 1, 0);
     add("two", 2, 0.01);
     struct series *three = add("three", 3, 0.01);
@@ -67,8 +63,7 @@ static void the_widest_of_all_ratios_is_found(void **state) {
 }
 
 /* Logarithms 0, w, 0, w: mean w/2, sd w sqrt(1/3), standard error w sqrt(1/12), t(3) = 3.182446. */
-static void its_half_width_is_that_of_students_interval(void **state) {
-    (void)state;
+TEST(its_half_width_is_that_of_students_interval) {
     add("one", 1, 0);
     add("two", 2, 0.01);
     struct precision_widest found = widest(4);
@@ -76,8 +71,7 @@ static void its_half_width_is_that_of_students_interval(void **state) {
 }
 
 /* Both wobble together: in pairs that cancels; otherwise the variance is twice that above. */
-static void single_calls_are_not_paired(void **state) {
-    (void)state;
+TEST(single_calls_are_not_paired) {
     add("one", 1, 0.01);
     add("two", 2, 0.01);
     assert_float_equal(widest(4).half_width, 0, 1e-12);
@@ -86,24 +80,21 @@ static void single_calls_are_not_paired(void **state) {
     assert_float_equal(widest(4).half_width, expm1(2.446912 * 0.01 / sqrt(6)), 1e-7);
 }
 
-static void one_round_has_no_interval(void **state) {
-    (void)state;
+TEST(one_round_has_no_interval) {
     add("one", 1, 0);
     add("two", 2, 0.01);
     assert_true(isinf(widest(1).half_width));
     assert_non_null(widest(1).library);
 }
 
-static void the_control_is_no_library_of_its_own(void **state) {
-    (void)state;
+TEST(the_control_is_no_library_of_its_own) {
     add("one", 1, 0);
     add("two", 2, 0.001);
     facts_set_text(&add("one.control", 1, 0.5)->facts, FACT_CONTROL_OF, "one");
     assert_string_equal(widest(ROUNDS).library, "two");
 }
 
-static void lost_cells_are_not_waited_for(void **state) {
-    (void)state;
+TEST(lost_cells_are_not_waited_for) {
     add("one", 1, 0);
     struct series *two = add("two", 2, 0.001);
     two->status[1] = CELL_CRASHED;
@@ -113,8 +104,7 @@ static void lost_cells_are_not_waited_for(void **state) {
     assert_null(widest(ROUNDS).library);
 }
 
-static void one_library_has_no_ratios(void **state) {
-    (void)state;
+TEST(one_library_has_no_ratios) {
     add("one", 1, 0.01);
     assert_null(widest(ROUNDS).library);
 }
@@ -124,8 +114,7 @@ static double detectable(void) {
 }
 
 /* The tests of analyze/ recompute it. */
-static void the_detectable_difference_is_that_of_the_table(void **state) {
-    (void)state;
+TEST(the_detectable_difference_is_that_of_the_table) {
     add("one", 1, 0);
     add("two", 2, 0.01);
     struct table table = {0};
@@ -137,8 +126,7 @@ static void the_detectable_difference_is_that_of_the_table(void **state) {
 }
 
 /* While rounds are made, the measurement has room for more. */
-static void rounds_that_are_not_made_yet_change_nothing(void **state) {
-    (void)state;
+TEST(rounds_that_are_not_made_yet_change_nothing) {
     add("one", 1, 0.002);
     add("two", 2, 0.01);
     facts_set_text(&add("one.control", 1, 0.004)->facts, FACT_CONTROL_OF, "one");
@@ -147,25 +135,7 @@ static void rounds_that_are_not_made_yet_change_nothing(void **state) {
     assert_float_equal(detectable(), whole, 1e-12 * whole);
 }
 
-static void without_another_library_nothing_is_detectable(void **state) {
-    (void)state;
+TEST(without_another_library_nothing_is_detectable) {
     add("one", 1, 0.01);
     assert_true(isnan(detectable()));
-}
-
-int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
-    const struct CMUnitTest tests[] = {
-        TEST(the_widest_of_all_ratios_is_found),
-        TEST(its_half_width_is_that_of_students_interval),
-        TEST(single_calls_are_not_paired),
-        TEST(one_round_has_no_interval),
-        TEST(the_control_is_no_library_of_its_own),
-        TEST(lost_cells_are_not_waited_for),
-        TEST(one_library_has_no_ratios),
-        TEST(the_detectable_difference_is_that_of_the_table),
-        TEST(rounds_that_are_not_made_yet_change_nothing),
-        TEST(without_another_library_nothing_is_detectable),
-    };
-    return cmocka_run_group_tests_name("collect/cli/precision", tests, NULL, NULL);
 }

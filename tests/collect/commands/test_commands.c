@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include <stdio.h>
 
 #include "collect/commands/commands.h"
+#include "tests/test.h"
 
 static struct commands commands;
 
@@ -36,8 +31,9 @@ static int add(const char *text, struct err *err) {
     return commands_add(&commands, NULL, text, err);
 }
 
-static void a_name_is_what_an_equals_sign_follows(void **state) {
-    (void)state;
+EACH_TEST(begin, end);
+
+TEST(a_name_is_what_an_equals_sign_follows) {
     static const struct {
         const char *name, *given, *shell, *called, *text;
     } rows[] = {
@@ -70,8 +66,7 @@ static void a_name_is_what_an_equals_sign_follows(void **state) {
     }
 }
 
-static void a_variable_is_no_name(void **state) {
-    (void)state;
+TEST(a_variable_is_no_name) {
     static const char *const both[] = {"DEBUG=true sleep 0.3", "LC_ALL=C sort in", "_x='a b' cat"};
     struct err err;
     for (size_t i = 0; i < sizeof both / sizeof *both; i++) {
@@ -92,8 +87,7 @@ static void a_variable_is_no_name(void **state) {
 }
 
 /* Whoever has named commands so without a shell shall know. */
-static void a_variable_of_the_shell_is_told(void **state) {
-    (void)state;
+TEST(a_variable_of_the_shell_is_told) {
     static const struct {
         const char *name, *text;
         int is_told;
@@ -115,8 +109,7 @@ static void a_variable_of_the_shell_is_told(void **state) {
                         "gives a name");
 }
 
-static void mistakes_are_refused(void **state) {
-    (void)state;
+TEST(mistakes_are_refused) {
     struct err err;
     assert_refused(add(" ", &err), &err, "the command is empty");
     assert_refused(commands_add(&commands, "", "true", &err), &err, "its name is empty");
@@ -139,8 +132,7 @@ static void mistakes_are_refused(void **state) {
     assert_refused(add("more", &err), &err, "more than 64 commands");
 }
 
-static void texts_are_checked_before_anything_runs(void **state) {
-    (void)state;
+TEST(texts_are_checked_before_anything_runs) {
     static const struct {
         const char *text, *says;
     } rows[] = {
@@ -170,8 +162,7 @@ static void texts_are_checked_before_anything_runs(void **state) {
     assert_int_equal(commands_check(&commands, &err), 0);
 }
 
-static void where_commands_print_is_one_word_for_all_or_one_for_each(void **state) {
-    (void)state;
+TEST(where_commands_print_is_one_word_for_all_or_one_for_each) {
     struct err err;
     static const struct {
         const char *words[3], *says;
@@ -209,8 +200,7 @@ static void where_commands_print_is_one_word_for_all_or_one_for_each(void **stat
     }
 }
 
-static void a_worker_gets_what_was_packed(void **state) {
-    (void)state;
+TEST(a_worker_gets_what_was_packed) {
     static struct wire_command load;
     struct commands_texts texts;
     struct err err;
@@ -246,8 +236,7 @@ static void a_worker_gets_what_was_packed(void **state) {
     assert_false(commands_unpack(&load, &texts));
 }
 
-static void a_command_that_does_not_fit_is_refused(void **state) {
-    (void)state;
+TEST(a_command_that_does_not_fit_is_refused) {
     static struct wire_command load;
     static char text[sizeof load.texts + 1];
     struct err err;
@@ -256,8 +245,7 @@ static void a_command_that_does_not_fit_is_refused(void **state) {
     assert_refused(commands_pack(&commands, 0, &load, &err), &err, "more than 32768 bytes");
 }
 
-static void there_is_a_hook_for_all_or_for_each(void **state) {
-    (void)state;
+TEST(there_is_a_hook_for_all_or_for_each) {
     struct err err;
     assert_int_equal(add("a=true", &err), 0);
     assert_int_equal(add("b=true", &err), 0);
@@ -280,8 +268,7 @@ static void there_is_a_hook_for_all_or_for_each(void **state) {
                    "more than 64");
 }
 
-static void words_make_commands_of_their_own(void **state) {
-    (void)state;
+TEST(words_make_commands_of_their_own) {
     static char *const compilers[] = {"gcc", "clang"};
     static char *const levels[] = {"-O1", "-O2 -g"};
     static struct wire_command load;
@@ -327,8 +314,7 @@ static void words_make_commands_of_their_own(void **state) {
     }
 }
 
-static void a_file_to_print_to_may_have_a_word_too(void **state) {
-    (void)state;
+TEST(a_file_to_print_to_may_have_a_word_too) {
     static char *const words[] = {"a", "b"};
     for (size_t count = 1; count <= 3; count++) {
         struct err err;
@@ -352,8 +338,7 @@ static void a_file_to_print_to_may_have_a_word_too(void **state) {
     }
 }
 
-static void there_are_so_many_commands_with_words(void **state) {
-    (void)state;
+TEST(there_are_so_many_commands_with_words) {
     static char *const words[] = {"a", "b"};
     struct err err;
     for (int i = 0; i <= COMMANDS_MAX / 2; i++) {
@@ -365,8 +350,7 @@ static void there_are_so_many_commands_with_words(void **state) {
                    "more than 64 commands with all its words");
 }
 
-static void hooks_depend_on_the_point_if_they_name_it(void **state) {
-    (void)state;
+TEST(hooks_depend_on_the_point_if_they_name_it) {
     struct err err;
     assert_int_equal(commands_run_hooks(&commands), 0);
     commands_add_hook(&commands, COMMANDS_SETUP, "make {seed}", &err);
@@ -378,24 +362,4 @@ static void hooks_depend_on_the_point_if_they_name_it(void **state) {
     assert_true(commands_have_point_hooks(&commands));
     assert_true(commands_hooks_use(&commands, "size"));
     assert_false(commands_use(&commands, "size"));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_name_is_what_an_equals_sign_follows, begin, end),
-        cmocka_unit_test_setup_teardown(a_variable_is_no_name, begin, end),
-        cmocka_unit_test_setup_teardown(a_variable_of_the_shell_is_told, begin, end),
-        cmocka_unit_test_setup_teardown(mistakes_are_refused, begin, end),
-        cmocka_unit_test_setup_teardown(texts_are_checked_before_anything_runs, begin, end),
-        cmocka_unit_test_setup_teardown(where_commands_print_is_one_word_for_all_or_one_for_each,
-                                        begin, end),
-        cmocka_unit_test_setup_teardown(a_worker_gets_what_was_packed, begin, end),
-        cmocka_unit_test_setup_teardown(a_command_that_does_not_fit_is_refused, begin, end),
-        cmocka_unit_test_setup_teardown(there_is_a_hook_for_all_or_for_each, begin, end),
-        cmocka_unit_test_setup_teardown(words_make_commands_of_their_own, begin, end),
-        cmocka_unit_test_setup_teardown(a_file_to_print_to_may_have_a_word_too, begin, end),
-        cmocka_unit_test_setup_teardown(there_are_so_many_commands_with_words, begin, end),
-        cmocka_unit_test_setup_teardown(hooks_depend_on_the_point_if_they_name_it, begin, end),
-    };
-    return cmocka_run_group_tests_name("collect/commands/commands", tests, NULL, NULL);
 }

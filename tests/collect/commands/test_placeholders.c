@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "collect/commands/placeholders.h"
+#include "tests/test.h"
 
 static const struct placeholder known[] = {
     {.name = "size", .value = 1000}, {.name = "level", .value = 0.5}, {.name = "s", .value = 7}};
@@ -20,8 +15,7 @@ static void assert_filled(const char *text, const char *expected) {
     free(filled);
 }
 
-static void placeholders_become_their_values(void **state) {
-    (void)state;
+TEST(placeholders_become_their_values) {
     assert_filled("sort -n {size}.txt", "sort -n 1000.txt");
     assert_filled("{size}{level}{s}", "10000.57");
     assert_filled("", "");
@@ -33,8 +27,7 @@ static void placeholders_become_their_values(void **state) {
     free(large);
 }
 
-static void values_keep_their_spelling(void **state) {
-    (void)state;
+TEST(values_keep_their_spelling) {
     static const struct placeholder spelled[] = {{"a", 7, "0.10,007,1e20", NULL},
                                                  {"b", 0.1, "0.10,007,1e20", NULL},
                                                  {"c", 1e20, "0.10,007,1e20", NULL},
@@ -45,8 +38,7 @@ static void values_keep_their_spelling(void **state) {
     free(filled);
 }
 
-static void other_braces_stay(void **state) {
-    (void)state;
+TEST(other_braces_stay) {
     assert_filled("awk '{ print $1 }'", "awk '{ print $1 }'");
     assert_filled("{}", "{}");
     assert_filled("{size", "{size");
@@ -57,8 +49,7 @@ static void other_braces_stay(void **state) {
     assert_filled("{unknown}", "{unknown}");
 }
 
-static void only_whole_names_count(void **state) {
-    (void)state;
+TEST(only_whole_names_count) {
     assert_true(placeholders_have("x{size}", "size"));
     assert_true(placeholders_have("{a}{size}", "size"));
     assert_false(placeholders_have("{sizes}", "size"));
@@ -68,23 +59,11 @@ static void only_whole_names_count(void **state) {
     assert_false(placeholders_have(NULL, "size"));
 }
 
-static void an_unknown_one_is_named_beside_the_known(void **state) {
-    (void)state;
+TEST(an_unknown_one_is_named_beside_the_known) {
     struct err err = {""};
     assert_int_equal(placeholders_check("{size} {level} {{x}", known, KNOWN, &err), 0);
     assert_int_equal(placeholders_check("a {sice}", known, KNOWN, &err), ERR_USAGE);
     assert_non_null(strstr(err.message, "unknown placeholder {sice}"));
     assert_non_null(strstr(err.message, "{size}, {level}, {s}"));
     assert_non_null(strstr(err.message, "write {{sice}"));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(placeholders_become_their_values),
-        cmocka_unit_test(values_keep_their_spelling),
-        cmocka_unit_test(other_braces_stay),
-        cmocka_unit_test(only_whole_names_count),
-        cmocka_unit_test(an_unknown_one_is_named_beside_the_known),
-    };
-    return cmocka_run_group_tests_name("collect/commands/placeholders", tests, NULL, NULL);
 }

@@ -1,20 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <dlfcn.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "collect/commands/relink.h"
 #include "tests/collect/fake.h"
+#include "tests/test.h"
 
 /* --- the command --- */
 
@@ -25,8 +20,7 @@ static void assert_refused(const char *command, const char *why) {
         fail_msg("%s: %s", command, err.message);
 }
 
-static void a_command_makes_another_file_each_time(void **state) {
-    (void)state;
+TEST(a_command_makes_another_file_each_time) {
     struct err err;
     assert_int_equal(relink_check("cc -shared -o {out} {pad} a.o", &err), 0);
     assert_int_equal(relink_check("ld.lld '--shuffle-sections=*={seed}' -o {out} a.o", &err), 0);
@@ -74,8 +68,9 @@ static size_t place_of_f(uint32_t seed, const char *more) {
     return place;
 }
 
-static void a_longer_pad_moves_the_code(void **state) {
-    (void)state;
+ALL_TESTS(begin, fake_tear_down);
+
+TEST(a_longer_pad_moves_the_code) {
     static const char *const linkers[] = {"", "-Wl,--gc-sections", "-fuse-ld=lld",
                                           "-fuse-ld=lld -Wl,--gc-sections", "-fuse-ld=gold"};
     for (size_t i = 0; i < sizeof linkers / sizeof *linkers; i++) {
@@ -93,8 +88,7 @@ static void a_longer_pad_moves_the_code(void **state) {
     }
 }
 
-static void nothing_else_is_left_behind(void **state) {
-    (void)state;
+TEST(nothing_else_is_left_behind) {
     struct stat status;
     char pad[600];
     place_of_f(5, "");
@@ -103,14 +97,12 @@ static void nothing_else_is_left_behind(void **state) {
 }
 
 /* An executable stack would be refused by newer loaders. */
-static void the_stack_stays_as_it_was(void **state) {
-    (void)state;
+TEST(the_stack_stays_as_it_was) {
     struct err err;
     assert_int_equal(relink_make(make("-Wl,--fatal-warnings"), 100, out, &no_limits, &err), 0);
 }
 
-static void the_seed_is_a_number(void **state) {
-    (void)state;
+TEST(the_seed_is_a_number) {
     struct err err = {""};
     char text[64] = "";
     if (relink_make("sh -c 'echo {seed} >\"$1\"' sh {out}", 2147483647, out, &no_limits, &err))
@@ -121,8 +113,7 @@ static void the_seed_is_a_number(void **state) {
     assert_string_equal(text, "2147483647\n");
 }
 
-static void a_failure_is_quoted(void **state) {
-    (void)state;
+TEST(a_failure_is_quoted) {
     struct err err = {""};
     assert_int_equal(relink_make(make("nothing.o"), 1, out, &no_limits, &err), ERR_FAILED);
     assert_non_null(strstr(err.message, "cc failed: "));
@@ -149,8 +140,7 @@ static int is_alive(int pid) {
 }
 
 /* With all that it has started, such as a linker by its compiler. */
-static void what_does_not_end_is_ended(void **state) {
-    (void)state;
+TEST(what_does_not_end_is_ended) {
     static const char hangs[] = "sh -c 'sleep 1000 & echo $! >\"$1\"; wait' sh {out} {pad}";
     static const volatile sig_atomic_t stop = 1;
     static const struct {
@@ -188,8 +178,7 @@ static int count_left(const char *by, int code, const char *message) {
     return left.count;
 }
 
-static void what_it_leaves_is_ended_and_told(void **state) {
-    (void)state;
+TEST(what_it_leaves_is_ended_and_told) {
     prctl(PR_SET_CHILD_SUBREAPER, 1); /* as bench-collect is */
     assert_int_equal(count_left("sh -c 'touch \"$1\"' sh {out} {pad}", 0, ""), 0);
     assert_int_equal(
@@ -202,18 +191,4 @@ static void what_it_leaves_is_ended_and_told(void **state) {
                                 ERR_FAILED,
                                 "something killed the process that ends what sh leaves"),
                      2);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_command_makes_another_file_each_time),
-        cmocka_unit_test(a_longer_pad_moves_the_code),
-        cmocka_unit_test(nothing_else_is_left_behind),
-        cmocka_unit_test(the_stack_stays_as_it_was),
-        cmocka_unit_test(the_seed_is_a_number),
-        cmocka_unit_test(a_failure_is_quoted),
-        cmocka_unit_test(what_does_not_end_is_ended),
-        cmocka_unit_test(what_it_leaves_is_ended_and_told),
-    };
-    return cmocka_run_group_tests_name("collect/commands/relink", tests, begin, fake_tear_down);
 }

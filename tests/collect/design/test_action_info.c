@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "collect/processes/action_process.h"
 #include "tests/collect/plugins.h"
 #include "tests/collect/rig.h"
+#include "tests/test.h"
 
 static struct rig rig;
 static struct action_info info;
@@ -44,8 +39,10 @@ static const struct design_point *at(int64_t size) {
 
 /* --- built in --- */
 
-static void a_builtin_action_is_what_its_table_says(void **state) {
-    (void)state;
+EACH_TEST(begin, end);
+ALL_TESTS(fake_set_up, fake_tear_down);
+
+TEST(a_builtin_action_is_what_its_table_says) {
     action_info_of_builtin(&info, actions_find("axpy"));
     assert_string_equal(info.name, "axpy");
     assert_int_equal(info.implementation_count, 0);
@@ -60,8 +57,7 @@ static void a_builtin_action_is_what_its_table_says(void **state) {
     assert_true(info.has_residual);
 }
 
-static void what_is_compared_are_libraries_or_implementations(void **state) {
-    (void)state;
+TEST(what_is_compared_are_libraries_or_implementations) {
     static const struct bench_implementation own[] = {{"a", NULL}, {"b", NULL}, {NULL, NULL}};
     static const struct bench_routine routines[] = {{"?axpy_", NULL}, {NULL, NULL}};
     struct bench_action action = {.name = "own", .types = "sz", .implementations = own};
@@ -75,8 +71,7 @@ static void what_is_compared_are_libraries_or_implementations(void **state) {
     assert_int_equal(info.implementation_count, 0);
 }
 
-static void the_type_is_double_or_the_first_there_is(void **state) {
-    (void)state;
+TEST(the_type_is_double_or_the_first_there_is) {
     struct bench_action action = {.name = "own", .types = "sz"};
     action_info_of_builtin(&info, &action);
     assert_int_equal(info.type, 's');
@@ -104,8 +99,7 @@ static struct wire_described described_as(const char *texts, size_t length) {
     return described;
 }
 
-static void a_description_is_taken_apart(void **state) {
-    (void)state;
+TEST(a_description_is_taken_apart) {
     struct wire_described described = described_as(TEXTS, sizeof TEXTS);
     assert_int_equal(action_info_of_plugin(&info, "/own.so", &described, &err), 0);
     assert_string_equal(info.name, "own");
@@ -118,8 +112,7 @@ static void a_description_is_taken_apart(void **state) {
     assert_int_equal(info.type, 'd');
 }
 
-static void what_a_worker_makes_up_is_refused(void **state) {
-    (void)state;
+TEST(what_a_worker_makes_up_is_refused) {
     static const struct {
         const char *texts;
         size_t length;
@@ -156,8 +149,7 @@ static void what_a_worker_makes_up_is_refused(void **state) {
     assert_int_equal(action_info_of_plugin(&info, "/own.so", &described, &err), ERR_FAILED);
 }
 
-static void a_size_that_was_not_asked_about_follows_from_the_nearest(void **state) {
-    (void)state;
+TEST(a_size_that_was_not_asked_about_follows_from_the_nearest) {
     struct wire_described described = described_as(TEXTS, sizeof TEXTS);
     assert_int_equal(action_info_of_plugin(&info, "/own.so", &described, &err), 0);
     assert_true(action_info_terms(&info, at(10)).flops == 0);
@@ -190,8 +182,7 @@ static struct account account_of(int64_t size) {
     return action_info_account(&info, at(size));
 }
 
-static void a_plugin_is_asked_in_a_worker(void **state) {
-    (void)state;
+TEST(a_plugin_is_asked_in_a_worker) {
     asked_about(plugin_build("good", ""));
     assert_string_equal(info.name, "my_saxpy");
     assert_string_equal(info.implementations[0], "simple");
@@ -203,8 +194,7 @@ static void a_plugin_is_asked_in_a_worker(void **state) {
     assert_int_equal(account.output_bytes, 400);
 }
 
-static void a_size_that_it_does_not_survive_is_lost_alone(void **state) {
-    (void)state;
+TEST(a_size_that_it_does_not_survive_is_lost_alone) {
     asked_about(plugin_build("crash_20", "#define IN_SETUP if (n == 20) raise(SIGSEGV); if (n == "
                                          "30) return 1\n"));
     assert_int_equal(account_of(10).fate, CELL_OK);
@@ -214,8 +204,7 @@ static void a_size_that_it_does_not_survive_is_lost_alone(void **state) {
     assert_int_equal(account_of(40).fate, CELL_OK);
 }
 
-static void after_two_that_hung_no_more_are_asked_about(void **state) {
-    (void)state;
+TEST(after_two_that_hung_no_more_are_asked_about) {
     asked_about(plugin_build("hangs", "#define IN_SETUP while (n > 10) pause()\n"));
     assert_int_equal(account_of(10).fate, CELL_OK);
     rig.conditions.load_limit = 0.2;
@@ -225,8 +214,7 @@ static void after_two_that_hung_no_more_are_asked_about(void **state) {
     assert_non_null(strstr(account_of(40).why, "hung"));
 }
 
-static void an_interruption_is_no_fate(void **state) {
-    (void)state;
+TEST(an_interruption_is_no_fate) {
     asked_about(plugin_build("good", ""));
     rig.stop = 1;
     assert_int_equal(action_query_ask(&info, at(10), &err), ERR_INTERRUPTED);
@@ -234,8 +222,7 @@ static void an_interruption_is_no_fate(void **state) {
     assert_int_equal(account_of(10).fate, CELL_OK);
 }
 
-static void what_is_no_plugin_is_told_with_its_path(void **state) {
-    (void)state;
+TEST(what_is_no_plugin_is_told_with_its_path) {
     const char *paths[] = {fake_compile("bare", "int nothing;\n"), "/dev/null",
                            plugin_build("older", "#define HEAD .abi = 1\n")};
     for (size_t i = 0; i < 3; i++) {
@@ -245,23 +232,4 @@ static void what_is_no_plugin_is_told_with_its_path(void **state) {
         action_query_end(&info);
         action_info_release(&info);
     }
-}
-
-int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
-    const struct CMUnitTest tests[] = {
-        TEST(a_builtin_action_is_what_its_table_says),
-        TEST(what_is_compared_are_libraries_or_implementations),
-        TEST(the_type_is_double_or_the_first_there_is),
-        TEST(a_description_is_taken_apart),
-        TEST(what_a_worker_makes_up_is_refused),
-        TEST(a_size_that_was_not_asked_about_follows_from_the_nearest),
-        TEST(a_plugin_is_asked_in_a_worker),
-        TEST(a_size_that_it_does_not_survive_is_lost_alone),
-        TEST(after_two_that_hung_no_more_are_asked_about),
-        TEST(an_interruption_is_no_fate),
-        TEST(what_is_no_plugin_is_told_with_its_path),
-    };
-    return cmocka_run_group_tests_name("collect/design/action_info", tests, fake_set_up,
-                                       fake_tear_down);
 }

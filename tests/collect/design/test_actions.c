@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "collect/harness/design_point.h"
 #include "collect/worker/plugin.h"
 #include "tests/collect/fake.h"
 #include "tests/collect/planned.h"
 #include "tests/collect/design_points.h"
-#include "tests/skip.h"
+#include "tests/test.h"
 
 #define SIZES "1,2,3,17,100,257"
 
@@ -21,8 +15,9 @@ static struct terms terms_at(const struct bench_action *action, char type, int64
     return terms_of(action, type, usual(action, size));
 }
 
-static void every_action_is_known_by_its_name(void **state) {
-    (void)state;
+ALL_TESTS(fake_set_up, fake_tear_down);
+
+TEST(every_action_is_known_by_its_name) {
     for (const struct bench_action *const *a = actions; *a; a++) {
         char long_name[80];
         snprintf(long_name, sizeof long_name, "action_%s", (*a)->name);
@@ -41,8 +36,7 @@ static void every_action_is_known_by_its_name(void **state) {
 }
 
 /* But for the cost of the harness, which calls nothing. */
-static void every_action_keeps_the_rules_of_plug_ins(void **state) {
-    (void)state;
+TEST(every_action_keeps_the_rules_of_plug_ins) {
     struct err err = {""};
     for (const struct bench_action *const *a = actions; *a; a++)
         if (plugin_check(*a, &err) &&
@@ -50,8 +44,7 @@ static void every_action_keeps_the_rules_of_plug_ins(void **state) {
             fail_msg("%s", err.message);
 }
 
-static void every_alias_leads_to_an_action(void **state) {
-    (void)state;
+TEST(every_alias_leads_to_an_action) {
     for (const struct action_alias *a = action_aliases; a->alias; a++) {
         char long_name[80];
         snprintf(long_name, sizeof long_name, "action_%s", a->alias);
@@ -65,8 +58,7 @@ static void every_alias_leads_to_an_action(void **state) {
     assert_string_equal(actions_find("trisolve")->name, "trisolve_vector");
 }
 
-static void routines_are_actions_with_a_type(void **state) {
-    (void)state;
+TEST(routines_are_actions_with_a_type) {
     static const struct {
         const char *routine, *action;
         char type;
@@ -96,8 +88,7 @@ static const char *types_of(const struct bench_action *action) {
     return action->types ? action->types : "sd";
 }
 
-static void types_are_letters_of_numbers_each_once(void **state) {
-    (void)state;
+TEST(types_are_letters_of_numbers_each_once) {
     for (const struct bench_action *const *a = actions; *a; a++) {
         const char *types = types_of(*a);
         assert_true(types[0]);
@@ -108,16 +99,14 @@ static void types_are_letters_of_numbers_each_once(void **state) {
     }
 }
 
-static void what_is_counted_has_a_formula(void **state) {
-    (void)state;
+TEST(what_is_counted_has_a_formula) {
     for (const struct bench_action *const *a = actions; *a; a++) {
         assert_int_equal((*a)->flops != NULL, (*a)->flops_formula != NULL);
         assert_int_equal((*a)->bytes != NULL, (*a)->bytes_formula != NULL);
     }
 }
 
-static void operations_and_bytes_grow_with_the_size(void **state) {
-    (void)state;
+TEST(operations_and_bytes_grow_with_the_size) {
     for (const struct bench_action *const *a = actions; *a; a++)
         for (int64_t size = 2; (*a)->flops && size < 100; size++)
             for (const char *type = types_of(*a); *type; type++) {
@@ -130,8 +119,7 @@ static void operations_and_bytes_grow_with_the_size(void **state) {
 
 /* But for actions with parameters or implementations, which move other things than numbers too, and
  * those whose size is in bytes. */
-static void bytes_follow_the_type(void **state) {
-    (void)state;
+TEST(bytes_follow_the_type) {
     for (const struct bench_action *const *a = actions; *a; a++) {
         if ((*a)->parameters || (*a)->implementations || (*a)->smallest_power)
             continue;
@@ -144,8 +132,7 @@ static void bytes_follow_the_type(void **state) {
 }
 
 /* The numbers of LAPACK Working Note 41 and of counting by hand, for n = 10. */
-static void operations_are_counted_as_the_literature_does(void **state) {
-    (void)state;
+TEST(operations_are_counted_as_the_literature_does) {
     static const struct {
         const char *action;
         double real, complex; /* a complex multiplication is 6 operations, an addition 2 */
@@ -178,8 +165,7 @@ static void operations_are_counted_as_the_literature_does(void **state) {
 
 /* --- answers of a factorization --- */
 
-static void two_right_implementations_agree(void **state) {
-    (void)state;
+TEST_WITH(two_right_implementations_agree, planned_begin, planned_end) {
     rig_add(&rig, "textbook", fake_build("right", ""));
     rig_add(&rig, "wide", fake_build("wide", "#define INT int64_t\n"));
     rig_add(&rig, "judge", rig.builtin);
@@ -187,8 +173,7 @@ static void two_right_implementations_agree(void **state) {
     planned_all_right("cholesky", 'd', SIZES);
 }
 
-static void every_installed_library_is_right(void **state) {
-    (void)state;
+TEST_WITH(every_installed_library_is_right, planned_begin, planned_end) {
     if (installed.count == 0)
         skip_for("no library is installed");
     planned_add_installed();
@@ -199,8 +184,7 @@ static void every_installed_library_is_right(void **state) {
 
 #define SPOILED(by) "#define AFTER_POTRF a[(size_t)n * (size_t)n - 1] += (" by ")\n"
 
-static void one_wrong_element_is_found_at_every_size(void **state) {
-    (void)state;
+TEST_WITH(one_wrong_element_is_found_at_every_size, planned_begin, planned_end) {
     rig_add(&rig, "a little off", fake_build("a_thousandth", SPOILED("1e-3")));
     rig_add(&rig, "nan", fake_build("nan", SPOILED("NAN")));
     rig_add(&rig, "judge", rig.builtin);
@@ -209,24 +193,22 @@ static void one_wrong_element_is_found_at_every_size(void **state) {
 }
 
 /* By a thousandth in double precision, by one in single, where a matrix has its last element. */
-static void the_residual_alone_finds_one_wrong_element(void **state) {
-    (void)state;
+TEST_WITH(the_residual_alone_finds_one_wrong_element, planned_begin, planned_end) {
     rig_add(&rig, "a little off", fake_build("a_thousandth", SPOILED("1e-3")));
     rig_add(&rig, "nan", fake_build("nan", SPOILED("NAN")));
     rig_add(&rig, "unused", rig.builtin);
     planned_all_wrong("cholesky", 'd', SIZES, 1);
 }
 
-static void the_residual_alone_finds_one_wrong_element_in_single_precision(void **state) {
-    (void)state;
+TEST_WITH(the_residual_alone_finds_one_wrong_element_in_single_precision, planned_begin,
+          planned_end) {
     rig_add(&rig, "off", fake_build("one_off", SPOILED("1")));
     rig_add(&rig, "unused", rig.builtin);
     planned_all_wrong("cholesky", 's', SIZES, 1);
 }
 
 /* Not on the diagonal, where numbers are large, but below it, in the last row. */
-static void the_residual_alone_finds_an_element_below_the_diagonal(void **state) {
-    (void)state;
+TEST_WITH(the_residual_alone_finds_an_element_below_the_diagonal, planned_begin, planned_end) {
     rig_add(&rig, "off",
             fake_build("below", "#define AFTER_POTRF if (n > 1) a[n - 1] *= -1; else a[0] = -9\n"));
     rig_add(&rig, "unused", rig.builtin);
@@ -234,35 +216,10 @@ static void the_residual_alone_finds_an_element_below_the_diagonal(void **state)
     planned_all_wrong("cholesky", 's', SIZES, 1);
 }
 
-static void a_matrix_said_not_to_be_positive_definite_is_wrong(void **state) {
-    (void)state;
+TEST_WITH(a_matrix_said_not_to_be_positive_definite_is_wrong, planned_begin, planned_end) {
     rig_add(&rig, "refusing", fake_build("refusing", "#define AFTER_POTRF *info = n\n"));
     rig_add(&rig, "negative", fake_build("negative", "#define AFTER_POTRF *info = -4\n"));
     rig_add(&rig, "judge", rig.builtin);
     planned_all_wrong("cholesky", 'd', SIZES, 0);
     planned_all_wrong("cholesky", 's', SIZES, 0);
-}
-
-int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, planned_begin, planned_end)
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_action_is_known_by_its_name),
-        cmocka_unit_test(every_action_keeps_the_rules_of_plug_ins),
-        cmocka_unit_test(every_alias_leads_to_an_action),
-        cmocka_unit_test(routines_are_actions_with_a_type),
-        cmocka_unit_test(types_are_letters_of_numbers_each_once),
-        cmocka_unit_test(what_is_counted_has_a_formula),
-        cmocka_unit_test(operations_and_bytes_grow_with_the_size),
-        cmocka_unit_test(bytes_follow_the_type),
-        cmocka_unit_test(operations_are_counted_as_the_literature_does),
-        TEST(two_right_implementations_agree),
-        TEST(every_installed_library_is_right),
-        TEST(one_wrong_element_is_found_at_every_size),
-        TEST(the_residual_alone_finds_one_wrong_element),
-        TEST(the_residual_alone_finds_one_wrong_element_in_single_precision),
-        TEST(the_residual_alone_finds_an_element_below_the_diagonal),
-        TEST(a_matrix_said_not_to_be_positive_definite_is_wrong),
-    };
-    return cmocka_run_group_tests_name("collect/design/actions", tests, fake_set_up,
-                                       fake_tear_down);
 }

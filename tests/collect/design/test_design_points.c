@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "collect/design/design_points.h"
 #include "tests/collect/rig.h"
+#include "tests/test.h"
 
 static const struct bench_parameter strides[] = {{"stride", "elements from one to the next", 1},
                                                  {"offset", "elements before the first", 0.5},
@@ -67,8 +62,9 @@ static void assert_design_point(size_t i, int64_t size, double first, double sec
                  design_points.items[i].threads);
 }
 
-static void of_what_is_not_given_there_is_the_default(void **state) {
-    (void)state;
+EACH_TEST(begin, end);
+
+TEST(of_what_is_not_given_there_is_the_default) {
     combine(&plain);
     assert_int_equal(design_points.count, 2);
     assert_design_point(1, 20, 0, 0, 1);
@@ -79,8 +75,7 @@ static void of_what_is_not_given_there_is_the_default(void **state) {
     assert_design_point(1, 20, 1, 0.5, 1);
 }
 
-static void every_combination_is_a_curve_with_the_threads_outermost(void **state) {
-    (void)state;
+TEST(every_combination_is_a_curve_with_the_threads_outermost) {
     give("offset=0,7");
     give("stride=1,8");
     give_threads("1,2");
@@ -98,15 +93,13 @@ static void every_combination_is_a_curve_with_the_threads_outermost(void **state
     assert_int_equal(design_points_end_curve(&design_points, 14), 16);
 }
 
-static void a_parameter_of_another_action_changes_nothing(void **state) {
-    (void)state;
+TEST(a_parameter_of_another_action_changes_nothing) {
     give("number=1,2,3");
     combine(&strided);
     assert_int_equal(design_points.count, 2);
 }
 
-static void too_many_are_refused_before_there_is_memory_for_them(void **state) {
-    (void)state;
+TEST(too_many_are_refused_before_there_is_memory_for_them) {
     give("stride=1:1000000:5000");
     give("offset=1:1000000:5000");
     assert_int_equal(
@@ -115,8 +108,7 @@ static void too_many_are_refused_before_there_is_memory_for_them(void **state) {
     assert_non_null(strstr(err.message, "more than 10000 combinations"));
 }
 
-static void threads_and_a_parameter_of_that_name_do_not_mix(void **state) {
-    (void)state;
+TEST(threads_and_a_parameter_of_that_name_do_not_mix) {
     give_threads("2");
     combine(&threaded);
     assert_design_point(0, 10, 4, 0, 2);
@@ -129,8 +121,7 @@ static void threads_and_a_parameter_of_that_name_do_not_mix(void **state) {
     assert_non_null(strstr(err.message, "parameter of its own that is called threads"));
 }
 
-static void a_parameter_that_nobody_has_is_refused_with_those_there_are(void **state) {
-    (void)state;
+TEST(a_parameter_that_nobody_has_is_refused_with_those_there_are) {
     const struct action_info *const both[] = {rig_info(&strided), rig_info(&sizeless)};
     give("number=1");
     assert_int_equal(design_points_check(&settings, both, 2, &err), 0);
@@ -149,8 +140,7 @@ static void a_parameter_that_nobody_has_is_refused_with_those_there_are(void **s
     assert_non_null(strstr(err.message, "there is none"));
 }
 
-static void threads_are_an_axis_where_there_are_several(void **state) {
-    (void)state;
+TEST(threads_are_an_axis_where_there_are_several) {
     const struct action_info *const one[] = {rig_info(&plain)};
     settings.axis = "threads";
     assert_int_equal(design_points_check(&settings, one, 1, &err), ERR_USAGE);
@@ -159,8 +149,7 @@ static void threads_are_an_axis_where_there_are_several(void **state) {
     assert_string_equal(design_points_axis(rig_info(&plain), &settings), "threads");
 }
 
-static void the_axis_is_the_size_unless_another_is_wanted_or_there_is_none(void **state) {
-    (void)state;
+TEST(the_axis_is_the_size_unless_another_is_wanted_or_there_is_none) {
     assert_null(design_points_axis(rig_info(&plain), &settings));
     assert_null(design_points_axis(rig_info(&strided), &settings));
     assert_string_equal(design_points_axis(rig_info(&sizeless), &settings), "number");
@@ -170,8 +159,7 @@ static void the_axis_is_the_size_unless_another_is_wanted_or_there_is_none(void 
     assert_null(design_points_axis(rig_info(&plain), &settings));
 }
 
-static void people_are_told_what_varies(void **state) {
-    (void)state;
+TEST(people_are_told_what_varies) {
     char text[DESIGN_POINTS_TEXT];
     design_points_describe(rig_info(&plain), &(struct design_point){100, {0}, 1}, text);
     assert_string_equal(text, "n = 100");
@@ -181,8 +169,7 @@ static void people_are_told_what_varies(void **state) {
     assert_string_equal(text, "number 25");
 }
 
-static void names_without_end_do_not_overflow_the_text(void **state) {
-    (void)state;
+TEST(names_without_end_do_not_overflow_the_text) {
     char name[300], text[DESIGN_POINTS_TEXT];
     memset(name, 'x', sizeof name - 1);
     name[sizeof name - 1] = '\0';
@@ -190,21 +177,4 @@ static void names_without_end_do_not_overflow_the_text(void **state) {
     const struct bench_action action = {.name = "long", .parameters = parameters};
     design_points_describe(rig_info(&action), &(struct design_point){1, {1, 2}, 4}, text);
     assert_int_equal(strlen(text), DESIGN_POINTS_TEXT - 1);
-}
-
-int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
-    const struct CMUnitTest tests[] = {
-        TEST(of_what_is_not_given_there_is_the_default),
-        TEST(every_combination_is_a_curve_with_the_threads_outermost),
-        TEST(a_parameter_of_another_action_changes_nothing),
-        TEST(too_many_are_refused_before_there_is_memory_for_them),
-        TEST(threads_and_a_parameter_of_that_name_do_not_mix),
-        TEST(a_parameter_that_nobody_has_is_refused_with_those_there_are),
-        TEST(threads_are_an_axis_where_there_are_several),
-        TEST(the_axis_is_the_size_unless_another_is_wanted_or_there_is_none),
-        TEST(people_are_told_what_varies),
-        TEST(names_without_end_do_not_overflow_the_text),
-    };
-    return cmocka_run_group_tests_name("collect/design/design_points", tests, NULL, NULL);
 }

@@ -1,24 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "collect/design/settings.h"
 #include "tests/collect/rig.h"
+#include "tests/test.h"
 
-static void a_limit_given_leaves_time_for_the_calls_asked_for(void **state) {
-    (void)state;
+TEST(a_limit_given_leaves_time_for_the_calls_asked_for) {
     struct settings settings = SETTINGS_DEFAULT;
     settings.timeout = 0.25;
     assert_true(settings_limit(&settings, &(struct terms){.flops = 1e9}, 77) == 154.25);
 }
 
-static void without_one_it_grows_with_operations_and_expectation(void **state) {
-    (void)state;
+TEST(without_one_it_grows_with_operations_and_expectation) {
     struct settings settings = SETTINGS_DEFAULT;
     const struct terms product = {.flops = 2e9};
     assert_true(fabs(settings_limit(&settings, &product, 0) - 25) < 1e-9);
@@ -26,8 +19,7 @@ static void without_one_it_grows_with_operations_and_expectation(void **state) {
     assert_true(settings_limit(&settings, &(struct terms){0}, 0) == 5);
 }
 
-static void the_most_threads_are_the_last_of_the_list(void **state) {
-    (void)state;
+TEST(the_most_threads_are_the_last_of_the_list) {
     struct settings settings = SETTINGS_DEFAULT;
     assert_int_equal(factor_parse_values(&settings.threads, "4,1,2", NULL), 0);
     assert_int_equal(settings_most_threads(&settings), 4);
@@ -35,8 +27,7 @@ static void the_most_threads_are_the_last_of_the_list(void **state) {
     assert_int_equal(settings.threads.count, 0);
 }
 
-static void modes_have_the_names_of_jmh_too(void **state) {
-    (void)state;
+TEST(modes_have_the_names_of_jmh_too) {
     static const char *const names[MODES][2] = {{"avgt", "AverageTime"},
                                                 {"ss", "SingleShotTime"},
                                                 {"sample", "SampleTime"},
@@ -50,8 +41,7 @@ static void modes_have_the_names_of_jmh_too(void **state) {
     assert_int_equal(mode_find(""), MODES);
 }
 
-static void the_defaults_are_usable(void **state) {
-    (void)state;
+TEST(the_defaults_are_usable) {
     struct settings settings = SETTINGS_DEFAULT;
     assert_true(settings.rounds >= 2 && settings.max_seeds >= 2 && settings.stage_time > 0);
     assert_int_equal(settings.type, 0);
@@ -60,8 +50,7 @@ static void the_defaults_are_usable(void **state) {
     assert_null(settings.reference);
 }
 
-static void rounds_are_added_unless_something_else_says_how_many(void **state) {
-    (void)state;
+TEST(rounds_are_added_unless_something_else_says_how_many) {
     struct settings settings = SETTINGS_DEFAULT;
     settings_add_rounds(&settings);
     assert_true(settings.detectable == 0.02);
@@ -76,16 +65,4 @@ static void rounds_are_added_unless_something_else_says_how_many(void **state) {
         assert_true(said[i]->detectable == 0);
         assert_true(settings_whole_time(said[i]) == said[i]->time);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_limit_given_leaves_time_for_the_calls_asked_for),
-        cmocka_unit_test(without_one_it_grows_with_operations_and_expectation),
-        cmocka_unit_test(the_most_threads_are_the_last_of_the_list),
-        cmocka_unit_test(modes_have_the_names_of_jmh_too),
-        cmocka_unit_test(the_defaults_are_usable),
-        cmocka_unit_test(rounds_are_added_unless_something_else_says_how_many),
-    };
-    return cmocka_run_group_tests_name("collect/design/settings", tests, NULL, NULL);
 }

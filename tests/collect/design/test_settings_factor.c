@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "collect/design/settings.h"
+#include "tests/test.h"
 
 static void assert_values(const char *text, const double *expected, size_t count) {
     struct factor factor;
@@ -27,8 +22,7 @@ static void assert_values(const char *text, const double *expected, size_t count
     assert_values(text, (const double[]){__VA_ARGS__},                                             \
                   sizeof(const double[]){__VA_ARGS__} / sizeof(double))
 
-static void values_are_numbers_of_any_kind_ascending_and_each_once(void **state) {
-    (void)state;
+TEST(values_are_numbers_of_any_kind_ascending_and_each_once) {
     ASSERT_VALUES("25,30", 25, 30);
     ASSERT_VALUES("8,1,8", 1, 8);
     ASSERT_VALUES("0.5,-2,1e3", -2, 0.5, 1000);
@@ -36,8 +30,7 @@ static void values_are_numbers_of_any_kind_ascending_and_each_once(void **state)
     ASSERT_VALUES("9007199254740991", 9007199254740991.0);
 }
 
-static void a_number_that_is_there_twice_is_noted(void **state) {
-    (void)state;
+TEST(a_number_that_is_there_twice_is_noted) {
     static const struct {
         const char *text;
         int has_repeated;
@@ -54,14 +47,12 @@ static void a_number_that_is_there_twice_is_noted(void **state) {
     }
 }
 
-static void whole_numbers_may_be_a_range_of_equal_ratio(void **state) {
-    (void)state;
+TEST(whole_numbers_may_be_a_range_of_equal_ratio) {
     ASSERT_VALUES("1:16:5", 1, 2, 4, 8, 16);
     ASSERT_VALUES("0.5,1:100:3,100,7", 0.5, 1, 7, 10, 100);
 }
 
-static void numbers_may_have_equal_steps(void **state) {
-    (void)state;
+TEST(numbers_may_have_equal_steps) {
     ASSERT_VALUES("1:4:+1", 1, 2, 3, 4);
     ASSERT_VALUES("0.01:0.03:+0.01", 0.01, 0.02, 0.03);
     ASSERT_VALUES("0.1:0.5:+0.1,7", 0.1, 0.2, 0.3, 0.4, 0.5, 7);
@@ -70,8 +61,7 @@ static void numbers_may_have_equal_steps(void **state) {
 }
 
 /* Others are spelled so that they need not be kept. */
-static void unusual_spellings_are_kept(void **state) {
-    (void)state;
+TEST(unusual_spellings_are_kept) {
     static const struct {
         const char *text, *spellings;
     } rows[] = {
@@ -96,8 +86,7 @@ static void unusual_spellings_are_kept(void **state) {
     }
 }
 
-static void a_number_is_spelled_once(void **state) {
-    (void)state;
+TEST(a_number_is_spelled_once) {
     static const char *const texts[][2] = {{"7,007", "7 and 007"},
                                            {"0.10,3,0.1", "0.10 and 0.1"},
                                            {"-0,0", "-0 and 0"},
@@ -112,8 +101,7 @@ static void a_number_is_spelled_once(void **state) {
     }
 }
 
-static void what_is_no_list_is_refused(void **state) {
-    (void)state;
+TEST(what_is_no_list_is_refused) {
     static const char *const texts[] = {
         "",       ",",       "1,",    ",1",      "x",     "1x",       "nan",    "inf",
         "1e999",  "1:2",     "0:4:2", "1:4:2:3", "1;2",   "0.5:4:3",  "1:4:+",  "1:4:+0",
@@ -127,8 +115,7 @@ static void what_is_no_list_is_refused(void **state) {
     }
 }
 
-static void there_are_so_many_values_at_most(void **state) {
-    (void)state;
+TEST(there_are_so_many_values_at_most) {
     enum { TOO_MANY = FACTOR_MAX_VALUES + 1 };
     char *text = malloc(8 * TOO_MANY), *end = text;
     struct factor factor;
@@ -144,8 +131,7 @@ static void there_are_so_many_values_at_most(void **state) {
     free(text);
 }
 
-static void a_parameter_has_a_name_before_its_values(void **state) {
-    (void)state;
+TEST(a_parameter_has_a_name_before_its_values) {
     struct factor factor;
     struct err err = {""};
     assert_int_equal(factor_parse(&factor, "stride=1,8", &err), 0);
@@ -174,19 +160,4 @@ static void a_parameter_has_a_name_before_its_values(void **state) {
     assert_int_equal(factor_parse(&factor, "=1", &err), ERR_USAGE);
     assert_int_equal(factor_parse(&factor, "stride=", &err), ERR_USAGE);
     assert_null(factor.name);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(values_are_numbers_of_any_kind_ascending_and_each_once),
-        cmocka_unit_test(a_number_that_is_there_twice_is_noted),
-        cmocka_unit_test(whole_numbers_may_be_a_range_of_equal_ratio),
-        cmocka_unit_test(numbers_may_have_equal_steps),
-        cmocka_unit_test(unusual_spellings_are_kept),
-        cmocka_unit_test(a_number_is_spelled_once),
-        cmocka_unit_test(what_is_no_list_is_refused),
-        cmocka_unit_test(there_are_so_many_values_at_most),
-        cmocka_unit_test(a_parameter_has_a_name_before_its_values),
-    };
-    return cmocka_run_group_tests_name("collect/design/settings_factor", tests, NULL, NULL);
 }

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "tests/test.h"
+
 /* The handle of tests/cli/SOURCE.c, compiled once as a shared object that calls itself NAME. */
 static inline void *fake_library(const char *source, const char *name) {
     char directory[] = "/tmp/benchmat-fake-XXXXXX", command[512], path[128];

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What CUDA's driver is asked, by one that is made up. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "collect/devices/device.h"
 #include "tests/collect/devices/fake_cuda.h"
+#include "tests/test.h"
 
 static const struct device_api *const cuda = &device_cuda;
 
@@ -24,17 +19,18 @@ static int usual(void **state) {
     return 0;
 }
 
+EACH_TEST(usual, NULL);
+ALL_TESTS(load, NULL);
+
 /* First, for the driver starts once. */
-static void a_driver_without_a_device_is_no_device(void **state) {
-    (void)state;
+TEST(a_driver_without_a_device_is_no_device) {
     struct err err = {""};
     setenv("CUDA_FAKE", "none", 1);
     assert_int_equal(cuda->open("", &err), ERR_FAILED);
     assert_string_equal(err.message, "there is no CUDA device: the driver finds none");
 }
 
-static void one_of_two_devices_is_opened_and_described(void **state) {
-    (void)state;
+TEST(one_of_two_devices_is_opened_and_described) {
     static const struct {
         const char *wanted, *name, *units;
     } choices[] = {
@@ -57,8 +53,7 @@ static void one_of_two_devices_is_opened_and_described(void **state) {
                         "no CUDA device is \"third\"; there are 0 First Fake, 1 Second Fake");
 }
 
-static void data_go_there_and_back(void **state) {
-    (void)state;
+TEST(data_go_there_and_back) {
     double in[4] = {1, 2, 3, 4}, out[2] = {0, 0};
     uintptr_t a = 0, b = 0;
     struct err err = {""};
@@ -77,8 +72,7 @@ static void data_go_there_and_back(void **state) {
     cuda->release(b);
 }
 
-static void too_much_memory_is_refused_by_its_own_number(void **state) {
-    (void)state;
+TEST(too_much_memory_is_refused_by_its_own_number) {
     uintptr_t buffer = 0;
     struct err err = {""};
     setenv("CUDA_FAKE", "small", 1);
@@ -89,8 +83,7 @@ static void too_much_memory_is_refused_by_its_own_number(void **state) {
 }
 
 /* Numbers of cuda.h. */
-static void some_errors_cost_the_device(void **state) {
-    (void)state;
+TEST(some_errors_cost_the_device) {
     static const int fatal[] = {46,  100, 101, 214, 220, 226, 700, 702, 709, 710,
                                 714, 715, 716, 717, 718, 719, 721, 810, 911, 999},
                      harmless[] = {0,   1,   2,   200, 209, 218, 600, 701, 703, 704,
@@ -102,8 +95,7 @@ static void some_errors_cost_the_device(void **state) {
 }
 
 /* Its own numbers of versions and names of errors; it has no kernels of ours. */
-static void hip_is_the_same_by_other_names(void **state) {
-    (void)state;
+TEST(hip_is_the_same_by_other_names) {
     struct facts facts = {0};
     struct err err = {""};
     uintptr_t buffer = 0;
@@ -118,17 +110,4 @@ static void hip_is_the_same_by_other_names(void **state) {
     assert_true(device_hip.is_out_of_memory(code));
     assert_string_equal(device_hip.error(code), "hipErrorOutOfMemory");
     facts_release(&facts);
-}
-
-int main(void) {
-#define TEST(test) cmocka_unit_test_setup(test, usual)
-    const struct CMUnitTest tests[] = {
-        TEST(a_driver_without_a_device_is_no_device),
-        TEST(one_of_two_devices_is_opened_and_described),
-        TEST(data_go_there_and_back),
-        TEST(too_much_memory_is_refused_by_its_own_number),
-        TEST(some_errors_cost_the_device),
-        TEST(hip_is_the_same_by_other_names),
-    };
-    return cmocka_run_group_tests_name("collect/devices/cuda", tests, load, NULL);
 }

@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 
-#include <cmocka.h>
-
 #include "tests/collect/devices/made_up_device.h"
+#include "tests/test.h"
 
 static int forget(void **state) {
     (void)state;
@@ -24,8 +19,9 @@ static void name_of(size_t i, char *name, size_t size) {
     snprintf(name, size, "%s", three[i]);
 }
 
-static void every_kind_has_its_table(void **state) {
-    (void)state;
+EACH_TEST(forget, NULL);
+
+TEST(every_kind_has_its_table) {
     assert_ptr_equal(device_api_of(BENCH_OPENCL), &device_opencl);
     assert_ptr_equal(device_api_of(BENCH_CUDA), &device_cuda);
     assert_ptr_equal(device_api_of(BENCH_HIP), &device_hip);
@@ -33,8 +29,7 @@ static void every_kind_has_its_table(void **state) {
     assert_null(device_api_of((enum bench_device) - 1));
 }
 
-static void a_device_is_chosen_by_number_or_part_of_its_name(void **state) {
-    (void)state;
+TEST(a_device_is_chosen_by_number_or_part_of_its_name) {
     static const struct {
         const char *wanted;
         size_t chosen;
@@ -49,8 +44,7 @@ static void a_device_is_chosen_by_number_or_part_of_its_name(void **state) {
     }
 }
 
-static void a_device_that_is_not_there_is_answered_with_the_list(void **state) {
-    (void)state;
+TEST(a_device_that_is_not_there_is_answered_with_the_list) {
     static const char *const wanted[] = {"3", "-1", "1x", "none", "18446744073709551616"};
     struct err err = {""};
     char expected[128];
@@ -68,8 +62,7 @@ static void a_device_that_is_not_there_is_answered_with_the_list(void **state) {
 
 /* --- loading --- */
 
-static void the_first_library_that_is_there_is_taken(void **state) {
-    (void)state;
+TEST(the_first_library_that_is_there_is_taken) {
     static const char *const names[] = {"libno-such.so.1", "libm.so.6", NULL};
     static const char *const cosine[] = {"cos"}, *const wrong[] = {"cos", "no_such_function"};
     bench_function functions[2] = {NULL, NULL};
@@ -80,8 +73,7 @@ static void the_first_library_that_is_there_is_taken(void **state) {
     assert_string_equal(err.message, "the mathematics driver libm.so.6 lacks no_such_function");
 }
 
-static void a_driver_that_is_missing_is_named(void **state) {
-    (void)state;
+TEST(a_driver_that_is_missing_is_named) {
     static const char *const names[] = {"libno-such.so.1", NULL}, *const needed[] = {"f"};
     bench_function function;
     struct err err = {""};
@@ -90,8 +82,7 @@ static void a_driver_that_is_missing_is_named(void **state) {
     assert_non_null(strstr(err.message, "libno-such.so.1"));
 }
 
-static void numbers_are_sent_as_text(void **state) {
-    (void)state;
+TEST(numbers_are_sent_as_text) {
     struct facts facts = {0};
     device_add_number(&facts, "device_memory_bytes", 150754820096.0);
     assert_string_equal(facts_text(&facts, "device_memory_bytes", ""), "150754820096");
@@ -100,8 +91,7 @@ static void numbers_are_sent_as_text(void **state) {
 
 /* --- failures --- */
 
-static void a_number_of_the_driver_is_named(void **state) {
-    (void)state;
+TEST(a_number_of_the_driver_is_named) {
     static const struct {
         int number;
         const char *text;
@@ -121,16 +111,14 @@ static void a_number_of_the_driver_is_named(void **state) {
     }
 }
 
-static void only_the_first_failure_is_kept(void **state) {
-    (void)state;
+TEST(only_the_first_failure_is_kept) {
     device_fail("the first");
     device_fail("the second");
     device_check(&made_up_device, MADE_UP_FAULT, "the third");
     assert_string_equal(device_failure(), "the first");
 }
 
-static void a_number_of_a_library_is_its_own(void **state) {
-    (void)state;
+TEST(a_number_of_a_library_is_its_own) {
     static const struct {
         int number;
         const char *text;
@@ -152,8 +140,7 @@ static void a_number_of_a_library_is_its_own(void **state) {
 }
 
 /* Last, for a device stays lost. */
-static void what_a_library_calls_an_error_may_be_a_lost_device(void **state) {
-    (void)state;
+TEST(what_a_library_calls_an_error_may_be_a_lost_device) {
     assert_int_equal(device_is_lost(), 0);
     made_up.finishing = MADE_UP_LOST;
     assert_int_equal(device_check_library(&made_up_device, &made_up_errors, 4, "gemm"), 4);
@@ -161,21 +148,4 @@ static void what_a_library_calls_an_error_may_be_a_lost_device(void **state) {
     assert_int_equal(device_is_lost(), 1);
     device_forget();
     assert_int_equal(device_is_lost(), 1);
-}
-
-int main(void) {
-#define TEST(test) cmocka_unit_test_setup(test, forget)
-    const struct CMUnitTest tests[] = {
-        TEST(every_kind_has_its_table),
-        TEST(a_device_is_chosen_by_number_or_part_of_its_name),
-        TEST(a_device_that_is_not_there_is_answered_with_the_list),
-        TEST(the_first_library_that_is_there_is_taken),
-        TEST(a_driver_that_is_missing_is_named),
-        TEST(numbers_are_sent_as_text),
-        TEST(a_number_of_the_driver_is_named),
-        TEST(only_the_first_failure_is_kept),
-        TEST(a_number_of_a_library_is_its_own),
-        TEST(what_a_library_calls_an_error_may_be_a_lost_device),
-    };
-    return cmocka_run_group_tests_name("collect/devices/device", tests, NULL, NULL);
 }

@@ -1,25 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "collect/devices/device.h"
 #include "collect/devices/device_clock.h"
 #include "tests/collect/devices/fake_cuda.h"
+#include "tests/test.h"
 
 static int load(void **state) {
     *state = fake_cuda();
     return 0;
 }
 
-static void between_two_marks_the_device_says_how_long(void **state) {
+ALL_TESTS(load, NULL);
+
+TEST(between_two_marks_the_device_says_how_long) {
     int queue;
     double seconds = -1;
     struct err err;
@@ -39,8 +36,7 @@ static void between_two_marks_the_device_says_how_long(void **state) {
     *clock = 0;
 }
 
-static void an_unknown_kind_is_refused(void **state) {
-    (void)state;
+TEST(an_unknown_kind_is_refused) {
     assert_string_equal(device_clock.begin((enum bench_device)99, NULL),
                         "it times a device of an unknown kind");
 }
@@ -77,20 +73,11 @@ static void end_says(const char *said, void (*what)(void)) {
 }
 
 /* Last, for a driver that is lost stays so. */
-static void a_lost_device_ends_its_process(void **state) {
+TEST(a_lost_device_ends_its_process) {
     int *lost = dlsym(*state, "fake_is_lost");
     assert_non_null(lost);
     assert_null(device_clock.begin(BENCH_CUDA, &queue));
     *lost = 1;
     end_says("marking the end: CUDA error 700, CUDA_ERROR_ILLEGAL_ADDRESS", end);
     end_says("marking the beginning: CUDA error 700, CUDA_ERROR_ILLEGAL_ADDRESS", begin);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(between_two_marks_the_device_says_how_long),
-        cmocka_unit_test(an_unknown_kind_is_refused),
-        cmocka_unit_test(a_lost_device_ends_its_process),
-    };
-    return cmocka_run_group_tests_name("collect/devices/device_clock", tests, load, NULL);
 }

@@ -1,19 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "collect/design/actions.h"
 #include "collect/devices/device_kernel.h"
 #include "tests/collect/devices/made_up_device.h"
-#include "tests/skip.h"
+#include "tests/test.h"
 
-static void each_action_that_is_said_to_have_a_kernel_has_one(void **state) {
-    (void)state;
+TEST(each_action_that_is_said_to_have_a_kernel_has_one) {
     size_t count = 0;
     for (const struct bench_action *const *a = actions; *a; a++) {
         assert_int_equal(device_kernel_is_of((*a)->name), actions_have_kernel((*a)->name));
@@ -23,8 +16,7 @@ static void each_action_that_is_said_to_have_a_kernel_has_one(void **state) {
     assert_int_equal(count, 2);
 }
 
-static void where_nothing_compiles_the_way_out_is_told(void **state) {
-    (void)state;
+TEST(where_nothing_compiles_the_way_out_is_told) {
     bench_function function = NULL;
     struct err err = {""};
     assert_int_equal(device_kernel_open(&made_up_device, "peak_flops", 'd', &function, &err),
@@ -33,8 +25,7 @@ static void where_nothing_compiles_the_way_out_is_told(void **state) {
                                      "takes the ceiling by --peak");
 }
 
-static void what_the_compiler_says_is_told_in_one_line(void **state) {
-    (void)state;
+TEST(what_the_compiler_says_is_told_in_one_line) {
     void *kernel = NULL;
     struct err err = {""};
     if (device_opencl.open("", &err))
@@ -52,8 +43,7 @@ static void what_the_compiler_says_is_told_in_one_line(void **state) {
     assert_non_null(kernel);
 }
 
-static void a_kernel_runs_once_for_each_item(void **state) {
-    (void)state;
+TEST(a_kernel_runs_once_for_each_item) {
     struct device_shape shape = {0};
     struct err err = {""};
     bench_function function = NULL;
@@ -81,14 +71,4 @@ static void a_kernel_runs_once_for_each_item(void **state) {
     for (int i = 0; i < 12; i++)
         assert_int_equal(counts[i], 3 + i / 4);
     device_opencl.release(buffer);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_action_that_is_said_to_have_a_kernel_has_one),
-        cmocka_unit_test(where_nothing_compiles_the_way_out_is_told),
-        cmocka_unit_test(what_the_compiler_says_is_told_in_one_line),
-        cmocka_unit_test(a_kernel_runs_once_for_each_item),
-    };
-    return cmocka_run_group_tests_name("collect/devices/device_kernel", tests, NULL, NULL);
 }

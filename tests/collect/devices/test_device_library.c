@@ -1,24 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <limits.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "collect/devices/device_library.h"
 #include "collect/devices/device_transform.h"
 #include "tests/collect/devices/fake_cuda.h"
+#include "tests/test.h"
 
 static const struct device_library *const all[] = {&device_clblast, &device_cublas, &device_rocblas,
                                                    &device_clfft,   &device_cufft,  &device_hipfft};
 
 enum { ALL = sizeof all / sizeof *all };
 
-static void a_library_is_a_blas_or_one_of_transforms(void **state) {
-    (void)state;
+TEST(a_library_is_a_blas_or_one_of_transforms) {
     for (size_t i = 0; i < ALL; i++) {
         assert_true(all[i]->symbol && all[i]->api && all[i]->open);
         assert_int_equal(all[i]->routines != NULL, all[i]->transforms == NULL);
@@ -29,8 +23,7 @@ static void a_library_is_a_blas_or_one_of_transforms(void **state) {
 }
 
 /* Complex numbers have a dot product of their own, and no other. */
-static void each_blas_has_the_same_routines_for_the_same_types(void **state) {
-    (void)state;
+TEST(each_blas_has_the_same_routines_for_the_same_types) {
     const struct device_routine *first = device_clblast.routines;
     for (size_t i = 0; i < 3; i++) {
         const struct device_routine *routines = all[i]->routines;
@@ -46,8 +39,7 @@ static void each_blas_has_the_same_routines_for_the_same_types(void **state) {
     }
 }
 
-static void a_library_is_told_by_a_symbol(void **state) {
-    (void)state;
+TEST(a_library_is_told_by_a_symbol) {
     void *cublas = fake_cuda(), *cufft = fake_library("fake_cufft", "libcufft.so.12"),
          *libm = dlopen("libm.so.6", RTLD_NOW | RTLD_LOCAL);
     assert_ptr_equal(device_library_of(cublas), &device_cublas);
@@ -55,8 +47,7 @@ static void a_library_is_told_by_a_symbol(void **state) {
     assert_null(device_library_of(libm));
 }
 
-static void a_blas_has_the_routines_that_its_library_has(void **state) {
-    (void)state;
+TEST(a_blas_has_the_routines_that_its_library_has) {
     static const char *const there[] = {"saxpy_", "daxpy_", "ddot_", "sgemm_", "dtrsm_"};
     /* Of complex numbers the made-up library has none; the rest no device has, or no BLAS. */
     static const char *const lacking[] = {"zaxpy_", "cblas_zdotc_sub", "zdot_",      "dger_",
@@ -72,8 +63,7 @@ static void a_blas_has_the_routines_that_its_library_has(void **state) {
         assert_null(device_library_routine(lacking[i]));
 }
 
-static void transforms_have_the_names_of_fftw(void **state) {
-    (void)state;
+TEST(transforms_have_the_names_of_fftw) {
     static const char *const there[] = {"fftw_plan_dft_1d", "fftwf_plan_dft_r2c_3d", "fftw_execute",
                                         "fftwf_destroy_plan"};
     static const char *const lacking[] = {
@@ -89,8 +79,7 @@ static void transforms_have_the_names_of_fftw(void **state) {
         assert_null(device_library_routine(lacking[i]));
 }
 
-static void a_library_that_cannot_be_opened_has_no_routines(void **state) {
-    (void)state;
+TEST(a_library_that_cannot_be_opened_has_no_routines) {
     struct err err = {""};
     void *cublas = fake_cuda();
     assert_int_equal(device_library_open(&device_cublas, cublas, "no such", &err), ERR_FAILED);
@@ -101,8 +90,7 @@ static void a_library_that_cannot_be_opened_has_no_routines(void **state) {
     assert_null(device_library_routine("fftw_execute"));
 }
 
-static void sizes_beyond_the_librarys_integers_are_failures(void **state) {
-    (void)state;
+TEST(sizes_beyond_the_librarys_integers_are_failures) {
     device_forget();
     assert_true(device_library_fits(INT_MAX));
     assert_null(device_failure());
@@ -110,17 +98,4 @@ static void sizes_beyond_the_librarys_integers_are_failures(void **state) {
     assert_string_equal(device_failure(),
                         "the library's integers have 32 bits, too few for this size");
     device_forget();
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_library_is_a_blas_or_one_of_transforms),
-        cmocka_unit_test(each_blas_has_the_same_routines_for_the_same_types),
-        cmocka_unit_test(a_library_is_told_by_a_symbol),
-        cmocka_unit_test(a_blas_has_the_routines_that_its_library_has),
-        cmocka_unit_test(transforms_have_the_names_of_fftw),
-        cmocka_unit_test(a_library_that_cannot_be_opened_has_no_routines),
-        cmocka_unit_test(sizes_beyond_the_librarys_integers_are_failures),
-    };
-    return cmocka_run_group_tests_name("collect/devices/device_library", tests, NULL, NULL);
 }

@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "collect/devices/device_memory.h"
 #include "tests/collect/design_points.h"
 #include "tests/collect/devices/made_up_device.h"
+#include "tests/test.h"
 
 /* --- an action with one array that is read, one that is written, and two that are renewed --- */
 
@@ -79,8 +74,9 @@ static double *on_device(const void *host, unsigned access) {
 
 /* --- tests --- */
 
-static void each_array_has_its_own_buffer_and_what_is_renewed_one(void **state) {
-    (void)state;
+EACH_TEST(lay_out, release);
+
+TEST(each_array_has_its_own_buffer_and_what_is_renewed_one) {
     const struct four *s = arrays();
     device_memory_allocate(&workspace);
     assert_int_equal(made_up.buffers, 5); /* in, out, originals, copies, value */
@@ -101,8 +97,7 @@ static void each_array_has_its_own_buffer_and_what_is_renewed_one(void **state) 
     assert_int_equal(made_up.buffers, 0);
 }
 
-static void what_is_not_on_the_device_is_refused(void **state) {
-    (void)state;
+TEST(what_is_not_on_the_device_is_refused) {
     static const char says[] = "a routine was given memory that is not on the device";
     static double elsewhere[N];
     const struct four *s = arrays();
@@ -126,8 +121,7 @@ static void what_is_not_on_the_device_is_refused(void **state) {
     assert_null(device_failure());
 }
 
-static void inputs_lie_there_before_a_call_and_are_renewed_there(void **state) {
-    (void)state;
+TEST(inputs_lie_there_before_a_call_and_are_renewed_there) {
     const struct four *s = arrays();
     device_memory_allocate(&workspace);
     device_memory_upload();
@@ -146,8 +140,7 @@ static void inputs_lie_there_before_a_call_and_are_renewed_there(void **state) {
     assert_null(device_failure());
 }
 
-static void outputs_come_back_where_calls_have_written_them(void **state) {
-    (void)state;
+TEST(outputs_come_back_where_calls_have_written_them) {
     const struct four *s = arrays();
     device_memory_allocate(&workspace);
     device_memory_upload();
@@ -166,8 +159,7 @@ static void outputs_come_back_where_calls_have_written_them(void **state) {
     assert_float_equal(s->out[5], 55, 0);
 }
 
-static void with_transfers_each_call_brings_what_it_reads_and_takes_back(void **state) {
-    (void)state;
+TEST(with_transfers_each_call_brings_what_it_reads_and_takes_back) {
     struct four *s = workspace.bench.state;
     device_memory_on(&made_up_device, NULL, 1);
     device_memory_allocate(&workspace);
@@ -188,8 +180,7 @@ static void with_transfers_each_call_brings_what_it_reads_and_takes_back(void **
 }
 
 /* As a routine does that skips the rest once something has failed. */
-static void after_a_failure_calls_move_and_keep_nothing(void **state) {
-    (void)state;
+TEST(after_a_failure_calls_move_and_keep_nothing) {
     const struct four *s = arrays();
     device_memory_on(&made_up_device, NULL, 1);
     device_memory_allocate(&workspace);
@@ -210,8 +201,7 @@ static void after_a_failure_calls_move_and_keep_nothing(void **state) {
     assert_int_equal(made_up.downloads, 0);
 }
 
-static void a_call_that_writes_more_than_there_is_room_for_fails(void **state) {
-    (void)state;
+TEST(a_call_that_writes_more_than_there_is_room_for_fails) {
     const struct four *s = arrays();
     device_memory_on(&made_up_device, NULL, 1);
     device_memory_allocate(&workspace);
@@ -224,8 +214,7 @@ static void a_call_that_writes_more_than_there_is_room_for_fails(void **state) {
                         "a routine writes more arrays than can be copied from the device");
 }
 
-static void memory_that_is_too_small_is_said_with_what_was_asked_for(void **state) {
-    (void)state;
+TEST(memory_that_is_too_small_is_said_with_what_was_asked_for) {
     static const struct {
         size_t most;
         const char *says;
@@ -242,8 +231,7 @@ static void memory_that_is_too_small_is_said_with_what_was_asked_for(void **stat
     }
 }
 
-static void values_are_fetched_only_while_they_are_wanted(void **state) {
-    (void)state;
+TEST(values_are_fetched_only_while_they_are_wanted) {
     double value = 9, seven = 7;
     device_memory_allocate(&workspace);
     memcpy(made_up_at(device_memory_value()), &seven, sizeof seven);
@@ -255,8 +243,7 @@ static void values_are_fetched_only_while_they_are_wanted(void **state) {
     assert_float_equal(value, 7, 0);
 }
 
-static void a_failed_call_is_named(void **state) {
-    (void)state;
+TEST(a_failed_call_is_named) {
     device_memory_on(&made_up_device, &made_up_errors, 0);
     device_memory_allocate(&workspace);
     device_memory_done(4, "gemm");
@@ -264,21 +251,4 @@ static void a_failed_call_is_named(void **state) {
     device_forget();
     assert_int_equal(device_memory_check(0, "planning"), 0);
     assert_null(device_failure());
-}
-
-int main(void) {
-#define TEST(test) cmocka_unit_test_setup_teardown(test, lay_out, release)
-    const struct CMUnitTest tests[] = {
-        TEST(each_array_has_its_own_buffer_and_what_is_renewed_one),
-        TEST(what_is_not_on_the_device_is_refused),
-        TEST(inputs_lie_there_before_a_call_and_are_renewed_there),
-        TEST(outputs_come_back_where_calls_have_written_them),
-        TEST(with_transfers_each_call_brings_what_it_reads_and_takes_back),
-        TEST(after_a_failure_calls_move_and_keep_nothing),
-        TEST(a_call_that_writes_more_than_there_is_room_for_fails),
-        TEST(memory_that_is_too_small_is_said_with_what_was_asked_for),
-        TEST(values_are_fetched_only_while_they_are_wanted),
-        TEST(a_failed_call_is_named),
-    };
-    return cmocka_run_group_tests_name("collect/devices/device_memory", tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "collect/actions/fftw.h"
 #include "collect/devices/device_memory.h"
 #include "collect/devices/device_transform.h"
 #include "tests/collect/devices/made_up_device.h"
+#include "tests/test.h"
 
 /* --- a library that notes what it is asked --- */
 
@@ -61,8 +56,9 @@ typedef void *plan_real_2d(int n, int n1, void *in, void *out, unsigned flags);
 typedef void *plan_1d(int n, void *in, void *out, int sign, unsigned flags);
 typedef void takes_plan(void *plan);
 
-static void a_plan_has_what_its_name_says(void **state) {
-    (void)state;
+EACH_TEST(begin, NULL);
+
+TEST(a_plan_has_what_its_name_says) {
     double x[4];
     void *cube = ((plan_3d *)routine("fftwf_plan_dft_3d"))(5, 5, 5, x, x, FFTW_FORWARD, 0);
     assert_int_equal(asked.planned.dimensions, 3);
@@ -79,8 +75,7 @@ static void a_plan_has_what_its_name_says(void **state) {
     assert_null(device_failure());
 }
 
-static void devices_transform_forward_only(void **state) {
-    (void)state;
+TEST(devices_transform_forward_only) {
     double x[4];
     void *made = ((plan_1d *)routine("fftw_plan_dft_1d"))(2, x, x, -FFTW_FORWARD, 0);
     assert_non_null(made);
@@ -90,8 +85,7 @@ static void devices_transform_forward_only(void **state) {
     assert_int_equal(asked.plans, 0); /* none was made, so none is destroyed */
 }
 
-static void a_plan_that_cannot_be_made_is_a_failure(void **state) {
-    (void)state;
+TEST(a_plan_that_cannot_be_made_is_a_failure) {
     double x[4];
     asked.refuses = 3;
     void *made = ((plan_1d *)routine("fftw_plan_dft_1d"))(2, x, x, FFTW_FORWARD, 0);
@@ -102,8 +96,7 @@ static void a_plan_that_cannot_be_made_is_a_failure(void **state) {
     assert_int_equal(asked.plans, 0);
 }
 
-static void a_transform_of_what_is_not_on_the_device_is_not_executed(void **state) {
-    (void)state;
+TEST(a_transform_of_what_is_not_on_the_device_is_not_executed) {
     double x[4];
     static const struct bench_action nothing = {.name = "nothing"};
     static struct workspace empty = {.action = &nothing};
@@ -115,15 +108,4 @@ static void a_transform_of_what_is_not_on_the_device_is_not_executed(void **stat
     assert_int_equal(asked.executed, 0);
     ((takes_plan *)routine("fftw_destroy_plan"))(made);
     device_memory_release();
-}
-
-int main(void) {
-#define TEST(test) cmocka_unit_test_setup(test, begin)
-    const struct CMUnitTest tests[] = {
-        TEST(a_plan_has_what_its_name_says),
-        TEST(devices_transform_forward_only),
-        TEST(a_plan_that_cannot_be_made_is_a_failure),
-        TEST(a_transform_of_what_is_not_on_the_device_is_not_executed),
-    };
-    return cmocka_run_group_tests_name("collect/devices/device_transform", tests, NULL, NULL);
 }

@@ -1,19 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "collect/devices/nvml.h"
 #include "tests/collect/devices/fake_cuda.h"
+#include "tests/test.h"
 
 /* With or without NVIDIA's library: no such device is on the bus. */
-static void of_a_device_that_is_not_there_nothing_is_known(void **state) {
-    (void)state;
+TEST(of_a_device_that_is_not_there_nothing_is_known) {
     struct facts facts = {0};
     nvml_open("FFFF:FF:1F.0");
     nvml_describe(&facts);
@@ -24,8 +18,7 @@ static void of_a_device_that_is_not_there_nothing_is_known(void **state) {
 }
 
 /* The counters of heat and of the board's power, as that of the tests. */
-static void counters_that_are_told_twice_are_compared(void **state) {
-    (void)state;
+TEST(counters_that_are_told_twice_are_compared) {
     void *library = fake_library("fake_nvml", "libnvidia-ml.so.1");
     unsigned long long *nanoseconds = dlsym(library, "fake_nanoseconds");
     int *fails = dlsym(library, "fake_fails");
@@ -47,12 +40,4 @@ static void counters_that_are_told_twice_are_compared(void **state) {
     assert_float_equal(nvml_throttled(), 3, 1e-12);
     nanoseconds[BOARD] = 0; /* the driver was started anew */
     assert_float_equal(nvml_throttled(), 0, 0);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(of_a_device_that_is_not_there_nothing_is_known),
-        cmocka_unit_test(counters_that_are_told_twice_are_compared),
-    };
-    return cmocka_run_group_tests_name("collect/devices/nvml", tests, NULL, NULL);
 }

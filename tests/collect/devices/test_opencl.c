@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* By whatever device of OpenCL there is, such as the CPU by pocl. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "collect/devices/device.h"
-#include "tests/skip.h"
+#include "tests/test.h"
 
 static const struct device_api *const opencl = &device_opencl;
 
@@ -23,8 +17,7 @@ static void open_or_skip(const char *wanted) {
     device_forget();
 }
 
-static void a_device_is_opened_by_number_and_by_its_own_name(void **state) {
-    (void)state;
+TEST(a_device_is_opened_by_number_and_by_its_own_name) {
     struct facts facts = {0}, same = {0};
     struct err err = {""};
     open_or_skip("0");
@@ -44,8 +37,7 @@ static void a_device_is_opened_by_number_and_by_its_own_name(void **state) {
     facts_release(&same);
 }
 
-static void data_go_there_and_back(void **state) {
-    (void)state;
+TEST(data_go_there_and_back) {
     double in[4] = {1, 2, 3, 4}, out[2] = {0, 0};
     uintptr_t a = 0, b = 0;
     open_or_skip("");
@@ -62,8 +54,7 @@ static void data_go_there_and_back(void **state) {
     opencl->release(b);
 }
 
-static void two_marks_are_in_their_order(void **state) {
-    (void)state;
+TEST(two_marks_are_in_their_order) {
     double seconds = -1;
     open_or_skip("");
     assert_int_equal(opencl->mark(opencl->queue(), 0), 0);
@@ -72,8 +63,7 @@ static void two_marks_are_in_their_order(void **state) {
     assert_true(seconds >= 0 && seconds < 60);
 }
 
-static void too_much_memory_is_refused_at_once(void **state) {
-    (void)state;
+TEST(too_much_memory_is_refused_at_once) {
     uintptr_t buffer = 0;
     open_or_skip("");
     int code = opencl->allocate((size_t)1 << 60, &buffer);
@@ -83,8 +73,7 @@ static void too_much_memory_is_refused_at_once(void **state) {
 }
 
 /* Numbers of cl.h; -9999 is NVIDIA's, and those below -1000 of clblast_c.h. */
-static void errors_have_names_and_some_cost_the_device(void **state) {
-    (void)state;
+TEST(errors_have_names_and_some_cost_the_device) {
     static const struct {
         int number;
         const char *name; /* NULL: unknown */
@@ -127,8 +116,7 @@ static void errors_have_names_and_some_cost_the_device(void **state) {
 }
 
 /* What compilers say is long where a kernel has many mistakes. */
-static void a_kernel_that_does_not_compile_is_refused_with_the_first_mistake(void **state) {
-    (void)state;
+TEST(a_kernel_that_does_not_compile_is_refused_with_the_first_mistake) {
     char *source = NULL;
     size_t size;
     void *kernel;
@@ -146,16 +134,4 @@ static void a_kernel_that_does_not_compile_is_refused_with_the_first_mistake(voi
     assert_non_null(strstr(err.message, "no_such_function_0"));
     assert_null(strchr(err.message, '\n'));
     free(source);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_device_is_opened_by_number_and_by_its_own_name),
-        cmocka_unit_test(data_go_there_and_back),
-        cmocka_unit_test(two_marks_are_in_their_order),
-        cmocka_unit_test(too_much_memory_is_refused_at_once),
-        cmocka_unit_test(a_kernel_that_does_not_compile_is_refused_with_the_first_mistake),
-        cmocka_unit_test(errors_have_names_and_some_cost_the_device),
-    };
-    return cmocka_run_group_tests_name("collect/devices/opencl", tests, NULL, NULL);
 }

@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a shared object exports is read from its file, whatever bytes that has. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "collect/functions/exports.h"
+#include "tests/test.h"
 
 static char path[] = "/tmp/benchmat-exports-XXXXXX";
 static char *bytes;
@@ -63,19 +58,19 @@ static int find(struct found *found, struct err *err) {
     return exports_each(path, look, found, err);
 }
 
-static void functions_are_found_and_those_of_others_are_not(void **state) {
+ALL_TESTS(read_builtin, remove_copy);
+
+TEST(functions_are_found_and_those_of_others_are_not) {
     struct found found;
     struct err err;
-    (void)state;
     put(bytes, size);
     assert_int_equal(find(&found, &err), 0);
     assert_true(found.has_daxpy && !found.has_malloc && found.count > 10);
 }
 
-static void other_files_are_refused(void **state) {
+TEST(other_files_are_refused) {
     struct found found;
     struct err err;
-    (void)state;
     static const char *const texts[] = {"", "\177ELF", "int f(void) { return 1; }\n"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         put(texts[i], strlen(texts[i]));
@@ -87,11 +82,10 @@ static void other_files_are_refused(void **state) {
 }
 
 /* Any part may be missing, and any number wrong, in the headers above all. */
-static void damaged_files_do_no_harm(void **state) {
+TEST(damaged_files_do_no_harm) {
     struct found found;
     struct err err;
     uint64_t random = 1;
-    (void)state;
     for (size_t length = 0; length < size; length += size / 97)
         put(bytes, length), find(&found, &err);
     char *damaged = malloc(size);
@@ -109,13 +103,4 @@ static void damaged_files_do_no_harm(void **state) {
         find(&found, &err);
     }
     free(damaged);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(functions_are_found_and_those_of_others_are_not),
-        cmocka_unit_test(other_files_are_refused),
-        cmocka_unit_test(damaged_files_do_no_harm),
-    };
-    return cmocka_run_group_tests(tests, read_builtin, remove_copy);
 }

@@ -1,18 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Functions of many prototypes get the arguments that are meant for them, and their answers come
  * back. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "collect/functions/function_action.h"
 #include "collect/functions/function_calls.h"
 #include "collect/harness/workspace.h"
+#include "tests/test.h"
 
 /* --- the loops alone --- */
 
@@ -30,8 +25,7 @@ static void note_ten(int a, double u, const char *b, long c, float v, unsigned c
     memcpy(seen, all, sizeof all);
 }
 
-static void every_argument_arrives_in_its_place(void **state) {
-    (void)state;
+TEST(every_argument_arrives_in_its_place) {
     const struct prototype_type nothing = {"void", 'v', 0, 0};
     uint64_t words[FUNCTION_CALLS_WORDS] = {(uint64_t)-1, 2, (uint64_t)-3, 4, (uint64_t)-5, 6,
                                             4000000000u,  8, (uint64_t)-9, 10};
@@ -56,8 +50,7 @@ static int32_t minus(int32_t a) {
     return -a;
 }
 
-static void what_is_returned_comes_back(void **state) {
-    (void)state;
+TEST(what_is_returned_comes_back) {
     const struct prototype_type real = {"double", 'f', 8, 0}, single = {"float", 'f', 4, 0},
                                 integer = {"int", 'i', 4, 0};
     double x = 2;
@@ -79,8 +72,7 @@ static void add_one(int64_t *x, const int64_t *y) {
     *x += 1 + *y;
 }
 
-static void arguments_may_differ_from_call_to_call(void **state) {
-    (void)state;
+TEST(arguments_may_differ_from_call_to_call) {
     const struct prototype_type nothing = {"void", 'v', 0, 0};
     int64_t x[6] = {0}, y[] = {10, 20};
     uint64_t words[] = {(uintptr_t)x,       (uintptr_t)y,       (uintptr_t)(x + 2),
@@ -146,8 +138,7 @@ static double mix(int n, const float *x, const double *y, double a, double *z, u
     return sum;
 }
 
-static void outputs_are_what_the_function_writes(void **state) {
-    (void)state;
+TEST(outputs_are_what_the_function_writes) {
     enum { N = 50 };
     bench_function function = (bench_function)mix;
     struct workspace w;
@@ -189,8 +180,7 @@ static uint16_t largest(size_t n, const uint16_t *x) {
     return most;
 }
 
-static void integers_may_be_indices(void **state) {
-    (void)state;
+TEST(integers_may_be_indices) {
     bench_function function = (bench_function)largest;
     static const struct {
         int64_t size, least, most;
@@ -205,8 +195,7 @@ static void integers_may_be_indices(void **state) {
     }
 }
 
-static void a_size_that_does_not_fit_is_refused(void **state) {
-    (void)state;
+TEST(a_size_that_does_not_fit_is_refused) {
     static struct wire_function load = {.is_there = 1};
     const struct bench_action *action;
     struct workspace_needs needs;
@@ -260,8 +249,7 @@ static void call_noting(int is_fresh, uint64_t seed, struct got result[CALLS]) {
     workspace_be_fresh(0);
 }
 
-static void fresh_calls_get_other_numbers(void **state) {
-    (void)state;
+TEST(fresh_calls_get_other_numbers) {
     struct got first[CALLS], again[CALLS], other[CALLS];
     call_noting(1, 7, first);
     for (int c = 0; c < CALLS; c++) {
@@ -286,8 +274,7 @@ static void fresh_calls_get_other_numbers(void **state) {
     }
 }
 
-static void the_same_inputs_are_the_same(void **state) {
-    (void)state;
+TEST(the_same_inputs_are_the_same) {
     struct got same[CALLS];
     call_noting(0, 7, same);
     for (int c = 1; c < CALLS; c++) {
@@ -305,8 +292,7 @@ static double note_place(size_t n, const double *x) {
 }
 
 /* No predictor learns so many numbers. */
-static void large_arrays_are_not_drawn_for_each_call(void **state) {
-    (void)state;
+TEST(large_arrays_are_not_drawn_for_each_call) {
     bench_function function = (bench_function)note_place;
     struct workspace w;
     workspace_be_fresh(1);
@@ -332,8 +318,7 @@ static int64_t look_at_order(size_t n, const double *x, short *y) {
 }
 
 /* To sort anew for each call would take much longer than most calls. */
-static void sorted_arrays_ascend_and_stay(void **state) {
-    (void)state;
+TEST(sorted_arrays_ascend_and_stay) {
     bench_function function = (bench_function)look_at_order;
     struct workspace w;
     are_sorted = 1;
@@ -352,8 +337,7 @@ static double spoil(size_t n, const double *x, double *y) {
     return y[0] = 1;
 }
 
-static void writing_into_a_constant_is_wrong(void **state) {
-    (void)state;
+TEST(writing_into_a_constant_is_wrong) {
     bench_function functions[] = {(bench_function)spoil, (bench_function)note_place};
     for (int is_right = 0; is_right < 2; is_right++) {
         struct workspace w;
@@ -364,21 +348,4 @@ static void writing_into_a_constant_is_wrong(void **state) {
         assert_string_equal(w.report.wrong, is_right ? "" : "it wrote into x, which is const");
         workspace_release(&w);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_argument_arrives_in_its_place),
-        cmocka_unit_test(what_is_returned_comes_back),
-        cmocka_unit_test(arguments_may_differ_from_call_to_call),
-        cmocka_unit_test(outputs_are_what_the_function_writes),
-        cmocka_unit_test(integers_may_be_indices),
-        cmocka_unit_test(a_size_that_does_not_fit_is_refused),
-        cmocka_unit_test(fresh_calls_get_other_numbers),
-        cmocka_unit_test(the_same_inputs_are_the_same),
-        cmocka_unit_test(large_arrays_are_not_drawn_for_each_call),
-        cmocka_unit_test(sorted_arrays_ascend_and_stay),
-        cmocka_unit_test(writing_into_a_constant_is_wrong),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

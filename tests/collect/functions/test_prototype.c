@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "collect/functions/prototype.h"
+#include "tests/test.h"
 
 static struct prototype prototype;
 
@@ -26,8 +21,7 @@ static void expect(size_t argument, const char *type, const char *length) {
     assert_int_equal(a->is_array, *length != 0);
 }
 
-static void arguments_are_inputs_outputs_and_numbers(void **state) {
-    (void)state;
+TEST(arguments_are_inputs_outputs_and_numbers) {
     read_as("extern double sum ( size_t n , const double * restrict x, double *y, out float *z, "
             "double a ) ;");
     assert_string_equal(prototype.names[0], "sum");
@@ -47,8 +41,7 @@ static void arguments_are_inputs_outputs_and_numbers(void **state) {
     assert_true(prototype_is_integer(&a[0]) && !prototype_is_integer(&a[4]));
 }
 
-static void several_functions_share_a_prototype(void **state) {
-    (void)state;
+TEST(several_functions_share_a_prototype) {
     const char *text = "void {a, b_2 ,c}(int, float *)";
     read_as(text);
     assert_int_equal(prototype.name_count, 3);
@@ -60,8 +53,7 @@ static void several_functions_share_a_prototype(void **state) {
     expect(1, "float", "argument1");
 }
 
-static void words_of_a_type_come_in_any_order(void **state) {
-    (void)state;
+TEST(words_of_a_type_come_in_any_order) {
     static const struct {
         const char *text, *type;
         size_t bytes;
@@ -91,8 +83,7 @@ static void words_of_a_type_come_in_any_order(void **state) {
     }
 }
 
-static void the_size_is_n_or_the_first_integer(void **state) {
-    (void)state;
+TEST(the_size_is_n_or_the_first_integer) {
     read_as("double f(int m, const double *x, long n)");
     assert_int_equal(prototype.size, 2);
     expect(1, "double", "n");
@@ -105,8 +96,7 @@ static void the_size_is_n_or_the_first_integer(void **state) {
     assert_true(prototype.size == SIZE_MAX);
 }
 
-static void lengths_are_sums_of_products(void **state) {
-    (void)state;
+TEST(lengths_are_sums_of_products) {
     static const struct {
         const char *text;
         int64_t length; /* where n is 7 and k is 3 */
@@ -128,8 +118,7 @@ static void lengths_are_sums_of_products(void **state) {
     }
 }
 
-static void what_cannot_be_told_is_refused_by_name(void **state) {
-    (void)state;
+TEST(what_cannot_be_told_is_refused_by_name) {
     static const struct {
         const char *text, *part;
         int has_action;
@@ -208,8 +197,7 @@ static struct prototype_bounds bounds_of(size_t argument, int64_t n) {
                                (const int64_t[PROTOTYPE_ARGUMENTS]){n, n});
 }
 
-static void numbers_are_within_their_bounds(void **state) {
-    (void)state;
+TEST(numbers_are_within_their_bounds) {
     static const struct {
         const char *text;
         double low, high;
@@ -239,8 +227,7 @@ static void numbers_are_within_their_bounds(void **state) {
     }
 }
 
-static void ranges_that_depend_on_others_are_checked_where_these_are_known(void **state) {
-    (void)state;
+TEST(ranges_that_depend_on_others_are_checked_where_these_are_known) {
     static const struct {
         const char *text;
         int64_t n;
@@ -274,8 +261,7 @@ static void ranges_that_depend_on_others_are_checked_where_these_are_known(void 
     }
 }
 
-static void long_texts_are_refused(void **state) {
-    (void)state;
+TEST(long_texts_are_refused) {
     char text[3000];
     struct err err;
     for (size_t length = 10; length < 2900; length += 7) {
@@ -287,8 +273,7 @@ static void long_texts_are_refused(void **state) {
     }
 }
 
-static void prototypes_are_the_same_whatever_their_names(void **state) {
-    (void)state;
+TEST(prototypes_are_the_same_whatever_their_names) {
     static struct prototype other;
     struct err err;
     const struct {
@@ -310,20 +295,4 @@ static void prototypes_are_the_same_whatever_their_names(void **state) {
         assert_int_equal(prototype_parse(&other, cases[i].text, &err), 0);
         assert_int_equal(prototype_is_same(&prototype, &other), cases[i].is_same);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(arguments_are_inputs_outputs_and_numbers),
-        cmocka_unit_test(several_functions_share_a_prototype),
-        cmocka_unit_test(words_of_a_type_come_in_any_order),
-        cmocka_unit_test(the_size_is_n_or_the_first_integer),
-        cmocka_unit_test(lengths_are_sums_of_products),
-        cmocka_unit_test(what_cannot_be_told_is_refused_by_name),
-        cmocka_unit_test(numbers_are_within_their_bounds),
-        cmocka_unit_test(ranges_that_depend_on_others_are_checked_where_these_are_known),
-        cmocka_unit_test(long_texts_are_refused),
-        cmocka_unit_test(prototypes_are_the_same_whatever_their_names),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <time.h>
 
-#include <cmocka.h>
-
 #include "collect/harness/clock.h"
+#include "tests/test.h"
 
 __typeof__(clock_gettime) __real_clock_gettime, __wrap_clock_gettime;
 __typeof__(clock_getres) __real_clock_getres, __wrap_clock_getres;
@@ -47,8 +42,9 @@ static int believe(void **state) {
     return 0;
 }
 
-static void time_passes_forward(void **state) {
-    (void)state;
+EACH_TEST(NULL, believe);
+
+TEST(time_passes_forward) {
     struct instant before = clock_now();
     for (int i = 0; i < 100000; i++) {
         struct instant now = clock_now();
@@ -57,8 +53,7 @@ static void time_passes_forward(void **state) {
     }
 }
 
-static void seconds_are_those_that_passed(void **state) {
-    (void)state;
+TEST(seconds_are_those_that_passed) {
     make_up(20000000, 1, 1);
     struct instant before = clock_now();
     assert_float_equal(clock_seconds(before, clock_now()), 0.02, 1e-12);
@@ -66,15 +61,13 @@ static void seconds_are_those_that_passed(void **state) {
     assert_true(fabs(wall_clock_now() - wall - 0.02) < 1e-9);
 }
 
-static void seconds_are_exact_far_from_the_origin(void **state) {
-    (void)state;
+TEST(seconds_are_exact_far_from_the_origin) {
     struct instant late = {INT64_C(4000000000000000000)}, later = {INT64_C(4000000000000000001)};
     assert_true(clock_seconds(late, later) == 1e-9);
     assert_true(clock_seconds(later, late) == -1e-9);
 }
 
-static void a_fine_clock_has_the_resolution_that_it_claims(void **state) {
-    (void)state;
+TEST(a_fine_clock_has_the_resolution_that_it_claims) {
     struct clock clock;
     make_up(25, 1, 3);
     assert_int_equal(clock_examine(&clock, NULL), 0);
@@ -82,8 +75,7 @@ static void a_fine_clock_has_the_resolution_that_it_claims(void **state) {
     assert_float_equal(clock.cost, 25e-9, 1e-15);
 }
 
-static void a_coarse_clock_has_the_resolution_that_it_shows(void **state) {
-    (void)state;
+TEST(a_coarse_clock_has_the_resolution_that_it_shows) {
     struct clock clock;
     make_up(25, 4000, 1);
     assert_int_equal(clock_examine(&clock, NULL), 0);
@@ -91,25 +83,11 @@ static void a_coarse_clock_has_the_resolution_that_it_shows(void **state) {
     assert_float_equal(clock.cost, 25e-9, 4e-9);
 }
 
-static void a_clock_that_ran_backward_is_refused(void **state) {
-    (void)state;
+TEST(a_clock_that_ran_backward_is_refused) {
     struct clock clock;
     struct err err = {""};
     make_up(25, 1, 1);
     backward_at = 12345;
     assert_int_equal(clock_examine(&clock, &err), ERR_FAILED);
     assert_string_equal(err.message, "the monotonic clock ran backward");
-}
-
-int main(void) {
-#define TEST(function) cmocka_unit_test_teardown(function, believe)
-    const struct CMUnitTest tests[] = {
-        TEST(time_passes_forward),
-        TEST(seconds_are_those_that_passed),
-        TEST(seconds_are_exact_far_from_the_origin),
-        TEST(a_fine_clock_has_the_resolution_that_it_claims),
-        TEST(a_coarse_clock_has_the_resolution_that_it_shows),
-        TEST(a_clock_that_ran_backward_is_refused),
-    };
-    return cmocka_run_group_tests_name("collect/harness/clock", tests, NULL, NULL);
 }

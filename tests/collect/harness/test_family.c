@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "collect/harness/family.h"
+#include "tests/test.h"
 
 static pid_t idle(void) {
     pid_t pid = fork();
@@ -26,8 +21,7 @@ static int ends_downwards(const struct relative *child, void *context) {
 }
 
 /* As where a process left another after the numbers had come round. */
-static void what_ends_later_with_a_smaller_number_is_counted(void **state) {
-    (void)state;
+TEST(what_ends_later_with_a_smaller_number_is_counted) {
     struct wire_left left = {0};
     pid_t pids[] = {idle(), idle()};
     family_end(ends_downwards, pids, &left);
@@ -37,20 +31,11 @@ static void what_ends_later_with_a_smaller_number_is_counted(void **state) {
 }
 
 /* However long that takes to die. */
-static void what_is_seen_again_is_counted_once(void **state) {
-    (void)state;
+TEST(what_is_seen_again_is_counted_once) {
     struct wire_left left = {0};
     for (int i = 0; i < 20; i++)
         idle();
     family_end(NULL, NULL, &left);
     assert_int_equal(left.count, 20);
     assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_ends_later_with_a_smaller_number_is_counted),
-        cmocka_unit_test(what_is_seen_again_is_counted_once),
-    };
-    return cmocka_run_group_tests_name("collect/harness/family", tests, NULL, NULL);
 }

@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "collect/harness/number.h"
+#include "tests/test.h"
 
 static double unwritten_double(void) {
     double number;
@@ -24,8 +19,7 @@ static float unwritten_float(void) {
 
 /* --- memory that nobody has written --- */
 
-static void it_is_nan_in_either_precision_wherever_a_number_begins(void **state) {
-    (void)state;
+TEST(it_is_nan_in_either_precision_wherever_a_number_begins) {
     char memory[64];
     number_unwrite(memory, sizeof memory);
     for (size_t at = 0; at + sizeof(double) <= sizeof memory; at += sizeof(float)) {
@@ -40,8 +34,7 @@ static void it_is_nan_in_either_precision_wherever_a_number_begins(void **state)
             assert_false(number_is_written(*type, memory, i));
 }
 
-static void whatever_is_written_is_known(void **state) {
-    (void)state;
+TEST(whatever_is_written_is_known) {
     static const double reals[] = {0, -1, INFINITY, -INFINITY, 1e300};
     static const float singles[] = {0, -1, INFINITY, -INFINITY, 1e-45F};
     static const int64_t wholes[] = {0, -1, INT64_MAX, INT64_MIN, -(int64_t)NUMBER_UNWRITTEN};
@@ -55,8 +48,7 @@ static void whatever_is_written_is_known(void **state) {
 }
 
 /* Volatile: by the processor, and not the compiler. */
-static void a_calculated_nan_is_written(void **state) {
-    (void)state;
+TEST(a_calculated_nan_is_written) {
     volatile double zero = 0, infinite = INFINITY;
     volatile float none = 0, endless = INFINITY;
     double reals[] = {zero / zero, infinite - infinite, sqrt(-1 - zero), -(zero / zero), NAN};
@@ -67,8 +59,7 @@ static void a_calculated_nan_is_written(void **state) {
     }
 }
 
-static void what_is_calculated_from_it_is_known(void **state) {
-    (void)state;
+TEST(what_is_calculated_from_it_is_known) {
     volatile double real = unwritten_double();
     volatile float single = unwritten_float();
     double reals[] = {real + 1, 2 * real, -real, 1 - real, sqrt(real)};
@@ -81,8 +72,7 @@ static void what_is_calculated_from_it_is_known(void **state) {
 
 /* --- distances --- */
 
-static void distances_of_numbers(void **state) {
-    (void)state;
+TEST(distances_of_numbers) {
     assert_true(number_distance('d', (double[]){1, 2.5}, (double[]){1, 4}, 1) == 1.5);
     assert_true(number_distance('s', (float[]){0, -1}, (float[]){0, 1}, 1) == 2);
     assert_true(number_distance('z', (double[]){0, 1, 2, 3}, (double[]){0, 1, 2, 5}, 3) == 2);
@@ -94,16 +84,14 @@ static void distances_of_numbers(void **state) {
                 18446744073709551615.0);
 }
 
-static void integers_that_differ_are_never_0_apart(void **state) {
-    (void)state;
+TEST(integers_that_differ_are_never_0_apart) {
     const int64_t large[] = {INT64_MAX, INT64_MAX - 1};
     assert_true(number_distance('l', &large[0], &large[1], 0) == 1);
     assert_true(number_distance('l', &large[1], &large[0], 0) == 1);
 }
 
 /* Each row: a number, one of the reference's, and whether they are 0 apart. */
-static void what_is_not_finite_is_itself_or_infinitely_far(void **state) {
-    (void)state;
+TEST(what_is_not_finite_is_itself_or_infinitely_far) {
     const double unwritten = unwritten_double(), nan = -NAN;
     const struct {
         double own, expected;
@@ -139,17 +127,4 @@ static void what_is_not_finite_is_itself_or_infinitely_far(void **state) {
         if (rows[i].own != 1e300 && rows[i].expected != 1e300)
             assert_true(number_distance('s', &own, &expected, 0) == distance);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_is_nan_in_either_precision_wherever_a_number_begins),
-        cmocka_unit_test(whatever_is_written_is_known),
-        cmocka_unit_test(a_calculated_nan_is_written),
-        cmocka_unit_test(what_is_calculated_from_it_is_known),
-        cmocka_unit_test(distances_of_numbers),
-        cmocka_unit_test(integers_that_differ_are_never_0_apart),
-        cmocka_unit_test(what_is_not_finite_is_itself_or_infinitely_far),
-    };
-    return cmocka_run_group_tests_name("collect/harness/number", tests, NULL, NULL);
 }

@@ -1,23 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
 #include "collect/harness/random.h"
+#include "tests/test.h"
 
-static void the_generator_is_the_one_of_the_header(void **state) {
-    (void)state;
+TEST(the_generator_is_the_one_of_the_header) {
     struct random random = {1};
     assert_true(random_next(&random) == UINT64_C(7806831264735756412));
     assert_true(random_next(&random) == UINT64_C(9396908728118811419));
 }
 
-static void filling_in_lanes_gives_the_plain_sequence(void **state) {
-    (void)state;
+TEST(filling_in_lanes_gives_the_plain_sequence) {
     for (size_t count = 0; count < 40; count++) {
         double numbers[40];
         float floats[40];
@@ -36,8 +29,7 @@ static void filling_in_lanes_gives_the_plain_sequence(void **state) {
     }
 }
 
-static void filling_in_pieces_goes_on_where_the_last_ended(void **state) {
-    (void)state;
+TEST(filling_in_pieces_goes_on_where_the_last_ended) {
     double whole[100], pieces[100];
     struct random one = {7}, two = {7};
     random_fill_double(&one, whole, 100);
@@ -46,8 +38,7 @@ static void filling_in_pieces_goes_on_where_the_last_ended(void **state) {
     assert_memory_equal(whole, pieces, sizeof whole);
 }
 
-static void skipping_leaves_out_as_many_numbers_as_it_says(void **state) {
-    (void)state;
+TEST(skipping_leaves_out_as_many_numbers_as_it_says) {
     const uint64_t skips[] = {0, 1, 2, 3, 1000, 65537};
     for (size_t s = 0; s < sizeof skips / sizeof *skips; s++) {
         struct random jumped = {7}, walked = {7};
@@ -62,8 +53,7 @@ static void skipping_leaves_out_as_many_numbers_as_it_says(void **state) {
     assert_true(there.state == 7);
 }
 
-static void numbers_are_uniform_between_minus_one_and_one(void **state) {
-    (void)state;
+TEST(numbers_are_uniform_between_minus_one_and_one) {
     enum { COUNT = 200000, BINS = 20 };
     double *numbers = malloc(COUNT * sizeof *numbers);
     size_t bins[BINS] = {0};
@@ -82,8 +72,7 @@ static void numbers_are_uniform_between_minus_one_and_one(void **state) {
     free(numbers);
 }
 
-static void below_is_even_and_bounded(void **state) {
-    (void)state;
+TEST(below_is_even_and_bounded) {
     struct random random = {3};
     size_t seen[6] = {0};
     for (int i = 0; i < 60000; i++) {
@@ -96,31 +85,15 @@ static void below_is_even_and_bounded(void **state) {
     assert_int_equal(random_below(&random, 1), 0);
 }
 
-static void derived_seeds_differ(void **state) {
-    (void)state;
+TEST(derived_seeds_differ) {
     for (uint64_t key = 1; key < 100; key++)
         assert_true(random_derive(1, key) != random_derive(1, key - 1));
     assert_true(random_derive(1, 5) != random_derive(2, 5));
 }
 
 /* FNV-1a of "" is the offset basis, of "a" af63dc4c8601ec8c: the reference's own test vectors. */
-static void a_word_is_a_key_too(void **state) {
-    (void)state;
+TEST(a_word_is_a_key_too) {
     assert_true(random_derive_word(7, "") == random_derive(7, UINT64_C(0xcbf29ce484222325)));
     assert_true(random_derive_word(7, "a") == random_derive(7, UINT64_C(0xaf63dc4c8601ec8c)));
     assert_true(random_derive_word(7, "ab") != random_derive_word(7, "ba"));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_generator_is_the_one_of_the_header),
-        cmocka_unit_test(filling_in_lanes_gives_the_plain_sequence),
-        cmocka_unit_test(filling_in_pieces_goes_on_where_the_last_ended),
-        cmocka_unit_test(skipping_leaves_out_as_many_numbers_as_it_says),
-        cmocka_unit_test(numbers_are_uniform_between_minus_one_and_one),
-        cmocka_unit_test(below_is_even_and_bounded),
-        cmocka_unit_test(derived_seeds_differ),
-        cmocka_unit_test(a_word_is_a_key_too),
-    };
-    return cmocka_run_group_tests_name("collect/harness/random", tests, NULL, NULL);
 }

@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "collect/harness/report.h"
+#include "tests/test.h"
 
 /* A clock that stands still until it is set. */
 static int64_t now;
@@ -16,8 +11,7 @@ static int64_t read_now(void) {
     return now;
 }
 
-static void regions_and_seconds_add_up_within_an_interval(void **state) {
-    (void)state;
+TEST(regions_and_seconds_add_up_within_an_interval) {
     struct report report = {0};
     report_begin_interval(&report, read_now);
     for (int i = 0; i < 3; i++) {
@@ -36,8 +30,7 @@ static void regions_and_seconds_add_up_within_an_interval(void **state) {
     assert_int_equal(report_status(&report, NULL), 0);
 }
 
-static void outside_an_interval_regions_mean_nothing(void **state) {
-    (void)state;
+TEST(outside_an_interval_regions_mean_nothing) {
     struct report report = {0};
     report_begin_region(&report);
     report_end_region(&report);
@@ -46,8 +39,7 @@ static void outside_an_interval_regions_mean_nothing(void **state) {
     assert_int_equal(report_status(&report, NULL), 0);
 }
 
-static void seconds_that_are_no_time_are_a_failure(void **state) {
-    (void)state;
+TEST(seconds_that_are_no_time_are_a_failure) {
     const double wrong[] = {-1, NAN, INFINITY};
     for (size_t i = 0; i < 3; i++) {
         struct report report = {0};
@@ -58,8 +50,7 @@ static void seconds_that_are_no_time_are_a_failure(void **state) {
 }
 
 /* A microsecond or two is the tick of a clock. */
-static void seconds_beyond_those_of_the_calls_are_a_failure(void **state) {
-    (void)state;
+TEST(seconds_beyond_those_of_the_calls_are_a_failure) {
     static const double set[] = {1e-3, 1.0005e-3, 1.1e-3};
     for (size_t i = 0; i < 3; i++) {
         struct report report = {0};
@@ -75,8 +66,7 @@ static void seconds_beyond_those_of_the_calls_are_a_failure(void **state) {
     }
 }
 
-static void seconds_of_a_device_are_by_its_own_clock(void **state) {
-    (void)state;
+TEST(seconds_of_a_device_are_by_its_own_clock) {
     struct report report = {0};
     report_begin_interval(&report, read_now);
     report_set_device_seconds(&report, 1);
@@ -84,8 +74,7 @@ static void seconds_of_a_device_are_by_its_own_clock(void **state) {
     assert_int_equal(report_status(&report, NULL), 0);
 }
 
-static void regions_begin_and_end_in_turn(void **state) {
-    (void)state;
+TEST(regions_begin_and_end_in_turn) {
     struct report report = {0};
     struct err err;
     report_begin_interval(&report, read_now);
@@ -104,8 +93,7 @@ static void regions_begin_and_end_in_turn(void **state) {
     assert_string_equal(err.message, "gave up: a region that was begun did not end");
 }
 
-static void counts_add_up_until_they_are_cleared(void **state) {
-    (void)state;
+TEST(counts_add_up_until_they_are_cleared) {
     struct report report = {0};
     report_count(&report, BENCH_ITERATIONS, 3);
     report_count(&report, BENCH_ITERATIONS, 4);
@@ -124,8 +112,7 @@ static void counts_add_up_until_they_are_cleared(void **state) {
     assert_int_equal(report_status(&report, NULL), ERR_FAILED);
 }
 
-static void the_first_failure_is_kept(void **state) {
-    (void)state;
+TEST(the_first_failure_is_kept) {
     struct report report = {0};
     struct err err;
     report_give_up(&report, "one");
@@ -138,8 +125,7 @@ static void the_first_failure_is_kept(void **state) {
     assert_string_equal(err.message, "gave up: without a reason");
 }
 
-static void what_ranks_say_adds_up_until_it_is_cleared(void **state) {
-    (void)state;
+TEST(what_ranks_say_adds_up_until_it_is_cleared) {
     struct report report = {0};
     report_clear(&report);
     report_begin_interval(&report, NULL);
@@ -165,19 +151,4 @@ static void what_ranks_say_adds_up_until_it_is_cleared(void **state) {
     report_clear_counts(&report);
     assert_true(report.ranks.slowest == 0 && isnan(report.ranks.skew));
     assert_true(isnan(report.ranks.clock_error) && report.ranks.late_calls == 0);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_ranks_say_adds_up_until_it_is_cleared),
-        cmocka_unit_test(regions_and_seconds_add_up_within_an_interval),
-        cmocka_unit_test(outside_an_interval_regions_mean_nothing),
-        cmocka_unit_test(seconds_that_are_no_time_are_a_failure),
-        cmocka_unit_test(seconds_beyond_those_of_the_calls_are_a_failure),
-        cmocka_unit_test(seconds_of_a_device_are_by_its_own_clock),
-        cmocka_unit_test(regions_begin_and_end_in_turn),
-        cmocka_unit_test(counts_add_up_until_they_are_cleared),
-        cmocka_unit_test(the_first_failure_is_kept),
-    };
-    return cmocka_run_group_tests_name("collect/harness/report", tests, NULL, NULL);
 }

@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "collect/harness/sizes.h"
+#include "tests/test.h"
 
 static struct sizes parsed(const char *text) {
     struct sizes sizes;
@@ -42,16 +37,14 @@ static void assert_refused(const char *text, const char *says) {
     assert_int_equal(sizes.count, 0);
 }
 
-static void a_list_is_sorted_and_united(void **state) {
-    (void)state;
+TEST(a_list_is_sorted_and_united) {
     ASSERT_SIZES(parsed("8"), 8);
     ASSERT_SIZES(parsed("32,8,16,8"), 8, 16, 32);
     ASSERT_SIZES(parsed("0,2147483648"), 0, INT64_C(2147483648));
     ASSERT_SIZES(parsed("9007199254740992"), INT64_C(9007199254740992));
 }
 
-static void a_range_may_have_equal_steps(void **state) {
-    (void)state;
+TEST(a_range_may_have_equal_steps) {
     ASSERT_SIZES(parsed("1:4:+1"), 1, 2, 3, 4);
     ASSERT_SIZES(parsed("10:30:+8,1k"), 10, 18, 26, 1000);
     ASSERT_SIZES(parsed("7:7:+5"), 7);
@@ -63,8 +56,7 @@ static void a_range_may_have_equal_steps(void **state) {
     assert_refused("1:100000:+1", "more than 10000 sizes");
 }
 
-static void a_range_has_steps_of_equal_ratio(void **state) {
-    (void)state;
+TEST(a_range_has_steps_of_equal_ratio) {
     ASSERT_SIZES(parsed("10:1000:3"), 10, 100, 1000);
     ASSERT_SIZES(parsed("1:1024:11"), 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024);
     ASSERT_SIZES(parsed("7:7:5"), 7);
@@ -73,13 +65,11 @@ static void a_range_has_steps_of_equal_ratio(void **state) {
     ASSERT_SIZES(parsed("10:12:100"), 10, 11, 12);
 }
 
-static void ranges_and_numbers_mix(void **state) {
-    (void)state;
+TEST(ranges_and_numbers_mix) {
     ASSERT_SIZES(parsed("5,10:1000:3,7,100:200:2"), 5, 7, 10, 100, 200, 1000);
 }
 
-static void thousands_have_letters(void **state) {
-    (void)state;
+TEST(thousands_have_letters) {
     ASSERT_SIZES(parsed("1k,2M,1G"), 1000, 2000000, 1000000000);
     ASSERT_SIZES(parsed("1k:1M:4"), 1000, 10000, 100000, 1000000);
     ASSERT_SIZES(parsed("1K,1.5k"), 1000, 1500);
@@ -90,8 +80,7 @@ static void thousands_have_letters(void **state) {
     assert_refused("k", "invalid size list");
 }
 
-static void numbers_have_exponents(void **state) {
-    (void)state;
+TEST(numbers_have_exponents) {
     ASSERT_SIZES(parsed("1e2,1E3,2.5e3"), 100, 1000, 2500);
     ASSERT_SIZES(parsed("1e1:1e3:3"), 10, 100, 1000);
     assert_refused("1e400", "must be a whole number from 0 to 9007199254740992");
@@ -100,8 +89,7 @@ static void numbers_have_exponents(void **state) {
     assert_refused("nan", "invalid size list");
 }
 
-static void what_is_no_list_is_refused(void **state) {
-    (void)state;
+TEST(what_is_no_list_is_refused) {
     static const char *const texts[] = {"",   "x",    "8,",    ",8",      "8,,16",     "8;16",
                                         "8x", "1.5.", "1e",    "8:",      "10:100:x",  "10:100:5:6",
                                         ":",  "::",   "a:b:c", "10::100", "10:100:5 ", "full"};
@@ -109,21 +97,18 @@ static void what_is_no_list_is_refused(void **state) {
         assert_refused(texts[i], "invalid size list");
 }
 
-static void a_range_without_steps_is_refused(void **state) {
-    (void)state;
+TEST(a_range_without_steps_is_refused) {
     assert_refused("10:1000", "10:1000");
     assert_refused("5,10:1000", "10:1000");
 }
 
 /* It would measure the first end alone, which nobody asked for. */
-static void a_range_of_one_step_is_refused(void **state) {
-    (void)state;
+TEST(a_range_of_one_step_is_refused) {
     assert_refused("5:9:1", "write 5");
     assert_refused("3,10:1000:1", "10:1000:1");
 }
 
-static void numbers_out_of_range_are_refused(void **state) {
-    (void)state;
+TEST(numbers_out_of_range_are_refused) {
     assert_refused("8,-1", "size -1");
     assert_refused("9007199254740993000", "9007199254740992");
     assert_refused("99999999999999999999999", "9007199254740992");
@@ -134,18 +119,15 @@ static void numbers_out_of_range_are_refused(void **state) {
     assert_refused("1:10:10001", "10000");
 }
 
-static void steps_of_zero_are_not_called_a_size(void **state) {
-    (void)state;
+TEST(steps_of_zero_are_not_called_a_size) {
     assert_refused("1:10:0", "steps");
 }
 
-static void more_than_can_be_held_is_refused(void **state) {
-    (void)state;
+TEST(more_than_can_be_held_is_refused) {
     assert_refused("1:1000000000:10000,5", "more than 10000");
 }
 
-static void the_classic_sizes_are_a_hundred(void **state) {
-    (void)state;
+TEST(the_classic_sizes_are_a_hundred) {
     struct sizes sizes;
     assert_int_equal(sizes_classic(&sizes, 3000000, 100, NULL), 0);
     assert_int_equal(sizes.count, 100);
@@ -157,8 +139,7 @@ static void the_classic_sizes_are_a_hundred(void **state) {
     sizes_release(&sizes);
 }
 
-static void thinned_sizes_are_some_of_the_classic_with_both_ends(void **state) {
-    (void)state;
+TEST(thinned_sizes_are_some_of_the_classic_with_both_ends) {
     struct sizes all, some;
     assert_int_equal(sizes_classic(&all, 5000, 100, NULL), 0);
     assert_int_equal(sizes_classic(&some, 5000, 25, NULL), 0);
@@ -174,8 +155,7 @@ static void thinned_sizes_are_some_of_the_classic_with_both_ends(void **state) {
     sizes_release(&some);
 }
 
-static void few_sizes_or_a_small_largest_still_end_there(void **state) {
-    (void)state;
+TEST(few_sizes_or_a_small_largest_still_end_there) {
     struct sizes sizes;
     assert_int_equal(sizes_classic(&sizes, 5000, 1, NULL), 0);
     ASSERT_SIZES(sizes, 5000);
@@ -187,33 +167,10 @@ static void few_sizes_or_a_small_largest_still_end_there(void **state) {
     ASSERT_SIZES(sizes, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12);
 }
 
-static void powers_go_up_to_the_largest(void **state) {
-    (void)state;
+TEST(powers_go_up_to_the_largest) {
     struct sizes sizes;
     assert_int_equal(sizes_powers(&sizes, 8, 64, NULL), 0);
     ASSERT_SIZES(sizes, 8, 16, 32, 64);
     assert_int_equal(sizes_powers(&sizes, 1, 7, NULL), 0);
     ASSERT_SIZES(sizes, 1, 2, 4);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_list_is_sorted_and_united),
-        cmocka_unit_test(a_range_may_have_equal_steps),
-        cmocka_unit_test(a_range_has_steps_of_equal_ratio),
-        cmocka_unit_test(ranges_and_numbers_mix),
-        cmocka_unit_test(thousands_have_letters),
-        cmocka_unit_test(numbers_have_exponents),
-        cmocka_unit_test(what_is_no_list_is_refused),
-        cmocka_unit_test(a_range_without_steps_is_refused),
-        cmocka_unit_test(a_range_of_one_step_is_refused),
-        cmocka_unit_test(numbers_out_of_range_are_refused),
-        cmocka_unit_test(steps_of_zero_are_not_called_a_size),
-        cmocka_unit_test(more_than_can_be_held_is_refused),
-        cmocka_unit_test(the_classic_sizes_are_a_hundred),
-        cmocka_unit_test(thinned_sizes_are_some_of_the_classic_with_both_ends),
-        cmocka_unit_test(few_sizes_or_a_small_largest_still_end_there),
-        cmocka_unit_test(powers_go_up_to_the_largest),
-    };
-    return cmocka_run_group_tests_name("collect/harness/sizes", tests, NULL, NULL);
 }

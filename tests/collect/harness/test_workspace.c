@@ -1,22 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "collect/design/action_info.h"
 #include "collect/design/actions.h"
 #include "collect/harness/number.h"
 #include "collect/harness/workspace.h"
 #include "tests/collect/design_points.h"
-#include "tests/skip.h"
+#include "tests/test.h"
 
 /* --- an action of the test's own: two plain arrays and two renewed ones --- */
 
@@ -94,8 +88,9 @@ static struct workspace laid_out(const struct bench_action *action, char type, i
 
 /* --- tests --- */
 
-static void arrays_are_aligned_and_do_not_overlap(void **state) {
-    (void)state;
+EACH_TEST(make_arena, free_arena);
+
+TEST(arrays_are_aligned_and_do_not_overlap) {
     for (uint64_t layout = 0; layout < 50; layout++) {
         struct workspace w = laid_out(&four, 'd', 100, layout);
         const struct four *s = w.bench.state;
@@ -117,8 +112,7 @@ static const struct {
 } alignments[] = {{WORKSPACE_LINE, 64, 0}, {WORKSPACE_HEAP, 64, 16}, {WORKSPACE_PAGE, 4096, 0}};
 enum { ALIGNMENTS = sizeof alignments / sizeof *alignments };
 
-static void arrays_and_copies_begin_where_the_alignment_says(void **state) {
-    (void)state;
+TEST(arrays_and_copies_begin_where_the_alignment_says) {
     for (size_t i = 0; i < ALIGNMENTS; i++)
         for (uint64_t layout = 0; layout < 20; layout++) {
             workspace_align(alignments[i].bytes);
@@ -135,8 +129,7 @@ static void arrays_and_copies_begin_where_the_alignment_says(void **state) {
         }
 }
 
-static void without_a_layout_arrays_follow_one_another(void **state) {
-    (void)state;
+TEST(without_a_layout_arrays_follow_one_another) {
     struct workspace w = laid_out(&four, 'd', 100, 0);
     const struct four *s = w.bench.state;
     assert_ptr_equal(s->a, arena);
@@ -144,8 +137,7 @@ static void without_a_layout_arrays_follow_one_another(void **state) {
     workspace_release(&w);
 }
 
-static void the_layout_alone_decides_on_addresses(void **state) {
-    (void)state;
+TEST(the_layout_alone_decides_on_addresses) {
     size_t moved = 0;
     for (uint64_t layout = 0; layout < 20; layout++) {
         struct workspace one = laid_out(&four, 'd', 100, layout),
@@ -190,8 +182,7 @@ static void use_bytes(char *used, const void *address, size_t count) {
     }
 }
 
-static void small_arrays_and_the_stack_lie_at_different_offsets_in_their_pages(void **state) {
-    (void)state;
+TEST(small_arrays_and_the_stack_lie_at_different_offsets_in_their_pages) {
     for (uint64_t layout = 1; layout < 50; layout++) {
         char used[4096] = "";
         struct workspace w = laid_out(&two, 'd', 100, layout);
@@ -206,8 +197,7 @@ static void small_arrays_and_the_stack_lie_at_different_offsets_in_their_pages(v
     }
 }
 
-static void arrays_that_leave_no_room_leave_the_stack_where_it_is(void **state) {
-    (void)state;
+TEST(arrays_that_leave_no_room_leave_the_stack_where_it_is) {
     struct workspace large = laid_out(&two, 'd', 512, 7), packed = laid_out(&two, 'd', 100, 0),
                      renewed = laid_out(&four, 'd', 100, 7);
     assert_int_equal(workspace_stack_shift(&large, &large), 0);
@@ -218,8 +208,7 @@ static void arrays_that_leave_no_room_leave_the_stack_where_it_is(void **state) 
     workspace_release(&renewed);
 }
 
-static void outputs_are_where_their_arrays_are(void **state) {
-    (void)state;
+TEST(outputs_are_where_their_arrays_are) {
     struct workspace w = laid_out(&four, 'd', 10, 3);
     const struct four *s = w.bench.state;
     assert_int_equal(w.output_count, 2);
@@ -230,8 +219,7 @@ static void outputs_are_where_their_arrays_are(void **state) {
     workspace_release(&w);
 }
 
-static void the_same_seed_fills_with_the_same_bits(void **state) {
-    (void)state;
+TEST(the_same_seed_fills_with_the_same_bits) {
     struct workspace w = laid_out(&four, 'd', 10, 3);
     const struct four *s = w.bench.state;
     double a[10], c[10];
@@ -250,8 +238,7 @@ static void the_same_seed_fills_with_the_same_bits(void **state) {
     workspace_release(&w);
 }
 
-static void without_initialize_arrays_of_numbers_are_filled_in_their_order(void **state) {
-    (void)state;
+TEST(without_initialize_arrays_of_numbers_are_filled_in_their_order) {
     struct bench_action plain = four;
     plain.initialize = NULL;
     for (uint64_t layout = 0; layout < 3; layout++) {
@@ -270,8 +257,7 @@ static void without_initialize_arrays_of_numbers_are_filled_in_their_order(void 
     }
 }
 
-static void copies_are_renewed_one_by_one(void **state) {
-    (void)state;
+TEST(copies_are_renewed_one_by_one) {
     struct workspace w = laid_out(&four, 'd', 10, 3);
     struct four *s = w.bench.state;
     double c[10], d[3];
@@ -291,8 +277,7 @@ static void copies_are_renewed_one_by_one(void **state) {
     workspace_release(&w);
 }
 
-static void copies_are_an_odd_number_of_lines_apart(void **state) {
-    (void)state;
+TEST(copies_are_an_odd_number_of_lines_apart) {
     for (int64_t size = 1; size < 40; size += 3) {
         struct workspace w = laid_out(&four, 'd', size, 3);
         assert_int_equal(w.bench.copy_stride % 128, 64);
@@ -301,8 +286,7 @@ static void copies_are_an_odd_number_of_lines_apart(void **state) {
     }
 }
 
-static void as_many_copies_as_there_is_room_for(void **state) {
-    (void)state;
+TEST(as_many_copies_as_there_is_room_for) {
     struct workspace w = laid_out(&four, 'd', 100, 3);
     int64_t most = workspace_max_copies(&w, SIZE_MAX);
     workspace_initialize(&w, 1);
@@ -316,8 +300,7 @@ static void as_many_copies_as_there_is_room_for(void **state) {
     workspace_release(&w);
 }
 
-static void poison_is_nan_everywhere_that_is_used(void **state) {
-    (void)state;
+TEST(poison_is_nan_everywhere_that_is_used) {
     struct workspace w = laid_out(&four, 'd', 100, 3);
     const struct four *s = w.bench.state;
     workspace_initialize(&w, 1);
@@ -336,9 +319,8 @@ static void poison_is_nan_everywhere_that_is_used(void **state) {
     workspace_release(&w);
 }
 
-static void every_layout_fits_in_what_was_measured(void **state) {
+TEST(every_layout_fits_in_what_was_measured) {
     enum { SIZE = 24 }; /* of which all actions are capable, and no power of two */
-    (void)state;
     for (const struct bench_action *const *action = actions; *action; action++)
         for (uint64_t layout = 0; layout < 500; layout++) {
             struct workspace_needs needs;
@@ -355,8 +337,7 @@ static void every_layout_fits_in_what_was_measured(void **state) {
     workspace_align(WORKSPACE_LINE);
 }
 
-static void too_small_an_arena_is_refused(void **state) {
-    (void)state;
+TEST(too_small_an_arena_is_refused) {
     struct workspace w;
     struct err err = {""};
     int code = workspace_setup(&w, &four, 'd', at(100000), NULL, 0, arena, CAPACITY, 1, &err);
@@ -365,8 +346,7 @@ static void too_small_an_arena_is_refused(void **state) {
     workspace_release(&w);
 }
 
-static void a_size_that_the_action_refuses_is_named(void **state) {
-    (void)state;
+TEST(a_size_that_the_action_refuses_is_named) {
     struct workspace_needs needs;
     struct err err = {""};
     assert_int_equal(workspace_measure(&four, 'd', at(666), &needs, &err), ERR_FAILED);
@@ -383,8 +363,7 @@ static int refuse_silently(struct bench *bench) {
     return 7;
 }
 
-static void a_parameter_that_the_action_refuses_is_named_with_the_reason(void **state) {
-    (void)state;
+TEST(a_parameter_that_the_action_refuses_is_named_with_the_reason) {
     const struct bench_parameter parameters[] = {{"depth", "", 1}, {"width", "", 2.5}, {0}};
     struct bench_action action = four;
     struct workspace_needs needs;
@@ -400,15 +379,13 @@ static void a_parameter_that_the_action_refuses_is_named_with_the_reason(void **
     assert_string_equal(err.message, "four at depth 1, width 2.5 cannot be done: setup returned 7");
 }
 
-static void outputs_are_counted_in_bytes(void **state) {
-    (void)state;
+TEST(outputs_are_counted_in_bytes) {
     struct workspace_needs needs;
     assert_int_equal(workspace_measure(&four, 'd', at(10), &needs, NULL), 0);
     assert_int_equal(needs.output_bytes, 30 * sizeof(double));
 }
 
-static void enormous_sizes_need_enormous_memory(void **state) {
-    (void)state;
+TEST(enormous_sizes_need_enormous_memory) {
     for (const struct bench_action *const *action = actions; *action; action++) {
         if (!(*action)->state_bytes) /* nothing to calculate with */
             continue;
@@ -456,8 +433,7 @@ static void overwritten(const struct workspace *w, double *address, const char *
     assert_int_equal(workspace_check_gaps(w, &err), 0);
 }
 
-static void what_is_written_beside_an_array_is_found(void **state) {
-    (void)state;
+TEST(what_is_written_beside_an_array_is_found) {
     for (uint64_t layout = 0; layout < 100; layout++) {
         struct workspace w = answered_by(layout);
         const struct four *s = w.bench.state;
@@ -474,8 +450,7 @@ static void what_is_written_beside_an_array_is_found(void **state) {
     }
 }
 
-static void renewing_and_filling_leave_the_gaps_alone(void **state) {
-    (void)state;
+TEST(renewing_and_filling_leave_the_gaps_alone) {
     for (uint64_t layout = 0; layout < 20; layout++) {
         struct workspace w = answered_by(layout);
         workspace_renew(&w, 1);
@@ -500,8 +475,7 @@ static int can_be_written(volatile char *address) {
 
 /* Guards lie within a page behind each array, do not hinder the workspace's own work, and are gone
  * with it. */
-static void guards_stop_what_runs_away(void **state) {
-    (void)state;
+TEST(guards_stop_what_runs_away) {
     struct sigaction before, catch = {.sa_handler = on_fault};
     if (sysconf(_SC_PAGESIZE) != WORKSPACE_PAGE)
         skip_for("a page of this system is not of %d bytes", WORKSPACE_PAGE);
@@ -530,8 +504,7 @@ static void guards_stop_what_runs_away(void **state) {
     sigaction(SIGSEGV, &before, NULL);
 }
 
-static void a_symmetric_matrix_is_symmetric_with_its_diagonal_added(void **state) {
-    (void)state;
+TEST(a_symmetric_matrix_is_symmetric_with_its_diagonal_added) {
     enum { N = 17 };
     struct workspace w = laid_out(&four, 'd', 400, 3);
     double matrix[N * N];
@@ -563,8 +536,7 @@ static int64_t no_time(void) {
 }
 
 /* One cell that fails between the two costs the next ones nothing. */
-static void the_timing_of_a_device_begins_and_ends_within_an_interval(void **state) {
-    (void)state;
+TEST(the_timing_of_a_device_begins_and_ends_within_an_interval) {
     static const struct workspace_devices devices = {begin_to_time, end_to_time};
     static const struct {
         const char *steps; /* of an interval: begin, end, begin what fails */
@@ -599,35 +571,4 @@ static void the_timing_of_a_device_begins_and_ends_within_an_interval(void **sta
     assert_float_equal(report->seconds, 4, 0);
     workspace_time_devices(NULL);
     workspace_release(&w);
-}
-
-int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, make_arena, free_arena)
-    const struct CMUnitTest tests[] = {
-        TEST(arrays_are_aligned_and_do_not_overlap),
-        TEST(arrays_and_copies_begin_where_the_alignment_says),
-        TEST(without_a_layout_arrays_follow_one_another),
-        TEST(the_layout_alone_decides_on_addresses),
-        TEST(small_arrays_and_the_stack_lie_at_different_offsets_in_their_pages),
-        TEST(arrays_that_leave_no_room_leave_the_stack_where_it_is),
-        TEST(outputs_are_where_their_arrays_are),
-        TEST(the_same_seed_fills_with_the_same_bits),
-        TEST(without_initialize_arrays_of_numbers_are_filled_in_their_order),
-        TEST(copies_are_renewed_one_by_one),
-        TEST(copies_are_an_odd_number_of_lines_apart),
-        TEST(as_many_copies_as_there_is_room_for),
-        TEST(poison_is_nan_everywhere_that_is_used),
-        TEST(every_layout_fits_in_what_was_measured),
-        TEST(too_small_an_arena_is_refused),
-        TEST(a_size_that_the_action_refuses_is_named),
-        TEST(a_parameter_that_the_action_refuses_is_named_with_the_reason),
-        TEST(outputs_are_counted_in_bytes),
-        TEST(enormous_sizes_need_enormous_memory),
-        TEST(what_is_written_beside_an_array_is_found),
-        TEST(renewing_and_filling_leave_the_gaps_alone),
-        TEST(guards_stop_what_runs_away),
-        TEST(the_timing_of_a_device_begins_and_ends_within_an_interval),
-        TEST(a_symmetric_matrix_is_symmetric_with_its_diagonal_added),
-    };
-    return cmocka_run_group_tests_name("collect/harness/workspace", tests, NULL, NULL);
 }

@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "collect/job/disturbance.h"
+#include "tests/test.h"
 
 /* A batch of 100 calls and 10 ms in which nothing happened. */
 static struct wire_sample calm(double spin) {
@@ -28,8 +23,7 @@ static void feed(struct disturbance *d, int count, double spin) {
         severity(d, calm(spin));
 }
 
-static void waiting_for_more_than_a_hundredth_disturbs(void **state) {
-    (void)state;
+TEST(waiting_for_more_than_a_hundredth_disturbs) {
     struct disturbance d = {0};
     struct wire_sample sample = calm(NAN);
     assert_true(severity(&d, sample) == 0);
@@ -43,8 +37,7 @@ static void waiting_for_more_than_a_hundredth_disturbs(void **state) {
 }
 
 /* Where intervals are many it is they that tell, for a few are left out anyway. */
-static void more_than_a_tenth_of_slow_intervals_disturbs(void **state) {
-    (void)state;
+TEST(more_than_a_tenth_of_slow_intervals_disturbs) {
     struct disturbance d = {0};
     struct wire_sample sample = calm(NAN);
     sample.interval_calls = 5;
@@ -56,8 +49,7 @@ static void more_than_a_tenth_of_slow_intervals_disturbs(void **state) {
     assert_true(severity(&d, sample) > 1);
 }
 
-static void what_is_not_known_disturbs_nothing(void **state) {
-    (void)state;
+TEST(what_is_not_known_disturbs_nothing) {
     struct disturbance d = {0};
     struct wire_sample sample = calm(NAN);
     sample.run_delay = sample.steal = NAN;
@@ -68,8 +60,7 @@ static void what_is_not_known_disturbs_nothing(void **state) {
     assert_float_equal(severity(&d, sample), 3, 1e-9);
 }
 
-static void a_slow_spin_disturbs_once_it_is_known_what_is_usual(void **state) {
-    (void)state;
+TEST(a_slow_spin_disturbs_once_it_is_known_what_is_usual) {
     struct disturbance d = {0};
     feed(&d, DISTURBANCE_FEW - 2, 1e-5);
     assert_true(severity(&d, calm(2e-5)) == 0);
@@ -79,16 +70,14 @@ static void a_slow_spin_disturbs_once_it_is_known_what_is_usual(void **state) {
     assert_float_equal(severity(&d, calm(1.5e-5)), 5, 1e-9);
 }
 
-static void a_short_burst_of_speed_does_not_condemn_what_follows(void **state) {
-    (void)state;
+TEST(a_short_burst_of_speed_does_not_condemn_what_follows) {
     struct disturbance d = {0};
     feed(&d, 3, 0.7e-5);
     feed(&d, 20, 1e-5);
     assert_true(severity(&d, calm(1e-5)) < 1);
 }
 
-static void while_most_batches_are_slow_the_calm_ones_say_what_is_usual(void **state) {
-    (void)state;
+TEST(while_most_batches_are_slow_the_calm_ones_say_what_is_usual) {
     struct disturbance d = {0};
     for (int i = 0; i < 100; i++) {
         feed(&d, 1, 1e-5);
@@ -97,8 +86,7 @@ static void while_most_batches_are_slow_the_calm_ones_say_what_is_usual(void **s
     }
 }
 
-static void a_lasting_change_of_speed_becomes_usual(void **state) {
-    (void)state;
+TEST(a_lasting_change_of_speed_becomes_usual) {
     struct disturbance d = {0};
     feed(&d, 200, 1e-5);
     assert_true(severity(&d, calm(1.3e-5)) > 1);
@@ -108,8 +96,7 @@ static void a_lasting_change_of_speed_becomes_usual(void **state) {
 
 /* --- how often again --- */
 
-static void there_are_four_attempts_at_most(void **state) {
-    (void)state;
+TEST(there_are_four_attempts_at_most) {
     struct disturbance d = {0};
     disturbance_spend(&d, 1, 1000);
     assert_true(disturbance_allows(&d, 2, 1));
@@ -118,8 +105,7 @@ static void there_are_four_attempts_at_most(void **state) {
 }
 
 /* Every batch is disturbed: how much time goes into all of them? */
-static void on_a_busy_machine_repeats_take_about_a_quarter(void **state) {
-    (void)state;
+TEST(on_a_busy_machine_repeats_take_about_a_quarter) {
     struct disturbance d = {0};
     double first = 0, more = 0;
     disturbance_begin_round(&d);
@@ -134,8 +120,7 @@ static void on_a_busy_machine_repeats_take_about_a_quarter(void **state) {
     assert_true(more > 0.9 && more < 1.04);
 }
 
-static void a_round_begins_with_its_own_allowance(void **state) {
-    (void)state;
+TEST(a_round_begins_with_its_own_allowance) {
     struct disturbance d = {0};
     disturbance_spend(&d, 1, 1);
     disturbance_spend(&d, 2, 3);
@@ -143,20 +128,4 @@ static void a_round_begins_with_its_own_allowance(void **state) {
     disturbance_begin_round(&d);
     disturbance_spend(&d, 1, 1);
     assert_true(disturbance_allows(&d, 2, 1));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(waiting_for_more_than_a_hundredth_disturbs),
-        cmocka_unit_test(more_than_a_tenth_of_slow_intervals_disturbs),
-        cmocka_unit_test(what_is_not_known_disturbs_nothing),
-        cmocka_unit_test(a_slow_spin_disturbs_once_it_is_known_what_is_usual),
-        cmocka_unit_test(a_short_burst_of_speed_does_not_condemn_what_follows),
-        cmocka_unit_test(while_most_batches_are_slow_the_calm_ones_say_what_is_usual),
-        cmocka_unit_test(a_lasting_change_of_speed_becomes_usual),
-        cmocka_unit_test(there_are_four_attempts_at_most),
-        cmocka_unit_test(on_a_busy_machine_repeats_take_about_a_quarter),
-        cmocka_unit_test(a_round_begins_with_its_own_allowance),
-    };
-    return cmocka_run_group_tests_name("collect/job/disturbance", tests, NULL, NULL);
 }

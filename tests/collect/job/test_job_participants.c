@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "collect/job/job.h"
+#include "tests/test.h"
 
 static struct library libraries[3];
 static struct candidate candidates[3];
@@ -41,8 +36,9 @@ static int end(void **state) {
     return 0;
 }
 
-static void the_control_is_the_reference_behind_all_libraries(void **state) {
-    (void)state;
+EACH_TEST(begin, end);
+
+TEST(the_control_is_the_reference_behind_all_libraries) {
     add_candidate("one", "/one.so");
     add_candidate("two", "/two.so");
     job.reference = 1;
@@ -53,8 +49,7 @@ static void the_control_is_the_reference_behind_all_libraries(void **state) {
     }
 }
 
-static void of_several_builds_the_control_has_its_own(void **state) {
-    (void)state;
+TEST(of_several_builds_the_control_has_its_own) {
     static struct build builds[5];
     add_candidate("one", "/one.so");
     add_candidate("two", "/two.so");
@@ -73,8 +68,7 @@ static void of_several_builds_the_control_has_its_own(void **state) {
     assert_int_equal(participants[0].build_count, 5);
 }
 
-static void builds_are_recorded_with_their_digests(void **state) {
-    (void)state;
+TEST(builds_are_recorded_with_their_digests) {
     struct build builds[] = {{(char[]){"/one-1.so"}, "abc"}, {(char[]){"/one-2.so"}, "def"}};
     add_candidate("one", "/one-1.so");
     libraries[0].builds = (struct builds){builds, 2};
@@ -84,16 +78,14 @@ static void builds_are_recorded_with_their_digests(void **state) {
                         "abc /one-1.so\ndef /one-2.so");
 }
 
-static void where_nobody_asks_there_is_none(void **state) {
-    (void)state;
+TEST(where_nobody_asks_there_is_none) {
     add_candidate("one", "/one.so");
     add_candidate("two", "/two.so");
     settings.without_control = 1;
     assert_int_equal(participants_choose(&settings, &job, participants), 2);
 }
 
-static void names_of_one_file_are_each_others_controls(void **state) {
-    (void)state;
+TEST(names_of_one_file_are_each_others_controls) {
     add_candidate("one", "/one.so");
     assert_int_equal(participants_choose(&settings, &job, participants), 1);
     add_candidate("same", "/one.so");
@@ -102,8 +94,7 @@ static void names_of_one_file_are_each_others_controls(void **state) {
     assert_int_equal(participants_choose(&settings, &job, participants), 4);
 }
 
-static void a_lapack_over_the_same_blas_is_another_library(void **state) {
-    (void)state;
+TEST(a_lapack_over_the_same_blas_is_another_library) {
     add_candidate("blas", "/blas.so");
     add_candidate("pair", "/blas.so");
     libraries[1].paths[1] = (char *)(uintptr_t) "/lapack.so";
@@ -112,8 +103,7 @@ static void a_lapack_over_the_same_blas_is_another_library(void **state) {
     assert_int_equal(participants_choose(&settings, &job, participants), 3);
 }
 
-static void its_series_says_whose_control_it_is(void **state) {
-    (void)state;
+TEST(its_series_says_whose_control_it_is) {
     add_candidate("one", "/one.so");
     add_candidate("two", "/two.so");
     size_t count = participants_choose(&settings, &job, participants);
@@ -126,27 +116,11 @@ static void its_series_says_whose_control_it_is(void **state) {
     assert_null(facts_find(&candidates[0].facts, FACT_CONTROL_OF));
 }
 
-static void its_name_is_its_own(void **state) {
-    (void)state;
+TEST(its_name_is_its_own) {
     add_candidate("one", "/one.so");
     add_candidate("one.control", "/two.so");
     size_t count = participants_choose(&settings, &job, participants);
     assert_int_equal(participants_add_series(m, &job, participants, count, NULL), 0);
     assert_string_equal(m->series[2].name, "one.control2");
     assert_null(facts_find(&m->series[1].facts, FACT_CONTROL_OF));
-}
-
-int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
-    const struct CMUnitTest tests[] = {
-        TEST(the_control_is_the_reference_behind_all_libraries),
-        TEST(of_several_builds_the_control_has_its_own),
-        TEST(builds_are_recorded_with_their_digests),
-        TEST(where_nobody_asks_there_is_none),
-        TEST(names_of_one_file_are_each_others_controls),
-        TEST(a_lapack_over_the_same_blas_is_another_library),
-        TEST(its_series_says_whose_control_it_is),
-        TEST(its_name_is_its_own),
-    };
-    return cmocka_run_group_tests_name("collect/job/job_participants", tests, NULL, NULL);
 }

@@ -1,24 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "collect/job/job.h"
 #include "collect/harness/clock.h"
 #include "tests/collect/clocks.h"
+#include "tests/test.h"
 
-static void nobody_who_asks_is_no_fault(void **state) {
-    (void)state;
+EACH_TEST(stop_clocks, let_clocks_go);
+
+TEST(nobody_who_asks_is_no_fault) {
     spending_add(NULL, SPENDING_TIMED, 1);
     spending_since(NULL, SPENDING_INPUTS, wall_clock_now());
 }
 
-static void seconds_add_up_by_kind(void **state) {
-    (void)state;
+TEST(seconds_add_up_by_kind) {
     struct spending spending;
     spending_begin(&spending);
     spending_add(&spending, SPENDING_TIMED, 1.5);
@@ -31,8 +26,7 @@ static void seconds_add_up_by_kind(void **state) {
     assert_true(spending.seconds[SPENDING_PLANNING] == 0);
 }
 
-static void every_kind_is_a_fact(void **state) {
-    (void)state;
+TEST(every_kind_is_a_fact) {
     struct spending spending;
     struct facts facts = {0};
     spending_begin(&spending);
@@ -45,8 +39,7 @@ static void every_kind_is_a_fact(void **state) {
     facts_release(&facts);
 }
 
-static void a_run_that_goes_on_adds_to_what_it_was(void **state) {
-    (void)state;
+TEST(a_run_that_goes_on_adds_to_what_it_was) {
     struct spending spending;
     struct facts facts = {0};
     spending_begin(&spending);
@@ -63,8 +56,7 @@ static void a_run_that_goes_on_adds_to_what_it_was(void **state) {
     facts_release(&facts);
 }
 
-static void the_line_names_shares_and_the_rest(void **state) {
-    (void)state;
+TEST(the_line_names_shares_and_the_rest) {
     struct spending spending;
     char line[400], little[8];
     spending_begin(&spending);
@@ -78,15 +70,4 @@ static void the_line_names_shares_and_the_rest(void **state) {
     assert_non_null(strstr(line, "30 % the rest"));
     spending_tell(&spending, little, sizeof little);
     assert_memory_equal(little, line, sizeof little - 1);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        WITH_CLOCKS_STOPPED(nobody_who_asks_is_no_fault),
-        WITH_CLOCKS_STOPPED(seconds_add_up_by_kind),
-        WITH_CLOCKS_STOPPED(every_kind_is_a_fact),
-        WITH_CLOCKS_STOPPED(a_run_that_goes_on_adds_to_what_it_was),
-        WITH_CLOCKS_STOPPED(the_line_names_shares_and_the_rest),
-    };
-    return cmocka_run_group_tests_name("collect/job/job_spending", tests, NULL, NULL);
 }

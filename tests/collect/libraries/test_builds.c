@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "tests/collect/fake_libraries.h"
+#include "tests/test.h"
 
 /* Shared objects as far as can be seen, of different bytes. */
 static void make_build(const char *relative, const char *end) {
@@ -23,8 +18,9 @@ static const char *argument(const char *pattern) {
     return text;
 }
 
-static void a_pattern_with_a_name_is_one_library(void **state) {
-    (void)state;
+EACH_TEST(set_up, remove_tree);
+
+TEST(a_pattern_with_a_name_is_one_library) {
     make_build("old-1.so", "a");
     make_build("old-2.so", "b");
     make_build("old-10.so", "c");
@@ -44,8 +40,7 @@ static void a_pattern_with_a_name_is_one_library(void **state) {
     libraries_release(&libraries);
 }
 
-static void what_is_installed_is_no_build_of_the_users(void **state) {
-    (void)state;
+TEST(what_is_installed_is_no_build_of_the_users) {
     setenv("LD_LIBRARY_PATH", at("k"), 1);
     make_build("k/libopenblas.so.0", "a");
     make_build("mine/libopenblas.so.0", "b");
@@ -58,15 +53,13 @@ static void what_is_installed_is_no_build_of_the_users(void **state) {
     unsetenv("LD_LIBRARY_PATH");
 }
 
-static void builds_of_the_same_bytes_are_refused(void **state) {
-    (void)state;
+TEST(builds_of_the_same_bytes_are_refused) {
     make_build("old-1.so", "a");
     make_build("old-2.so", "a");
     assert_refused(argument("old-*.so"), "are the same bytes");
 }
 
-static void a_pattern_needs_a_name_and_shared_objects(void **state) {
-    (void)state;
+TEST(a_pattern_needs_a_name_and_shared_objects) {
     make_build("old-1.so", "a");
     make_file("old-2.so");
     assert_refused(argument("old-*.so"), "old-2.so: not a shared object of this machine");
@@ -76,15 +69,4 @@ static void a_pattern_needs_a_name_and_shared_objects(void **state) {
     struct libraries libraries = RESOLVED(at("is[1].so"));
     assert_int_equal(libraries.count, 1);
     libraries_release(&libraries);
-}
-
-int main(void) {
-#define TEST(test) cmocka_unit_test_setup_teardown(test, set_up, remove_tree)
-    const struct CMUnitTest tests[] = {
-        TEST(a_pattern_with_a_name_is_one_library),
-        TEST(what_is_installed_is_no_build_of_the_users),
-        TEST(builds_of_the_same_bytes_are_refused),
-        TEST(a_pattern_needs_a_name_and_shared_objects),
-    };
-    return cmocka_run_group_tests_name("collect/libraries/builds", tests, NULL, NULL);
 }

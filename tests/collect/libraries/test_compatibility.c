@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "collect/machine/environment.h"
 #include "collect/libraries/compatibility.h"
+#include "tests/test.h"
 
 static struct facts then, now;
 static struct deviations deviations;
@@ -36,8 +32,9 @@ static void assert_difference(size_t i, const char *line) {
     assert_string_equal(found, line);
 }
 
-static void a_machine_is_the_same_as_itself(void **state) {
-    (void)state;
+EACH_TEST(begin, end);
+
+TEST(a_machine_is_the_same_as_itself) {
     environment_describe(&then);
     environment_describe(&now);
     compatibility_of_machines(&then, &now, &deviations);
@@ -45,8 +42,7 @@ static void a_machine_is_the_same_as_itself(void **state) {
     assert_false(deviations.incomplete);
 }
 
-static void what_changed_is_named_with_both_values(void **state) {
-    (void)state;
+TEST(what_changed_is_named_with_both_values) {
     facts_set_text(&then, FACT_HOST, "a");
     facts_set_text(&now, FACT_HOST, "b");
     facts_set_text(&then, "microcode", "0x1");
@@ -62,8 +58,7 @@ static void what_changed_is_named_with_both_values(void **state) {
     assert_difference(2, "cores was 4 and is 8");
 }
 
-static void what_comes_and_goes_is_no_difference(void **state) {
-    (void)state;
+TEST(what_comes_and_goes_is_no_difference) {
     facts_set_real(&then, "load", 0.1);
     facts_set_real(&now, "load", 7);
     facts_set_integer(&then, "swap_free", 1);
@@ -72,8 +67,7 @@ static void what_comes_and_goes_is_no_difference(void **state) {
     assert_int_equal(deviations.count, 0);
 }
 
-static void a_little_memory_more_or_less_is_no_difference(void **state) {
-    (void)state;
+TEST(a_little_memory_more_or_less_is_no_difference) {
     facts_set_integer(&then, "memory", 16000000000);
     facts_set_integer(&now, "memory", 15990000000);
     compatibility_of_machines(&then, &now, &deviations);
@@ -84,8 +78,7 @@ static void a_little_memory_more_or_less_is_no_difference(void **state) {
     assert_difference(0, "memory was 16000000000 and is 8000000000");
 }
 
-static void what_was_not_recorded_cannot_differ(void **state) {
-    (void)state;
+TEST(what_was_not_recorded_cannot_differ) {
     facts_set_text(&now, "turbo", "on");
     facts_set_text(&then, "clocksource", "tsc");
     compatibility_of_machines(&then, &now, &deviations);
@@ -93,24 +86,21 @@ static void what_was_not_recorded_cannot_differ(void **state) {
     assert_difference(0, "clocksource was tsc and is unknown");
 }
 
-static void a_variable_that_is_missing_was_not_set(void **state) {
-    (void)state;
+TEST(a_variable_that_is_missing_was_not_set) {
     facts_set_text(&now, "BLIS_ARCH_TYPE", "skx");
     compatibility_of_machines(&then, &now, &deviations);
     assert_int_equal(deviations.count, 1);
     assert_difference(0, "BLIS_ARCH_TYPE was not set and is skx");
 }
 
-static void a_value_of_another_kind_differs(void **state) {
-    (void)state;
+TEST(a_value_of_another_kind_differs) {
     facts_set_text(&then, "page_size", "4096");
     facts_set_integer(&now, "page_size", 4096);
     compatibility_of_machines(&then, &now, &deviations);
     assert_int_equal(deviations.count, 1);
 }
 
-static void a_library_that_was_replaced_is_noticed(void **state) {
-    (void)state;
+TEST(a_library_that_was_replaced_is_noticed) {
     facts_set_text(&then, "path", "/lib/libx.so");
     facts_set_text(&now, "path", "/lib/libx.so");
     facts_set_text(&then, "build_id", "aa");
@@ -123,8 +113,7 @@ static void a_library_that_was_replaced_is_noticed(void **state) {
     assert_difference(1, "kernel was haswell and is skx");
 }
 
-static void a_files_age_counts_only_without_build_id(void **state) {
-    (void)state;
+TEST(a_files_age_counts_only_without_build_id) {
     facts_set_text(&then, "file", "9 bytes of 2026-01-01T00:00:00Z");
     facts_set_text(&now, "file", "9 bytes of 2026-02-02T00:00:00Z");
     compatibility_of_libraries(&then, &now, &deviations);
@@ -136,8 +125,7 @@ static void a_files_age_counts_only_without_build_id(void **state) {
     assert_int_equal(deviations.count, 0);
 }
 
-static void a_lapack_that_was_replaced_is_noticed(void **state) {
-    (void)state;
+TEST(a_lapack_that_was_replaced_is_noticed) {
     facts_set_text(&then, "lapack_file", "9 bytes of 2026-01-01T00:00:00Z");
     facts_set_text(&now, "lapack_file", "9 bytes of 2026-02-02T00:00:00Z");
     compatibility_of_libraries(&then, &now, &deviations);
@@ -148,22 +136,4 @@ static void a_lapack_that_was_replaced_is_noticed(void **state) {
     compatibility_of_libraries(&then, &now, &deviations);
     assert_int_equal(deviations.count, 1);
     assert_difference(0, "lapack_build_id was aa and is bb");
-}
-
-#define CASE(test) cmocka_unit_test_setup_teardown(test, begin, end)
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        CASE(a_machine_is_the_same_as_itself),
-        CASE(what_changed_is_named_with_both_values),
-        CASE(what_comes_and_goes_is_no_difference),
-        CASE(a_little_memory_more_or_less_is_no_difference),
-        CASE(what_was_not_recorded_cannot_differ),
-        CASE(a_variable_that_is_missing_was_not_set),
-        CASE(a_value_of_another_kind_differs),
-        CASE(a_library_that_was_replaced_is_noticed),
-        CASE(a_files_age_counts_only_without_build_id),
-        CASE(a_lapack_that_was_replaced_is_noticed),
-    };
-    return cmocka_run_group_tests_name("collect/libraries/compatibility", tests, NULL, NULL);
 }

@@ -1,23 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "collect/libraries/library.h"
 #include "formats/text/unicode.h"
 #include "tests/collect/fake_libraries.h"
+#include "tests/test.h"
 
 /* --- names --- */
 
-static void a_library_alone_goes_by_its_familys_name(void **state) {
-    (void)state;
+ALL_TESTS(set_up, remove_tree);
+
+TEST(a_library_alone_goes_by_its_familys_name) {
     make_library("a/openblas-pthread/libopenblasp-r0.3.21.so");
     make_library("a/libfoo.so.1.2.3");
     struct libraries both =
@@ -25,8 +21,7 @@ static void a_library_alone_goes_by_its_familys_name(void **state) {
     ASSERT_NAMES(&both, "openblas", "foo");
 }
 
-static void several_of_a_family_get_what_tells_them_apart(void **state) {
-    (void)state;
+TEST(several_of_a_family_get_what_tells_them_apart) {
     make_library("b/openblas-pthread/libopenblasp-r0.3.21.so");
     make_library("b/openblas-serial/libopenblas-r0.3.21.so");
     make_library("b/libblis.so.4");
@@ -54,8 +49,7 @@ static void several_of_a_family_get_what_tells_them_apart(void **state) {
     ASSERT_NAMES(&taken, "foo", "foo-3", "foo-4", "foo-2");
 }
 
-static void a_long_or_strange_file_name_gives_a_short_clean_name(void **state) {
-    (void)state;
+TEST(a_long_or_strange_file_name_gives_a_short_clean_name) {
     char relative[2][256];
     for (int i = 0; i < 2; i++) {
         snprintf(relative[i], sizeof relative[i], "c/%d/lib", i);
@@ -77,8 +71,7 @@ static void a_long_or_strange_file_name_gives_a_short_clean_name(void **state) {
 
 /* --- arguments --- */
 
-static void a_file_counts_once_however_it_is_reached(void **state) {
-    (void)state;
+TEST(a_file_counts_once_however_it_is_reached) {
     make_library("d/libfoo.so.1.2.3");
     make_link("d/libfoo.so.1", "libfoo.so.1.2.3");
     make_link("d/libfoo.so", "libfoo.so.1");
@@ -89,8 +82,7 @@ static void a_file_counts_once_however_it_is_reached(void **state) {
     ASSERT_NAMES(&once, "foo");
 }
 
-static void a_given_name_stays_and_makes_a_file_count_again(void **state) {
-    (void)state;
+TEST(a_given_name_stays_and_makes_a_file_count_again) {
     make_library("e/libfoo.so");
     char first[1100], second[1100];
     snprintf(first, sizeof first, "left=%s", at("e/libfoo.so"));
@@ -101,8 +93,7 @@ static void a_given_name_stays_and_makes_a_file_count_again(void **state) {
     ASSERT_NAMES(&both, "left", "foo", "right side");
 }
 
-static void a_name_that_will_not_do_is_refused(void **state) {
-    (void)state;
+TEST(a_name_that_will_not_do_is_refused) {
     make_library("f/libfoo.so");
     make_library("f/a=b.so");
     char longest[1100] = "", too_long[1100] = "";
@@ -128,8 +119,7 @@ static void a_name_that_will_not_do_is_refused(void **state) {
     assert_non_null(strstr(err.message, "NAME="));
 }
 
-static void what_is_no_readable_file_is_refused_by_name(void **state) {
-    (void)state;
+TEST(what_is_no_readable_file_is_refused_by_name) {
     make_library("g/secret.so");
     make_link("g/dangling.so", "nowhere.so");
     make_link("g/circle.so", "circle.so");
@@ -150,8 +140,7 @@ static void what_is_no_readable_file_is_refused_by_name(void **state) {
     }
 }
 
-static void an_unknown_name_gets_the_known_ones_listed(void **state) {
-    (void)state;
+TEST(an_unknown_name_gets_the_known_ones_listed) {
     make_library("h/libflexiblas.so.3");
     setenv("LD_LIBRARY_PATH", at("h"), 1);
     assert_refused("flexiblass", "flexiblas");
@@ -168,8 +157,7 @@ static struct libraries all_of(enum library_kind kinds, const char *builtin_path
 }
 
 /* They are known by name, and are all that is compared where sets are, and nothing where not. */
-static void sets_lie_beside_the_builtin_library(void **state) {
-    (void)state;
+TEST(sets_lie_beside_the_builtin_library) {
     char builtin[512];
     make_library("s/benchmat/builtin.so");
     make_library("s/benchmat/sets/libmutex.so");
@@ -192,8 +180,7 @@ static void sets_lie_beside_the_builtin_library(void **state) {
     ASSERT_NAMES(&named, "striped", "mine");
 }
 
-static void builtin_is_the_one_that_came_along(void **state) {
-    (void)state;
+TEST(builtin_is_the_one_that_came_along) {
     struct libraries one = RESOLVED("builtin", "again=builtin");
     assert_string_equal(one.items[0].paths[0], at("libexec/builtin.so"));
     assert_string_equal(one.items[1].paths[0], at("libexec/builtin.so"));
@@ -208,8 +195,7 @@ static void builtin_is_the_one_that_came_along(void **state) {
     assert_non_null(strstr(err.message, "libexec/gone.so"));
 }
 
-static void a_bare_file_name_is_looked_up_as_the_loader_would(void **state) {
-    (void)state;
+TEST(a_bare_file_name_is_looked_up_as_the_loader_would) {
     make_library("i/libnobody-else.so.7");
     assert_refused("libnobody-else.so.7", "neither");
     setenv("LD_LIBRARY_PATH", at("i"), 1);
@@ -228,8 +214,7 @@ static void a_bare_file_name_is_looked_up_as_the_loader_would(void **state) {
     unsetenv("LD_LIBRARY_PATH");
 }
 
-static void every_vendor_of_a_system_is_found_once(void **state) {
-    (void)state;
+TEST(every_vendor_of_a_system_is_found_once) {
     static const struct {
         const char *path, *companion;
     } houses[] = {
@@ -259,8 +244,7 @@ static void every_vendor_of_a_system_is_found_once(void **state) {
     libraries_release(&found);
 }
 
-static void what_cannot_be_loaded_here_is_not_found(void **state) {
-    (void)state;
+TEST(what_cannot_be_loaded_here_is_not_found) {
     make_library("l/libmkl_rt.so.2");
     make_library_for("m/libmkl_rt.so.2", 0x55); /* for another processor */
     write_file("n/libmkl_rt.so", "INPUT(-lmkl)\n", 13);
@@ -284,8 +268,7 @@ static void what_cannot_be_loaded_here_is_not_found(void **state) {
     libraries_release(&same);
 }
 
-static void a_family_means_all_that_are_installed_of_it(void **state) {
-    (void)state;
+TEST(a_family_means_all_that_are_installed_of_it) {
     make_library("o/libarmpl_ilp64_mp.so");
     make_library("o/libarmpl_lp64_mp.so");
     setenv("LD_LIBRARY_PATH", at("o"), 1);
@@ -304,8 +287,7 @@ static void a_family_means_all_that_are_installed_of_it(void **state) {
     unsetenv("LD_LIBRARY_PATH");
 }
 
-static void a_flavour_may_be_named_where_there_is_only_one(void **state) {
-    (void)state;
+TEST(a_flavour_may_be_named_where_there_is_only_one) {
     make_library("u/libnvpl_blas_lp64_seq.so.0");
     make_library("u/libnvpl_lapack_lp64_seq.so.0");
     make_library("u/libnvpl_lapack_lp64_gomp.so.0");
@@ -318,8 +300,7 @@ static void a_flavour_may_be_named_where_there_is_only_one(void **state) {
     unsetenv("LD_LIBRARY_PATH");
 }
 
-static void one_name_cannot_be_given_to_a_whole_family(void **state) {
-    (void)state;
+TEST(one_name_cannot_be_given_to_a_whole_family) {
     make_library("p/openblas-pthread/libopenblas.so.0");
     make_library("p/openblas-serial/libopenblas.so.0");
     setenv("LD_LIBRARY_PATH", at("p"), 1);
@@ -327,8 +308,7 @@ static void one_name_cannot_be_given_to_a_whole_family(void **state) {
     unsetenv("LD_LIBRARY_PATH");
 }
 
-static void a_lapack_beside_its_blas_does_not_count_by_itself(void **state) {
-    (void)state;
+TEST(a_lapack_beside_its_blas_does_not_count_by_itself) {
     make_library("q/atlas/libblas.so.3");
     make_library("q/atlas/liblapack.so.3");
     struct libraries first = RESOLVED(at("q/atlas/libblas.so.3"), at("q/atlas/liblapack.so.3"));
@@ -339,8 +319,7 @@ static void a_lapack_beside_its_blas_does_not_count_by_itself(void **state) {
     ASSERT_NAMES(&last, "atlas");
 }
 
-static void a_lapack_of_another_vendor_is_no_companion(void **state) {
-    (void)state;
+TEST(a_lapack_of_another_vendor_is_no_companion) {
     make_library("r/blas/libblas.so.3");
     make_library("r/openblas-pthread/liblapack.so.3");
     make_link("r/lapack/liblapack.so.3", "../openblas-pthread/liblapack.so.3");
@@ -349,8 +328,7 @@ static void a_lapack_of_another_vendor_is_no_companion(void **state) {
     ASSERT_NAMES(&one, "netlib");
 }
 
-static void both_precisions_of_fftw_are_one_library(void **state) {
-    (void)state;
+TEST(both_precisions_of_fftw_are_one_library) {
     make_library("s/libfftw3.so.3.6.10");
     make_link("s/libfftw3.so.3", "libfftw3.so.3.6.10");
     make_library("s/libfftw3f.so.3.6.10");
@@ -369,8 +347,7 @@ static void both_precisions_of_fftw_are_one_library(void **state) {
     ASSERT_NAMES(&single_alone, "fftw");
 }
 
-static void no_arguments_mean_everything_installed(void **state) {
-    (void)state;
+TEST(no_arguments_mean_everything_installed) {
     struct libraries found = installed();
     struct libraries all = resolved(0, NULL);
     if (found.count == 0) {
@@ -388,8 +365,7 @@ static void no_arguments_mean_everything_installed(void **state) {
     libraries_release(&all);
 }
 
-static void what_is_installed_here_keeps_the_rules(void **state) {
-    (void)state;
+TEST(what_is_installed_here_keeps_the_rules) {
     struct libraries found = installed();
     for (size_t i = 0; i < found.count; i++) {
         const struct library *library = &found.items[i];
@@ -411,31 +387,4 @@ static void what_is_installed_here_keeps_the_rules(void **state) {
         ASSERT_NAMES(&one, library->name);
     }
     libraries_release(&found);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_library_alone_goes_by_its_familys_name),
-        cmocka_unit_test(several_of_a_family_get_what_tells_them_apart),
-        cmocka_unit_test(a_long_or_strange_file_name_gives_a_short_clean_name),
-        cmocka_unit_test(a_file_counts_once_however_it_is_reached),
-        cmocka_unit_test(a_given_name_stays_and_makes_a_file_count_again),
-        cmocka_unit_test(a_name_that_will_not_do_is_refused),
-        cmocka_unit_test(what_is_no_readable_file_is_refused_by_name),
-        cmocka_unit_test(an_unknown_name_gets_the_known_ones_listed),
-        cmocka_unit_test(sets_lie_beside_the_builtin_library),
-        cmocka_unit_test(builtin_is_the_one_that_came_along),
-        cmocka_unit_test(a_bare_file_name_is_looked_up_as_the_loader_would),
-        cmocka_unit_test(every_vendor_of_a_system_is_found_once),
-        cmocka_unit_test(what_cannot_be_loaded_here_is_not_found),
-        cmocka_unit_test(a_family_means_all_that_are_installed_of_it),
-        cmocka_unit_test(a_flavour_may_be_named_where_there_is_only_one),
-        cmocka_unit_test(one_name_cannot_be_given_to_a_whole_family),
-        cmocka_unit_test(a_lapack_beside_its_blas_does_not_count_by_itself),
-        cmocka_unit_test(a_lapack_of_another_vendor_is_no_companion),
-        cmocka_unit_test(both_precisions_of_fftw_are_one_library),
-        cmocka_unit_test(no_arguments_mean_everything_installed),
-        cmocka_unit_test(what_is_installed_here_keeps_the_rules),
-    };
-    return cmocka_run_group_tests_name("collect/libraries/library", tests, set_up, remove_tree);
 }

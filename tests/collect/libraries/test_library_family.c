@@ -1,19 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "collect/libraries/library.h"
 #include "collect/libraries/library_family.h"
+#include "tests/test.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-static void a_library_is_called_what_people_call_it(void **state) {
-    (void)state;
+TEST(a_library_is_called_what_people_call_it) {
     static const struct {
         const char *path, *name, *flavour;
     } cases[] = {
@@ -70,8 +65,7 @@ static void a_library_is_called_what_people_call_it(void **state) {
     }
 }
 
-static void only_shared_objects_of_known_vendors_are_looked_at(void **state) {
-    (void)state;
+TEST(only_shared_objects_of_known_vendors_are_looked_at) {
     static const struct {
         const char *path;
         int expected;
@@ -87,8 +81,7 @@ static void only_shared_objects_of_known_vendors_are_looked_at(void **state) {
             fail_msg("%s", cases[i].path);
 }
 
-static void vendors_have_directories_of_their_own(void **state) {
-    (void)state;
+TEST(vendors_have_directories_of_their_own) {
     static const char *const houses[] = {
         "openblas-pthread", "openblas64-serial", "blis-openmp", "atlas", "blas", "blas64"};
     static const char *const others[] = {"lapack", "blas-tests", "gconv", "atlas2", ".", ".."};
@@ -98,8 +91,7 @@ static void vendors_have_directories_of_their_own(void **state) {
         assert_false(library_family_lives_in(others[i]));
 }
 
-static void a_library_is_asked_only_for_routines_of_its_kind(void **state) {
-    (void)state;
+TEST(a_library_is_asked_only_for_routines_of_its_kind) {
     static const struct {
         const char *path;
         int blas, transforms;
@@ -121,8 +113,7 @@ static void a_library_is_asked_only_for_routines_of_its_kind(void **state) {
             fail_msg("%s", cases[i].path);
 }
 
-static void allocators_and_sets_are_asked_for_nothing_else(void **state) {
-    (void)state;
+TEST(allocators_and_sets_are_asked_for_nothing_else) {
     static const struct {
         const char *path;
         enum library_kind kind;
@@ -149,15 +140,4 @@ static void allocators_and_sets_are_asked_for_nothing_else(void **state) {
     assert_int_equal(library_family_kind("/usr/lib/libscalapack-openmpi.so.2.2"),
                      KIND_PARALLEL_ALGEBRA);
     assert_int_equal(library_family_kind_of_routine(NULL), KIND_NUMERICAL);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_library_is_called_what_people_call_it),
-        cmocka_unit_test(only_shared_objects_of_known_vendors_are_looked_at),
-        cmocka_unit_test(vendors_have_directories_of_their_own),
-        cmocka_unit_test(a_library_is_asked_only_for_routines_of_its_kind),
-        cmocka_unit_test(allocators_and_sets_are_asked_for_nothing_else),
-    };
-    return cmocka_run_group_tests_name("collect/libraries/library_family", tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "collect/libraries/library_links.h"
 #include "tests/collect/fake.h"
 #include "tests/collect/rig.h"
+#include "tests/test.h"
 
 enum { ARENA_BYTES = 4 << 20 };
 
@@ -89,8 +84,10 @@ static void assert_load_refused(size_t i, const char *says) {
 
 /* --- the directory --- */
 
-static void a_lapack_gets_a_link_for_each_blas_it_asks_for(void **state) {
-    (void)state;
+EACH_TEST(begin, end);
+ALL_TESTS(fake_set_up, fake_tear_down);
+
+TEST(a_lapack_gets_a_link_for_each_blas_it_asks_for) {
     struct library_links links;
     struct err err = {""};
     char path[PATH_MAX + 32], target[PATH_MAX] = "";
@@ -107,8 +104,7 @@ static void a_lapack_gets_a_link_for_each_blas_it_asks_for(void **state) {
     library_links_remove(&links);
 }
 
-static void its_name_is_as_long_every_time(void **state) {
-    (void)state;
+TEST(its_name_is_as_long_every_time) {
     struct library_links a, b;
     const char *blas = fake_compile("blas", GEMM);
     assert_int_equal(
@@ -121,8 +117,7 @@ static void its_name_is_as_long_every_time(void **state) {
     library_links_remove(&b);
 }
 
-static void where_the_loader_cannot_look_none_is_made(void **state) {
-    (void)state;
+TEST(where_the_loader_cannot_look_none_is_made) {
     static const char *const names[] = {"a:b", "a;b", "$ORIGIN", "gone"};
     struct library *plain = &rig.items[rig_add(&rig, "plain", rig.builtin)];
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -141,8 +136,7 @@ static void where_the_loader_cannot_look_none_is_made(void **state) {
     }
 }
 
-static void a_lapack_that_asks_for_no_blas_is_refused(void **state) {
-    (void)state;
+TEST(a_lapack_that_asks_for_no_blas_is_refused) {
     add_chain("pair", fake_compile("blas", GEMM), fake_compile("whole", GEMM LAPACK));
     assert_load_refused(0, "asks for no BLAS");
 }
@@ -165,8 +159,7 @@ static size_t library_path_of(pid_t pid, char *text, size_t size) {
 }
 
 /* Their stacks would begin at different places otherwise. */
-static void all_workers_of_a_pool_have_as_long_an_environment(void **state) {
-    (void)state;
+TEST(all_workers_of_a_pool_have_as_long_an_environment) {
     struct worker_pool pool;
     struct err err = {""};
     enum cell_status fate;
@@ -192,8 +185,7 @@ static void all_workers_of_a_pool_have_as_long_an_environment(void **state) {
     unsetenv("LD_LIBRARY_PATH");
 }
 
-static void among_plain_libraries_there_is_no_directory(void **state) {
-    (void)state;
+TEST(among_plain_libraries_there_is_no_directory) {
     struct worker_pool pool;
     struct err err = {""};
     char path[PATH_MAX];
@@ -205,8 +197,7 @@ static void among_plain_libraries_there_is_no_directory(void **state) {
     worker_pool_end(&pool);
 }
 
-static void a_crash_or_a_hang_while_loading_leaves_no_directory(void **state) {
-    (void)state;
+TEST(a_crash_or_a_hang_while_loading_leaves_no_directory) {
     static const char *const faults[][2] = {{"raise(SIGSEGV)", "crashed with signal 11"},
                                             {"for (;;) pause()", "gave no answer"}};
     char source[512];
@@ -224,32 +215,28 @@ static void a_crash_or_a_hang_while_loading_leaves_no_directory(void **state) {
 
 /* --- what cannot be proven --- */
 
-static void a_blas_without_the_routines_is_refused(void **state) {
-    (void)state;
+TEST(a_blas_without_the_routines_is_refused) {
     add_chain("pair",
               fake_compile("c_blas", "void cblas_dgemm(void);\nvoid cblas_dgemm(void) {}\n"),
               fake_lapack("lapack", LAPACK));
     assert_load_refused(0, "undefined symbol: dgemm_");
 }
 
-static void a_lapack_that_calls_nothing_of_its_blas_is_refused(void **state) {
-    (void)state;
+TEST(a_lapack_that_calls_nothing_of_its_blas_is_refused) {
     add_chain("pair", fake_compile("blas", GEMM),
               fake_lapack("lonely", "void dpotrf_(void);\nvoid dpotrf_(void) {}\n"));
     assert_load_refused(0, "calls nothing of the BLAS");
 }
 
 /* It calls dscal_ of the BLAS, but has a dgemm_ of its own. */
-static void a_lapack_with_some_blas_in_itself_is_refused(void **state) {
-    (void)state;
+TEST(a_lapack_with_some_blas_in_itself_is_refused) {
     add_chain("pair", fake_compile("two_blas", GEMM "void dscal_(void);\nvoid dscal_(void) {}\n"),
               fake_lapack("self_sufficient", GEMM "void dscal_(void);\nvoid dpotrf_(void);\n"
                                                   "void dpotrf_(void) { dgemm_(); dscal_(); }\n"));
     assert_load_refused(0, "the LAPACK has dgemm_ in itself");
 }
 
-static void integers_of_two_widths_do_not_go_together(void **state) {
-    (void)state;
+TEST(integers_of_two_widths_do_not_go_together) {
     const char *narrow = fake_compile("narrow", GEMM ASUM_32);
     const char *wide = fake_compile("wide", GEMM ASUM_64);
     const char *narrow_lapack = fake_lapack("narrow_lapack", LAPACK LACPY("int"));
@@ -271,8 +258,7 @@ static void integers_of_two_widths_do_not_go_together(void **state) {
 }
 
 /* As if somebody had put another link into the directory, or another directory before it. */
-static void a_worker_that_finds_another_blas_says_so(void **state) {
-    (void)state;
+TEST(a_worker_that_finds_another_blas_says_so) {
     static struct wire_load request;
     static struct wire_loaded reply;
     struct worker_pool pool;
@@ -305,24 +291,4 @@ static void a_worker_that_finds_another_blas_says_so(void **state) {
     process_end(&process);
     worker_pool_end(&pool);
     unlink(link_path);
-}
-
-int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
-    const struct CMUnitTest tests[] = {
-        TEST(a_lapack_gets_a_link_for_each_blas_it_asks_for),
-        TEST(its_name_is_as_long_every_time),
-        TEST(where_the_loader_cannot_look_none_is_made),
-        TEST(a_lapack_that_asks_for_no_blas_is_refused),
-        TEST(all_workers_of_a_pool_have_as_long_an_environment),
-        TEST(among_plain_libraries_there_is_no_directory),
-        TEST(a_crash_or_a_hang_while_loading_leaves_no_directory),
-        TEST(a_blas_without_the_routines_is_refused),
-        TEST(a_lapack_that_calls_nothing_of_its_blas_is_refused),
-        TEST(a_lapack_with_some_blas_in_itself_is_refused),
-        TEST(integers_of_two_widths_do_not_go_together),
-        TEST(a_worker_that_finds_another_blas_says_so),
-    };
-    return cmocka_run_group_tests_name("collect/libraries/library_links", tests, fake_set_up,
-                                       fake_tear_down);
 }

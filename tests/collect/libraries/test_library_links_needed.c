@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "collect/libraries/library_links.h"
 #include "collect/harness/random.h"
 #include "tests/collect/fake.h"
+#include "tests/test.h"
 
 struct names {
     char text[4096];
@@ -36,8 +31,9 @@ static const char *two_needs(void) {
     return fake_link("upper", "int upper;\n", flags);
 }
 
-static void names_come_as_the_linker_wrote_them(void **state) {
-    (void)state;
+ALL_TESTS(fake_set_up, fake_tear_down);
+
+TEST(names_come_as_the_linker_wrote_them) {
     struct names names;
     struct err err = {""};
     if (ask(two_needs(), &names, &err))
@@ -49,8 +45,7 @@ static void names_come_as_the_linker_wrote_them(void **state) {
     assert_int_equal(names.count, 0);
 }
 
-static void what_is_no_shared_object_is_refused_by_name(void **state) {
-    (void)state;
+TEST(what_is_no_shared_object_is_refused_by_name) {
     const char *const paths[] = {"Makefile", "/dev/null", "tests", "/nowhere/at all"};
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         struct names names;
@@ -75,8 +70,7 @@ static void write_all(const char *path, const char *bytes, size_t size) {
 }
 
 /* A header, a dynamic section or a name table that lies. */
-static void a_file_that_contradicts_itself_does_no_harm(void **state) {
-    (void)state;
+TEST(a_file_that_contradicts_itself_does_no_harm) {
     static char right[1 << 16], wrong[sizeof right];
     size_t size = read_all(two_needs(), right, sizeof right);
     char path[512];
@@ -94,14 +88,4 @@ static void a_file_that_contradicts_itself_does_no_harm(void **state) {
         assert_true(names.count <= 1024);
     }
     assert_uint_in_range(refused, 500, 1999);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_come_as_the_linker_wrote_them),
-        cmocka_unit_test(what_is_no_shared_object_is_refused_by_name),
-        cmocka_unit_test(a_file_that_contradicts_itself_does_no_harm),
-    };
-    return cmocka_run_group_tests_name("collect/libraries/library_links_needed", tests, fake_set_up,
-                                       fake_tear_down);
 }

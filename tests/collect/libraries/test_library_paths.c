@@ -1,21 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <ftw.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "collect/libraries/library.h"
 #include "tests/collect/tree.h"
+#include "tests/test.h"
 
-static void the_loaders_configuration_is_followed(void **state) {
-    (void)state;
+EACH_TEST(make_tree, remove_tree);
+
+TEST(the_loaders_configuration_is_followed) {
     make_file("one/x.so");
     make_file("two/x.so");
     make_file("three/y.so");
@@ -41,8 +38,7 @@ static void the_loaders_configuration_is_followed(void **state) {
     assert_int_equal(paths.count, 0);
 }
 
-static void the_loaders_path_comes_first(void **state) {
-    (void)state;
+TEST(the_loaders_path_comes_first) {
     make_file("one/x.so");
     make_file("two/x.so");
     char list[3100];
@@ -55,13 +51,4 @@ static void the_loaders_path_comes_first(void **state) {
     assert_string_equal(paths.items[0], at("two"));
     assert_string_equal(paths.items[1], at("one"));
     library_paths_release(&paths);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(the_loaders_configuration_is_followed, make_tree,
-                                        remove_tree),
-        cmocka_unit_test_setup_teardown(the_loaders_path_comes_first, make_tree, remove_tree),
-    };
-    return cmocka_run_group_tests_name("collect/libraries/library_paths", tests, NULL, NULL);
 }

@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "collect/libraries/library_record.h"
 #include "formats/model/left_out.h"
 #include "tests/collect/fake.h"
+#include "tests/test.h"
 
 static char paths[4][400];
 
@@ -37,8 +32,9 @@ static struct facts recorded(void) {
     return facts;
 }
 
-static void names_and_files_come_back_in_their_order(void **state) {
-    (void)state;
+ALL_TESTS(fake_set_up, fake_tear_down);
+
+TEST(names_and_files_come_back_in_their_order) {
     struct facts facts = recorded();
     struct libraries found;
     assert_int_equal(library_recall(&facts, &found, NULL), 0);
@@ -59,8 +55,7 @@ static void names_and_files_come_back_in_their_order(void **state) {
 }
 
 /* What was found on the system, and what a word with others means, need not be measured again. */
-static void those_that_were_missed_are_missed_again(void **state) {
-    (void)state;
+TEST(those_that_were_missed_are_missed_again) {
     struct facts facts = recorded();
     struct libraries found;
     left_out_add(&facts, &(struct left_out){"axpy", "two", "it lacks daxpy_"});
@@ -71,8 +66,7 @@ static void those_that_were_missed_are_missed_again(void **state) {
     facts_release(&facts);
 }
 
-static void builds_come_back_together(void **state) {
-    (void)state;
+TEST(builds_come_back_together) {
     struct library items[] = {{.name = "one", .paths = {paths[0]}, .path_count = 1},
                               {.name = "old", .paths = {paths[1]}, .path_count = 1}};
     struct libraries libraries = {items, 2}, found;
@@ -97,8 +91,7 @@ static void builds_come_back_together(void **state) {
         builds_release(&items[i].builds);
 }
 
-static void a_file_that_is_gone_is_named(void **state) {
-    (void)state;
+TEST(a_file_that_is_gone_is_named) {
     struct facts facts = recorded();
     struct libraries found;
     struct err err = {""};
@@ -110,8 +103,7 @@ static void a_file_that_is_gone_is_named(void **state) {
     facts_release(&facts);
 }
 
-static void what_is_no_list_of_libraries_is_refused(void **state) {
-    (void)state;
+TEST(what_is_no_list_of_libraries_is_refused) {
     make_files();
     static const char *const lists[] = {"",
                                         "one",
@@ -136,16 +128,4 @@ static void what_is_no_list_of_libraries_is_refused(void **state) {
     assert_int_equal(library_recall(&facts, &found, &err), ERR_DAMAGED);
     assert_non_null(strstr(err.message, "too many files"));
     facts_release(&facts);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_and_files_come_back_in_their_order),
-        cmocka_unit_test(those_that_were_missed_are_missed_again),
-        cmocka_unit_test(builds_come_back_together),
-        cmocka_unit_test(a_file_that_is_gone_is_named),
-        cmocka_unit_test(what_is_no_list_of_libraries_is_refused),
-    };
-    return cmocka_run_group_tests_name("collect/libraries/library_record", tests, fake_set_up,
-                                       fake_tear_down);
 }

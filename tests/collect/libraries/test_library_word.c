@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "collect/libraries/library_family.h"
 #include "tests/collect/fake_libraries.h"
+#include "tests/test.h"
 
 static void assert_chain(const struct library *library, const char *blas, const char *lapack) {
     assert_true(library->is_chain);
@@ -18,8 +13,9 @@ static void assert_chain(const struct library *library, const char *blas, const 
     assert_string_equal(library->paths[1], lapack);
 }
 
-static void two_files_make_a_chain_named_by_their_vendors(void **state) {
-    (void)state;
+ALL_TESTS(set_up, remove_tree);
+
+TEST(two_files_make_a_chain_named_by_their_vendors) {
     make_library("v/lapack/liblapack.so.3");
     make_library("v/libblis.so.4");
     make_library("v/atlas/liblapack.so.3");
@@ -34,8 +30,7 @@ static void two_files_make_a_chain_named_by_their_vendors(void **state) {
     ASSERT_NAMES(&three, "lapack+blis", "atlas+blis", "my+pair");
 }
 
-static void a_chain_and_its_files_are_three_libraries(void **state) {
-    (void)state;
+TEST(a_chain_and_its_files_are_three_libraries) {
     make_library("w/blas/libblas.so.3");
     make_library("w/lapack/liblapack.so.3");
     char pair[2200];
@@ -49,8 +44,7 @@ static void a_chain_and_its_files_are_three_libraries(void **state) {
     ASSERT_NAMES(&first, "lapack+netlib", "netlib");
 }
 
-static void flavours_tell_chains_apart(void **state) {
-    (void)state;
+TEST(flavours_tell_chains_apart) {
     make_library("x/lapack/liblapack.so.3");
     make_library("x/openblas-serial/libopenblas.so.0");
     make_library("x/openblas-pthread/libopenblas.so.0");
@@ -63,8 +57,7 @@ static void flavours_tell_chains_apart(void **state) {
     ASSERT_NAMES(&both, "lapack+openblas-serial", "lapack+openblas-pthread", "openblas");
 }
 
-static void a_plus_in_a_file_name_parts_nothing(void **state) {
-    (void)state;
+TEST(a_plus_in_a_file_name_parts_nothing) {
     make_library("y/g++-12/liblapack.so.3");
     make_library("y/g++-12/libfoo+bar.so");
     char pair[2200];
@@ -78,8 +71,7 @@ static void a_plus_in_a_file_name_parts_nothing(void **state) {
 }
 
 /* A vendor of its own in LD_LIBRARY_PATH, which is searched first. */
-static void names_of_installed_ones_make_chains_called_so(void **state) {
-    (void)state;
+TEST(names_of_installed_ones_make_chains_called_so) {
     make_library("z/lapack/liblapack.so.3");
     make_library("z/libarmpl_lp64_mp.so");
     make_library("z/libarmpl_ilp64_mp.so");
@@ -125,8 +117,7 @@ static void names_of_installed_ones_make_chains_called_so(void **state) {
     unsetenv("LD_LIBRARY_PATH");
 }
 
-static void a_lapack_of_64_bit_integers_has_a_name_too(void **state) {
-    (void)state;
+TEST(a_lapack_of_64_bit_integers_has_a_name_too) {
     make_library("aa/lapack64/liblapack64.so.3");
     make_library("aa/blas64/libblas64.so.3");
     setenv("LD_LIBRARY_PATH", at("aa"), 1);
@@ -136,17 +127,4 @@ static void a_lapack_of_64_bit_integers_has_a_name_too(void **state) {
     assert_chain(&one.items[0], at("aa/blas64/libblas64.so.3"), at("aa/lapack64/liblapack64.so.3"));
     libraries_release(&one);
     unsetenv("LD_LIBRARY_PATH");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_files_make_a_chain_named_by_their_vendors),
-        cmocka_unit_test(a_chain_and_its_files_are_three_libraries),
-        cmocka_unit_test(flavours_tell_chains_apart),
-        cmocka_unit_test(a_plus_in_a_file_name_parts_nothing),
-        cmocka_unit_test(names_of_installed_ones_make_chains_called_so),
-        cmocka_unit_test(a_lapack_of_64_bit_integers_has_a_name_too),
-    };
-    return cmocka_run_group_tests_name("collect/libraries/library_word", tests, set_up,
-                                       remove_tree);
 }

@@ -1,20 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <limits.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "collect/libraries/library.h"
 #include "collect/libraries/library_record.h"
 #include "collect/libraries/program.h"
+#include "tests/test.h"
 
 static char directory[PATH_MAX];
 static struct err err;
@@ -65,8 +60,9 @@ static struct libraries resolve(char **words, size_t count) {
     return libraries;
 }
 
-static void a_file_is_started_by_its_extension_or_its_first_line(void **state) {
-    (void)state;
+ALL_TESTS(begin, end);
+
+TEST(a_file_is_started_by_its_extension_or_its_first_line) {
     static const struct {
         const char *path, *command;
     } cases[] = {
@@ -91,8 +87,7 @@ static void a_file_is_started_by_its_extension_or_its_first_line(void **state) {
     assert_non_null(strstr(err.message, "chmod +x"));
 }
 
-static void a_command_is_known_by_its_last_word(void **state) {
-    (void)state;
+TEST(a_command_is_known_by_its_last_word) {
     assert_true(program_is_command("x --worker") && program_is_command("n=a 'b c' --worker"));
     assert_false(program_is_command("--worker") || program_is_command(" --worker"));
     assert_false(program_is_command("x --workers") || program_is_command("x--worker"));
@@ -102,8 +97,7 @@ static void a_command_is_known_by_its_last_word(void **state) {
     assert_false(program_is_meant("./none.py"));
 }
 
-static void a_command_is_measured_by_the_last_file_it_names(void **state) {
-    (void)state;
+TEST(a_command_is_measured_by_the_last_file_it_names) {
     char *path, *command;
     assert_int_equal(program_of_command("sh -x 'a b.py' 3 --worker", &path, &command, &err), 0);
     assert_string_equal(path, here("@/a b.py"));
@@ -121,8 +115,7 @@ static void a_command_is_measured_by_the_last_file_it_names(void **state) {
     free(command);
 }
 
-static void commands_that_cannot_be_started_are_refused(void **state) {
-    (void)state;
+TEST(commands_that_cannot_be_started_are_refused) {
     static const struct {
         const char *command, *message;
     } cases[] = {
@@ -141,8 +134,7 @@ static void commands_that_cannot_be_started_are_refused(void **state) {
     }
 }
 
-static void programs_stand_beside_libraries(void **state) {
-    (void)state;
+TEST(programs_stand_beside_libraries) {
     char *words[] = {"./libx.so", "x.py", "again=./x.py", "slow=sh ./run -O0 --worker", "./x.py"};
     struct libraries libraries = resolve(words, 5);
     assert_int_equal(libraries.count, 4);
@@ -169,24 +161,11 @@ static void programs_stand_beside_libraries(void **state) {
     libraries_release(&libraries);
 }
 
-static void one_name_is_for_one_command(void **state) {
-    (void)state;
+TEST(one_name_is_for_one_command) {
     char *words[] = {"a=sh run --worker", "a=sh -x run --worker"};
     struct libraries libraries;
     assert_int_equal(library_resolve(words, 2, "/nowhere", KIND_NUMERICAL, &libraries, &err),
                      ERR_USAGE);
     assert_non_null(strstr(err.message, "a: the name of both"));
     assert_int_equal(libraries.count, 0);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_file_is_started_by_its_extension_or_its_first_line),
-        cmocka_unit_test(a_command_is_known_by_its_last_word),
-        cmocka_unit_test(a_command_is_measured_by_the_last_file_it_names),
-        cmocka_unit_test(commands_that_cannot_be_started_are_refused),
-        cmocka_unit_test(programs_stand_beside_libraries),
-        cmocka_unit_test(one_name_is_for_one_command),
-    };
-    return cmocka_run_group_tests_name("collect/libraries/program", tests, begin, end);
 }

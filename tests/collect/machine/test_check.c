@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/personality.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "collect/machine/check.h"
 #include "formats/text/unicode.h"
 #include "tests/collect/tree.h"
+#include "tests/test.h"
 
 static struct cpus cpus;
 static struct check_result results[CHECK_MAX];
@@ -112,8 +108,9 @@ static const struct expectation expectations[] = {
     {"memory", "proc/meminfo", "MemTotal: 1 kB\n", CHECK_NOT_READABLE, ""},
 };
 
-static void each_check_says_what_it_found(void **state) {
-    (void)state;
+EACH_TEST(begin, remove_tree);
+
+TEST(each_check_says_what_it_found) {
     for (size_t i = 0; i < COUNT(expectations); i++) {
         const struct expectation *e = &expectations[i];
         write_text(e->path, e->text);
@@ -126,8 +123,7 @@ static void each_check_says_what_it_found(void **state) {
     }
 }
 
-static void a_quota_is_that_of_the_own_group(void **state) {
-    (void)state;
+TEST(a_quota_is_that_of_the_own_group) {
     write_text("proc/self/cgroup", "0::/job/7\n");
     write_text("sys/fs/cgroup/job/7/cpu.max", "50000 100000\n");
     assert_int_equal(run("CPU quota")->state, CHECK_FINDING);
@@ -135,8 +131,7 @@ static void a_quota_is_that_of_the_own_group(void **state) {
     assert_int_equal(run("CPU quota")->state, CHECK_FINDING);
 }
 
-static void a_quota_tells_how_often_it_was_used_up(void **state) {
-    (void)state;
+TEST(a_quota_tells_how_often_it_was_used_up) {
     write_text("sys/fs/cgroup/cpu/cpu.cfs_quota_us", "50000\n");
     write_text("sys/fs/cgroup/cpu/cpu.cfs_period_us", "100000\n");
     assert_string_equal(run("CPU quota")->found, "time of 0.5 CPUs, for 1 busy ones");
@@ -145,8 +140,7 @@ static void a_quota_tells_how_often_it_was_used_up(void **state) {
                                                  "of 120 periods so far");
 }
 
-static void only_several_memory_nodes_make_pages_migrate(void **state) {
-    (void)state;
+TEST(only_several_memory_nodes_make_pages_migrate) {
     write_text("proc/sys/kernel/numa_balancing", "1\n");
     assert_int_equal(run("page migration")->state, CHECK_NOT_READABLE);
     write_text("sys/devices/system/node/online", "0\n");
@@ -157,8 +151,7 @@ static void only_several_memory_nodes_make_pages_migrate(void **state) {
     assert_int_equal(run("page migration")->state, CHECK_OK);
 }
 
-static void a_battery_feeds_the_machine_when_no_mains_do(void **state) {
-    (void)state;
+TEST(a_battery_feeds_the_machine_when_no_mains_do) {
     write_text("sys/class/power_supply/BAT0/type", "Battery\n");
     assert_int_equal(run("power supply")->state, CHECK_NOT_READABLE);
     write_text("sys/class/power_supply/AC/type", "Mains\n");
@@ -169,8 +162,7 @@ static void a_battery_feeds_the_machine_when_no_mains_do(void **state) {
     assert_string_equal(run("power supply")->found, "mains");
 }
 
-static void addresses_that_stay_random_are_a_finding(void **state) {
-    (void)state;
+TEST(addresses_that_stay_random_are_a_finding) {
     struct check_machine machine = {.root = tree, .cpus = &cpus, .can_fix_addresses = 0};
     run("addresses");
     size_t i = 0;
@@ -184,14 +176,12 @@ static void addresses_that_stay_random_are_a_finding(void **state) {
     assert_int_equal(results[i].state, CHECK_OK);
 }
 
-static void another_collector_on_the_same_cpu_is_a_finding(void **state) {
-    (void)state;
+TEST(another_collector_on_the_same_cpu_is_a_finding) {
     cpus.shared = 1;
     assert_int_equal(run("other collectors")->state, CHECK_FINDING);
 }
 
-static void a_system_that_says_nothing_has_no_findings(void **state) {
-    (void)state;
+TEST(a_system_that_says_nothing_has_no_findings) {
     struct facts facts = {0};
     struct check_machine machine = {.root = tree, .cpus = &cpus, .can_fix_addresses = 1};
     size_t count = check_run(&machine, results);
@@ -201,8 +191,7 @@ static void a_system_that_says_nothing_has_no_findings(void **state) {
     assert_int_equal(facts.count, 0);
 }
 
-static void findings_are_a_line_each(void **state) {
-    (void)state;
+TEST(findings_are_a_line_each) {
     struct facts facts = {0};
     char line[512];
     write_text(CPU "cpu3/cpufreq/scaling_governor", "powersave\n");
@@ -217,27 +206,8 @@ static void findings_are_a_line_each(void **state) {
     facts_release(&facts);
 }
 
-static void asking_for_fixed_addresses_leaves_them_as_they_are(void **state) {
-    (void)state;
+TEST_WITH(asking_for_fixed_addresses_leaves_them_as_they_are, NULL, NULL) {
     int before = personality(0xffffffff);
     check_addresses();
     assert_int_equal(personality(0xffffffff), before);
-}
-
-#define WITH_TREE(test) cmocka_unit_test_setup_teardown(test, begin, remove_tree)
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        WITH_TREE(each_check_says_what_it_found),
-        WITH_TREE(a_quota_is_that_of_the_own_group),
-        WITH_TREE(a_quota_tells_how_often_it_was_used_up),
-        WITH_TREE(only_several_memory_nodes_make_pages_migrate),
-        WITH_TREE(a_battery_feeds_the_machine_when_no_mains_do),
-        WITH_TREE(addresses_that_stay_random_are_a_finding),
-        WITH_TREE(another_collector_on_the_same_cpu_is_a_finding),
-        WITH_TREE(a_system_that_says_nothing_has_no_findings),
-        WITH_TREE(findings_are_a_line_each),
-        cmocka_unit_test(asking_for_fixed_addresses_leaves_them_as_they_are),
-    };
-    return cmocka_run_group_tests_name("collect/machine/check", tests, NULL, NULL);
 }

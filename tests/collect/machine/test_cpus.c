@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <sched.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "collect/machine/cpus.h"
 #include "tests/collect/tree.h"
+#include "tests/test.h"
 
 static struct cpus cpus, others;
 static const int eight[] = {0, 1, 2, 3, 4, 5, 6, 7};
@@ -52,8 +48,9 @@ static void assert_cpus(const int *found, size_t count, const int *expected, siz
 #define ASSERT_CPUS(found, count, ...)                                                             \
     assert_cpus(found, count, (const int[]){__VA_ARGS__}, COUNT(((const int[]){__VA_ARGS__})))
 
-static void a_list_of_the_kernel_is_understood(void **state) {
-    (void)state;
+EACH_TEST(make_tree, remove_tree);
+
+TEST_WITH(a_list_of_the_kernel_is_understood, NULL, NULL) {
     static const struct {
         const char *list;
         int cpu, has;
@@ -65,8 +62,7 @@ static void a_list_of_the_kernel_is_understood(void **state) {
         assert_int_equal(cpus_list_has(cases[i].list, cases[i].cpu), cases[i].has);
 }
 
-static void workers_get_the_last_cpu_where_nothing_is_known(void **state) {
-    (void)state;
+TEST(workers_get_the_last_cpu_where_nothing_is_known) {
     choose(&cpus, 1);
     ASSERT_CPUS(cpus.workers, cpus.count, 7);
     ASSERT_CPUS(cpus.own, cpus.own_count, 0, 1, 2, 3, 4, 5, 6);
@@ -76,8 +72,7 @@ static void workers_get_the_last_cpu_where_nothing_is_known(void **state) {
     cpus_release(&cpus);
 }
 
-static void the_collector_stays_off_the_workers_cores(void **state) {
-    (void)state;
+TEST(the_collector_stays_off_the_workers_cores) {
     make_four_cores();
     choose(&cpus, 1);
     ASSERT_CPUS(cpus.workers, cpus.count, 7);
@@ -85,8 +80,7 @@ static void the_collector_stays_off_the_workers_cores(void **state) {
     cpus_release(&cpus);
 }
 
-static void the_collectors_core_comes_last(void **state) {
-    (void)state;
+TEST(the_collectors_core_comes_last) {
     make_four_cores();
     static const int few[] = {0, 3, 4};
     struct err err;
@@ -96,8 +90,7 @@ static void the_collectors_core_comes_last(void **state) {
     cpus_release(&cpus);
 }
 
-static void threads_are_spread_over_cores(void **state) {
-    (void)state;
+TEST(threads_are_spread_over_cores) {
     make_four_cores();
     choose(&cpus, 4);
     ASSERT_CPUS(cpus.workers, cpus.count, 7, 6, 5, 4);
@@ -105,8 +98,7 @@ static void threads_are_spread_over_cores(void **state) {
     cpus_release(&cpus);
 }
 
-static void an_isolated_cpu_is_preferred(void **state) {
-    (void)state;
+TEST(an_isolated_cpu_is_preferred) {
     make_four_cores();
     write_text("sys/devices/system/cpu/isolated", "1-2\n");
     choose(&cpus, 1);
@@ -117,8 +109,7 @@ static void an_isolated_cpu_is_preferred(void **state) {
     cpus_release(&cpus);
 }
 
-static void cores_of_the_fastest_kind_are_preferred(void **state) {
-    (void)state;
+TEST(cores_of_the_fastest_kind_are_preferred) {
     static const char *const kilohertz[] = {"5200000", "5300000", "5200000", "5200000",
                                             "3900000", "3900000", "3900000", "3900000"};
     for (int cpu = 0; cpu < 8; cpu++) {
@@ -135,8 +126,7 @@ static void cores_of_the_fastest_kind_are_preferred(void **state) {
     cpus_release(&cpus);
 }
 
-static void two_collectors_take_different_cores(void **state) {
-    (void)state;
+TEST(two_collectors_take_different_cores) {
     make_four_cores();
     choose(&cpus, 1);
     choose(&others, 1);
@@ -147,8 +137,7 @@ static void two_collectors_take_different_cores(void **state) {
     cpus_release(&cpus);
 }
 
-static void the_last_resort_is_to_share(void **state) {
-    (void)state;
+TEST(the_last_resort_is_to_share) {
     make_four_cores();
     choose(&cpus, 3);
     ASSERT_CPUS(cpus.workers, cpus.count, 7, 6, 5);
@@ -163,8 +152,7 @@ static void the_last_resort_is_to_share(void **state) {
     cpus_release(&cpus);
 }
 
-static void who_shares_is_seen_when_the_first_has_ended(void **state) {
-    (void)state;
+TEST(who_shares_is_seen_when_the_first_has_ended) {
     static const int single[] = {7};
     struct err err;
     make_four_cores();
@@ -182,8 +170,7 @@ static void who_shares_is_seen_when_the_first_has_ended(void **state) {
     cpus_release(&others);
 }
 
-static void more_share_than_there_is_room_for(void **state) {
-    (void)state;
+TEST(more_share_than_there_is_room_for) {
     static struct cpus many[70];
     static const int single[] = {7};
     struct err err;
@@ -195,8 +182,7 @@ static void more_share_than_there_is_room_for(void **state) {
         cpus_release(&many[i]);
 }
 
-static void a_claim_ends_with_its_process(void **state) {
-    (void)state;
+TEST(a_claim_ends_with_its_process) {
     const char *name = claims();
     pid_t child = fork();
     if (child == 0) {
@@ -213,16 +199,14 @@ static void a_claim_ends_with_its_process(void **state) {
     cpus_release(&cpus);
 }
 
-static void more_threads_than_cpus_are_refused(void **state) {
-    (void)state;
+TEST(more_threads_than_cpus_are_refused) {
     struct err err;
     assert_int_equal(cpus_choose(&cpus, tree, claims(), eight, 8, 9, &err), ERR_USAGE);
     assert_string_equal(err.message, "--threads 9: this process may use 8 CPUs");
     assert_int_equal(cpus_choose(&cpus, tree, claims(), eight, 0, 1, &err), ERR_FAILED);
 }
 
-static void the_collector_moves_to_its_own_cpus(void **state) {
-    (void)state;
+TEST_WITH(the_collector_moves_to_its_own_cpus, NULL, NULL) {
     cpu_set_t before, now;
     assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
     int last = 0;
@@ -239,26 +223,4 @@ static void the_collector_moves_to_its_own_cpus(void **state) {
     sched_setaffinity(0, sizeof before, &before);
     assert_int_equal(CPU_COUNT(&now), 1);
     assert_true(CPU_ISSET(last, &now));
-}
-
-#define WITH_TREE(test) cmocka_unit_test_setup_teardown(test, make_tree, remove_tree)
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_list_of_the_kernel_is_understood),
-        WITH_TREE(workers_get_the_last_cpu_where_nothing_is_known),
-        WITH_TREE(the_collector_stays_off_the_workers_cores),
-        WITH_TREE(the_collectors_core_comes_last),
-        WITH_TREE(threads_are_spread_over_cores),
-        WITH_TREE(an_isolated_cpu_is_preferred),
-        WITH_TREE(cores_of_the_fastest_kind_are_preferred),
-        WITH_TREE(two_collectors_take_different_cores),
-        WITH_TREE(the_last_resort_is_to_share),
-        WITH_TREE(who_shares_is_seen_when_the_first_has_ended),
-        WITH_TREE(more_share_than_there_is_room_for),
-        WITH_TREE(a_claim_ends_with_its_process),
-        WITH_TREE(more_threads_than_cpus_are_refused),
-        cmocka_unit_test(the_collector_moves_to_its_own_cpus),
-    };
-    return cmocka_run_group_tests_name("collect/machine/cpus", tests, NULL, NULL);
 }

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <ftw.h>
 #include <sched.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,11 +8,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "collect/machine/environment.h"
 #include "collect/machine/environment_readers.h"
 #include "formats/text/unicode.h"
+#include "tests/test.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -69,8 +65,9 @@ static int64_t integer(const struct facts *facts, const char *name) {
 
 /* --- facts of a made-up system --- */
 
-static void a_system_is_described_from_its_files(void **state) {
-    (void)state;
+EACH_TEST(make_root, remove_root);
+
+TEST(a_system_is_described_from_its_files) {
     write_text("/proc/sys/kernel/hostname", "node17\n");
     write_text("/proc/cpuinfo", "processor\t: 0\nmodel name\t: Some CPU @ 3 GHz\n"
                                 "microcode\t: 0xd0003b9\nflags\t\t: fpu sse2 hypervisor avx\n\n"
@@ -125,8 +122,7 @@ static void a_system_is_described_from_its_files(void **state) {
     facts_release(&facts);
 }
 
-static void a_processor_of_arm_has_numbers_for_a_name(void **state) {
-    (void)state;
+TEST(a_processor_of_arm_has_numbers_for_a_name) {
     write_text("/proc/cpuinfo", "processor\t: 0\nFeatures\t: fp asimd\nCPU implementer\t: 0x41\n"
                                 "CPU variant\t: 0x3\nCPU part\t: 0xd0c\nCPU revision\t: 1\n");
     struct facts facts = {0};
@@ -136,8 +132,7 @@ static void a_processor_of_arm_has_numbers_for_a_name(void **state) {
     facts_release(&facts);
 }
 
-static void what_a_system_does_not_say_is_absent(void **state) {
-    (void)state;
+TEST(what_a_system_does_not_say_is_absent) {
     static const char *const silent[] = {
         FACT_HOST,      FACT_CPU,       "cpu_flags",       "microcode",
         "cores",        "caches",       "memory",          "swap",
@@ -154,8 +149,7 @@ static void what_a_system_does_not_say_is_absent(void **state) {
     facts_release(&facts);
 }
 
-static void text_from_outside_is_stored_clean(void **state) {
-    (void)state;
+TEST(text_from_outside_is_stored_clean) {
     write_text("/proc/sys/kernel/hostname", "a\x1b[31m\xff\n");
     struct facts facts = {0};
     environment_describe_at(&facts, root);
@@ -163,8 +157,7 @@ static void text_from_outside_is_stored_clean(void **state) {
     facts_release(&facts);
 }
 
-static void thread_variables_are_facts(void **state) {
-    (void)state;
+TEST(thread_variables_are_facts) {
     setenv("OMP_NUM_THREADS", "3", 1);
     unsetenv("MKL_NUM_THREADS");
     struct facts facts = {0};
@@ -177,15 +170,13 @@ static void thread_variables_are_facts(void **state) {
 
 /* --- memory --- */
 
-static void available_memory_is_what_the_system_has(void **state) {
-    (void)state;
+TEST(available_memory_is_what_the_system_has) {
     assert_int_equal(environment_memory_available(root), 0);
     write_text("/proc/meminfo", "MemTotal: 9 kB\nMemAvailable:   4096 kB\n");
     assert_int_equal(environment_memory_available(root), 4096 * 1024);
 }
 
-static void a_control_group_of_version_2_narrows_it(void **state) {
-    (void)state;
+TEST(a_control_group_of_version_2_narrows_it) {
     write_text("/proc/meminfo", "MemAvailable: 1048576 kB\n");
     write_text("/proc/self/cgroup", "0::/outer/inner\n");
     write_text("/sys/fs/cgroup/outer/inner/memory.max", "max\n");
@@ -211,8 +202,7 @@ static void a_control_group_of_version_2_narrows_it(void **state) {
     assert_int_equal(environment_memory_available(root), 1);
 }
 
-static void a_control_group_of_version_1_narrows_it(void **state) {
-    (void)state;
+TEST(a_control_group_of_version_1_narrows_it) {
     write_text("/proc/meminfo", "MemAvailable: 1048576 kB\n");
     write_text("/proc/self/cgroup",
                "5:cpu,cpuacct:/other\n4:hugetlb,memory:/job:1\n1:name=systemd:/x\n0::/\n");
@@ -230,8 +220,7 @@ static void a_control_group_of_version_1_narrows_it(void **state) {
     assert_int_equal(environment_memory_available(root), 1500000);
 }
 
-static void a_controller_with_memory_in_its_name_is_another_one(void **state) {
-    (void)state;
+TEST(a_controller_with_memory_in_its_name_is_another_one) {
     write_text("/proc/meminfo", "MemAvailable: 1048576 kB\n");
     write_text("/proc/self/cgroup", "4:memory_pressure:/\n3:nomemory:/\n");
     write_text("/sys/fs/cgroup/memory/memory.limit_in_bytes", "2000000\n");
@@ -252,8 +241,7 @@ static void write_cache(int index, const char *type, const char *size, const cha
     }
 }
 
-static void a_cores_own_cache_is_the_largest_it_does_not_share(void **state) {
-    (void)state;
+TEST(a_cores_own_cache_is_the_largest_it_does_not_share) {
     assert_int_equal(environment_cpu_private_cache(root), 0);
     write_text("/sys/devices/system/cpu/cpu0/topology/thread_siblings_list", "0,4\n");
     write_cache(0, "Data\n", "48K\n", "0,4\n");
@@ -266,8 +254,7 @@ static void a_cores_own_cache_is_the_largest_it_does_not_share(void **state) {
 
 /* --- files --- */
 
-static void a_file_is_read_up_to_its_bound(void **state) {
-    (void)state;
+TEST(a_file_is_read_up_to_its_bound) {
     char text[8];
     write_text("/long", "0123456789");
     assert_true(environment_files_read(root, "/long", text, sizeof text));
@@ -280,8 +267,7 @@ static void a_file_is_read_up_to_its_bound(void **state) {
     assert_true(environment_files_read("", "/dev/zero", text, sizeof text) == 0);
 }
 
-static void numbers_that_do_not_fit_are_unknown(void **state) {
-    (void)state;
+TEST(numbers_that_do_not_fit_are_unknown) {
     static const struct {
         const char *text;
         int64_t number;
@@ -294,8 +280,7 @@ static void numbers_that_do_not_fit_are_unknown(void **state) {
     }
 }
 
-static void a_value_is_found_by_its_whole_key(void **state) {
-    (void)state;
+TEST(a_value_is_found_by_its_whole_key) {
     static const char text[] = "cpu family\t: 6\ncpu\t\t: POWER9\nempty\t:\nlast : x: y";
     char value[16];
     assert_true(environment_files_value(text, "cpu", ':', value, sizeof value));
@@ -314,8 +299,7 @@ static void a_value_is_found_by_its_whole_key(void **state) {
 
 /* --- this machine --- */
 
-static void this_machine_is_described(void **state) {
-    (void)state;
+TEST_WITH(this_machine_is_described, NULL, NULL) {
     struct facts facts = {0};
     environment_describe(&facts);
     assert_false(facts.incomplete);
@@ -338,8 +322,7 @@ static void this_machine_is_described(void **state) {
     facts_release(&facts);
 }
 
-static void the_environment_is_left_as_it_was(void **state) {
-    (void)state;
+TEST_WITH(the_environment_is_left_as_it_was, NULL, NULL) {
     struct facts facts = {0};
     setenv("HWLOC_HIDE_ERRORS", "1", 1);
     environment_describe(&facts);
@@ -350,8 +333,7 @@ static void the_environment_is_left_as_it_was(void **state) {
     facts_release(&facts);
 }
 
-static void allowed_cpus_are_those_of_the_affinity(void **state) {
-    (void)state;
+TEST_WITH(allowed_cpus_are_those_of_the_affinity, NULL, NULL) {
     cpu_set_t before, one;
     assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
     int cpus[CPU_SETSIZE];
@@ -372,8 +354,7 @@ static void allowed_cpus_are_those_of_the_affinity(void **state) {
     sched_setaffinity(0, sizeof before, &before);
 }
 
-static void available_memory_is_less_than_there_is(void **state) {
-    (void)state;
+TEST_WITH(available_memory_is_less_than_there_is, NULL, NULL) {
     struct facts facts = {0};
     environment_describe(&facts);
     assert_uint_in_range(environment_available_memory(), 1, integer(&facts, "memory"));
@@ -382,8 +363,7 @@ static void available_memory_is_less_than_there_is(void **state) {
 
 /* --- time and identity --- */
 
-static void a_timestamp_is_local_time_with_its_offset(void **state) {
-    (void)state;
+TEST_WITH(a_timestamp_is_local_time_with_its_offset, NULL, NULL) {
     char text[32], before[32], after[32];
     setenv("TZ", "IST-05:30", 1); /* POSIX counts westwards */
     tzset();
@@ -395,30 +375,4 @@ static void a_timestamp_is_local_time_with_its_offset(void **state) {
     unsetenv("TZ");
     tzset();
     assert_true(strcmp(before, text) <= 0 && strcmp(text, after) <= 0);
-}
-
-#define WITH_ROOT(test) cmocka_unit_test_setup_teardown(test, make_root, remove_root)
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        WITH_ROOT(a_system_is_described_from_its_files),
-        WITH_ROOT(a_processor_of_arm_has_numbers_for_a_name),
-        WITH_ROOT(what_a_system_does_not_say_is_absent),
-        WITH_ROOT(text_from_outside_is_stored_clean),
-        WITH_ROOT(thread_variables_are_facts),
-        WITH_ROOT(available_memory_is_what_the_system_has),
-        WITH_ROOT(a_control_group_of_version_2_narrows_it),
-        WITH_ROOT(a_control_group_of_version_1_narrows_it),
-        WITH_ROOT(a_controller_with_memory_in_its_name_is_another_one),
-        WITH_ROOT(a_cores_own_cache_is_the_largest_it_does_not_share),
-        WITH_ROOT(a_file_is_read_up_to_its_bound),
-        WITH_ROOT(numbers_that_do_not_fit_are_unknown),
-        WITH_ROOT(a_value_is_found_by_its_whole_key),
-        cmocka_unit_test(this_machine_is_described),
-        cmocka_unit_test(the_environment_is_left_as_it_was),
-        cmocka_unit_test(allowed_cpus_are_those_of_the_affinity),
-        cmocka_unit_test(available_memory_is_less_than_there_is),
-        cmocka_unit_test(a_timestamp_is_local_time_with_its_offset),
-    };
-    return cmocka_run_group_tests_name("collect/machine/environment", tests, NULL, NULL);
 }

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <hwloc.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,10 +7,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "collect/machine/pinning.h"
 #include "tests/collect/tree.h"
+#include "tests/test.h"
 
 /* --- order --- */
 
@@ -49,16 +44,14 @@ static const char *sorted(enum pinning pinning, const char *described, const cha
 #define SERVER    "pack:2 l3:2 core:2 pu:2(indexes=0,8,1,9,2,10,3,11,4,12,5,13,6,14,7,15)"
 #define ALL_OF_16 "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15"
 
-static void compact_fills_one_core_after_the_other(void **state) {
-    (void)state;
+TEST(compact_fills_one_core_after_the_other) {
     assert_string_equal(sorted(PINNING_COMPACT, "pack:2 core:4 pu:2", "3 2 1 0 15 14 13 12"),
                         "0 1 2 3 12 13 14 15");
     assert_string_equal(sorted(PINNING_COMPACT, SERVER, ALL_OF_16),
                         "0 8 1 9 2 10 3 11 4 12 5 13 6 14 7 15");
 }
 
-static void scatter_takes_packages_then_caches_then_cores_then_threads(void **state) {
-    (void)state;
+TEST(scatter_takes_packages_then_caches_then_cores_then_threads) {
     assert_string_equal(sorted(PINNING_SCATTER, SERVER, ALL_OF_16),
                         "0 4 2 6 1 5 3 7 8 12 10 14 9 13 11 15");
     assert_string_equal(sorted(PINNING_SCATTER, "pack:2 core:4 pu:2", ALL_OF_16),
@@ -66,30 +59,26 @@ static void scatter_takes_packages_then_caches_then_cores_then_threads(void **st
     assert_string_equal(sorted(PINNING_SCATTER, "core:2 pu:1", "0 1"), "0 1");
 }
 
-static void only_the_given_cpus_are_sorted(void **state) {
-    (void)state;
+TEST(only_the_given_cpus_are_sorted) {
     assert_string_equal(sorted(PINNING_COMPACT, SERVER, "15 8 7 0"), "0 8 7 15");
     assert_string_equal(sorted(PINNING_SCATTER, SERVER, "15 8 7 0"), "0 7 8 15");
     assert_string_equal(sorted(PINNING_SCATTER, SERVER, "8 9 10 11 12"), "8 12 10 9 11");
     assert_string_equal(sorted(PINNING_SCATTER, SERVER, "5"), "5");
 }
 
-static void a_tree_of_uneven_branches_is_scattered_as_far_as_it_goes(void **state) {
-    (void)state;
+TEST(a_tree_of_uneven_branches_is_scattered_as_far_as_it_goes) {
     /* Three CPUs of the first package, one of the second. */
     assert_string_equal(sorted(PINNING_SCATTER, "pack:2 core:4 pu:1", "0 1 2 7"), "0 7 1 2");
 }
 
-static void other_pinnings_leave_the_order(void **state) {
-    (void)state;
+TEST(other_pinnings_leave_the_order) {
     assert_string_equal(sorted(PINNING_CORES, SERVER, "3 1 2"), "3 1 2");
     assert_string_equal(sorted(PINNING_NONE, SERVER, "3 1 2"), "3 1 2");
     int list[] = {3, 1, 2};
     assert_int_equal(pinning_sort(PINNING_CORES, NULL, list, 3, NULL), 0);
 }
 
-static void an_unknown_topology_is_told_and_nothing_is_sorted(void **state) {
-    (void)state;
+TEST(an_unknown_topology_is_told_and_nothing_is_sorted) {
     struct err err = {""};
     int list[] = {3, 1, 2};
     static const enum pinning pinnings[] = {PINNING_COMPACT, PINNING_SCATTER};
@@ -124,21 +113,18 @@ static void allowed(size_t threads) {
         fail_msg("%s", err.message);
 }
 
-static void where_nothing_is_known_nothing_is_refused(void **state) {
-    (void)state;
+TEST_WITH(where_nothing_is_known_nothing_is_refused, make_tree, remove_tree) {
     allowed(4096);
 }
 
-static void the_kernels_limit_is_named(void **state) {
-    (void)state;
+TEST_WITH(the_kernels_limit_is_named, make_tree, remove_tree) {
     write_text("proc/sys/kernel/threads-max", "100\n");
     allowed(100);
     refused(101, "--threads 101: the limit of this kernel (/proc/sys/kernel/threads-max) allows "
                  "100");
 }
 
-static void what_a_control_group_has_left_is_named(void **state) {
-    (void)state;
+TEST_WITH(what_a_control_group_has_left_is_named, make_tree, remove_tree) {
     write_text("proc/self/cgroup", "0::/user.slice/job\n");
     write_text("sys/fs/cgroup/user.slice/job/pids.max", "max\n");
     allowed(4096);
@@ -152,8 +138,7 @@ static void what_a_control_group_has_left_is_named(void **state) {
     refused(1, "--threads 1: the limit of this control group (pids.max) allows 0");
 }
 
-static void a_group_above_limits_those_below(void **state) {
-    (void)state;
+TEST_WITH(a_group_above_limits_those_below, make_tree, remove_tree) {
     write_text("proc/self/cgroup", "0::/user.slice/job\n");
     write_text("sys/fs/cgroup/user.slice/job/pids.max", "max\n");
     write_text("sys/fs/cgroup/user.slice/pids.max", "32\n");
@@ -164,16 +149,14 @@ static void a_group_above_limits_those_below(void **state) {
     refused(10, "--threads 10: the limit of this control group (pids.max) allows 9");
 }
 
-static void a_containers_own_group_is_the_root(void **state) {
-    (void)state;
+TEST_WITH(a_containers_own_group_is_the_root, make_tree, remove_tree) {
     write_text("proc/self/cgroup", "12:pids:/old\n0::/\n");
     write_text("sys/fs/cgroup/pids.max", "20\n");
     refused(21, "--threads 21: the limit of this control group (pids.max) allows 20");
 }
 
 /* root has no such limit, so another user asks. */
-static void the_users_limit_is_named(void **state) {
-    (void)state;
+TEST_WITH(the_users_limit_is_named, make_tree, remove_tree) {
     int is_root = geteuid() == 0;
     pid_t child = fork();
     if (child == 0) {
@@ -190,23 +173,4 @@ static void the_users_limit_is_named(void **state) {
     }
     int status;
     assert_true(waitpid(child, &status, 0) == child && status == 0);
-}
-
-int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, make_tree, remove_tree)
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(compact_fills_one_core_after_the_other),
-        cmocka_unit_test(scatter_takes_packages_then_caches_then_cores_then_threads),
-        cmocka_unit_test(only_the_given_cpus_are_sorted),
-        cmocka_unit_test(a_tree_of_uneven_branches_is_scattered_as_far_as_it_goes),
-        cmocka_unit_test(other_pinnings_leave_the_order),
-        cmocka_unit_test(an_unknown_topology_is_told_and_nothing_is_sorted),
-        TEST(where_nothing_is_known_nothing_is_refused),
-        TEST(the_kernels_limit_is_named),
-        TEST(what_a_control_group_has_left_is_named),
-        TEST(a_group_above_limits_those_below),
-        TEST(a_containers_own_group_is_the_root),
-        TEST(the_users_limit_is_named),
-    };
-    return cmocka_run_group_tests_name("collect/machine/pinning", tests, NULL, NULL);
 }

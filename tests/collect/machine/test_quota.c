@@ -1,28 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "collect/machine/quota.h"
 #include "formats/model/run.h"
 #include "tests/collect/tree.h"
+#include "tests/test.h"
 
 static void write_text(const char *path, const char *text) {
     write_file(path, text, strlen(text));
 }
 
-static void without_groups_nothing_is_known(void **state) {
-    (void)state;
+EACH_TEST(make_tree, remove_tree);
+
+TEST(without_groups_nothing_is_known) {
     struct quota quota = quota_read(tree);
     assert_true(quota.cpus == 0 && quota.periods == 0 && quota.throttled == 0);
 }
 
-static void the_least_limit_from_the_own_group_up_counts(void **state) {
-    (void)state;
+TEST(the_least_limit_from_the_own_group_up_counts) {
     write_text("proc/self/cgroup", "0::/pod/job\n");
     write_text("sys/fs/cgroup/pod/job/cpu.max", "max 100000\n");
     assert_true(isinf(quota_read(tree).cpus));
@@ -36,8 +32,7 @@ static void the_least_limit_from_the_own_group_up_counts(void **state) {
     assert_true(quota_read(tree).cpus == 0.5);
 }
 
-static void version_1_has_groups_too(void **state) {
-    (void)state;
+TEST(version_1_has_groups_too) {
     write_text("proc/self/cgroup", "3:cpuset:/\n2:cpuacct,cpu:/pod/job\n0::/elsewhere\n");
     write_text("sys/fs/cgroup/cpu/cpu.cfs_quota_us", "-1\n");
     write_text("sys/fs/cgroup/cpu/cpu.cfs_period_us", "100000\n");
@@ -51,8 +46,7 @@ static void version_1_has_groups_too(void **state) {
 }
 
 /* In a container with the hierarchies of its host, names are those outside. */
-static void an_own_group_may_be_the_root_of_the_mount(void **state) {
-    (void)state;
+TEST(an_own_group_may_be_the_root_of_the_mount) {
     write_text("proc/self/cgroup", "4:cpu,cpuacct:/docker/12ab\n");
     write_text("sys/fs/cgroup/cpu,cpuacct/cpu.cfs_quota_us", "50000\n");
     write_text("sys/fs/cgroup/cpu,cpuacct/cpu.cfs_period_us", "100000\n");
@@ -61,8 +55,7 @@ static void an_own_group_may_be_the_root_of_the_mount(void **state) {
     assert_true(quota_read(tree).cpus == 0.5);
 }
 
-static void periods_of_all_groups_add_up(void **state) {
-    (void)state;
+TEST(periods_of_all_groups_add_up) {
     write_text("proc/self/cgroup", "0::/pod/job\n");
     write_text("sys/fs/cgroup/pod/job/cpu.max", "50000 100000\n");
     write_text("sys/fs/cgroup/pod/job/cpu.stat",
@@ -76,8 +69,7 @@ static void periods_of_all_groups_add_up(void **state) {
     assert_true(quota.throttled_seconds == 0.75);
 }
 
-static void what_a_measurement_stood_still_is_recorded(void **state) {
-    (void)state;
+TEST(what_a_measurement_stood_still_is_recorded) {
     struct facts facts = {0};
     const struct quota begin = {0.5, 10, 1, 0.5}, end = {0.5, 30, 7, 1.75},
                        none = {INFINITY, 0, 0, 0};
@@ -91,18 +83,4 @@ static void what_a_measurement_stood_still_is_recorded(void **state) {
     assert_int_equal(facts_find(&facts, FACT_THROTTLED_PERIODS)->integer, 12);
     assert_true(facts_find(&facts, FACT_THROTTLED_SECONDS)->real == 2.5);
     facts_release(&facts);
-}
-
-#define WITH_TREE(test) cmocka_unit_test_setup_teardown(test, make_tree, remove_tree)
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        WITH_TREE(without_groups_nothing_is_known),
-        WITH_TREE(the_least_limit_from_the_own_group_up_counts),
-        WITH_TREE(version_1_has_groups_too),
-        WITH_TREE(an_own_group_may_be_the_root_of_the_mount),
-        WITH_TREE(periods_of_all_groups_add_up),
-        WITH_TREE(what_a_measurement_stood_still_is_recorded),
-    };
-    return cmocka_run_group_tests_name("collect/machine/quota", tests, NULL, NULL);
 }

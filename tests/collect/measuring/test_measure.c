@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <time.h>
-
-#include <cmocka.h>
 
 #include "collect/job/disturbance.h"
 #include "collect/harness/clock.h"
@@ -14,9 +8,12 @@
 #include "tests/collect/limits.h"
 #include "tests/collect/measuring.h"
 #include "tests/collect/counted.h"
+#include "tests/test.h"
 
-static void everything_planned_is_measured(void **state) {
-    (void)state;
+EACH_TEST(measuring_begin, measuring_end);
+ALL_TESTS(fake_set_up, fake_tear_down);
+
+TEST(everything_planned_is_measured) {
     counted_begin(&rig);
     rig_add(&rig, "one", fake_build("one", "#define BEFORE_AXPY spin(1e-6)\n"));
     rig_add(&rig, "two", fake_build("two", "#define BEFORE_AXPY spin(3e-6)\n"));
@@ -42,16 +39,14 @@ static void everything_planned_is_measured(void **state) {
     }
 }
 
-static void copies_are_recorded_where_input_is_renewed(void **state) {
-    (void)state;
+TEST(copies_are_recorded_where_input_is_renewed) {
     rig_add(&rig, "one", rig.builtin);
     plan_by_hand("cholesky", 1);
     assert_int_equal(measured(), 0);
     assert_uint_in_range(m->series[0].copies[0], 1, m->series[0].calls[0]);
 }
 
-static void everybody_has_every_turn_and_places_are_balanced(void **state) {
-    (void)state;
+TEST(everybody_has_every_turn_and_places_are_balanced) {
     for (int i = 0; i < 3; i++)
         rig_add(&rig, (char[]){(char)('a' + i), '\0'}, rig.builtin);
     plan_by_hand("axpy", 2);
@@ -75,8 +70,7 @@ static void everybody_has_every_turn_and_places_are_balanced(void **state) {
         }
 }
 
-static void fewer_seeds_leave_the_rest_undefined(void **state) {
-    (void)state;
+TEST(fewer_seeds_leave_the_rest_undefined) {
     rig_add(&rig, "one", rig.builtin);
     plan_by_hand("axpy", 1);
     plan.points[0].seeds = 2;
@@ -88,8 +82,7 @@ static void fewer_seeds_leave_the_rest_undefined(void **state) {
     assert_int_equal(m->series[0].order[third], -1);
 }
 
-static void each_round_has_workers_of_its_own(void **state) {
-    (void)state;
+TEST(each_round_has_workers_of_its_own) {
     char lines[512], text[16] = "";
     snprintf(lines, sizeof lines,
              "__attribute__((constructor)) static void count(void);\n"
@@ -108,8 +101,7 @@ static void each_round_has_workers_of_its_own(void **state) {
     assert_string_equal(text, "xxx");
 }
 
-static void what_failed_in_planning_is_not_measured(void **state) {
-    (void)state;
+TEST(what_failed_in_planning_is_not_measured) {
     rig_add(&rig, "one", rig.builtin);
     rig_add(&rig, "two", rig.builtin);
     plan_by_hand("axpy", 2);
@@ -127,8 +119,7 @@ static void what_failed_in_planning_is_not_measured(void **state) {
     assert_true(m->series[1].residual[1] == 77);
 }
 
-static void a_death_in_a_batch_costs_the_rest_of_that_cell_only(void **state) {
-    (void)state;
+TEST(a_death_in_a_batch_costs_the_rest_of_that_cell_only) {
     rig_add(&rig, "right", fake_build("right", ""));
     rig_add(&rig, "crashing",
             fake_build("crashing_later", "static int called;\n#define BEFORE_AXPY if "
@@ -159,8 +150,7 @@ static int is_hanging(const struct wire_load *load, int64_t size, uint32_t kind)
     return is_it && kind == WIRE_BATCH && hanging_starts > 1;
 }
 
-static void one_that_hangs_twice_in_a_later_round_is_given_up(void **state) {
-    (void)state;
+TEST(one_that_hangs_twice_in_a_later_round_is_given_up) {
     char lines[512];
     snprintf(lines, sizeof lines,
              "static int starts;\n"
@@ -190,8 +180,7 @@ static void one_that_hangs_twice_in_a_later_round_is_given_up(void **state) {
     assert_non_null(strstr(facts_text(&hanging->facts, "faults", ""), "given up, as it hung"));
 }
 
-static void an_interruption_keeps_what_was_measured(void **state) {
-    (void)state;
+TEST(an_interruption_keeps_what_was_measured) {
     rig_add(&rig, "one", rig.builtin);
     plan_by_hand("axpy", 3);
     rig.watch = stop_in_the_second_round;
@@ -215,8 +204,7 @@ static void follow(struct rig *r, const struct progress *progress) {
     last_total = progress->total;
 }
 
-static void progress_goes_forward_to_the_end(void **state) {
-    (void)state;
+TEST(progress_goes_forward_to_the_end) {
     rig_add(&rig, "one", rig.builtin);
     plan_by_hand("axpy", 3);
     rig.watch = follow;
@@ -226,8 +214,7 @@ static void progress_goes_forward_to_the_end(void **state) {
     assert_true(last_done > 0.9 * last_total && last_done <= last_total);
 }
 
-static void a_library_of_known_speed_is_measured_as_such(void **state) {
-    (void)state;
+TEST(a_library_of_known_speed_is_measured_as_such) {
     counted_begin(&rig);
     rig_add(&rig, "known", fake_build("known", "#define BEFORE_AXPY spin(100e-6)\n"));
     plan_by_hand("axpy", 1);
@@ -239,8 +226,7 @@ static void a_library_of_known_speed_is_measured_as_such(void **state) {
 }
 
 /* The one that remembers where it wrote last spoils what lies there before the others start. */
-static void inputs_are_made_anew_for_everybody(void **state) {
-    (void)state;
+TEST(inputs_are_made_anew_for_everybody) {
     rig_add(&rig, "spoiling",
             fake_build("spoiling", "#define AFTER_AXPY for (int k = 0; k < n; k++) x[k] = NAN\n"));
     rig_add(&rig, "watching",
@@ -254,8 +240,7 @@ static void inputs_are_made_anew_for_everybody(void **state) {
 
 /* --- order --- */
 
-static void the_order_does_not_depend_on_what_was_measured_before(void **state) {
-    (void)state;
+TEST(the_order_does_not_depend_on_what_was_measured_before) {
     int64_t whole[4], alone[4];
     for (int i = 0; i < 4; i++)
         rig_add(&rig, (char[]){(char)('a' + i), '\0'}, rig.builtin);
@@ -283,8 +268,7 @@ static void note_visit(struct rig *r, const struct progress *progress) {
              (int)progress->design_point->size / 10);
 }
 
-static void blocked_means_library_after_library(void **state) {
-    (void)state;
+TEST(blocked_means_library_after_library) {
     rig.settings.schedule = SCHEDULE_BLOCKED;
     rig.settings.rounds = 1;
     for (int i = 0; i < 2; i++)
@@ -303,8 +287,7 @@ static void blocked_means_library_after_library(void **state) {
         }
 }
 
-static void every_finished_point_is_given_to_the_keeper_once(void **state) {
-    (void)state;
+TEST(every_finished_point_is_given_to_the_keeper_once) {
     struct keeper keeper = {.put = count_put};
     rig_add(&rig, "one", rig.builtin);
     rig_add(&rig, "two", rig.builtin);
@@ -322,8 +305,7 @@ static void every_finished_point_is_given_to_the_keeper_once(void **state) {
 
 /* --- the control --- */
 
-static void the_control_has_the_plan_of_its_library_and_turns_of_its_own(void **state) {
-    (void)state;
+TEST(the_control_has_the_plan_of_its_library_and_turns_of_its_own) {
     rig_add(&rig, "one", rig.builtin);
     rig_add(&rig, "two", rig.builtin);
     plan_by_hand("axpy", 2);
@@ -345,8 +327,7 @@ static void the_control_has_the_plan_of_its_library_and_turns_of_its_own(void **
 
 /* --- cold caches --- */
 
-static void cold_calls_are_as_many_as_planned_after_an_untimed_one(void **state) {
-    (void)state;
+TEST(cold_calls_are_as_many_as_planned_after_an_untimed_one) {
     rig_add(&rig, "one", rig.builtin);
     plan_by_hand("axpy", 2);
     plan.shortest = 0;
@@ -362,8 +343,7 @@ static void cold_calls_are_as_many_as_planned_after_an_untimed_one(void **state)
 
 /* --- spending --- */
 
-static void what_the_time_was_spent_on_is_counted(void **state) {
-    (void)state;
+TEST(what_the_time_was_spent_on_is_counted) {
     struct spending spending;
     double sum = 0;
     spending_begin(&spending);
@@ -380,8 +360,7 @@ static void what_the_time_was_spent_on_is_counted(void **state) {
     assert_true(spending.seconds[SPENDING_INPUTS] > 0);
 }
 
-static void what_is_timed_is_that_of_all_attempts(void **state) {
-    (void)state;
+TEST(what_is_timed_is_that_of_all_attempts) {
     struct spending spending;
     double timed = 0;
     spending_begin(&spending);
@@ -395,30 +374,4 @@ static void what_is_timed_is_that_of_all_attempts(void **state) {
     assert_int_equal(m->series[0].calls[0], 50);
     assert_true(spending.seconds[SPENDING_TIMED] >= timed);
     assert_true(spending.seconds[SPENDING_TIMED] <= 1.01 * timed);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        MEASURING(everything_planned_is_measured),
-        MEASURING(copies_are_recorded_where_input_is_renewed),
-        MEASURING(everybody_has_every_turn_and_places_are_balanced),
-        MEASURING(fewer_seeds_leave_the_rest_undefined),
-        MEASURING(each_round_has_workers_of_its_own),
-        MEASURING(what_failed_in_planning_is_not_measured),
-        MEASURING(a_death_in_a_batch_costs_the_rest_of_that_cell_only),
-        MEASURING(one_that_hangs_twice_in_a_later_round_is_given_up),
-        MEASURING(an_interruption_keeps_what_was_measured),
-        MEASURING(progress_goes_forward_to_the_end),
-        MEASURING(a_library_of_known_speed_is_measured_as_such),
-        MEASURING(inputs_are_made_anew_for_everybody),
-        MEASURING(the_order_does_not_depend_on_what_was_measured_before),
-        MEASURING(blocked_means_library_after_library),
-        MEASURING(every_finished_point_is_given_to_the_keeper_once),
-        MEASURING(the_control_has_the_plan_of_its_library_and_turns_of_its_own),
-        MEASURING(cold_calls_are_as_many_as_planned_after_an_untimed_one),
-        MEASURING(what_the_time_was_spent_on_is_counted),
-        MEASURING(what_is_timed_is_that_of_all_attempts),
-    };
-    return cmocka_run_group_tests_name("collect/measuring/measure", tests, fake_set_up,
-                                       fake_tear_down);
 }

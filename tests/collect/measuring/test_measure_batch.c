@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <signal.h>
-
-#include <cmocka.h>
 
 #include "collect/measuring/measure.h"
 #include "tests/collect/fake.h"
 #include "tests/collect/rig.h"
 #include "tests/collect/counted.h"
+#include "tests/test.h"
 
 enum { ARENA_BYTES = 8 << 20 };
 
@@ -64,8 +59,10 @@ static void add_library(void) {
     rig_pool(&rig, &pool, "axpy", 'd', 1, ARENA_BYTES);
 }
 
-static void a_batch_is_kept_undisturbed_or_after_four_attempts(void **state) {
-    (void)state;
+EACH_TEST(begin, end);
+ALL_TESTS(fake_set_up, fake_tear_down);
+
+TEST(a_batch_is_kept_undisturbed_or_after_four_attempts) {
     struct batch batch;
     enum cell_status fate;
     add_library();
@@ -79,8 +76,7 @@ static void a_batch_is_kept_undisturbed_or_after_four_attempts(void **state) {
     }
 }
 
-static void a_cpu_that_became_slow_is_tried_four_times(void **state) {
-    (void)state;
+TEST(a_cpu_that_became_slow_is_tried_four_times) {
     struct batch batch;
     enum cell_status fate;
     add_library();
@@ -91,8 +87,7 @@ static void a_cpu_that_became_slow_is_tried_four_times(void **state) {
                      batch.sample.spin > 0 || batch.is_disturbed ? DISTURBANCE_ATTEMPTS : 1);
 }
 
-static void without_allowance_there_is_one_attempt(void **state) {
-    (void)state;
+TEST(without_allowance_there_is_one_attempt) {
     struct batch batch;
     enum cell_status fate;
     add_library();
@@ -103,8 +98,7 @@ static void without_allowance_there_is_one_attempt(void **state) {
     assert_true(counted_takes(batch.sample.seconds, 50e-6, 3));
 }
 
-static void time_is_accounted_for(void **state) {
-    (void)state;
+TEST(time_is_accounted_for) {
     struct batch batch;
     enum cell_status fate;
     add_library();
@@ -115,8 +109,7 @@ static void time_is_accounted_for(void **state) {
 }
 
 /* Of which its calls are a part. */
-static void work_is_the_time_of_whole_turns(void **state) {
-    (void)state;
+TEST(work_is_the_time_of_whole_turns) {
     struct batch batch;
     enum cell_status fate;
     rig_add(&rig, "one", rig.builtin);
@@ -129,8 +122,7 @@ static void work_is_the_time_of_whole_turns(void **state) {
 }
 
 /* Slow calls are what it is there for. */
-static void a_batch_that_keeps_its_calls_is_never_repeated(void **state) {
-    (void)state;
+TEST(a_batch_that_keeps_its_calls_is_never_repeated) {
     enum { CALLS = 50 };
     struct wire_call calls[CALLS];
     struct batch batch;
@@ -151,8 +143,7 @@ static void a_batch_that_keeps_its_calls_is_never_repeated(void **state) {
         assert_true(counted_takes(calls[i].seconds, 50e-6, 3));
 }
 
-static void first_calls_have_a_worker_each(void **state) {
-    (void)state;
+TEST(first_calls_have_a_worker_each) {
     struct batch batch;
     enum cell_status fate;
     struct err err;
@@ -173,8 +164,7 @@ static void first_calls_have_a_worker_each(void **state) {
     }
 }
 
-static void a_death_is_told_and_leaves_no_sample(void **state) {
-    (void)state;
+TEST(a_death_is_told_and_leaves_no_sample) {
     struct batch batch;
     enum cell_status fate = CELL_OK;
     rig_add(&rig, "one",
@@ -183,20 +173,4 @@ static void a_death_is_told_and_leaves_no_sample(void **state) {
     assert_int_equal(measured(&batch, &fate), ERR_FAILED);
     assert_int_equal(fate, CELL_CRASHED);
     assert_int_equal(batch.attempts, 0);
-}
-
-int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
-    const struct CMUnitTest tests[] = {
-        TEST(a_batch_is_kept_undisturbed_or_after_four_attempts),
-        TEST(a_cpu_that_became_slow_is_tried_four_times),
-        TEST(without_allowance_there_is_one_attempt),
-        TEST(time_is_accounted_for),
-        TEST(work_is_the_time_of_whole_turns),
-        TEST(a_batch_that_keeps_its_calls_is_never_repeated),
-        TEST(first_calls_have_a_worker_each),
-        TEST(a_death_is_told_and_leaves_no_sample),
-    };
-    return cmocka_run_group_tests_name("collect/measuring/measure_batch", tests, fake_set_up,
-                                       fake_tear_down);
 }

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which cells are marked, and what is told, where a library leaves processes running. */
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "tests/collect/fake.h"
 #include "tests/collect/measuring.h"
+#include "tests/test.h"
 
 /* A library that leaves a process of KIND in its first call of each worker at size 20. */
 static void add_leaving(const char *kind) {
@@ -22,8 +17,10 @@ static void add_leaving(const char *kind) {
     rig_add(&rig, kind, fake_build(kind, lines));
 }
 
-static void a_daemon_marks_the_cell_that_left_it(void **state) {
-    (void)state;
+EACH_TEST(measuring_begin, measuring_end);
+ALL_TESTS(fake_set_up, fake_tear_down);
+
+TEST(a_daemon_marks_the_cell_that_left_it) {
     rig_add(&rig, "one", rig.builtin);
     add_leaving("setsid");
     plan_by_hand("axpy", 3);
@@ -37,8 +34,7 @@ static void a_daemon_marks_the_cell_that_left_it(void **state) {
 }
 
 /* It ran beside all calls of its worker, for all that is known. */
-static void what_outlives_its_worker_marks_all_of_its_cells(void **state) {
-    (void)state;
+TEST(what_outlives_its_worker_marks_all_of_its_cells) {
     add_leaving("fork");
     plan_by_hand("axpy", 3);
     assert_int_equal(measured(), 0);
@@ -46,20 +42,9 @@ static void what_outlives_its_worker_marks_all_of_its_cells(void **state) {
     assert_int_equal(rig.faults, 1);
 }
 
-static void without_any_nothing_is_recorded(void **state) {
-    (void)state;
+TEST(without_any_nothing_is_recorded) {
     rig_add(&rig, "one", rig.builtin);
     plan_by_hand("axpy", 2);
     assert_int_equal(measured(), 0);
     assert_null(facts_find(&m->facts, "left_running"));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        MEASURING(a_daemon_marks_the_cell_that_left_it),
-        MEASURING(what_outlives_its_worker_marks_all_of_its_cells),
-        MEASURING(without_any_nothing_is_recorded),
-    };
-    return cmocka_run_group_tests_name("collect/measuring/measure_left", tests, fake_set_up,
-                                       fake_tear_down);
 }

@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rounds that are planned by the first of them. */
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <time.h>
 
-#include <cmocka.h>
-
 #include "tests/collect/clocks.h"
 #include "tests/collect/measuring.h"
+#include "tests/test.h"
 
 static size_t asked, asked_after;
 
@@ -47,8 +42,9 @@ static void prepare(uint64_t rounds) {
     setup.planner = &planner;
 }
 
-static void rounds_are_planned_once_by_the_first(void **state) {
-    (void)state;
+EACH_TEST(measuring_begin, measuring_end);
+
+TEST(rounds_are_planned_once_by_the_first) {
     prepare(3);
     assert_int_equal(m->rounds, PRECISION_MOST_ROUNDS);
     assert_int_equal(measured(), 0);
@@ -62,8 +58,7 @@ static void rounds_are_planned_once_by_the_first(void **state) {
     assert_true(facts_find(&m->facts, "precision_reached")->real == 0.02);
 }
 
-static void what_was_planned_before_is_not_planned_again(void **state) {
-    (void)state;
+TEST(what_was_planned_before_is_not_planned_again) {
     rig.settings.planned = 4;
     prepare(4);
     assert_int_equal(m->rounds, 4);
@@ -72,8 +67,7 @@ static void what_was_planned_before_is_not_planned_again(void **state) {
     assert_int_equal(asked, 0);
 }
 
-static void the_maximal_time_ends_a_plan(void **state) {
-    (void)state;
+TEST(the_maximal_time_ends_a_plan) {
     prepare(3);
     rig.settings.max_time = 1e-9;
     assert_int_equal(measured(), 0);
@@ -82,8 +76,7 @@ static void the_maximal_time_ends_a_plan(void **state) {
     assert_string_equal(facts_text(&m->facts, "rounds_ended_by", ""), "max-time");
 }
 
-static void there_is_room_for_twice_the_first_rounds(void **state) {
-    (void)state;
+TEST(there_is_room_for_twice_the_first_rounds) {
     struct settings settings = SETTINGS_DEFAULT;
     settings.plan_for = 0.01;
     settings.rounds = 80;
@@ -93,8 +86,7 @@ static void there_is_room_for_twice_the_first_rounds(void **state) {
     assert_int_equal(stopping_most_rounds(&settings), 900);
 }
 
-static void what_a_round_takes_is_recorded(void **state) {
-    (void)state;
+TEST(what_a_round_takes_is_recorded) {
     rig_add(&rig, "one", rig.builtin);
     plan_by_hand("axpy", 1);
     assert_int_equal(measured(), 0);
@@ -108,8 +100,7 @@ static void pass_a_second(struct rig *r, const struct progress *progress) {
     clocks_pass(1);
 }
 
-static void it_is_that_of_all_turns(void **state) {
-    (void)state;
+TEST(it_is_that_of_all_turns) {
     rig_add(&rig, "one", rig.builtin);
     rig_add(&rig, "two", rig.builtin);
     plan_by_hand("axpy", 1);
@@ -120,16 +111,4 @@ static void it_is_that_of_all_turns(void **state) {
     assert_int_equal(status, 0);
     assert_true(facts_find(&m->facts, FACT_ROUND_SECONDS)->real == 2 * SEEDS);
     assert_true(facts_find(&m->facts, FACT_ROUND_START_SECONDS)->real == 0);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        MEASURING(rounds_are_planned_once_by_the_first),
-        MEASURING(what_was_planned_before_is_not_planned_again),
-        MEASURING(the_maximal_time_ends_a_plan),
-        MEASURING(there_is_room_for_twice_the_first_rounds),
-        MEASURING(what_a_round_takes_is_recorded),
-        MEASURING(it_is_that_of_all_turns),
-    };
-    return cmocka_run_group_tests_name("collect/measuring/measure_plan", tests, NULL, NULL);
 }

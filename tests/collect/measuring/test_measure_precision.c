@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rounds until a precision is reached. */
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <time.h>
-
-#include <cmocka.h>
 
 #include "collect/harness/clock.h"
 #include "tests/collect/measuring.h"
+#include "tests/test.h"
 
 static size_t asked; /* how often the precision was asked for */
 
@@ -35,8 +30,9 @@ static void measure_until(double precision, double max_time) {
     assert_int_equal(measured(), 0);
 }
 
-static void rounds_are_added_until_all_ratios_are_precise(void **state) {
-    (void)state;
+EACH_TEST(measuring_begin, measuring_end);
+
+TEST(rounds_are_added_until_all_ratios_are_precise) {
     measure_until(0.005, 600);
     assert_int_equal(m->rounds, 5);
     assert_int_equal(asked, 5);
@@ -48,14 +44,12 @@ static void rounds_are_added_until_all_ratios_are_precise(void **state) {
     assert_string_equal(facts_text(&m->facts, "rounds_ended_by", ""), "precision");
 }
 
-static void the_rounds_asked_for_are_measured_even_if_fewer_would_do(void **state) {
-    (void)state;
+TEST(the_rounds_asked_for_are_measured_even_if_fewer_would_do) {
     measure_until(0.5, 600);
     assert_int_equal(m->rounds, rig.settings.rounds);
 }
 
-static void no_round_is_begun_after_the_maximal_time_but_the_first(void **state) {
-    (void)state;
+TEST(no_round_is_begun_after_the_maximal_time_but_the_first) {
     measure_until(0.0001, 1e-9);
     assert_int_equal(m->rounds, 1);
     assert_string_equal(facts_text(&m->facts, "rounds_ended_by", ""), "max-time");
@@ -78,8 +72,7 @@ static void plan_by_default(double seconds) {
     setup.until = wall_clock_now() + seconds;
 }
 
-static void rounds_are_added_until_2_percent_would_show(void **state) {
-    (void)state;
+TEST(rounds_are_added_until_2_percent_would_show) {
     plan_by_default(600);
     assert_int_equal(measured(), 0);
     assert_int_equal(m->rounds, 8);
@@ -88,8 +81,7 @@ static void rounds_are_added_until_2_percent_would_show(void **state) {
     assert_string_equal(facts_text(&m->facts, "rounds_ended_by", ""), "precision");
 }
 
-static void the_minute_leaves_five_rounds(void **state) {
-    (void)state;
+TEST(the_minute_leaves_five_rounds) {
     plan_by_default(-100);
     assert_int_equal(measured(), 0);
     assert_int_equal(m->rounds, 5);
@@ -98,8 +90,7 @@ static void the_minute_leaves_five_rounds(void **state) {
     assert_string_equal(facts_text(&m->facts, "rounds_ended_by", ""), "max-time");
 }
 
-static void a_resumed_run_ends_by_the_same_rule(void **state) {
-    (void)state;
+TEST(a_resumed_run_ends_by_the_same_rule) {
     struct err err;
     plan_by_default(600);
     rig.watch = stop_in_the_second_round;
@@ -114,8 +105,7 @@ static void a_resumed_run_ends_by_the_same_rule(void **state) {
     assert_string_equal(facts_text(&m->facts, "rounds_ended_by", ""), "precision");
 }
 
-static void interrupted_it_has_room_for_the_rounds_asked_for(void **state) {
-    (void)state;
+TEST(interrupted_it_has_room_for_the_rounds_asked_for) {
     static struct precision claims = {.widest = claim_halves};
     rig.settings.precision = 0.001;
     rig.settings.rounds = 4;
@@ -128,17 +118,4 @@ static void interrupted_it_has_room_for_the_rounds_asked_for(void **state) {
     assert_int_equal(count_samples(&m->series[0], 2, 0), SEEDS);
     assert_int_equal(count_samples(&m->series[0], 0, 1), SEEDS);
     assert_int_equal(count_samples(&m->series[0], 2, 3), 0);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        MEASURING(rounds_are_added_until_all_ratios_are_precise),
-        MEASURING(the_rounds_asked_for_are_measured_even_if_fewer_would_do),
-        MEASURING(no_round_is_begun_after_the_maximal_time_but_the_first),
-        MEASURING(rounds_are_added_until_2_percent_would_show),
-        MEASURING(the_minute_leaves_five_rounds),
-        MEASURING(a_resumed_run_ends_by_the_same_rule),
-        MEASURING(interrupted_it_has_room_for_the_rounds_asked_for),
-    };
-    return cmocka_run_group_tests_name("collect/measuring/measure_precision", tests, NULL, NULL);
 }

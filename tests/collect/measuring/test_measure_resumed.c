@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Going on after an interruption. */
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <time.h>
 
-#include <cmocka.h>
-
 #include "tests/collect/measuring.h"
+#include "tests/test.h"
 
 static size_t turns_seen, turns_allowed;
 
@@ -63,8 +58,9 @@ static void assert_goes_on(size_t each) {
         }
 }
 
-static void an_interrupted_measurement_goes_on_where_it_was(void **state) {
-    (void)state;
+EACH_TEST(measuring_begin, measuring_end);
+
+TEST(an_interrupted_measurement_goes_on_where_it_was) {
     rig_add(&rig, "one", rig.builtin);
     rig_add(&rig, "two", rig.builtin);
     plan_by_hand("axpy", 3);
@@ -73,8 +69,7 @@ static void an_interrupted_measurement_goes_on_where_it_was(void **state) {
     assert_uint_in_range(m->series[0].unsteady[0], 0, (int64_t)(m->rounds * SEEDS));
 }
 
-static void a_blocked_one_goes_on_too(void **state) {
-    (void)state;
+TEST(a_blocked_one_goes_on_too) {
     rig_add(&rig, "one", rig.builtin);
     rig_add(&rig, "two", rig.builtin);
     rig.settings.schedule = SCHEDULE_BLOCKED;
@@ -82,16 +77,14 @@ static void a_blocked_one_goes_on_too(void **state) {
     assert_goes_on(13);
 }
 
-static void several_numbers_of_threads_go_on_too(void **state) {
-    (void)state;
+TEST(several_numbers_of_threads_go_on_too) {
     rig_add(&rig, "one", rig.builtin);
     rig_add(&rig, "two", rig.builtin);
     plan_with_threads(1);
     assert_goes_on(13);
 }
 
-static void blocked_ones_too(void **state) {
-    (void)state;
+TEST(blocked_ones_too) {
     rig_add(&rig, "one", rig.builtin);
     rig_add(&rig, "two", rig.builtin);
     rig.settings.schedule = SCHEDULE_BLOCKED;
@@ -106,8 +99,7 @@ static void note_rounds(struct rig *r, const struct progress *progress) {
     begun |= strstr(progress->stage, "round 1") ? 1 : 2;
 }
 
-static void rounds_that_are_there_are_not_begun(void **state) {
-    (void)state;
+TEST(rounds_that_are_there_are_not_begun) {
     struct keeper keeper = {.put = count_put};
     rig_add(&rig, "one", rig.builtin);
     plan_by_hand("axpy", 3);
@@ -128,8 +120,7 @@ static void rounds_that_are_there_are_not_begun(void **state) {
     assert_int_equal(begun, 0);
 }
 
-static void a_library_that_died_is_not_tried_again(void **state) {
-    (void)state;
+TEST(a_library_that_died_is_not_tried_again) {
     rig_add(&rig, "one", rig.builtin);
     rig_add(&rig, "two", rig.builtin);
     plan_by_hand("axpy", 2);
@@ -144,8 +135,7 @@ static void a_library_that_died_is_not_tried_again(void **state) {
 }
 
 /* As after a kill: of its fate the archive has no more than the cells that were kept. */
-static void one_that_was_given_up_is_not_tried_again(void **state) {
-    (void)state;
+TEST(one_that_was_given_up_is_not_tried_again) {
     rig_add(&rig, "one", rig.builtin);
     rig_add(&rig, "two", rig.builtin);
     plan_by_hand("axpy", 4);
@@ -159,17 +149,4 @@ static void one_that_was_given_up_is_not_tried_again(void **state) {
     assert_int_equal(m->series[1].status[3], CELL_HUNG);
     assert_int_equal(rig.faults, 1);
     assert_non_null(strstr(facts_text(&m->series[1].facts, "faults", ""), "given up"));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        MEASURING(an_interrupted_measurement_goes_on_where_it_was),
-        MEASURING(a_blocked_one_goes_on_too),
-        MEASURING(several_numbers_of_threads_go_on_too),
-        MEASURING(blocked_ones_too),
-        MEASURING(rounds_that_are_there_are_not_begun),
-        MEASURING(a_library_that_died_is_not_tried_again),
-        MEASURING(one_that_was_given_up_is_not_tried_again),
-    };
-    return cmocka_run_group_tests_name("collect/measuring/measure_resumed", tests, NULL, NULL);
 }

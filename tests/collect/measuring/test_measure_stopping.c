@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "collect/measuring/measure.h"
 #include "collect/harness/clock.h"
 #include "tests/collect/clocks.h"
+#include "tests/test.h"
 
 static struct settings settings;
 static struct stopping stopping;
@@ -33,23 +28,22 @@ static void wants(double precision, double reached) {
     stopping.widest = (struct precision_widest){reached, 10, "openblas"};
 }
 
-static void without_more_ado_there_are_the_rounds_asked_for(void **state) {
-    (void)state;
+EACH_TEST(begin, end);
+
+TEST(without_more_ado_there_are_the_rounds_asked_for) {
     assert_int_equal(stopping_most_rounds(&settings), 5);
     assert_null(stopping_reason(&stopping, 4, 5));
     assert_string_equal(stopping_reason(&stopping, 5, 5), "rounds");
 }
 
-static void with_a_precision_there_is_room_for_more(void **state) {
-    (void)state;
+TEST(with_a_precision_there_is_room_for_more) {
     wants(0.01, INFINITY);
     assert_int_equal(stopping_most_rounds(&settings), PRECISION_MOST_ROUNDS);
     settings.rounds = 2 * PRECISION_MOST_ROUNDS;
     assert_int_equal(stopping_most_rounds(&settings), 2 * PRECISION_MOST_ROUNDS);
 }
 
-static void it_ends_when_all_are_precise_but_not_before_the_rounds_asked_for(void **state) {
-    (void)state;
+TEST(it_ends_when_all_are_precise_but_not_before_the_rounds_asked_for) {
     wants(0.01, 0.011);
     assert_null(stopping_reason(&stopping, 50, 100));
     wants(0.01, 0.009);
@@ -57,8 +51,7 @@ static void it_ends_when_all_are_precise_but_not_before_the_rounds_asked_for(voi
     assert_string_equal(stopping_reason(&stopping, 5, 100), "precision");
 }
 
-static void the_maximal_time_leaves_the_first_round(void **state) {
-    (void)state;
+TEST(the_maximal_time_leaves_the_first_round) {
     wants(0.01, 0.5);
     stopping.begin = wall_clock_now() - 100;
     assert_null(stopping_reason(&stopping, 1, 100));
@@ -67,8 +60,7 @@ static void the_maximal_time_leaves_the_first_round(void **state) {
     assert_string_equal(stopping_reason(&stopping, 1, 100), "max-time");
 }
 
-static void rounds_that_were_given_are_made_whatever_the_time(void **state) {
-    (void)state;
+TEST(rounds_that_were_given_are_made_whatever_the_time) {
     settings.time = 10;
     stopping.begin = wall_clock_now() - 100;
     stopping.until = stopping.begin + 10;
@@ -87,33 +79,28 @@ static const char *reason_by_default(double shown, double next, double left, siz
     return stopping_reason(&stopping, rounds, 100);
 }
 
-static void by_default_rounds_end_when_2_percent_would_show(void **state) {
-    (void)state;
+TEST(by_default_rounds_end_when_2_percent_would_show) {
     assert_null(reason_by_default(NAN, 1, 50, 4));
     assert_null(reason_by_default(0.021, 1, 50, 5));
     assert_string_equal(reason_by_default(0.02, 1, 50, 5), "precision");
     assert_string_equal(reason_by_default(0.021, 1, 50, 100), "rounds");
 }
 
-static void or_when_the_next_would_not_end_within_the_minute(void **state) {
-    (void)state;
+TEST(or_when_the_next_would_not_end_within_the_minute) {
     assert_null(reason_by_default(0.05, 50, 50, 5));
     assert_string_equal(reason_by_default(0.05, 51, 50, 5), "max-time");
 }
 
-static void however_long_five_rounds_take(void **state) {
-    (void)state;
+TEST(however_long_five_rounds_take) {
     assert_null(reason_by_default(NAN, 100, -100, 4));
     assert_string_equal(reason_by_default(0.05, 100, -200, 5), "max-time");
 }
 
-static void without_a_ratio_five_are_enough(void **state) {
-    (void)state;
+TEST(without_a_ratio_five_are_enough) {
     assert_string_equal(reason_by_default(NAN, 1, 50, 5), "rounds");
 }
 
-static void room_is_for_the_rounds_that_may_end_in_time(void **state) {
-    (void)state;
+TEST(room_is_for_the_rounds_that_may_end_in_time) {
     double until = wall_clock_now() + 60;
     assert_int_equal(stopping_room(&settings, until, 0.1), 5);
     settings.detectable = 0.02;
@@ -123,8 +110,7 @@ static void room_is_for_the_rounds_that_may_end_in_time(void **state) {
     assert_int_equal(stopping_room(&settings, until - 100, 1), 5);
 }
 
-static void what_would_show_is_recorded(void **state) {
-    (void)state;
+TEST(what_would_show_is_recorded) {
     struct facts facts = {0};
     reason_by_default(0.03, 1, 50, 5);
     stopping_record(&stopping, "max-time", &facts);
@@ -134,8 +120,7 @@ static void what_would_show_is_recorded(void **state) {
     facts_release(&facts);
 }
 
-static void what_was_wanted_and_reached_is_recorded(void **state) {
-    (void)state;
+TEST(what_was_wanted_and_reached_is_recorded) {
     struct facts facts = {0};
     stopping_record(&stopping, "rounds", &facts);
     assert_int_equal(facts.count, 0);
@@ -145,23 +130,4 @@ static void what_was_wanted_and_reached_is_recorded(void **state) {
     assert_float_equal(facts_find(&facts, "precision_reached")->real, 0.009, 0);
     assert_string_equal(facts_text(&facts, "rounds_ended_by", ""), "precision");
     facts_release(&facts);
-}
-
-int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
-    const struct CMUnitTest tests[] = {
-        TEST(without_more_ado_there_are_the_rounds_asked_for),
-        TEST(with_a_precision_there_is_room_for_more),
-        TEST(it_ends_when_all_are_precise_but_not_before_the_rounds_asked_for),
-        TEST(the_maximal_time_leaves_the_first_round),
-        TEST(rounds_that_were_given_are_made_whatever_the_time),
-        TEST(by_default_rounds_end_when_2_percent_would_show),
-        TEST(or_when_the_next_would_not_end_within_the_minute),
-        TEST(however_long_five_rounds_take),
-        TEST(without_a_ratio_five_are_enough),
-        TEST(room_is_for_the_rounds_that_may_end_in_time),
-        TEST(what_would_show_is_recorded),
-        TEST(what_was_wanted_and_reached_is_recorded),
-    };
-    return cmocka_run_group_tests_name("collect/measuring/measure_stopping", tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Several numbers of threads. */
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <time.h>
-
-#include <cmocka.h>
 
 #include "tests/collect/fake.h"
 #include "tests/collect/measuring.h"
+#include "tests/test.h"
 
 static char visits[512];
 
@@ -40,8 +35,10 @@ static void assert_all_measured(void) {
             assert_false(isnan(m->series[i].seconds[k]));
 }
 
-static void one_number_of_threads_comes_after_the_other_in_a_recorded_order(void **state) {
-    (void)state;
+EACH_TEST(measuring_begin, measuring_end);
+ALL_TESTS(fake_set_up, fake_tear_down);
+
+TEST(one_number_of_threads_comes_after_the_other_in_a_recorded_order) {
     char expected[64];
     rig_add(&rig, "one", rig.builtin);
     rig_add(&rig, "two", rig.builtin);
@@ -59,8 +56,7 @@ static void one_number_of_threads_comes_after_the_other_in_a_recorded_order(void
 }
 
 /* Each round has a worker for one thread and one for two, of every library. */
-static void workers_are_started_anew_for_every_number_of_threads(void **state) {
-    (void)state;
+TEST(workers_are_started_anew_for_every_number_of_threads) {
     char lines[512], text[32] = "", name[300];
     snprintf(name, sizeof name, "%s/threads", fake_folder);
     snprintf(lines, sizeof lines,
@@ -84,8 +80,7 @@ static void workers_are_started_anew_for_every_number_of_threads(void **state) {
     assert_int_equal(strlen(text), 6);
 }
 
-static void a_fault_names_the_threads(void **state) {
-    (void)state;
+TEST(a_fault_names_the_threads) {
     rig_add(&rig, "one", rig.builtin);
     rig_add(&rig, "lonely",
             fake_build("lonely", "#include <stdlib.h>\n#define BEFORE_AXPY "
@@ -98,14 +93,4 @@ static void a_fault_names_the_threads(void **state) {
     assert_int_equal(count_samples(&m->series[0], 1, 1), SEEDS);
     assert_non_null(strstr(facts_text(&m->series[1].facts, "faults", ""),
                            "n = 10, 2 threads, round 1: crashed"));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        MEASURING(one_number_of_threads_comes_after_the_other_in_a_recorded_order),
-        MEASURING(workers_are_started_anew_for_every_number_of_threads),
-        MEASURING(a_fault_names_the_threads),
-    };
-    return cmocka_run_group_tests_name("collect/measuring/measure_threads", tests, fake_set_up,
-                                       fake_tear_down);
 }

@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "collect/measuring/pending.h"
+#include "tests/test.h"
 
 enum { POINTS = 2, ROUNDS = 3, SEEDS = 2, PARTICIPANTS = 3 };
 
@@ -54,9 +49,10 @@ static void measure_round(size_t round) {
                 measure(p, round, seed, i);
 }
 
+EACH_TEST(begin, end);
+
 /* All calls of a batch are there or none is. */
-static void a_plan_that_keeps_calls_has_one_turn(void **state) {
-    (void)state;
+TEST(a_plan_that_keeps_calls_has_one_turn) {
     plan.keeps_calls = 1;
     measure(0, 0, 0, 0);
     assert_true(pending_has_seed(&pending, 0, 0, 0));
@@ -67,16 +63,14 @@ static void a_plan_that_keeps_calls_has_one_turn(void **state) {
     assert_true(pending_has_point(&pending, 0, 0));
 }
 
-static void at_first_everything_is_due(void **state) {
-    (void)state;
+TEST(at_first_everything_is_due) {
     for (size_t p = 0; p < POINTS; p++)
         for (size_t i = 0; i < PARTICIPANTS; i++)
             assert_true(pending_is_due(&pending, p, 2, 1, i));
     assert_false(pending_is_round_there(&pending, 0));
 }
 
-static void what_is_there_is_not_due(void **state) {
-    (void)state;
+TEST(what_is_there_is_not_due) {
     measure(1, 0, 0, 0);
     assert_false(pending_is_due(&pending, 1, 0, 0, 0));
     assert_true(pending_is_measurable(&pending, 1, 0));
@@ -90,8 +84,7 @@ static void what_is_there_is_not_due(void **state) {
     assert_true(pending_has_point(&pending, 1, 1));
 }
 
-static void what_a_fault_has_ended_is_not_due(void **state) {
-    (void)state;
+TEST(what_a_fault_has_ended_is_not_due) {
     cells[0][0].status = CELL_CRASHED;
     m->series[1].status[0] = CELL_HUNG;
     for (size_t i = 0; i < PARTICIPANTS; i++) {
@@ -104,8 +97,7 @@ static void what_a_fault_has_ended_is_not_due(void **state) {
 }
 
 /* The first is also its own control; planning's hangs are no rounds'. */
-static void one_that_hung_twice_is_due_no_more(void **state) {
-    (void)state;
+TEST(one_that_hung_twice_is_due_no_more) {
     cells[0][1].status = CELL_HUNG;
     m->series[1].status[0] = CELL_HUNG;
     pending_end(&pending);
@@ -121,8 +113,7 @@ static void one_that_hung_twice_is_due_no_more(void **state) {
     assert_false(pending_has_given_up(&pending, 1));
 }
 
-static void a_round_is_there_when_all_of_it_is(void **state) {
-    (void)state;
+TEST(a_round_is_there_when_all_of_it_is) {
     measure_round(1);
     assert_false(pending_is_round_there(&pending, 0));
     assert_true(pending_is_round_there(&pending, 1));
@@ -132,24 +123,9 @@ static void a_round_is_there_when_all_of_it_is(void **state) {
 }
 
 /* Else the rounds of libraries that all failed would be passed over by the hundred. */
-static void a_round_with_nothing_to_do_is_not_there(void **state) {
-    (void)state;
+TEST(a_round_with_nothing_to_do_is_not_there) {
     for (size_t p = 0; p < POINTS; p++)
         cells[p][0].status = cells[p][1].status = CELL_CRASHED;
     assert_false(pending_has_point(&pending, 0, 0));
     assert_false(pending_is_round_there(&pending, 0));
-}
-
-int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
-    const struct CMUnitTest tests[] = {
-        TEST(at_first_everything_is_due),
-        TEST(what_is_there_is_not_due),
-        TEST(a_plan_that_keeps_calls_has_one_turn),
-        TEST(what_a_fault_has_ended_is_not_due),
-        TEST(one_that_hung_twice_is_due_no_more),
-        TEST(a_round_is_there_when_all_of_it_is),
-        TEST(a_round_with_nothing_to_do_is_not_there),
-    };
-    return cmocka_run_group_tests_name("collect/measuring/pending", tests, NULL, NULL);
 }

@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "collect/mpi/clock_fit.h"
+#include "tests/test.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 /* A machine that has run for years, and another that began a day later. */
 static const int64_t own_start = INT64_C(90000000000000123),
@@ -19,23 +14,20 @@ static int64_t offset_at(int64_t own, double drift) {
     return start_offset + llround(drift * (double)(own - own_start));
 }
 
-static void without_comparisons_both_are_the_same(void **state) {
-    (void)state;
+TEST(without_comparisons_both_are_the_same) {
     struct clock_fit fit = {0};
     assert_int_equal(clock_fit_to_other(&fit, own_start), own_start);
     assert_int_equal(clock_fit_to_own(&fit, own_start), own_start);
 }
 
-static void one_comparison_gives_the_offset(void **state) {
-    (void)state;
+TEST(one_comparison_gives_the_offset) {
     struct clock_fit fit = {0};
     clock_fit_add(&fit, own_start, start_offset);
     assert_int_equal(clock_fit_to_other(&fit, own_start + 5), own_start + 5 + start_offset);
     assert_true(clock_fit_miss(&fit, own_start, start_offset + 7) == 7);
 }
 
-static void drift_is_found_and_extrapolated(void **state) {
-    (void)state;
+TEST(drift_is_found_and_extrapolated) {
     static const double drifts[] = {50e-6, -50e-6, 1e-7, 0};
     for (size_t d = 0; d < 4; d++) {
         struct clock_fit fit = {0};
@@ -52,8 +44,7 @@ static void drift_is_found_and_extrapolated(void **state) {
 }
 
 /* Errors of 100 ns around the line: the fit is nearer to it than any comparison. */
-static void errors_of_comparisons_even_out(void **state) {
-    (void)state;
+TEST(errors_of_comparisons_even_out) {
     struct clock_fit fit = {0};
     for (int64_t i = 0; i < 30; i++) {
         int64_t own = own_start + 10000000 * i;
@@ -64,8 +55,7 @@ static void errors_of_comparisons_even_out(void **state) {
 }
 
 /* The drift changes, as where a clock is corrected. */
-static void old_comparisons_are_forgotten(void **state) {
-    (void)state;
+TEST(old_comparisons_are_forgotten) {
     struct clock_fit fit = {0};
     int64_t own = own_start;
     for (int i = 0; i < 20; i++, own += 10000000)
@@ -75,15 +65,4 @@ static void old_comparisons_are_forgotten(void **state) {
         clock_fit_add(&fit, own, start_offset + (own - turn) / 100000);
     assert_true(fabs(fit.drift - 1e-5) < 1e-8);
     assert_true(clock_fit_miss(&fit, own, start_offset + (own - turn) / 100000) < 5);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_comparisons_both_are_the_same),
-        cmocka_unit_test(one_comparison_gives_the_offset),
-        cmocka_unit_test(drift_is_found_and_extrapolated),
-        cmocka_unit_test(errors_of_comparisons_even_out),
-        cmocka_unit_test(old_comparisons_are_forgotten),
-    };
-    return cmocka_run_group_tests_name("collect/mpi/clock_fit", tests, NULL, NULL);
 }

@@ -1,19 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "collect/mpi/launcher.h"
+#include "tests/test.h"
 
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static char directory[] = "/tmp/benchmat-launcher-XXXXXX";
 
@@ -52,21 +47,20 @@ static const char *chosen(const char *library, const char *wanted, int ranks) {
     return launcher.text;
 }
 
-static void it_is_that_of_the_librarys_mpi(void **state) {
-    (void)state;
+ALL_TESTS(begin, end);
+
+TEST(it_is_that_of_the_librarys_mpi) {
     assert_non_null(strstr(chosen("/usr/lib/libmpi.so.40", "", 3), "mpirun.openmpi "));
     assert_non_null(strstr(chosen("/usr/lib/libmpi.so.40", "", 3), "--host localhost:3"));
     assert_string_equal(chosen("/usr/lib/libmpich.so.12", "", 3), "mpirun.mpich -n 3");
     assert_string_equal(chosen("/opt/intel/libmpi.so.12", "", 3), "mpirun.mpich -n 3");
 }
 
-static void what_is_asked_for_is_taken(void **state) {
-    (void)state;
+TEST(what_is_asked_for_is_taken) {
     assert_string_equal(chosen("/usr/lib/libm.so", "jsrun '-a b'", 12), "jsrun '-a b' -n 12");
 }
 
-static void in_a_job_of_slurm_it_is_srun(void **state) {
-    (void)state;
+TEST(in_a_job_of_slurm_it_is_srun) {
     setenv("SLURM_JOB_ID", "17", 1);
     assert_non_null(strstr(chosen("/usr/lib/libmpi.so.40", "", 2), "srun --overlap --mpi=pmix"));
     assert_non_null(strstr(chosen("/usr/lib/libmpich.so.12", "", 2), "srun --overlap --mpi=pmi2"));
@@ -81,9 +75,8 @@ static void refused(const char *library, const char *wanted, const char *why) {
         fail_msg("%s", err.message);
 }
 
-static void what_cannot_be_launched_is_told(void **state) {
+TEST(what_cannot_be_launched_is_told) {
     char long_one[2 * LAUNCHER_TEXT];
-    (void)state;
     memset(long_one, 'x', sizeof long_one);
     long_one[LAUNCHER_TEXT - 100] = '\0';
     refused("/proc/self/exe", "", "it is linked with no MPI that is known here");
@@ -93,13 +86,12 @@ static void what_cannot_be_launched_is_told(void **state) {
     setenv("PATH", directory, 1);
 }
 
-static void it_starts_and_ends(void **state) {
+TEST(it_starts_and_ends) {
     struct launcher launcher;
     struct err err = {""};
     const char *library = "/usr/lib/libmpich.so.12";
     pid_t pid;
     int status;
-    (void)state;
     assert_int_equal(launcher_choose(&launcher, &library, 1, "", 1, &err), 0);
     assert_int_equal(launcher_start(&launcher, "/bin/true", &pid, &err), 0);
     assert_int_equal(waitpid(pid, &status, 0), pid);
@@ -114,15 +106,4 @@ static void it_starts_and_ends(void **state) {
     assert_int_equal(launcher_choose(&launcher, &library, 1, "no-such-program", 1, &err), 0);
     assert_int_equal(launcher_start(&launcher, "/bin/true", &pid, &err), ERR_FAILED);
     assert_non_null(strstr(err.message, "no-such-program"));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_is_that_of_the_librarys_mpi),
-        cmocka_unit_test(what_is_asked_for_is_taken),
-        cmocka_unit_test(in_a_job_of_slurm_it_is_srun),
-        cmocka_unit_test(what_cannot_be_launched_is_told),
-        cmocka_unit_test(it_starts_and_ends),
-    };
-    return cmocka_run_group_tests_name("collect/mpi/launcher", tests, begin, end);
 }

@@ -4,17 +4,12 @@
 #include "collect/mpi/windows.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "collect/harness/clock.h"
 #include "collect/mpi/collective.h"
 #include "tests/collect/clocks.h"
+#include "tests/test.h"
 
 enum { READING = 50, CALLS = 100, BLOCK = 64 };
 
@@ -74,8 +69,9 @@ static void assert_seconds(double seconds, double nanoseconds) {
         fail_msg("%.6f ns, not %.6f", seconds * 1e9, nanoseconds);
 }
 
-static void calls_in_time_are_added_up(void **state) {
-    (void)state;
+EACH_TEST(begin, let_clocks_go);
+
+TEST(calls_in_time_are_added_up) {
     windows_time(&workspace, CALLS, &times);
     assert_string_equal(workspace.report.failure, "");
     assert_seconds(times.slowest, CALLS * 1050);
@@ -86,8 +82,7 @@ static void calls_in_time_are_added_up(void **state) {
 }
 
 /* Ours begins a reading or two after its moment. */
-static void a_call_lasts_until_the_last_rank_is_done(void **state) {
-    (void)state;
+TEST(a_call_lasts_until_the_last_rank_is_done) {
     world.other_begins = 150;
     world.other_ends = 2500;
     windows_time(&workspace, CALLS, &times);
@@ -98,8 +93,7 @@ static void a_call_lasts_until_the_last_rank_is_done(void **state) {
     assert_int_equal(times.late_calls, 0);
 }
 
-static void a_late_call_is_made_again(void **state) {
-    (void)state;
+TEST(a_late_call_is_made_again) {
     world.held_up_at = 2000;
     world.held_up = 1000000;
     windows_time(&workspace, CALLS, &times);
@@ -109,8 +103,7 @@ static void a_late_call_is_made_again(void **state) {
     assert_seconds(times.slowest, CALLS * 1050);
 }
 
-static void windows_that_are_too_short_become_longer(void **state) {
-    (void)state;
+TEST(windows_that_are_too_short_become_longer) {
     world.takes = 20000;
     windows_time(&workspace, CALLS, &times);
     assert_string_equal(workspace.report.failure, "");
@@ -118,8 +111,7 @@ static void windows_that_are_too_short_become_longer(void **state) {
     assert_true(times.whole > times.slowest);
 }
 
-static void ranks_that_are_always_late_are_given_up(void **state) {
-    (void)state;
+TEST(ranks_that_are_always_late_are_given_up) {
     struct instant began = clock_now();
     world.other_begins = 1e6;
     world.other_ends = 1e6 + 1000;
@@ -128,16 +120,4 @@ static void ranks_that_are_always_late_are_given_up(void **state) {
     assert_non_null(strstr(failure, "its ranks could not begin together: "));
     assert_non_null(strstr(failure, " calls began late, 0 in time; they need a CPU each"));
     assert_true(clock_seconds(began, clock_now()) < 3);
-}
-
-int main(void) {
-#define TEST(test) cmocka_unit_test_setup_teardown(test, begin, let_clocks_go)
-    const struct CMUnitTest tests[] = {
-        TEST(calls_in_time_are_added_up),
-        TEST(a_call_lasts_until_the_last_rank_is_done),
-        TEST(a_late_call_is_made_again),
-        TEST(windows_that_are_too_short_become_longer),
-        TEST(ranks_that_are_always_late_are_given_up),
-    };
-    return cmocka_run_group_tests_name("collect/mpi/windows", tests, NULL, NULL);
 }

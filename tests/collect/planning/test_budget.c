@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "collect/planning/budget.h"
+#include "tests/test.h"
 
 enum { POINTS = 3, LIBRARIES = 2 };
 
@@ -41,8 +36,7 @@ static double all_rounds(const struct plan *plan, const struct settings *setting
     return (double)settings->rounds * plan_round_seconds(plan);
 }
 
-static void the_rounds_fill_the_time(void **state) {
-    (void)state;
+TEST(the_rounds_fill_the_time) {
     static const double times[] = {0.5, 1.2, 5, 60, 600};
     for (size_t t = 0; t < sizeof times / sizeof *times; t++) {
         struct settings settings = SETTINGS_DEFAULT;
@@ -57,8 +51,7 @@ static void the_rounds_fill_the_time(void **state) {
 }
 
 /* A second measurement of the reference takes its time too. */
-static void the_control_has_its_share(void **state) {
-    (void)state;
+TEST(the_control_has_its_share) {
     struct settings settings = SETTINGS_DEFAULT;
     struct plan plan = plan_of(1e-7);
     plan.put_seconds = 0;
@@ -72,8 +65,7 @@ static void the_control_has_its_share(void **state) {
     assert_true(budget_settle(&plan, &settings, 1.2) <= 1.2 * 1.001);
 }
 
-static void what_was_given_stays(void **state) {
-    (void)state;
+TEST(what_was_given_stays) {
     struct settings settings = SETTINGS_DEFAULT;
     struct plan plan = plan_of(1e-7);
     settings.fixed = SETTINGS_FIX_ROUNDS | SETTINGS_FIX_MAX_SEEDS;
@@ -93,8 +85,7 @@ static void what_was_given_stays(void **state) {
 }
 
 /* With one call of 10 s there is nothing left to choose. */
-static void the_least_possible_is_told(void **state) {
-    (void)state;
+TEST(the_least_possible_is_told) {
     struct settings settings = SETTINGS_DEFAULT;
     struct plan plan = plan_of(0.05);
     double seconds = budget_settle(&plan, &settings, 2);
@@ -107,8 +98,7 @@ static void the_least_possible_is_told(void **state) {
     }
 }
 
-static void starting_takes_no_more_than_an_eighth_of_many_rounds(void **state) {
-    (void)state;
+TEST(starting_takes_no_more_than_an_eighth_of_many_rounds) {
     struct settings settings = SETTINGS_DEFAULT;
     struct plan plan = plan_of(1e-7);
     budget_settle(&plan, &settings, 4);
@@ -120,8 +110,7 @@ static void starting_takes_no_more_than_an_eighth_of_many_rounds(void **state) {
     assert_uint_in_range(settings.rounds, 3, 5);
 }
 
-static void a_library_that_is_lost_takes_no_time(void **state) {
-    (void)state;
+TEST(a_library_that_is_lost_takes_no_time) {
     struct settings settings = SETTINGS_DEFAULT;
     struct plan plan = plan_of(1e-7);
     double before = budget_keep(&plan, &settings);
@@ -136,8 +125,7 @@ static void a_library_that_is_lost_takes_no_time(void **state) {
 }
 
 /* Emptying the caches before each call is most of what a batch takes. */
-static void with_cold_caches_it_is_the_emptying_that_counts(void **state) {
-    (void)state;
+TEST(with_cold_caches_it_is_the_emptying_that_counts) {
     struct settings settings = SETTINGS_DEFAULT;
     struct plan plan = plan_of(1e-7);
     plan.eviction = (struct eviction){.bytes = 1 << 26, .seconds = 0.005};
@@ -155,16 +143,14 @@ static int allows(double now, double next, size_t done) {
     return budget_allows_round(&clock, next, done);
 }
 
-static void more_rounds_are_made_while_they_end_in_time(void **state) {
-    (void)state;
+TEST(more_rounds_are_made_while_they_end_in_time) {
     assert_true(allows(8, 2, 4));
     assert_true(allows(8, 2.4, 4));
     assert_false(allows(8, 2.6, 4));
     assert_false(allows(10.4, 0.2, 4));
 }
 
-static void two_rounds_are_made_in_any_case_and_the_third_if_it_is_not_late(void **state) {
-    (void)state;
+TEST(two_rounds_are_made_in_any_case_and_the_third_if_it_is_not_late) {
     assert_true(allows(100, 50, 0));
     assert_true(allows(100, 50, 1));
     assert_true(allows(8, 3.9, 2));
@@ -172,8 +158,7 @@ static void two_rounds_are_made_in_any_case_and_the_third_if_it_is_not_late(void
 }
 
 /* Rounds of DURATION: when do they end, if what each takes is known? */
-static void rounds_of_any_duration_end_within_a_quarter_of_the_time(void **state) {
-    (void)state;
+TEST(rounds_of_any_duration_end_within_a_quarter_of_the_time) {
     for (double duration = 0.01; duration < 6; duration *= 1.05) {
         double now = 0;
         for (size_t done = 0; allows(now, duration, done); done++)
@@ -183,8 +168,7 @@ static void rounds_of_any_duration_end_within_a_quarter_of_the_time(void **state
 }
 
 /* So that on a busy machine, where each takes twice as long, fewer still end in time. */
-static void there_are_eight_rounds_or_more_where_that_is_possible(void **state) {
-    (void)state;
+TEST(there_are_eight_rounds_or_more_where_that_is_possible) {
     static const double starts[] = {0.001, 0.02, 0.2};
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
         struct settings settings = SETTINGS_DEFAULT;
@@ -195,8 +179,7 @@ static void there_are_eight_rounds_or_more_where_that_is_possible(void **state) 
     }
 }
 
-static void keeping_takes_some_time_anywhere(void **state) {
-    (void)state;
+TEST(keeping_takes_some_time_anywhere) {
     double here = budget_put_seconds("results.h5");
     assert_true(here > 0 && here < 60);
     double nowhere = budget_put_seconds("/nonexistent/results.h5");
@@ -230,8 +213,7 @@ static double settled(struct settings *settings, double time) {
     return seconds;
 }
 
-static void trials_fill_the_time(void **state) {
-    (void)state;
+TEST(trials_fill_the_time) {
     static const double times[] = {10, 20, 60, 600, 6000};
     for (size_t t = 0; t < sizeof times / sizeof *times; t++) {
         struct settings settings = SETTINGS_DEFAULT;
@@ -248,16 +230,14 @@ static void trials_fill_the_time(void **state) {
     }
 }
 
-static void short_of_time_trials_stay_long_enough_to_be_believed(void **state) {
-    (void)state;
+TEST(short_of_time_trials_stay_long_enough_to_be_believed) {
     struct settings settings = SETTINGS_DEFAULT;
     double seconds = settled(&settings, 0.1);
     assert_true(settings.trial == 0.05 && seconds > 0.1);
     assert_int_equal(settings.rounds, BUDGET_LEAST_ROUNDS);
 }
 
-static void given_rounds_and_trials_stay(void **state) {
-    (void)state;
+TEST(given_rounds_and_trials_stay) {
     struct settings settings = SETTINGS_DEFAULT;
     settings.fixed = SETTINGS_FIX_ROUNDS;
     settings.rounds = 4;
@@ -276,8 +256,7 @@ static void given_rounds_and_trials_stay(void **state) {
 }
 
 /* No trial can be made: rounds must not grow without bounds. */
-static void where_nobody_is_left_few_rounds_are_made(void **state) {
-    (void)state;
+TEST(where_nobody_is_left_few_rounds_are_made) {
     struct settings settings = SETTINGS_DEFAULT;
     struct plan plan = plan_of_trials();
     plan.start_seconds = plan.put_seconds = 0;
@@ -291,26 +270,4 @@ static void where_nobody_is_left_few_rounds_are_made(void **state) {
     settings.rounds = 5;
     assert_true(budget_settle(&plan, &settings, 10) == 0);
     assert_true(settings.trial == SETTINGS_TRIAL && settings.rounds == 5);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_rounds_fill_the_time),
-        cmocka_unit_test(the_control_has_its_share),
-        cmocka_unit_test(what_was_given_stays),
-        cmocka_unit_test(the_least_possible_is_told),
-        cmocka_unit_test(starting_takes_no_more_than_an_eighth_of_many_rounds),
-        cmocka_unit_test(a_library_that_is_lost_takes_no_time),
-        cmocka_unit_test(with_cold_caches_it_is_the_emptying_that_counts),
-        cmocka_unit_test(more_rounds_are_made_while_they_end_in_time),
-        cmocka_unit_test(two_rounds_are_made_in_any_case_and_the_third_if_it_is_not_late),
-        cmocka_unit_test(rounds_of_any_duration_end_within_a_quarter_of_the_time),
-        cmocka_unit_test(there_are_eight_rounds_or_more_where_that_is_possible),
-        cmocka_unit_test(keeping_takes_some_time_anywhere),
-        cmocka_unit_test(trials_fill_the_time),
-        cmocka_unit_test(short_of_time_trials_stay_long_enough_to_be_believed),
-        cmocka_unit_test(given_rounds_and_trials_stay),
-        cmocka_unit_test(where_nobody_is_left_few_rounds_are_made),
-    };
-    return cmocka_run_group_tests_name("collect/planning/budget", tests, NULL, NULL);
 }

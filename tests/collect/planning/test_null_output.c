@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "collect/planning/null_output.h"
+#include "tests/test.h"
 
-static void every_run_must_be_a_fifth_shorter(void **state) {
-    (void)state;
+TEST(every_run_must_be_a_fifth_shorter) {
     static const struct {
         double to_null[3], to_pipe[3], factor;
         size_t count;
@@ -26,9 +20,4 @@ static void every_run_must_be_a_fifth_shorter(void **state) {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         assert_float_equal(null_output_factor(rows[i].to_null, rows[i].to_pipe, rows[i].count),
                            rows[i].factor, 1e-12);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_run_must_be_a_fifth_shorter)};
-    return cmocka_run_group_tests_name("collect/planning/null_output", tests, NULL, NULL);
 }

@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <time.h>
-
-#include <cmocka.h>
 
 #include "collect/planning/forecast.h"
 #include "collect/planning/plan.h"
@@ -15,6 +9,7 @@
 #include "tests/collect/limits.h"
 #include "tests/collect/rig.h"
 #include "tests/collect/counted.h"
+#include "tests/test.h"
 
 enum { ARENA_BYTES = 8 << 20 };
 
@@ -114,10 +109,12 @@ static void plan_fast_and_slow(void) {
     assert_true(counted_takes(cell(0, 1)->call_seconds, 200e-6, 10));
 }
 
+EACH_TEST(begin, end);
+ALL_TESTS(fake_set_up, fake_tear_down);
+
 /* The slowest takes 200 us a call: five seeds fill a millisecond, and the other one makes ten calls
  * in the time of one of its. */
-static void seeds_fill_the_stage_and_calls_even_the_time(void **state) {
-    (void)state;
+TEST(seeds_fill_the_stage_and_calls_even_the_time) {
     rig.settings.stage_time = 0.99e-3;
     rig.settings.max_seeds = 20;
     plan_fast_and_slow();
@@ -126,8 +123,7 @@ static void seeds_fill_the_stage_and_calls_even_the_time(void **state) {
     assert_int_equal(cell(0, 0)->calls, 10);
 }
 
-static void seeds_are_at_most_those_allowed_and_a_batch_has_its_share_of_the_stage(void **state) {
-    (void)state;
+TEST(seeds_are_at_most_those_allowed_and_a_batch_has_its_share_of_the_stage) {
     rig.settings.stage_time = 8e-3;
     rig.settings.max_seeds = 4;
     plan_fast_and_slow();
@@ -136,8 +132,7 @@ static void seeds_are_at_most_those_allowed_and_a_batch_has_its_share_of_the_sta
     assert_int_equal(cell(0, 0)->calls, 100);
 }
 
-static void a_batch_is_long_enough_for_the_clock(void **state) {
-    (void)state;
+TEST(a_batch_is_long_enough_for_the_clock) {
     count_time();
     rig_add(&rig, "quick", fake_build("quick", "#define BEFORE_AXPY spin(1e-6)\n"));
     rig.settings.stage_time = 1e-9;
@@ -149,8 +144,7 @@ static void a_batch_is_long_enough_for_the_clock(void **state) {
 
 /* Thread pools are started, buffers allocated, pages faulted in: once, which says nothing of the
  * calls to come. */
-static void a_slow_first_call_does_not_pass_for_the_usual(void **state) {
-    (void)state;
+TEST(a_slow_first_call_does_not_pass_for_the_usual) {
     count_time();
     rig_add(&rig, "lazy",
             fake_build("lazy", "static int called;\n#define BEFORE_AXPY "
@@ -166,8 +160,7 @@ static void a_slow_first_call_does_not_pass_for_the_usual(void **state) {
     assert_int_equal(cell(0, 1)->calls, 50);
 }
 
-static void right_answers_are_ok_whatever_the_order_of_sums(void **state) {
-    (void)state;
+TEST(right_answers_are_ok_whatever_the_order_of_sums) {
     rig_add(&rig, "right", fake_build("right", ""));
     assert_planned("axpy", "1,2,3,17,100,257");
     for (size_t p = 0; p < plan.count; p++) {
@@ -178,8 +171,7 @@ static void right_answers_are_ok_whatever_the_order_of_sums(void **state) {
     assert_int_equal(rig.faults, 0);
 }
 
-static void an_answer_wrong_in_its_last_element_is_wrong_at_that_size_only(void **state) {
-    (void)state;
+TEST(an_answer_wrong_in_its_last_element_is_wrong_at_that_size_only) {
     rig_add(&rig, "wrong",
             fake_build("wrong", "#define AFTER_AXPY if (n == 17) y[16] *= 1 + 1e-12\n"));
     assert_planned("axpy", "16,17,18");
@@ -192,8 +184,7 @@ static void an_answer_wrong_in_its_last_element_is_wrong_at_that_size_only(void 
     assert_int_equal(rig.faults, 1);
 }
 
-static void an_untouched_output_is_wrong(void **state) {
-    (void)state;
+TEST(an_untouched_output_is_wrong) {
     rig_add(&rig, "idle", fake_compile("idle", "void dgemm_(void);\nvoid dgemm_(void) {}\n"));
     assert_planned("matrix_matrix_product", "1,10");
     assert_int_equal(cell(0, 0)->status, CELL_WRONG);
@@ -202,23 +193,20 @@ static void an_untouched_output_is_wrong(void **state) {
     assert_true(isnan(cell(0, 0)->residual));
 }
 
-static void an_input_in_place_of_an_answer_is_wrong(void **state) {
-    (void)state;
+TEST(an_input_in_place_of_an_answer_is_wrong) {
     rig_add(&rig, "idle", fake_compile("idle_axpy", "void daxpy_(void);\nvoid daxpy_(void) {}\n"));
     assert_planned("axpy", "1,10");
     assert_int_equal(cell(0, 0)->status, CELL_WRONG);
     assert_int_equal(cell(1, 0)->status, CELL_WRONG);
 }
 
-static void nan_is_wrong(void **state) {
-    (void)state;
+TEST(nan_is_wrong) {
     rig_add(&rig, "nan", fake_build("no_number", "#define AFTER_DOT sum = NAN\n"));
     assert_planned("dot", "10");
     assert_int_equal(cell(0, 0)->status, CELL_WRONG);
 }
 
-static void a_tolerance_given_decides(void **state) {
-    (void)state;
+TEST(a_tolerance_given_decides) {
     rig_add(&rig, "off", fake_build("off", "#define AFTER_AXPY y[0] += 0.5\n"));
     rig.settings.tolerance = 0.6;
     assert_planned("axpy", "10");
@@ -227,8 +215,7 @@ static void a_tolerance_given_decides(void **state) {
     assert_true(fabs(cell(0, 0)->differences.max - 0.5) < 1e-9);
 }
 
-static void one_that_hangs_twice_is_given_up(void **state) {
-    (void)state;
+TEST(one_that_hangs_twice_is_given_up) {
     rig_add(&rig, "hanging", fake_build("hanging", "#define BEFORE_AXPY for (;;) pause()\n"));
     rig_add(&rig, "right", fake_build("right", ""));
     rig.settings.timeout = 0.2;
@@ -242,8 +229,7 @@ static void one_that_hangs_twice_is_given_up(void **state) {
     assert_int_equal(rig.faults, 3); /* two hangs, and that it is given up */
 }
 
-static void one_that_hangs_at_its_second_call_is_given_up_too(void **state) {
-    (void)state;
+TEST(one_that_hangs_at_its_second_call_is_given_up_too) {
     rig_add(&rig, "second",
             fake_build("second_hanging", "static int called;\n#define BEFORE_AXPY "
                                          "while (called) pause(); called = 1\n"));
@@ -255,8 +241,7 @@ static void one_that_hangs_at_its_second_call_is_given_up_too(void **state) {
         assert_int_equal(cell(p, 0)->status, CELL_NOT_MEASURED);
 }
 
-static void one_that_crashes_at_a_size_goes_on_at_the_next(void **state) {
-    (void)state;
+TEST(one_that_crashes_at_a_size_goes_on_at_the_next) {
     rig_add(&rig, "crashing",
             fake_build("crashing_at_10", "#define BEFORE_AXPY if (n == 10) raise(SIGSEGV)\n"));
     rig_add(&rig, "exiting",
@@ -285,24 +270,21 @@ static void plan_with_reference(const char *reference) {
 }
 
 /* A reference in need of a trusted library itself certifies nobody. */
-static void a_wrong_reference_is_not_believed(void **state) {
-    (void)state;
+TEST(a_wrong_reference_is_not_believed) {
     plan_with_reference(fake_build("off", "#define AFTER_AXPY y[0] += 0.5\n"));
     assert_int_equal(cell(0, 0)->status, CELL_WRONG);
     assert_int_equal(cell(0, 1)->status, CELL_OK);
     assert_int_equal(cell(0, 2)->status, CELL_WRONG);
 }
 
-static void a_reference_that_crashes_or_gives_nan_certifies_nobody(void **state) {
-    (void)state;
+TEST(a_reference_that_crashes_or_gives_nan_certifies_nobody) {
     plan_with_reference(fake_build("crashing", "#define BEFORE_AXPY raise(SIGSEGV)\n"));
     assert_int_equal(cell(0, 0)->status, CELL_CRASHED);
     assert_int_equal(cell(0, 1)->status, CELL_OK);
     assert_int_equal(cell(0, 2)->status, CELL_WRONG);
 }
 
-static void a_right_reference_is_what_others_are_held_against(void **state) {
-    (void)state;
+TEST(a_right_reference_is_what_others_are_held_against) {
     plan_with_reference(fake_build("right", ""));
     assert_int_equal(cell(0, 0)->status, CELL_OK);
     assert_true(cell(0, 1)->differences.max == 0);
@@ -310,8 +292,7 @@ static void a_right_reference_is_what_others_are_held_against(void **state) {
 }
 
 /* Without a trusted library the residual alone decides. */
-static void the_residual_alone_decides_without_a_trusted_library(void **state) {
-    (void)state;
+TEST(the_residual_alone_decides_without_a_trusted_library) {
     struct err err = {""};
     rig_add(&rig, "right", fake_build("right", ""));
     rig_add(&rig, "wrong", fake_build("wrong_potrf", "#define AFTER_POTRF a[n * n - 1] += 1\n"));
@@ -328,8 +309,7 @@ static void the_residual_alone_decides_without_a_trusted_library(void **state) {
     }
 }
 
-static void the_budget_leaves_sizes_out_and_names_the_first(void **state) {
-    (void)state;
+TEST(the_budget_leaves_sizes_out_and_names_the_first) {
     count_time();
     rig_add(&rig, "slow", fake_build("slow", SLOW));
     rig.settings.stage_time = 0.05;
@@ -345,8 +325,7 @@ static void the_budget_leaves_sizes_out_and_names_the_first(void **state) {
     "#define BEFORE_AXPY spin(atoi(getenv(\"OMP_NUM_THREADS\")) > 1 ? 20e-3 : 20e-6)\n"
 
 /* The second curve is a thousand times as slow: it is cut, and the first one is whole. */
-static void an_expensive_curve_costs_the_others_nothing(void **state) {
-    (void)state;
+TEST(an_expensive_curve_costs_the_others_nothing) {
     count_time();
     rig_add(&rig, "pairs", fake_build("pairs", SLOW_IN_PAIRS));
     rig.settings.stage_time = 1e-3;
@@ -365,8 +344,7 @@ static void an_expensive_curve_costs_the_others_nothing(void **state) {
 }
 
 /* Both are as expensive: the first one leaves the second one its half. */
-static void every_curve_has_its_share_of_the_time(void **state) {
-    (void)state;
+TEST(every_curve_has_its_share_of_the_time) {
     count_time();
     rig_add(&rig, "slow", fake_build("slow", SLOW));
     rig.settings.stage_time = 0.05;
@@ -393,8 +371,7 @@ static int forecast_for(const char *action, const char *sizes, double seconds) {
                          &rig.observer, &err);
 }
 
-static void a_forecast_tries_what_it_has_time_for(void **state) {
-    (void)state;
+TEST(a_forecast_tries_what_it_has_time_for) {
     count_time();
     rig_add(&rig, "fast", fake_build("fast", FAST));
     rig_add(&rig, "slow", fake_build("slow", SLOW));
@@ -413,8 +390,7 @@ static void a_forecast_tries_what_it_has_time_for(void **state) {
 
 /* Without time not even the first size is tried, but a small one: 8 times the operations at twice
  * the size. */
-static void beyond_that_it_follows_the_operations(void **state) {
-    (void)state;
+TEST(beyond_that_it_follows_the_operations) {
     rig_add(&rig, "right", fake_build("right", ""));
     assert_int_equal(forecast_for("matrix_matrix_product", "200,400", 1e-9), 0);
     assert_int_equal(plan.count, 2);
@@ -425,8 +401,7 @@ static void beyond_that_it_follows_the_operations(void **state) {
 }
 
 /* A million times the operations: the calls grow so, the emptying before each does not. */
-static void emptying_the_caches_takes_the_same_at_every_size(void **state) {
-    (void)state;
+TEST(emptying_the_caches_takes_the_same_at_every_size) {
     rig_add(&rig, "right", fake_build("right", ""));
     plan.eviction = (struct eviction){.bytes = 1 << 12, .seconds = 1e-6};
     assert_int_equal(forecast_for("axpy", "10,20,10000000", 1e-9), 0);
@@ -436,8 +411,7 @@ static void emptying_the_caches_takes_the_same_at_every_size(void **state) {
     assert_true(calls > 0 && fabs(walls - calls) <= 1e-6 * calls);
 }
 
-static void a_forecast_survives_those_who_do_not(void **state) {
-    (void)state;
+TEST(a_forecast_survives_those_who_do_not) {
     rig_add(&rig, "crashing", fake_build("crashing", "#define BEFORE_AXPY raise(SIGSEGV)\n"));
     rig_add(&rig, "right", fake_build("right", ""));
     assert_int_equal(forecast_for("axpy", "10,20", 30), 0);
@@ -449,8 +423,7 @@ static void a_forecast_survives_those_who_do_not(void **state) {
 }
 
 /* With a time to keep it is known what a turn takes beside its calls. */
-static void a_plan_in_time_knows_the_cost_of_turns(void **state) {
-    (void)state;
+TEST(a_plan_in_time_knows_the_cost_of_turns) {
     count_time();
     rig_add(&rig, "slow", fake_build("slow", SLOW));
     rig.settings.time = 5;
@@ -462,8 +435,7 @@ static void a_plan_in_time_knows_the_cost_of_turns(void **state) {
     }
 }
 
-static void every_curve_is_foretold(void **state) {
-    (void)state;
+TEST(every_curve_is_foretold) {
     count_time();
     rig_add(&rig, "pairs", fake_build("pairs", SLOW_IN_PAIRS));
     rig_threads(&rig, "1,2");
@@ -475,8 +447,7 @@ static void every_curve_is_foretold(void **state) {
 }
 
 /* The second curve is cut as plan_make would cut it, to its first point. */
-static void what_a_budget_leaves_out_is_foretold(void **state) {
-    (void)state;
+TEST(what_a_budget_leaves_out_is_foretold) {
     count_time();
     rig_add(&rig, "pairs", fake_build("pairs", SLOW_IN_PAIRS));
     rig.settings.stage_time = 1e-3;
@@ -498,8 +469,7 @@ static void stop_when_told(struct rig *r, const struct progress *progress) {
         r->stop = 1;
 }
 
-static void an_interruption_leaves_the_points_before_it(void **state) {
-    (void)state;
+TEST(an_interruption_leaves_the_points_before_it) {
     rig_add(&rig, "right", fake_build("right", ""));
     rig.watch = stop_when_told;
     assert_int_equal(planned_for("axpy", 'd', "1,2,3,4", 0), ERR_INTERRUPTED);
@@ -507,8 +477,7 @@ static void an_interruption_leaves_the_points_before_it(void **state) {
     assert_int_equal(plan.points[1].design_point.size, 2);
 }
 
-static void nobody_left_is_no_trouble(void **state) {
-    (void)state;
+TEST(nobody_left_is_no_trouble) {
     rig_add(&rig, "exiting", fake_build("exiting", "#define BEFORE_AXPY exit(0)\n"));
     assert_planned("axpy", "1,2,3");
     for (size_t p = 0; p < 3; p++)
@@ -516,8 +485,7 @@ static void nobody_left_is_no_trouble(void **state) {
     assert_true(plan_point_seconds(&plan, &plan.points[0]) == 0);
 }
 
-static void a_trial_is_given_its_time_whatever_the_timeout(void **state) {
-    (void)state;
+TEST(a_trial_is_given_its_time_whatever_the_timeout) {
     struct settings settings = SETTINGS_DEFAULT;
     struct cell cell = {.calls = 1, .call_seconds = 1e-9, .call_whole = 1e-9, .turn_seconds = 0.25};
     struct point point = {.seeds = 1, .cells = &cell};
@@ -531,8 +499,7 @@ static void a_trial_is_given_its_time_whatever_the_timeout(void **state) {
 }
 
 /* Where an action times a part of its calls, batches are sized by that, and last as long as all. */
-static void time_is_that_of_whole_calls_and_batches_are_of_what_is_timed(void **state) {
-    (void)state;
+TEST(time_is_that_of_whole_calls_and_batches_are_of_what_is_timed) {
     struct settings settings = SETTINGS_DEFAULT;
     struct cell cell = {.call_seconds = 1e-6, .call_whole = 8e-6, .turn_seconds = 0.25};
     struct point point = {.seeds = 1, .cells = &cell};
@@ -547,42 +514,4 @@ static void time_is_that_of_whole_calls_and_batches_are_of_what_is_timed(void **
     cell.call_wall = 20e-6;
     assert_float_equal(plan_turn_seconds(&parts, &cell), 0.25 + 100 * 20e-6, 1e-12);
     assert_true(plan_turn_limit(&parts, &settings, &point, &cell) > 0.25);
-}
-
-int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
-    const struct CMUnitTest tests[] = {
-        TEST(seeds_fill_the_stage_and_calls_even_the_time),
-        TEST(seeds_are_at_most_those_allowed_and_a_batch_has_its_share_of_the_stage),
-        TEST(a_batch_is_long_enough_for_the_clock),
-        TEST(a_slow_first_call_does_not_pass_for_the_usual),
-        TEST(right_answers_are_ok_whatever_the_order_of_sums),
-        TEST(an_answer_wrong_in_its_last_element_is_wrong_at_that_size_only),
-        TEST(an_untouched_output_is_wrong),
-        TEST(an_input_in_place_of_an_answer_is_wrong),
-        TEST(nan_is_wrong),
-        TEST(a_tolerance_given_decides),
-        TEST(one_that_hangs_twice_is_given_up),
-        TEST(one_that_hangs_at_its_second_call_is_given_up_too),
-        TEST(one_that_crashes_at_a_size_goes_on_at_the_next),
-        TEST(a_wrong_reference_is_not_believed),
-        TEST(a_reference_that_crashes_or_gives_nan_certifies_nobody),
-        TEST(a_right_reference_is_what_others_are_held_against),
-        TEST(the_residual_alone_decides_without_a_trusted_library),
-        TEST(the_budget_leaves_sizes_out_and_names_the_first),
-        TEST(an_expensive_curve_costs_the_others_nothing),
-        TEST(every_curve_has_its_share_of_the_time),
-        TEST(every_curve_is_foretold),
-        TEST(what_a_budget_leaves_out_is_foretold),
-        TEST(a_forecast_tries_what_it_has_time_for),
-        TEST(beyond_that_it_follows_the_operations),
-        TEST(emptying_the_caches_takes_the_same_at_every_size),
-        TEST(a_forecast_survives_those_who_do_not),
-        TEST(a_plan_in_time_knows_the_cost_of_turns),
-        TEST(an_interruption_leaves_the_points_before_it),
-        TEST(nobody_left_is_no_trouble),
-        TEST(a_trial_is_given_its_time_whatever_the_timeout),
-        TEST(time_is_that_of_whole_calls_and_batches_are_of_what_is_timed),
-    };
-    return cmocka_run_group_tests_name("collect/planning/plan", tests, fake_set_up, fake_tear_down);
 }

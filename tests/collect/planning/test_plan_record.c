@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "collect/planning/plan_record.h"
 #include "tests/collect/rig.h"
+#include "tests/test.h"
 
 enum { POINTS = 2, LIBRARIES = 2 };
 
@@ -67,8 +62,9 @@ static int end(void **state) {
     return 0;
 }
 
-static void what_is_to_be_measured_comes_back(void **state) {
-    (void)state;
+EACH_TEST(begin, end);
+
+TEST(what_is_to_be_measured_comes_back) {
     assert_int_equal(plan_recall(&again, rig_info(action), m, NULL), 0);
     assert_int_equal(again.count, POINTS);
     assert_int_equal(again.library_count, LIBRARIES);
@@ -93,8 +89,7 @@ static double twice(const struct bench *bench) {
     return 2 * (double)bench->size;
 }
 
-static void what_the_action_says_of_a_call_is_recorded(void **state) {
-    (void)state;
+TEST(what_the_action_says_of_a_call_is_recorded) {
     struct bench_action counting = plain;
     assert_null(m->flops);
     counting.flops = twice;
@@ -103,8 +98,7 @@ static void what_the_action_says_of_a_call_is_recorded(void **state) {
     assert_null(m->bytes);
 }
 
-static void measuring_does_not_change_it(void **state) {
-    (void)state;
+TEST(measuring_does_not_change_it) {
     m->series[0].status[0] = CELL_HUNG;
     m->series[0].calls[0] = 12345;
     m->series[1].status[0] = CELL_WRONG;
@@ -113,8 +107,7 @@ static void measuring_does_not_change_it(void **state) {
     assert_int_equal(again.points[0].cells[0].calls, 1);
 }
 
-static void what_failed_is_recorded_and_the_rest_waits(void **state) {
-    (void)state;
+TEST(what_failed_is_recorded_and_the_rest_waits) {
     assert_int_equal(m->series[1].status[0], CELL_NOT_MEASURED);
     assert_int_equal(m->series[1].planned_status[0], CELL_WRONG);
     assert_int_equal(m->series[1].status[1], CELL_CRASHED);
@@ -130,8 +123,7 @@ static void assert_refused(void) {
     plan_release(&again);
 }
 
-static void an_impossible_plan_is_refused(void **state) {
-    (void)state;
+TEST(an_impossible_plan_is_refused) {
     struct series *s = &m->series[0];
     int64_t *const integers[] = {&s->planned_status[1], &s->planned_calls[0], &m->sizes[1],
                                  &m->seeds[0]};
@@ -167,8 +159,7 @@ static void record_team(double trial) {
     facts_set_real(&m->facts, FACT_TRIAL_SECONDS, trial);
 }
 
-static void the_length_of_trials_comes_back(void **state) {
-    (void)state;
+TEST(the_length_of_trials_comes_back) {
     assert_int_equal(plan_recall(&again, rig_info(action), m, NULL), 0);
     assert_true(again.trial == 0);
     plan_release(&again);
@@ -178,8 +169,7 @@ static void the_length_of_trials_comes_back(void **state) {
     assert_int_equal(again.points[0].cells[0].calls, 1);
 }
 
-static void an_impossible_length_of_trials_is_refused(void **state) {
-    (void)state;
+TEST(an_impossible_length_of_trials_is_refused) {
     static const double impossible[] = {0, -1, NAN, INFINITY, 1e9};
     for (size_t i = 0; i < sizeof impossible / sizeof *impossible; i++) {
         record_team(impossible[i]);
@@ -189,8 +179,7 @@ static void an_impossible_length_of_trials_is_refused(void **state) {
     assert_refused();
 }
 
-static void calls_do_not_go_on_as_trials_nor_trials_as_calls(void **state) {
-    (void)state;
+TEST(calls_do_not_go_on_as_trials_nor_trials_as_calls) {
     static struct bench_action team;
     team = plain;
     team.operate = operate;
@@ -211,8 +200,7 @@ static void record_combinations(void) {
     assert_int_equal(plan_record(m, rig_info(action), &plan, participants, NULL), 0);
 }
 
-static void parameters_and_threads_come_back(void **state) {
-    (void)state;
+TEST(parameters_and_threads_come_back) {
     record_combinations();
     assert_int_equal(m->parameter_count, 2);
     assert_string_equal(m->parameters[0].name, "stride");
@@ -227,8 +215,7 @@ static void parameters_and_threads_come_back(void **state) {
     assert_string_equal(again.points[1].where, "n = 10, stride 8, 3 threads");
 }
 
-static void what_is_the_same_everywhere_is_recorded_too(void **state) {
-    (void)state;
+TEST(what_is_the_same_everywhere_is_recorded_too) {
     action = &strided;
     points[0].design_point = (struct design_point){10, {2.5}, 2};
     points[1].design_point = (struct design_point){11, {2.5}, 2};
@@ -240,8 +227,7 @@ static void what_is_the_same_everywhere_is_recorded_too(void **state) {
     assert_int_equal(again.points[1].design_point.threads, 2);
 }
 
-static void impossible_parameters_are_refused(void **state) {
-    (void)state;
+TEST(impossible_parameters_are_refused) {
     static const double threads[] = {0, 5000, NAN, -1, 0.5};
     record_combinations();
     for (size_t i = 0; i < sizeof threads / sizeof *threads; i++) {
@@ -255,8 +241,7 @@ static void impossible_parameters_are_refused(void **state) {
     assert_refused();
 }
 
-static void an_action_with_other_parameters_does_not_go_on(void **state) {
-    (void)state;
+TEST(an_action_with_other_parameters_does_not_go_on) {
     static const struct bench_parameter more[] = {{"stride", "", 1}, {"number", "", 1}, {0}};
     const struct bench_action other = {.name = "axpy", .parameters = more};
     const struct bench_action *const changed[] = {&plain, &other};
@@ -269,28 +254,7 @@ static void an_action_with_other_parameters_does_not_go_on(void **state) {
     }
 }
 
-static void a_measurement_without_a_plan_is_refused(void **state) {
-    (void)state;
+TEST(a_measurement_without_a_plan_is_refused) {
     facts_release(&m->facts);
     assert_refused();
-}
-
-int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
-    const struct CMUnitTest tests[] = {
-        TEST(what_is_to_be_measured_comes_back),
-        TEST(what_the_action_says_of_a_call_is_recorded),
-        TEST(measuring_does_not_change_it),
-        TEST(what_failed_is_recorded_and_the_rest_waits),
-        TEST(an_impossible_plan_is_refused),
-        TEST(the_length_of_trials_comes_back),
-        TEST(an_impossible_length_of_trials_is_refused),
-        TEST(calls_do_not_go_on_as_trials_nor_trials_as_calls),
-        TEST(a_measurement_without_a_plan_is_refused),
-        TEST(parameters_and_threads_come_back),
-        TEST(what_is_the_same_everywhere_is_recorded_too),
-        TEST(impossible_parameters_are_refused),
-        TEST(an_action_with_other_parameters_does_not_go_on),
-    };
-    return cmocka_run_group_tests_name("collect/planning/plan_record", tests, NULL, NULL);
 }

@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "collect/planning/plan_record.h"
+#include "tests/test.h"
 
 static struct cell cells[2];
 static struct point points[2] = {{.design_point = {.size = 10}, .cells = &cells[0]},
@@ -29,8 +24,9 @@ static int end(void **state) {
     return 0;
 }
 
-static void each_output_of_each_size_has_a_line(void **state) {
-    (void)state;
+EACH_TEST(begin, end);
+
+TEST(each_output_of_each_size_has_a_line) {
     cells[0].output_count = 2;
     cells[0].outputs[0] = (struct output_error){"y", 1, 0.5, 2};
     cells[0].outputs[1] = (struct output_error){"a \"b\", c", 0, 0, 0};
@@ -44,22 +40,11 @@ static void each_output_of_each_size_has_a_line(void **state) {
                         "1,y,inf,inf,inf\n");
 }
 
-static void a_single_output_without_a_name_needs_none(void **state) {
-    (void)state;
+TEST(a_single_output_without_a_name_needs_none) {
     for (size_t p = 0; p < 2; p++) {
         cells[p].output_count = 1;
         cells[p].outputs[0] = (struct output_error){"output 1", 1, 1, 1};
     }
     output_errors_record(&series, &plan, 0);
     assert_null(facts_find(&series.facts, "output_errors"));
-}
-
-int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
-    const struct CMUnitTest tests[] = {
-        TEST(each_output_of_each_size_has_a_line),
-        TEST(a_single_output_without_a_name_needs_none),
-    };
-    return cmocka_run_group_tests_name("collect/planning/plan_record_output_errors", tests, NULL,
-                                       NULL);
 }

@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "collect/planning/plan_record.h"
 #include "tests/collect/rig.h"
+#include "tests/test.h"
 
 static struct run *run;
 static struct measurement *m;
@@ -55,8 +50,9 @@ static const char *compare(const struct bench_action *action, size_t point, int6
 
 /* --- recording --- */
 
-static void what_an_action_says_stands_at_its_point(void **state) {
-    (void)state;
+EACH_TEST(begin, end);
+
+TEST(what_an_action_says_stands_at_its_point) {
     static const struct bench_action action = {.flops = twice, .bytes = of_the_parameter};
     record(&action, 1, 10);
     record(&action, 2, 20);
@@ -64,8 +60,7 @@ static void what_an_action_says_stands_at_its_point(void **state) {
     assert_true(isnan(m->bytes[0]) && m->bytes[1] == 320 && m->bytes[2] == 640);
 }
 
-static void of_what_an_action_does_not_say_there_is_no_array(void **state) {
-    (void)state;
+TEST(of_what_an_action_does_not_say_there_is_no_array) {
     static const struct bench_action silent = {.name = "own"}, operations = {.flops = twice};
     record(&silent, 0, 10);
     assert_null(m->flops);
@@ -74,8 +69,7 @@ static void of_what_an_action_does_not_say_there_is_no_array(void **state) {
     assert_null(m->bytes);
 }
 
-static void where_it_says_nothing_there_is_nan(void **state) {
-    (void)state;
+TEST(where_it_says_nothing_there_is_nan) {
     static const struct bench_action action = {.flops = only_of_ten};
     record(&action, 0, 5);
     assert_null(m->flops);
@@ -84,8 +78,7 @@ static void where_it_says_nothing_there_is_nan(void **state) {
     assert_true(isnan(m->flops[0]) && m->flops[1] == 7 && isnan(m->flops[2]));
 }
 
-static void what_is_only_guessed_of_a_plugin_is_not_recorded(void **state) {
-    (void)state;
+TEST(what_is_only_guessed_of_a_plugin_is_not_recorded) {
     struct accounts accounts = {0};
     struct action_info plugin = {.plugin = (char *)(uintptr_t) "own.so", .accounts = &accounts};
     struct account account = {.design_point = at(10), .terms = {20, INFINITY, NAN}};
@@ -102,8 +95,7 @@ static void what_is_only_guessed_of_a_plugin_is_not_recorded(void **state) {
 
 /* --- comparing --- */
 
-static void an_action_that_counts_otherwise_than_before_is_told(void **state) {
-    (void)state;
+TEST(an_action_that_counts_otherwise_than_before_is_told) {
     static const struct bench_action then = {.flops = twice, .bytes = twice};
     static const struct bench_action now = {.flops = twice, .bytes = of_the_parameter};
     record(&then, 1, 10);
@@ -111,24 +103,10 @@ static void an_action_that_counts_otherwise_than_before_is_told(void **state) {
     assert_string_equal(compare(&now, 1, 10), "bytes of a call were 20 and are 320");
 }
 
-static void what_was_not_said_or_is_not_now_is_no_difference(void **state) {
-    (void)state;
+TEST(what_was_not_said_or_is_not_now_is_no_difference) {
     static const struct bench_action silent = {.name = "own"}, operations = {.flops = twice};
     assert_string_equal(compare(&operations, 0, 10), "");
     record(&operations, 0, 10);
     assert_string_equal(compare(&operations, 1, 11), "");
     assert_string_equal(compare(&silent, 0, 10), "");
-}
-
-int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
-    const struct CMUnitTest tests[] = {
-        TEST(what_an_action_says_stands_at_its_point),
-        TEST(of_what_an_action_does_not_say_there_is_no_array),
-        TEST(where_it_says_nothing_there_is_nan),
-        TEST(what_is_only_guessed_of_a_plugin_is_not_recorded),
-        TEST(an_action_that_counts_otherwise_than_before_is_told),
-        TEST(what_was_not_said_or_is_not_now_is_no_difference),
-    };
-    return cmocka_run_group_tests_name("collect/planning/plan_record_terms", tests, NULL, NULL);
 }

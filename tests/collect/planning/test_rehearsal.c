@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "collect/planning/rehearsal.h"
 #include "tests/collect/clocks.h"
 #include "tests/collect/planned.h"
+#include "tests/test.h"
 
 static struct plan plan;
 
@@ -54,8 +49,9 @@ static int rehearse(double seconds) {
     return status;
 }
 
-static void turns_that_take_longer_make_the_plan_longer(void **state) {
-    (void)state;
+EACH_TEST(planned_begin, end);
+
+TEST(turns_that_take_longer_make_the_plan_longer) {
     plan_turns_of_a_millisecond(10);
     double before = plan_round_seconds(&plan);
     assert_int_equal(rehearse(0.045), 0);
@@ -65,16 +61,14 @@ static void turns_that_take_longer_make_the_plan_longer(void **state) {
     plan_release(&plan);
 }
 
-static void a_plan_is_never_made_shorter(void **state) {
-    (void)state;
+TEST(a_plan_is_never_made_shorter) {
     plan_turns_of_a_millisecond(0.5);
     assert_int_equal(rehearse(0.01), 0);
     assert_true(plan.slowdown == 1);
     plan_release(&plan);
 }
 
-static void a_library_that_fails_is_left_to_the_rounds(void **state) {
-    (void)state;
+TEST(a_library_that_fails_is_left_to_the_rounds) {
     plan_turns_of_a_millisecond(10);
     rig.libraries.count = 1;
     free(rig.items[0].paths[0]);
@@ -86,23 +80,11 @@ static void a_library_that_fails_is_left_to_the_rounds(void **state) {
     plan_release(&plan);
 }
 
-static void trials_are_not_rehearsed(void **state) {
-    (void)state;
+TEST(trials_are_not_rehearsed) {
     plan_turns_of_a_millisecond(10);
     plan.trial = 0.5;
     assert_int_equal(rehearse(100), 0);
     assert_int_equal(turns, 0);
     assert_true(plan.slowdown == 0);
     plan_release(&plan);
-}
-
-int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, planned_begin, end)
-    const struct CMUnitTest tests[] = {
-        TEST(turns_that_take_longer_make_the_plan_longer),
-        TEST(a_plan_is_never_made_shorter),
-        TEST(a_library_that_fails_is_left_to_the_rounds),
-        TEST(trials_are_not_rehearsed),
-    };
-    return cmocka_run_group_tests_name("collect/planning/rehearsal", tests, NULL, NULL);
 }

@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "collect/planning/round_order.h"
+#include "tests/test.h"
 
 enum { MOST = 7 };
 
@@ -21,8 +16,7 @@ static void assert_permutation(const size_t *turns, size_t count) {
         assert_int_equal(seen[i], 1);
 }
 
-static void everybody_has_a_turn_at_every_seed(void **state) {
-    (void)state;
+TEST(everybody_has_a_turn_at_every_seed) {
     struct random random = {5};
     for (size_t count = 1; count <= MOST; count++) {
         size_t square[MOST], turns[MOST];
@@ -33,8 +27,7 @@ static void everybody_has_a_turn_at_every_seed(void **state) {
     }
 }
 
-static void everybody_has_every_place_once_in_as_many_seeds_as_there_are_libraries(void **state) {
-    (void)state;
+TEST(everybody_has_every_place_once_in_as_many_seeds_as_there_are_libraries) {
     struct random random = {5};
     for (size_t count = 1; count <= MOST; count++) {
         size_t square[MOST], turns[MOST], places[MOST][MOST] = {{0}};
@@ -49,8 +42,7 @@ static void everybody_has_every_place_once_in_as_many_seeds_as_there_are_librari
     }
 }
 
-static void first_places_are_even_where_there_is_one_seed_only(void **state) {
-    (void)state;
+TEST(first_places_are_even_where_there_is_one_seed_only) {
     enum { COUNT = 5, TIMES = 20000 };
     struct random random = {8};
     size_t first[COUNT] = {0}, square[COUNT], turns[COUNT];
@@ -62,8 +54,7 @@ static void first_places_are_even_where_there_is_one_seed_only(void **state) {
         assert_uint_in_range(first[i], TIMES / COUNT * 94 / 100, TIMES / COUNT * 106 / 100);
 }
 
-static void the_same_seed_gives_the_same_order_and_another_one_another(void **state) {
-    (void)state;
+TEST(the_same_seed_gives_the_same_order_and_another_one_another) {
     struct random one = {1}, same = {1}, other = {random_derive(1, 1)};
     size_t square[MOST], a[MOST], b[MOST], differing = 0;
     for (int i = 0; i < 20; i++) {
@@ -76,8 +67,7 @@ static void the_same_seed_gives_the_same_order_and_another_one_another(void **st
     assert_true(differing > 15);
 }
 
-static void a_place_in_a_run_has_a_stream_of_its_own(void **state) {
-    (void)state;
+TEST(a_place_in_a_run_has_a_stream_of_its_own) {
     static const struct {
         uint64_t seed;
         const char *action;
@@ -98,15 +88,4 @@ static void a_place_in_a_run_has_a_stream_of_its_own(void **state) {
         for (size_t k = 0; k < i; k++)
             assert_true(first[i] != first[k]);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(everybody_has_a_turn_at_every_seed),
-        cmocka_unit_test(everybody_has_every_place_once_in_as_many_seeds_as_there_are_libraries),
-        cmocka_unit_test(first_places_are_even_where_there_is_one_seed_only),
-        cmocka_unit_test(the_same_seed_gives_the_same_order_and_another_one_another),
-        cmocka_unit_test(a_place_in_a_run_has_a_stream_of_its_own),
-    };
-    return cmocka_run_group_tests_name("collect/planning/round_order", tests, NULL, NULL);
 }

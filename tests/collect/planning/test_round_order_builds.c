@@ -1,19 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "collect/planning/round_order.h"
+#include "tests/test.h"
 
 enum { BUILDS = 6 };
 
-static void each_build_is_drawn_once_before_any_comes_again(void **state) {
-    (void)state;
+TEST_WITH(each_build_is_drawn_once_before_any_comes_again, NULL, NULL) {
     for (size_t cycle = 0; cycle < 20; cycle++) {
         int drawn[BUILDS] = {0};
         for (size_t i = 0; i < BUILDS; i++)
@@ -23,8 +17,7 @@ static void each_build_is_drawn_once_before_any_comes_again(void **state) {
     }
 }
 
-static void another_seed_action_series_or_cycle_has_another_order(void **state) {
-    (void)state;
+TEST_WITH(another_seed_action_series_or_cycle_has_another_order, NULL, NULL) {
     static const struct {
         uint64_t seed;
         const char *action, *name;
@@ -74,8 +67,9 @@ static const char *placement(size_t rounds) {
     return facts_text(&m->facts, FACT_CODE_PLACEMENT, "unknown");
 }
 
-static void enough_builds_place_code_anew(void **state) {
-    (void)state;
+EACH_TEST(begin, end);
+
+TEST(enough_builds_place_code_anew) {
     assert_string_equal(placement(BUILDS), "code placed anew each round");
     const char *drawn = facts_text(&m->series[0].facts, FACT_BUILDS_DRAWN, "");
     assert_int_equal(strlen(drawn), 2 * BUILDS - 1);
@@ -85,8 +79,7 @@ static void enough_builds_place_code_anew(void **state) {
     assert_string_equal(placement(BUILDS + 1), "fewer builds than rounds");
 }
 
-static void one_build_is_told(void **state) {
-    (void)state;
+TEST(one_build_is_told) {
     participants[1].build_count = 1;
     assert_string_equal(placement(BUILDS), "one build of new");
     assert_null(facts_find(&m->series[1].facts, FACT_BUILDS_DRAWN));
@@ -96,14 +89,12 @@ static void one_build_is_told(void **state) {
     assert_string_equal(placement(BUILDS), "one build of new");
 }
 
-static void of_installed_libraries_nothing_is_told(void **state) {
-    (void)state;
+TEST(of_installed_libraries_nothing_is_told) {
     participants[0].build_count = participants[1].build_count = 0;
     assert_string_equal(placement(BUILDS), "unknown");
 }
 
-static void what_is_linked_anew_has_as_many_builds_as_rounds(void **state) {
-    (void)state;
+TEST(what_is_linked_anew_has_as_many_builds_as_rounds) {
     for (size_t i = 0; i < 2; i++) {
         participants[i].build_count = 1;
         libraries[i].relink = (char *)(uintptr_t) "cc -o {out} {pad}";
@@ -112,8 +103,7 @@ static void what_is_linked_anew_has_as_many_builds_as_rounds(void **state) {
     assert_null(facts_find(&m->series[0].facts, FACT_BUILDS_DRAWN));
 }
 
-static void a_control_with_few_builds_of_its_own_is_told(void **state) {
-    (void)state;
+TEST(a_control_with_few_builds_of_its_own_is_told) {
     facts_set_text(&m->series[1].facts, FACT_CONTROL_OF, "old");
     assert_string_equal(placement(BUILDS), "unknown"); /* nothing is compared */
     measurement_add_series(m, "new", NULL);
@@ -121,18 +111,4 @@ static void a_control_with_few_builds_of_its_own_is_told(void **state) {
     all[1].build_count = 2;
     builds_describe(&settings, all, BUILDS, m);
     assert_string_equal(facts_text(&m->facts, FACT_CODE_PLACEMENT, ""), "fewer builds than rounds");
-}
-
-int main(void) {
-#define TEST(test) cmocka_unit_test_setup_teardown(test, begin, end)
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_build_is_drawn_once_before_any_comes_again),
-        cmocka_unit_test(another_seed_action_series_or_cycle_has_another_order),
-        TEST(enough_builds_place_code_anew),
-        TEST(one_build_is_told),
-        TEST(of_installed_libraries_nothing_is_told),
-        TEST(what_is_linked_anew_has_as_many_builds_as_rounds),
-        TEST(a_control_with_few_builds_of_its_own_is_told),
-    };
-    return cmocka_run_group_tests_name("collect/planning/round_order_builds", tests, NULL, NULL);
 }

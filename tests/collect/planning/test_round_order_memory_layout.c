@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "collect/planning/round_order.h"
+#include "tests/test.h"
 
 enum { ROUNDS = 50 };
 
@@ -20,8 +15,7 @@ static struct settings settings_of(enum placement placement) {
     return settings;
 }
 
-static void common_draws_another_layout_for_every_round(void **state) {
-    (void)state;
+TEST(common_draws_another_layout_for_every_round) {
     struct settings settings = settings_of(PLACEMENT_COMMON);
     for (size_t a = 0; a < ROUNDS; a++) {
         uint64_t layout = memory_layout_layout(&settings, "axpy", a);
@@ -32,8 +26,7 @@ static void common_draws_another_layout_for_every_round(void **state) {
     }
 }
 
-static void fixed_is_one_for_all_rounds_and_the_planning(void **state) {
-    (void)state;
+TEST(fixed_is_one_for_all_rounds_and_the_planning) {
     struct settings settings = settings_of(PLACEMENT_FIXED);
     uint64_t layout = memory_layout_layout(&settings, "axpy", MEMORY_LAYOUT_PLANNING);
     assert_true(layout != 0);
@@ -41,15 +34,13 @@ static void fixed_is_one_for_all_rounds_and_the_planning(void **state) {
         assert_true(memory_layout_layout(&settings, "axpy", round) == layout);
 }
 
-static void free_leaves_it_to_the_system(void **state) {
-    (void)state;
+TEST(free_leaves_it_to_the_system) {
     struct settings settings = settings_of(PLACEMENT_FREE);
     for (size_t round = 0; round < ROUNDS; round++)
         assert_true(memory_layout_layout(&settings, "axpy", round) == 0);
 }
 
-static void it_follows_from_seed_and_action(void **state) {
-    (void)state;
+TEST(it_follows_from_seed_and_action) {
     struct settings settings = settings_of(PLACEMENT_COMMON), same = settings, other = settings;
     other.seed++;
     uint64_t layout = memory_layout_layout(&settings, "axpy", 3);
@@ -58,8 +49,7 @@ static void it_follows_from_seed_and_action(void **state) {
     assert_true(memory_layout_layout(&settings, "dot", 3) != layout);
 }
 
-static void what_was_drawn_is_recorded(void **state) {
-    (void)state;
+TEST(what_was_drawn_is_recorded) {
     static const struct {
         enum placement placement;
         const char *name;
@@ -80,16 +70,4 @@ static void what_was_drawn_is_recorded(void **state) {
             assert_true(strtoull(drawn, NULL, 16) == memory_layout_layout(&settings, "axpy", 0));
         facts_release(&facts);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(common_draws_another_layout_for_every_round),
-        cmocka_unit_test(fixed_is_one_for_all_rounds_and_the_planning),
-        cmocka_unit_test(free_leaves_it_to_the_system),
-        cmocka_unit_test(it_follows_from_seed_and_action),
-        cmocka_unit_test(what_was_drawn_is_recorded),
-    };
-    return cmocka_run_group_tests_name("collect/planning/round_order_memory_layout", tests, NULL,
-                                       NULL);
 }

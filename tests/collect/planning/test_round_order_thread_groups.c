@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "collect/planning/round_order.h"
+#include "tests/test.h"
 
 enum { POINTS = 5 };
 
@@ -29,8 +24,9 @@ static int end(void **state) {
     return 0;
 }
 
-static void points_of_as_many_threads_are_a_group(void **state) {
-    (void)state;
+EACH_TEST(NULL, end);
+
+TEST(points_of_as_many_threads_are_a_group) {
     find((const int[]){1, 1, 2, 2, 4});
     assert_int_equal(groups.count, 3);
     assert_int_equal(groups.items[1].threads, 2);
@@ -39,8 +35,7 @@ static void points_of_as_many_threads_are_a_group(void **state) {
     assert_int_equal(groups.items[2].end, POINTS);
 }
 
-static void each_round_has_an_order_of_its_own_that_can_be_drawn_again(void **state) {
-    (void)state;
+TEST(each_round_has_an_order_of_its_own_that_can_be_drawn_again) {
     enum { ROUNDS = 24, ORDERS = 6 };
     size_t seen[3][3] = {{0}}, kept[3];
     find((const int[]){1, 1, 2, 2, 4});
@@ -60,8 +55,7 @@ static void each_round_has_an_order_of_its_own_that_can_be_drawn_again(void **st
             assert_uint_in_range(seen[t][g], 1, ROUNDS - 2);
 }
 
-static void the_orders_are_recorded(void **state) {
-    (void)state;
+TEST(the_orders_are_recorded) {
     struct facts facts = {0};
     char expected[64];
     find((const int[]){3, 3, 3, 8, 8});
@@ -77,8 +71,7 @@ static void the_orders_are_recorded(void **state) {
     facts_release(&facts);
 }
 
-static void of_one_number_there_is_nothing_to_record(void **state) {
-    (void)state;
+TEST(of_one_number_there_is_nothing_to_record) {
     struct facts facts = {0};
     find((const int[]){2, 2, 2, 2, 2});
     assert_int_equal(groups.count, 1);
@@ -86,16 +79,4 @@ static void of_one_number_there_is_nothing_to_record(void **state) {
     assert_int_equal(groups.turns[0], 0);
     thread_groups_describe(&groups, 7, "axpy", 3, &facts);
     assert_int_equal(facts.count, 0);
-}
-
-int main(void) {
-#define TEST(function) cmocka_unit_test_teardown(function, end)
-    const struct CMUnitTest tests[] = {
-        TEST(points_of_as_many_threads_are_a_group),
-        TEST(each_round_has_an_order_of_its_own_that_can_be_drawn_again),
-        TEST(the_orders_are_recorded),
-        TEST(of_one_number_there_is_nothing_to_record),
-    };
-    return cmocka_run_group_tests_name("collect/planning/round_order_thread_groups", tests, NULL,
-                                       NULL);
 }

@@ -1,22 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <float.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "collect/action.h"
 #include "collect/harness/number.h"
 #include "collect/planning/verify_answers.h"
+#include "tests/test.h"
 
 /* --- differences --- */
 
-static void differences_are_measured(void **state) {
-    (void)state;
+TEST_WITH(differences_are_measured, NULL, NULL) {
     struct differences d =
         answers_compare('d', (double[]){1, 2.5, -8, 4}, (double[]){1, 2, -10, 4.25}, 4);
     assert_true(d.max == 2);
@@ -27,21 +21,18 @@ static void differences_are_measured(void **state) {
     assert_int_equal(d.count, 4);
 }
 
-static void floats_are_compared_as_floats(void **state) {
-    (void)state;
+TEST_WITH(floats_are_compared_as_floats, NULL, NULL) {
     struct differences d = answers_compare('s', (float[]){1, 3}, (float[]){1, 2}, 2);
     assert_true(d.max == 1 && d.total == 1 && d.relative == 0.5);
 }
 
-static void what_is_not_finite_is_no_largest_number(void **state) {
-    (void)state;
+TEST_WITH(what_is_not_finite_is_no_largest_number, NULL, NULL) {
     static const double reference[] = {INFINITY, 2, NAN, -3, -INFINITY};
     struct differences d = answers_compare('d', reference, reference, 5);
     assert_true(d.max == 0 && d.mean == 0 && d.total == 0 && d.relative == 0 && d.largest == 3);
 }
 
-static void what_cannot_be_said_is_nan(void **state) {
-    (void)state;
+TEST_WITH(what_cannot_be_said_is_nan, NULL, NULL) {
     assert_true(isnan(answers_compare('d', (double[]){1}, (double[]){0}, 1).relative));
     assert_true(isnan(answers_compare('d', (double[]){1}, (double[]){NAN}, 1).relative));
     assert_true(isnan(answers_compare('d', NULL, NULL, 0).mean));
@@ -215,8 +206,9 @@ static void expect_right(const double *reference) {
     assert_true(verdict.tolerance >= 0 && verdict.tolerance < INFINITY);
 }
 
-static void a_copy_is_right(void **state) {
-    (void)state;
+EACH_TEST(NULL, tear_down);
+
+TEST(a_copy_is_right) {
     each_reference(expect_right);
 }
 
@@ -238,8 +230,7 @@ static void expect_garbage_wrong(const double *reference) {
     }
 }
 
-static void garbage_is_wrong(void **state) {
-    (void)state;
+TEST(garbage_is_wrong) {
     each_reference(expect_garbage_wrong);
 }
 
@@ -261,8 +252,7 @@ static void expect_each_part_to_matter(const double *reference) {
         }
 }
 
-static void each_part_matters(void **state) {
-    (void)state;
+TEST(each_part_matters) {
     each_reference(expect_each_part_to_matter);
 }
 
@@ -272,8 +262,7 @@ static void expect_unwritten_wrong(const double *reference) {
         fail_msg("nothing, of type %c, is right for %g, ...", info.type, reference[0]);
 }
 
-static void what_was_not_written_is_wrong(void **state) {
-    (void)state;
+TEST(what_was_not_written_is_wrong) {
     each_reference(expect_unwritten_wrong);
     for (const char *type = "sdczil"; *type; type++) {
         set_up(*type);
@@ -284,8 +273,7 @@ static void what_was_not_written_is_wrong(void **state) {
     }
 }
 
-static void roundings_are_right(void **state) {
-    (void)state;
+TEST(roundings_are_right) {
     for (const char *type = "sdcz"; *type; type++) {
         double epsilon = number_epsilon(*type);
         set_up(*type);
@@ -302,8 +290,7 @@ static void roundings_are_right(void **state) {
 
 /* --- by output --- */
 
-static void each_output_has_a_tolerance_of_its_own(void **state) {
-    (void)state;
+TEST(each_output_has_a_tolerance_of_its_own) {
     for (const char *type = "sdcz"; *type; type++) {
         set_up(*type);
         add_output("r", *type);
@@ -323,8 +310,7 @@ static void each_output_has_a_tolerance_of_its_own(void **state) {
     }
 }
 
-static void an_infinity_in_one_output_excuses_none(void **state) {
-    (void)state;
+TEST(an_infinity_in_one_output_excuses_none) {
     for (const char *type = "sdcz"; *type; type++) {
         set_up(*type);
         add_output("r", *type);
@@ -338,8 +324,7 @@ static void an_infinity_in_one_output_excuses_none(void **state) {
 }
 
 /* As roundings of the one are in the other. */
-static void the_coarser_precision_of_action_and_output_counts(void **state) {
-    (void)state;
+TEST(the_coarser_precision_of_action_and_output_counts) {
     static const char types[][2] = {{'s', 'd'}, {'d', 's'}, {'z', 'c'}, {'c', 'd'}};
     for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
         set_up(types[i][0]);
@@ -354,8 +339,7 @@ static void the_coarser_precision_of_action_and_output_counts(void **state) {
     }
 }
 
-static void integers_must_be_the_same_beside_other_outputs(void **state) {
-    (void)state;
+TEST(integers_must_be_the_same_beside_other_outputs) {
     for (const char *type = "il"; *type; type++) {
         set_up('d');
         add_output("count", *type);
@@ -374,8 +358,7 @@ static void integers_must_be_the_same_beside_other_outputs(void **state) {
 
 /* --- what was given --- */
 
-static void a_tolerance_given_holds_for_finite_numbers(void **state) {
-    (void)state;
+TEST(a_tolerance_given_holds_for_finite_numbers) {
     set_up('d');
     settings.tolerance = 100;
     put(0, (double[]){1, INFINITY, 2, NAN});
@@ -389,8 +372,7 @@ static void a_tolerance_given_holds_for_finite_numbers(void **state) {
     assert_int_equal(decide(), CELL_WRONG);
 }
 
-static void an_infinite_bound_condemns_only_what_was_not_written(void **state) {
-    (void)state;
+TEST(an_infinite_bound_condemns_only_what_was_not_written) {
     set_up('d');
     bound = INFINITY;
     put(0, (double[]){1, INFINITY, 2, NAN});
@@ -402,8 +384,7 @@ static void an_infinite_bound_condemns_only_what_was_not_written(void **state) {
     assert_int_equal(decide(), CELL_WRONG);
 }
 
-static void a_residual_that_is_no_number_is_wrong(void **state) {
-    (void)state;
+TEST(a_residual_that_is_no_number_is_wrong) {
     set_up('d');
     info.has_residual = 1;
     put_everywhere(0, NAN);
@@ -414,8 +395,7 @@ static void a_residual_that_is_no_number_is_wrong(void **state) {
 
 /* --- what is said --- */
 
-static void the_number_that_is_wrong_is_named(void **state) {
-    (void)state;
+TEST(the_number_that_is_wrong_is_named) {
     static const struct {
         double own, expected;
         const char *says;
@@ -440,8 +420,7 @@ static void the_number_that_is_wrong_is_named(void **state) {
 }
 
 /* The way out is for answers that are nothing but roundings. */
-static void a_tolerance_that_zeros_would_pass_is_less_and_says_so(void **state) {
-    (void)state;
+TEST(a_tolerance_that_zeros_would_pass_is_less_and_says_so) {
     set_up('d');
     put(0, (double[]){1e-16, 2e-16, 3e-16, NAN});
     learn();
@@ -456,8 +435,7 @@ static void a_tolerance_that_zeros_would_pass_is_less_and_says_so(void **state) 
     assert_int_equal(decide(), CELL_OK);
 }
 
-static void other_numbers_of_numbers_are_wrong(void **state) {
-    (void)state;
+TEST(other_numbers_of_numbers_are_wrong) {
     set_up('d');
     put_everywhere(0, 1);
     learn();
@@ -466,8 +444,7 @@ static void other_numbers_of_numbers_are_wrong(void **state) {
     assert_non_null(strstr(verdict.message, "not as many numbers as the reference's"));
 }
 
-static void outputs_without_a_finite_number_prove_nothing(void **state) {
-    (void)state;
+TEST(outputs_without_a_finite_number_prove_nothing) {
     char names[64];
     for (const char *type = "sdczil"; *type; type++) {
         set_up(*type);
@@ -494,31 +471,4 @@ static void outputs_without_a_finite_number_prove_nothing(void **state) {
     member.ready.output_count = 1;
     learn();
     assert_int_equal(verify_answers_unproven(&verifier, names, sizeof names), 0);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(differences_are_measured),
-        cmocka_unit_test(floats_are_compared_as_floats),
-        cmocka_unit_test(what_is_not_finite_is_no_largest_number),
-        cmocka_unit_test(what_cannot_be_said_is_nan),
-#define TEST(function) cmocka_unit_test_teardown(function, tear_down)
-        TEST(a_copy_is_right),
-        TEST(garbage_is_wrong),
-        TEST(each_part_matters),
-        TEST(what_was_not_written_is_wrong),
-        TEST(roundings_are_right),
-        TEST(each_output_has_a_tolerance_of_its_own),
-        TEST(an_infinity_in_one_output_excuses_none),
-        TEST(the_coarser_precision_of_action_and_output_counts),
-        TEST(integers_must_be_the_same_beside_other_outputs),
-        TEST(a_tolerance_given_holds_for_finite_numbers),
-        TEST(an_infinite_bound_condemns_only_what_was_not_written),
-        TEST(a_residual_that_is_no_number_is_wrong),
-        TEST(the_number_that_is_wrong_is_named),
-        TEST(a_tolerance_that_zeros_would_pass_is_less_and_says_so),
-        TEST(other_numbers_of_numbers_are_wrong),
-        TEST(outputs_without_a_finite_number_prove_nothing),
-    };
-    return cmocka_run_group_tests_name("collect/planning/verify_answers", tests, NULL, NULL);
 }

@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Whatever a library leaves running is ended. */
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <sys/prctl.h>
-
-#include <cmocka.h>
 
 #include "tests/collect/asked.h"
 #include "tests/collect/escapes.h"
 #include "tests/collect/limits.h"
+#include "tests/test.h"
 
 /* Whatever guardians lost would become ours. */
 static int adopt(void **state) {
@@ -51,15 +46,16 @@ static void live(const struct escapes_kind *kind) {
                  rig_is_childless() ? "" : "; some are left");
 }
 
-static void nothing_is_left_of_any_kind(void **state) {
-    (void)state;
+EACH_TEST(adopt, asked_end);
+ALL_TESTS(fake_set_up, fake_tear_down);
+
+TEST(nothing_is_left_of_any_kind) {
     for (size_t i = 0; i < ESCAPES_KINDS; i++)
         live(&escapes_kinds[i]);
 }
 
 /* A guardian ends with its worker, whatever it was ordered meanwhile. */
-static void what_a_guardian_says_last_is_heard(void **state) {
-    (void)state;
+TEST(what_a_guardian_says_last_is_heard) {
     enum cell_status fate;
     struct err err = {""};
     struct process process = escaping(&escapes_kinds[0]);
@@ -76,8 +72,7 @@ static void what_a_guardian_says_last_is_heard(void **state) {
 }
 
 /* Ours, in the session that workers begin in. */
-static void nobody_else_is_touched(void **state) {
-    (void)state;
+TEST(nobody_else_is_touched) {
     int status;
     pid_t bystander = fork();
     if (bystander == 0)
@@ -96,8 +91,7 @@ static void nobody_else_is_touched(void **state) {
 }
 
 /* The guardians see that we have gone, and are then the test's. */
-static void nothing_is_left_of_a_collector_that_is_killed(void **state) {
-    (void)state;
+TEST(nothing_is_left_of_a_collector_that_is_killed) {
     for (size_t i = 0; i < ESCAPES_KINDS; i++) {
         pid_t collector = fork();
         if (collector == 0) {
@@ -167,8 +161,7 @@ static int is_stopping(pid_t pid) {
 }
 
 /* One that ends when its worker does; in the worker's group, in its own, or an orphan. */
-static void a_helper_serves_as_long_as_its_worker(void **state) {
-    (void)state;
+TEST(a_helper_serves_as_long_as_its_worker) {
     static const char *const begins[] = {"", "setsid()", "if (fork()) _exit(0)"};
     for (size_t i = 0; i < sizeof begins / sizeof *begins; i++) {
         char lines[3500], source[3000], name[32];
@@ -193,25 +186,10 @@ static void a_helper_serves_as_long_as_its_worker(void **state) {
 }
 
 /* A command may stop what has begun it. */
-static void a_worker_that_is_stopped_goes_on(void **state) {
-    (void)state;
+TEST(a_worker_that_is_stopped_goes_on) {
     enum cell_status fate;
     struct err err = {""};
     if (first_answer(fake_build("sleepy", "#define BEFORE_AXPY raise(SIGSTOP)\n"), LONG, &fate,
                      &err))
         fail_msg("%s", err.message);
-}
-
-int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, adopt, asked_end)
-    const struct CMUnitTest tests[] = {
-        TEST(nothing_is_left_of_any_kind),
-        TEST(what_a_guardian_says_last_is_heard),
-        TEST(nobody_else_is_touched),
-        TEST(nothing_is_left_of_a_collector_that_is_killed),
-        TEST(a_helper_serves_as_long_as_its_worker),
-        TEST(a_worker_that_is_stopped_goes_on),
-    };
-    return cmocka_run_group_tests_name("collect/processes/escapes", tests, fake_set_up,
-                                       fake_tear_down);
 }

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What compilers' runtimes really print: rustc 1.63 and 1.95, Go 1.19, g++ and gfortran 12.2, and
  * glibc 2.36. Stacks are cut after a few lines. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "collect/processes/last_words.h"
+#include "tests/test.h"
 
 struct death {
     const char *output, *words;
@@ -25,8 +20,7 @@ static void check(const struct death *deaths, size_t count) {
 
 #define CHECK(deaths) check(deaths, sizeof(deaths) / sizeof *(deaths))
 
-static void a_panic_of_rust_is_told_with_its_place_and_message(void **state) {
-    (void)state;
+TEST(a_panic_of_rust_is_told_with_its_place_and_message) {
     static const struct death deaths[] = {
         {"thread '<unnamed>' panicked at 'index out of bounds: the len is 3 but the index is 10', "
          "index.rs:1:210\n"
@@ -66,8 +60,7 @@ static void a_panic_of_rust_is_told_with_its_place_and_message(void **state) {
     CHECK(deaths);
 }
 
-static void a_panic_of_go_is_told_without_its_goroutines(void **state) {
-    (void)state;
+TEST(a_panic_of_go_is_told_without_its_goroutines) {
     static const struct death deaths[] = {
         {"panic: runtime error: index out of range [10] with length 3\n"
          "\n"
@@ -102,8 +95,7 @@ static void a_panic_of_go_is_told_without_its_goroutines(void **state) {
     CHECK(deaths);
 }
 
-static void an_uncaught_exception_of_cxx_is_told_with_what_it_says(void **state) {
-    (void)state;
+TEST(an_uncaught_exception_of_cxx_is_told_with_what_it_says) {
     static const struct death deaths[] = {
         {"terminate called after throwing an instance of 'std::out_of_range'\n"
          "  what():  vector::_M_range_check: __n (which is 10) >= this->size() (which is 3)\n",
@@ -123,8 +115,7 @@ static void an_uncaught_exception_of_cxx_is_told_with_what_it_says(void **state)
     CHECK(deaths);
 }
 
-static void an_error_of_fortran_is_told_with_its_place(void **state) {
-    (void)state;
+TEST(an_error_of_fortran_is_told_with_its_place) {
     static const struct death deaths[] = {
         {"At line 8 of file bound.f90\n"
          "Fortran runtime error: Index '11' of dimension 1 of array 'y' above upper bound of 10\n"
@@ -146,8 +137,7 @@ static void an_error_of_fortran_is_told_with_its_place(void **state) {
     CHECK(deaths);
 }
 
-static void an_error_of_java_is_told_without_its_stack(void **state) {
-    (void)state;
+TEST(an_error_of_java_is_told_without_its_stack) {
     static const struct death deaths[] = {
         {"Exception in thread \"main\" java.lang.ArrayIndexOutOfBoundsException: Index 5 out of "
          "bounds for length 2\n"
@@ -165,8 +155,7 @@ static void an_error_of_java_is_told_without_its_stack(void **state) {
     CHECK(deaths);
 }
 
-static void a_sanitizer_is_told_by_its_finding(void **state) {
-    (void)state;
+TEST(a_sanitizer_is_told_by_its_finding) {
     static const struct death deaths[] = {
         {"=================================================================\n"
          "==22042==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x607000000150 at pc "
@@ -188,8 +177,7 @@ static void a_sanitizer_is_told_by_its_finding(void **state) {
     CHECK(deaths);
 }
 
-static void of_anything_else_it_is_the_last_line(void **state) {
-    (void)state;
+TEST(of_anything_else_it_is_the_last_line) {
     static const struct death deaths[] = {
         {"", ""},
         {"\n \n", ""},
@@ -204,8 +192,7 @@ static void of_anything_else_it_is_the_last_line(void **state) {
     CHECK(deaths);
 }
 
-static void a_report_may_end_anywhere(void **state) {
-    (void)state;
+TEST(a_report_may_end_anywhere) {
     static const struct death deaths[] = {
         {"thread 'a' panicked at b.rs:1:2:", "thread 'a' panicked at b.rs:1:2:"},
         {"thread 'a' panicked at b.rs:1:2:\n\n", "thread 'a' panicked at b.rs:1:2:"},
@@ -215,8 +202,7 @@ static void a_report_may_end_anywhere(void **state) {
     CHECK(deaths);
 }
 
-static void what_does_not_fit_is_cut_between_characters(void **state) {
-    (void)state;
+TEST(what_does_not_fit_is_cut_between_characters) {
     char words[12];
     last_words("one\npanic: 0123456789", words, sizeof words);
     assert_string_equal(words, "panic: 0...");
@@ -224,19 +210,4 @@ static void what_does_not_fit_is_cut_between_characters(void **state) {
     assert_string_equal(words, "0123456...");
     last_words("01234567890", words, sizeof words);
     assert_string_equal(words, "01234567890");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_panic_of_rust_is_told_with_its_place_and_message),
-        cmocka_unit_test(a_panic_of_go_is_told_without_its_goroutines),
-        cmocka_unit_test(an_uncaught_exception_of_cxx_is_told_with_what_it_says),
-        cmocka_unit_test(an_error_of_fortran_is_told_with_its_place),
-        cmocka_unit_test(an_error_of_java_is_told_without_its_stack),
-        cmocka_unit_test(a_sanitizer_is_told_by_its_finding),
-        cmocka_unit_test(of_anything_else_it_is_the_last_line),
-        cmocka_unit_test(a_report_may_end_anywhere),
-        cmocka_unit_test(what_does_not_fit_is_cut_between_characters),
-    };
-    return cmocka_run_group_tests_name("collect/processes/last_words", tests, NULL, NULL);
 }

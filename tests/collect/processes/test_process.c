@@ -2,11 +2,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sched.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <sys/mman.h>
 #include <sys/personality.h>
 #include <sys/resource.h>
@@ -14,14 +10,12 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "collect/design/actions.h"
 #include "collect/processes/variables.h"
 #include "formats/processes/child.h"
 #include "tests/collect/asked.h"
 #include "tests/collect/storm.h"
-#include "tests/skip.h"
+#include "tests/test.h"
 
 /* --- a worker's surroundings --- */
 
@@ -44,8 +38,10 @@ static int has_variable(const char *all, size_t length, const char *variable) {
     return 0;
 }
 
-static void thread_variables_are_set_and_little_else_is_passed_on(void **state) {
-    (void)state;
+EACH_TEST(asked_begin, asked_end);
+ALL_TESTS(fake_set_up, fake_tear_down);
+
+TEST(thread_variables_are_set_and_little_else_is_passed_on) {
     size_t length;
     setenv("BENCHMAT_TEST_SECRET", "1", 1);
     setenv("OMP_NUM_THREADS", "17", 1);
@@ -63,8 +59,7 @@ static void thread_variables_are_set_and_little_else_is_passed_on(void **state) 
     unsetenv("OPENBLAS_CORETYPE");
 }
 
-static void what_is_asked_for_is_passed_on_too(void **state) {
-    (void)state;
+TEST(what_is_asked_for_is_passed_on_too) {
     size_t length;
     char *const variables[] = {(char[]){"BENCHMAT_TEST_SECRET=2"}, (char[]){"OMP_PLACES=cores"}};
     setenv("BENCHMAT_TEST_SECRET", "1", 1);
@@ -95,8 +90,7 @@ static void assert_ignored(char **variables, const char *names, const char *thre
     assert_string_equal(texts[1], threads);
 }
 
-static void deciding_variables_that_are_ignored_are_named(void **state) {
-    (void)state;
+TEST(deciding_variables_that_are_ignored_are_named) {
     char *set[] = {(char[]){"SECRET=1"},           (char[]){"OMP_PLACES=cores"},
                    (char[]){"OMP_NUM_THREADS=17"}, (char[]){"BLIS_NUM_THREADS=1"},
                    (char[]){"BLIS_JC_NT=4"},       (char[]){"PYTHONMALLOC=debug"},
@@ -118,8 +112,7 @@ static void deciding_variables_that_are_ignored_are_named(void **state) {
     assert_ignored(set, "", "BLIS_NUM_THREADS");
 }
 
-static void what_is_passed_on_is_recorded(void **state) {
-    (void)state;
+TEST(what_is_passed_on_is_recorded) {
     struct facts facts = {0};
     char *const variables[] = {(char[]){"BLIS_JC_NT=2"}, (char[]){"A=\xff\n"}};
     variables_record(&rig.conditions, &facts);
@@ -140,8 +133,7 @@ static int is_stopping(pid_t pid) {
     return (pending & (uint64_t)1 << (SIGSTOP - 1)) || strstr(status, "State:\tT");
 }
 
-static void a_worker_of_several_threads_is_stopped_between_requests(void **state) {
-    (void)state;
+TEST(a_worker_of_several_threads_is_stopped_between_requests) {
     rig.conditions.threads = 2;
     struct process several = loaded_with(rig.builtin);
     assert_true(is_stopping(several.pid));
@@ -154,8 +146,7 @@ static void a_worker_of_several_threads_is_stopped_between_requests(void **state
     process_end(&single);
 }
 
-static void arguments_are_the_same_for_every_library(void **state) {
-    (void)state;
+TEST(arguments_are_the_same_for_every_library) {
     size_t length;
     struct process process = loaded_with(rig.builtin);
     const char *all = read_file(process.pid, "cmdline", &length);
@@ -164,8 +155,7 @@ static void arguments_are_the_same_for_every_library(void **state) {
     process_end(&process);
 }
 
-static void it_is_pinned_before_the_library_is_loaded(void **state) {
-    (void)state;
+TEST(it_is_pinned_before_the_library_is_loaded) {
     cpu_set_t set;
     struct process process = loaded_with(rig.builtin);
     assert_int_equal(sched_getaffinity(process.pid, sizeof set, &set), 0);
@@ -180,8 +170,7 @@ static int has_fixed_addresses(pid_t pid) {
 }
 
 /* Whatever is ours: somebody may run us under setarch -R. */
-static void addresses_are_drawn_only_where_that_is_wanted(void **state) {
-    (void)state;
+TEST(addresses_are_drawn_only_where_that_is_wanted) {
     int ours = personality(0xffffffff);
     for (int fixed = 0; fixed < 2; fixed++) {
         if (personality(fixed ? ADDR_NO_RANDOMIZE : 0) < 0)
@@ -213,8 +202,7 @@ static size_t count_descriptors_of(pid_t pid) {
     return count;
 }
 
-static void it_has_five_descriptors_and_none_of_ours(void **state) {
-    (void)state;
+TEST(it_has_five_descriptors_and_none_of_ours) {
     int ours = open("/dev/null", O_RDONLY), high = fcntl(ours, F_DUPFD, 200);
     struct process process = loaded_with(rig.builtin);
     assert_int_equal(count_descriptors_of(process.pid), 5);
@@ -224,8 +212,7 @@ static void it_has_five_descriptors_and_none_of_ours(void **state) {
 }
 
 /* Whoever starts us may have closed what everybody has. */
-static void it_has_its_own_output_whichever_of_ours_is_closed(void **state) {
-    (void)state;
+TEST(it_has_its_own_output_whichever_of_ours_is_closed) {
     for (int closed = 0; closed < 3; closed++) {
         int kept = fcntl(closed, F_DUPFD_CLOEXEC, 100);
         close(closed);
@@ -248,16 +235,14 @@ static void it_has_its_own_output_whichever_of_ours_is_closed(void **state) {
 
 /* --- questions --- */
 
-static void an_answer_comes_back(void **state) {
-    (void)state;
+TEST(an_answer_comes_back) {
     enum cell_status fate;
     struct err err = {""};
     if (first_answer(fake_build("right", ""), LONG, &fate, &err))
         fail_msg("%s", err.message);
 }
 
-static void what_a_worker_cannot_do_it_says_and_lives(void **state) {
-    (void)state;
+TEST(what_a_worker_cannot_do_it_says_and_lives) {
     struct process process = started();
     static struct wire_loaded reply;
     enum cell_status fate = CELL_OK;
@@ -276,8 +261,7 @@ static void what_a_worker_cannot_do_it_says_and_lives(void **state) {
     process_end(&process);
 }
 
-static void questions_out_of_order_are_refused(void **state) {
-    (void)state;
+TEST(questions_out_of_order_are_refused) {
     enum cell_status fate;
     struct err err = {""};
     struct process process = loaded_with(rig.builtin);
@@ -290,8 +274,7 @@ static void questions_out_of_order_are_refused(void **state) {
     process_end(&process);
 }
 
-static void a_crash_is_told_with_its_signal_and_last_words(void **state) {
-    (void)state;
+TEST(a_crash_is_told_with_its_signal_and_last_words) {
     enum cell_status fate;
     struct err err = {""};
     const char *path = fake_build("crashing", "#define BEFORE_AXPY fputs(\"one\\nout of luck\\n\", "
@@ -303,8 +286,7 @@ static void a_crash_is_told_with_its_signal_and_last_words(void **state) {
 }
 
 /* What is sent to all processes of a job is the collector's to follow. */
-static void an_end_that_others_ask_for_is_no_crash(void **state) {
-    (void)state;
+TEST(an_end_that_others_ask_for_is_no_crash) {
     struct err err = {""};
     enum cell_status fate;
     struct process process = loaded_with(fake_build("right", ""));
@@ -316,8 +298,7 @@ static void an_end_that_others_ask_for_is_no_crash(void **state) {
     process_end(&process);
 }
 
-static void an_end_of_its_own_is_a_crash(void **state) {
-    (void)state;
+TEST(an_end_of_its_own_is_a_crash) {
     enum cell_status fate;
     struct err err = {""};
     const char *path = fake_build("terminating", "#define BEFORE_AXPY raise(SIGTERM)\n");
@@ -327,8 +308,7 @@ static void an_end_of_its_own_is_a_crash(void **state) {
 }
 
 /* Neither what it forks nor what it executes inherits anything odd. */
-static void children_of_a_library_can_be_ended(void **state) {
-    (void)state;
+TEST(children_of_a_library_can_be_ended) {
     enum cell_status fate;
     struct err err = {""};
     const char *path = fake_build(
@@ -351,8 +331,7 @@ static void children_of_a_library_can_be_ended(void **state) {
         fail_msg("%s", err.message);
 }
 
-static void an_exit_with_status_zero_is_no_answer(void **state) {
-    (void)state;
+TEST(an_exit_with_status_zero_is_no_answer) {
     enum cell_status fate;
     struct err err = {""};
     const char *path = fake_build("exiting", "#define BEFORE_AXPY exit(0)\n");
@@ -361,8 +340,7 @@ static void an_exit_with_status_zero_is_no_answer(void **state) {
     assert_non_null(strstr(err.message, "status 0"));
 }
 
-static void the_fortran_error_handler_is_ours(void **state) {
-    (void)state;
+TEST(the_fortran_error_handler_is_ours) {
     enum cell_status fate;
     struct err err = {""};
     const char *path = fake_build(
@@ -376,8 +354,7 @@ static void the_fortran_error_handler_is_ours(void **state) {
     assert_non_null(strstr(err.message, "argument 5"));
 }
 
-static void output_of_a_library_disturbs_nobody(void **state) {
-    (void)state;
+TEST(output_of_a_library_disturbs_nobody) {
     enum cell_status fate;
     struct err err = {""};
     const char *path = fake_build(
@@ -387,8 +364,7 @@ static void output_of_a_library_disturbs_nobody(void **state) {
         fail_msg("%s", err.message);
 }
 
-static void closing_every_descriptor_ends_the_worker_alone(void **state) {
-    (void)state;
+TEST(closing_every_descriptor_ends_the_worker_alone) {
     enum cell_status fate;
     struct err err = {""};
     const char *path =
@@ -399,8 +375,7 @@ static void closing_every_descriptor_ends_the_worker_alone(void **state) {
 
 /* What a library starts does not outlive its worker: the child alone has the other end of a pipe,
  * after the worker. */
-static void children_of_a_library_end_with_it(void **state) {
-    (void)state;
+TEST(children_of_a_library_end_with_it) {
     enum cell_status fate;
     struct err err = {""};
     char line[512], path[300];
@@ -424,8 +399,7 @@ static void children_of_a_library_end_with_it(void **state) {
 }
 
 /* Signals that interrupt every system call leave no zombies and change no fate. */
-static void a_storm_of_signals_does_no_harm(void **state) {
-    (void)state;
+TEST(a_storm_of_signals_does_no_harm) {
     const char *right = fake_build("right", ""), *exiting = fake_build("exiting", "");
     int failures = 0, left = 0;
     for (int i = 0; i < 10; i++) {
@@ -443,8 +417,7 @@ static void a_storm_of_signals_does_no_harm(void **state) {
     assert_int_equal(left, 0);
 }
 
-static void descriptors_are_given_back(void **state) {
-    (void)state;
+TEST(descriptors_are_given_back) {
     enum cell_status fate;
     struct err err = {""};
     size_t before = rig_count_descriptors();
@@ -455,8 +428,7 @@ static void descriptors_are_given_back(void **state) {
     assert_int_equal(rig_count_descriptors(), before);
 }
 
-static void without_descriptors_nothing_is_started_and_nothing_lost(void **state) {
-    (void)state;
+TEST(without_descriptors_nothing_is_started_and_nothing_lost) {
     struct rlimit few, all;
     getrlimit(RLIMIT_NOFILE, &all);
     size_t before = rig_count_descriptors();
@@ -474,8 +446,7 @@ static void without_descriptors_nothing_is_started_and_nothing_lost(void **state
     assert_int_equal(rig_count_descriptors(), before);
 }
 
-static void a_worker_that_is_not_there_is_named(void **state) {
-    (void)state;
+TEST(a_worker_that_is_not_there_is_named) {
     struct process process;
     struct err err = {""};
     rig.conditions.worker_path = "/nowhere/bench-worker";
@@ -485,8 +456,7 @@ static void a_worker_that_is_not_there_is_named(void **state) {
     process_end(&process);
 }
 
-static void a_worker_that_cannot_be_executed_is_a_fault(void **state) {
-    (void)state;
+TEST(a_worker_that_cannot_be_executed_is_a_fault) {
     static struct wire_loaded reply;
     enum cell_status fate;
     struct err err = {""};
@@ -498,39 +468,4 @@ static void a_worker_that_cannot_be_executed_is_a_fault(void **state) {
         assert_int_equal(load(&process, rig.builtin, "axpy", &reply, &fate, &err, LONG),
                          ERR_FAILED);
     process_end(&process);
-}
-
-int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, asked_begin, asked_end)
-    const struct CMUnitTest tests[] = {
-        TEST(thread_variables_are_set_and_little_else_is_passed_on),
-        TEST(what_is_asked_for_is_passed_on_too),
-        TEST(deciding_variables_that_are_ignored_are_named),
-        TEST(what_is_passed_on_is_recorded),
-        TEST(a_worker_of_several_threads_is_stopped_between_requests),
-        TEST(arguments_are_the_same_for_every_library),
-        TEST(it_is_pinned_before_the_library_is_loaded),
-        TEST(addresses_are_drawn_only_where_that_is_wanted),
-        TEST(it_has_five_descriptors_and_none_of_ours),
-        TEST(it_has_its_own_output_whichever_of_ours_is_closed),
-        TEST(an_answer_comes_back),
-        TEST(what_a_worker_cannot_do_it_says_and_lives),
-        TEST(questions_out_of_order_are_refused),
-        TEST(a_crash_is_told_with_its_signal_and_last_words),
-        TEST(an_end_that_others_ask_for_is_no_crash),
-        TEST(an_end_of_its_own_is_a_crash),
-        TEST(children_of_a_library_can_be_ended),
-        TEST(an_exit_with_status_zero_is_no_answer),
-        TEST(the_fortran_error_handler_is_ours),
-        TEST(output_of_a_library_disturbs_nobody),
-        TEST(closing_every_descriptor_ends_the_worker_alone),
-        TEST(children_of_a_library_end_with_it),
-        TEST(a_storm_of_signals_does_no_harm),
-        TEST(descriptors_are_given_back),
-        TEST(without_descriptors_nothing_is_started_and_nothing_lost),
-        TEST(a_worker_that_is_not_there_is_named),
-        TEST(a_worker_that_cannot_be_executed_is_a_fault),
-    };
-    return cmocka_run_group_tests_name("collect/processes/process", tests, fake_set_up,
-                                       fake_tear_down);
 }

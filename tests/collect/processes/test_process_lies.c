@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Answers of a worker that cannot be: each is refused in a line, and the worker ended. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 #include "tests/collect/asked.h"
+#include "tests/test.h"
 
 static const struct {
     const char *lie; /* lying_worker.c */
@@ -53,8 +49,10 @@ static const size_t reply_bytes[WIRE_KINDS] = {
     [WIRE_TEAM] = sizeof(struct wire_team),       [WIRE_DESCRIBE] = sizeof(struct wire_described),
 };
 
-static void what_cannot_be_is_refused_and_the_worker_ended(void **state) {
-    (void)state;
+EACH_TEST(asked_begin, asked_end);
+ALL_TESTS(fake_set_up, fake_tear_down);
+
+TEST(what_cannot_be_is_refused_and_the_worker_ended) {
     static struct wire_load request;
     static union wire_payload reply;
     char command[PATH_MAX + 200];
@@ -77,13 +75,4 @@ static void what_cannot_be_is_refused_and_the_worker_ended(void **state) {
             !strstr(err.message, lies[i].told))
             fail_msg("%s: %d, %d, %s", lies[i].lie, code, (int)fate, err.message);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(what_cannot_be_is_refused_and_the_worker_ended, asked_begin,
-                                        asked_end),
-    };
-    return cmocka_run_group_tests_name("collect/processes/process_lies", tests, fake_set_up,
-                                       fake_tear_down);
 }

@@ -1,19 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* For how long a worker is waited for, and what ends the waiting. */
 #include <poll.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <sys/socket.h>
 #include <time.h>
-
-#include <cmocka.h>
 
 #include "collect/harness/clock.h"
 #include "tests/collect/asked.h"
 #include "tests/collect/clocks.h"
+#include "tests/test.h"
 
 static void let_some_time_pass(int signal) {
     (void)signal;
@@ -27,9 +22,11 @@ static const char *build_about_us(const char *name, const char *lines) {
     return fake_build(name, all);
 }
 
+EACH_TEST(asked_begin, asked_end);
+ALL_TESTS(fake_set_up, fake_tear_down);
+
 /* The library lets the collector's clock tick. */
-static void no_answer_in_time_is_a_hang_and_is_killed(void **state) {
-    (void)state;
+TEST(no_answer_in_time_is_a_hang_and_is_killed) {
     struct sigaction ticking = {.sa_handler = let_some_time_pass}, before;
     enum cell_status fate;
     struct err err = {""};
@@ -49,8 +46,7 @@ static void no_answer_in_time_is_a_hang_and_is_killed(void **state) {
     assert_true(passed > 0.199);
 }
 
-static void a_constructor_that_never_returns_is_a_hang(void **state) {
-    (void)state;
+TEST(a_constructor_that_never_returns_is_a_hang) {
     static struct wire_loaded reply;
     enum cell_status fate;
     struct err err = {""};
@@ -69,8 +65,7 @@ static void wake_up_late(int signal) {
 }
 
 /* Ctrl-Z and fg: the answer was there all the time. */
-static void an_answer_that_waits_for_us_is_not_a_hang(void **state) {
-    (void)state;
+TEST(an_answer_that_waits_for_us_is_not_a_hang) {
     pid_t collector = fork();
     if (collector == 0) {
         const char *path =
@@ -104,8 +99,7 @@ int __wrap_nanosleep(const struct timespec *wanted, struct timespec *rest) {
     return __real_nanosleep(wanted, rest);
 }
 
-static void one_shortly_before_the_collector_stops_is_none(void **state) {
-    (void)state;
+TEST(one_shortly_before_the_collector_stops_is_none) {
     enum cell_status fate;
     struct err err = {""};
     const char *path = fake_build("terminating", "#define BEFORE_AXPY raise(SIGTERM)\n");
@@ -124,8 +118,7 @@ static void stop(int signal) {
     rig.stop = 1;
 }
 
-static void a_wish_to_stop_ends_the_waiting(void **state) {
-    (void)state;
+TEST(a_wish_to_stop_ends_the_waiting) {
     struct sigaction stopping = {.sa_handler = stop}, before;
     enum cell_status fate;
     struct err err = {""};
@@ -155,8 +148,7 @@ ssize_t __wrap_send(int socket, const void *bytes, size_t size, int flags) {
     return sent;
 }
 
-static void after_a_wish_to_stop_nothing_is_asked_however_quick(void **state) {
-    (void)state;
+TEST(after_a_wish_to_stop_nothing_is_asked_however_quick) {
     enum cell_status fate;
     struct err err = {""};
     struct process process = loaded_with(fake_build("right", ""));
@@ -166,18 +158,4 @@ static void after_a_wish_to_stop_nothing_is_asked_however_quick(void **state) {
     rig.stop = sends_slowly = 0;
     assert_int_equal(status, ERR_INTERRUPTED);
     assert_int_equal(process.pid, 0);
-}
-
-int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, asked_begin, asked_end)
-    const struct CMUnitTest tests[] = {
-        TEST(no_answer_in_time_is_a_hang_and_is_killed),
-        TEST(a_constructor_that_never_returns_is_a_hang),
-        TEST(an_answer_that_waits_for_us_is_not_a_hang),
-        TEST(one_shortly_before_the_collector_stops_is_none),
-        TEST(a_wish_to_stop_ends_the_waiting),
-        TEST(after_a_wish_to_stop_nothing_is_asked_however_quick),
-    };
-    return cmocka_run_group_tests_name("collect/processes/process_patience", tests, fake_set_up,
-                                       fake_tear_down);
 }

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <fcntl.h>
 #include <limits.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,9 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "collect/processes/scratch.h"
+#include "tests/test.h"
 
 static struct scratch scratch;
 static char parent[] = "/tmp/benchmat-test-XXXXXX";
@@ -64,8 +59,9 @@ static int locked(const char *path) {
     return -1;
 }
 
-static void it_is_locked_and_removed_with_all_that_is_in_it(void **state) {
-    (void)state;
+EACH_TEST(begin, end);
+
+TEST(it_is_locked_and_removed_with_all_that_is_in_it) {
     const char *path = scratch_make(&scratch, "kernels");
     char inner[PATH_MAX];
     assert_non_null(path);
@@ -78,8 +74,7 @@ static void it_is_locked_and_removed_with_all_that_is_in_it(void **state) {
     scratch_remove(&scratch);
 }
 
-static void what_nobody_holds_any_more_is_removed(void **state) {
-    (void)state;
+TEST(what_nobody_holds_any_more_is_removed) {
     make("benchmat-kernels-stale1", 1);
     make("benchmat-kernels-stale2", 1);
     make("benchmat-kernels-fresh1", 0);
@@ -102,19 +97,8 @@ static void what_nobody_holds_any_more_is_removed(void **state) {
     assert_false(is_there("benchmat-kernels-held01"));
 }
 
-static void without_a_directory_for_it_there_is_none(void **state) {
-    (void)state;
+TEST(without_a_directory_for_it_there_is_none) {
     setenv("TMPDIR", path_of("nowhere"), 1);
     assert_null(scratch_make(&scratch, "kernels"));
     scratch_remove(&scratch);
-}
-
-int main(void) {
-#define TEST(test) cmocka_unit_test_setup_teardown(test, begin, end)
-    const struct CMUnitTest tests[] = {
-        TEST(it_is_locked_and_removed_with_all_that_is_in_it),
-        TEST(what_nobody_holds_any_more_is_removed),
-        TEST(without_a_directory_for_it_there_is_none),
-    };
-    return cmocka_run_group_tests_name("collect/processes/scratch", tests, NULL, NULL);
 }

@@ -1,21 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <sched.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <seccomp.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "collect/processes/worker_pool.h"
 #include "collect/harness/clock.h"
 #include "tests/collect/fake.h"
 #include "tests/collect/rig.h"
 #include "tests/collect/clocks.h"
-#include "tests/skip.h"
+#include "tests/test.h"
 
 enum { ARENA_BYTES = 4 << 20 };
 
@@ -60,8 +54,10 @@ static size_t answered(struct worker_pool *pool, size_t i, int64_t size, uint64_
     return count;
 }
 
-static void the_same_seed_gives_the_same_bits_in_two_processes(void **state) {
-    (void)state;
+EACH_TEST(begin, end);
+ALL_TESTS(fake_set_up, fake_tear_down);
+
+TEST(the_same_seed_gives_the_same_bits_in_two_processes) {
     struct worker_pool pool;
     double one[100], two[100];
     rig_add(&rig, "one", rig.builtin);
@@ -83,8 +79,7 @@ static void the_same_seed_gives_the_same_bits_in_two_processes(void **state) {
     "#define AFTER_AXPY y[0] = (double)(uintptr_t)x; y[1] = (double)(uintptr_t)y; "                \
     "y[2] = (double)(uintptr_t)&n\n"
 
-static void two_libraries_of_a_round_have_the_same_addresses(void **state) {
-    (void)state;
+TEST(two_libraries_of_a_round_have_the_same_addresses) {
     rig_add(&rig, "one", fake_build("addresses", ADDRESSES));
     rig_add(&rig, "two", fake_build("addresses_under_a_much_longer_name", ADDRESSES));
     rig_add(&rig, "three", fake_build("addresses_of_64_bits", "#define INT int64_t\n" ADDRESSES));
@@ -111,8 +106,7 @@ static void two_libraries_of_a_round_have_the_same_addresses(void **state) {
     assert_int_equal(moved, 4);
 }
 
-static void the_stack_lies_elsewhere_in_another_round(void **state) {
-    (void)state;
+TEST(the_stack_lies_elsewhere_in_another_round) {
     double stacks[4], numbers[10];
     int random_addresses = 0;
     rig_add(&rig, "one", fake_build("addresses", ADDRESSES));
@@ -130,8 +124,7 @@ static void the_stack_lies_elsewhere_in_another_round(void **state) {
 }
 
 /* Of eight processes no two have the arena at the same place. */
-static void with_the_systems_own_layout_everybody_lies_elsewhere(void **state) {
-    (void)state;
+TEST(with_the_systems_own_layout_everybody_lies_elsewhere) {
     enum { MEMBERS = 8 };
     double numbers[MEMBERS][10], first[10];
     struct worker_pool pool;
@@ -155,8 +148,7 @@ static void with_the_systems_own_layout_everybody_lies_elsewhere(void **state) {
         assert_true(same < MEMBERS - 1);
 }
 
-static void with_the_systems_own_layout_no_memory_is_shared(void **state) {
-    (void)state;
+TEST(with_the_systems_own_layout_no_memory_is_shared) {
     struct worker_pool pool;
     double one[10], two[10], again[10];
     size_t count;
@@ -179,8 +171,7 @@ static int batch(struct worker_pool *pool, size_t i, const struct wire_batch *re
     return worker_pool_ask(pool, i, &(struct design_point){.size = 10}, &question, &fate, err);
 }
 
-static void caches_are_swept_beside_the_arena(void **state) {
-    (void)state;
+TEST(caches_are_swept_beside_the_arena) {
     rig_add(&rig, "one", rig.builtin);
     rig_add(&rig, "two", rig.builtin);
     for (uint64_t layout = 0; layout < 2; layout++) {
@@ -207,8 +198,7 @@ static void caches_are_swept_beside_the_arena(void **state) {
 }
 
 /* The names that an OpenBLAS with 64-bit integers has. */
-static void a_library_of_64_bit_names_is_called_with_64_bits(void **state) {
-    (void)state;
+TEST(a_library_of_64_bit_names_is_called_with_64_bits) {
     struct worker_pool pool;
     double right[10], suffixed[10];
     rig_add(&rig, "right", fake_build("right", ""));
@@ -236,8 +226,7 @@ static void forbid_personality(void) {
     seccomp_release(filter);
 }
 
-static void where_randomisation_cannot_be_switched_off_it_goes_on_and_says_so(void **state) {
-    (void)state;
+TEST(where_randomisation_cannot_be_switched_off_it_goes_on_and_says_so) {
     int status = -1;
     rig_add(&rig, "one", rig.builtin);
     fflush(NULL);
@@ -259,8 +248,7 @@ static void where_randomisation_cannot_be_switched_off_it_goes_on_and_says_so(vo
     assert_int_equal(WEXITSTATUS(status), 0);
 }
 
-static void outputs_left_by_another_are_not_an_answer(void **state) {
-    (void)state;
+TEST(outputs_left_by_another_are_not_an_answer) {
     struct worker_pool pool;
     double right[400], idle[400];
     rig_add(&rig, "right", fake_build("right", ""));
@@ -273,8 +261,7 @@ static void outputs_left_by_another_are_not_an_answer(void **state) {
     worker_pool_end(&pool);
 }
 
-static void one_that_died_is_started_again(void **state) {
-    (void)state;
+TEST(one_that_died_is_started_again) {
     struct worker_pool pool;
     double numbers[20], before[20];
     enum cell_status fate;
@@ -293,8 +280,7 @@ static void one_that_died_is_started_again(void **state) {
     worker_pool_end(&pool);
 }
 
-static void sizes_may_change_back_and_forth(void **state) {
-    (void)state;
+TEST(sizes_may_change_back_and_forth) {
     struct worker_pool pool;
     double first[50], again[50], other[50];
     rig_add(&rig, "one", rig.builtin);
@@ -322,8 +308,7 @@ static void let_time_pass(int signal) {
     clocks_pass(1);
 }
 
-static void a_program_has_time_to_write_its_outputs(void **state) {
-    (void)state;
+TEST(a_program_has_time_to_write_its_outputs) {
     enum { SIZE = 1 << 17 };
     struct worker_pool pool;
     enum cell_status fate;
@@ -362,8 +347,7 @@ static void a_program_has_time_to_write_its_outputs(void **state) {
 }
 
 /* A plug-in may use a device, but one that hangs is not waited for as long as for compilers. */
-static void only_libraries_on_a_device_may_take_long_to_set_up(void **state) {
-    (void)state;
+TEST(only_libraries_on_a_device_may_take_long_to_set_up) {
     struct process_conditions conditions = {.has_devices = 1};
     assert_float_equal(worker_pool_load_limit(&conditions), 60, 0);
     conditions.compiles_kernels = 1;
@@ -372,8 +356,7 @@ static void only_libraries_on_a_device_may_take_long_to_set_up(void **state) {
     assert_float_equal(worker_pool_load_limit(&conditions), 5, 0);
 }
 
-static void what_a_worker_claims_outside_the_arena_is_not_read(void **state) {
-    (void)state;
+TEST(what_a_worker_claims_outside_the_arena_is_not_read) {
     struct worker_pool pool;
     double numbers[10];
     size_t count;
@@ -402,8 +385,7 @@ static void what_a_worker_claims_outside_the_arena_is_not_read(void **state) {
     worker_pool_end(&pool);
 }
 
-static void a_library_that_cannot_be_loaded_is_told(void **state) {
-    (void)state;
+TEST(a_library_that_cannot_be_loaded_is_told) {
     struct worker_pool pool;
     enum cell_status fate;
     struct err err = {""};
@@ -446,8 +428,7 @@ static pid_t loaded_for(struct worker_pool *pool, int threads) {
     return pool->members[0].process.pid;
 }
 
-static void a_worker_has_threads_and_cpus_for_life(void **state) {
-    (void)state;
+TEST(a_worker_has_threads_and_cpus_for_life) {
     struct worker_pool pool;
     size_t allowed = environment_allowed_cpus(rig.cpus, 1024);
     rig_add(&rig, "one", rig.builtin);
@@ -468,8 +449,7 @@ static void a_worker_has_threads_and_cpus_for_life(void **state) {
     worker_pool_end(&pool);
 }
 
-static void an_arena_that_cannot_be_made_is_an_error(void **state) {
-    (void)state;
+TEST(an_arena_that_cannot_be_made_is_an_error) {
     struct worker_pool pool;
     struct err err = {""};
     rig_add(&rig, "one", rig.builtin);
@@ -478,29 +458,4 @@ static void an_arena_that_cannot_be_made_is_an_error(void **state) {
                      ERR_FAILED);
     assert_non_null(strstr(err.message, "arena"));
     worker_pool_end(&pool);
-}
-
-int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
-    const struct CMUnitTest tests[] = {
-        TEST(the_same_seed_gives_the_same_bits_in_two_processes),
-        TEST(two_libraries_of_a_round_have_the_same_addresses),
-        TEST(the_stack_lies_elsewhere_in_another_round),
-        TEST(with_the_systems_own_layout_everybody_lies_elsewhere),
-        TEST(with_the_systems_own_layout_no_memory_is_shared),
-        TEST(caches_are_swept_beside_the_arena),
-        TEST(a_library_of_64_bit_names_is_called_with_64_bits),
-        TEST(where_randomisation_cannot_be_switched_off_it_goes_on_and_says_so),
-        TEST(outputs_left_by_another_are_not_an_answer),
-        TEST(one_that_died_is_started_again),
-        TEST(sizes_may_change_back_and_forth),
-        TEST(a_program_has_time_to_write_its_outputs),
-        TEST(only_libraries_on_a_device_may_take_long_to_set_up),
-        TEST(what_a_worker_claims_outside_the_arena_is_not_read),
-        TEST(a_library_that_cannot_be_loaded_is_told),
-        TEST(a_worker_has_threads_and_cpus_for_life),
-        TEST(an_arena_that_cannot_be_made_is_an_error),
-    };
-    return cmocka_run_group_tests_name("collect/processes/worker_pool", tests, fake_set_up,
-                                       fake_tear_down);
 }

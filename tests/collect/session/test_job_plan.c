@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "collect/session/job_plan.h"
 #include "collect/job/job.h"
@@ -17,6 +11,7 @@
 #include "tests/collect/limits.h"
 #include "tests/collect/rig.h"
 #include "tests/collect/counted.h"
+#include "tests/test.h"
 
 static struct rig rig;
 static struct job job;
@@ -78,8 +73,10 @@ static double rounds_seconds(void) {
     return (double)chosen.rounds * plan_round_seconds(&plan);
 }
 
-static void the_plan_fills_the_time_and_says_how(void **state) {
-    (void)state;
+EACH_TEST(begin, end);
+ALL_TESTS(fake_set_up, fake_tear_down);
+
+TEST(the_plan_fills_the_time_and_says_how) {
     rig_add(&rig, "right", fake_build("right", "#define BEFORE_AXPY spin(1e-6)\n"));
     rig_add(&rig, "builtin", rig.builtin);
     struct session session = prepared("axpy", "10,100", 30);
@@ -93,8 +90,7 @@ static void the_plan_fills_the_time_and_says_how(void **state) {
     assert_int_equal(rig.settings.rounds, 2); /* the session's own stay */
 }
 
-static void without_a_time_the_settings_decide(void **state) {
-    (void)state;
+TEST(without_a_time_the_settings_decide) {
     rig_add(&rig, "right", fake_build("right", "#define BEFORE_AXPY spin(1e-6)\n"));
     struct session session = prepared("axpy", "10,100", 0);
     make(&session);
@@ -104,8 +100,7 @@ static void without_a_time_the_settings_decide(void **state) {
 }
 
 /* A call of 50 ms at every size, at least three rounds of it: in half a second not even a few. */
-static void default_sizes_are_as_many_as_fit(void **state) {
-    (void)state;
+TEST(default_sizes_are_as_many_as_fit) {
     rig_add(&rig, "slow", fake_build("sluggish", "#define BEFORE_AXPY spin(50e-3)\n"));
     rig.settings.sizes_wanted = SIZES_THINNED;
     struct session session = prepared("axpy", NULL, 0.5);
@@ -115,8 +110,7 @@ static void default_sizes_are_as_many_as_fit(void **state) {
     assert_non_null(strstr(rig.notes, "left out"));
 }
 
-static void what_cannot_end_in_time_is_told_and_planned_all_the_same(void **state) {
-    (void)state;
+TEST(what_cannot_end_in_time_is_told_and_planned_all_the_same) {
     rig_add(&rig, "slow", fake_build("sluggish", "#define BEFORE_AXPY spin(50e-3)\n"));
     struct session session = prepared("axpy", "1,2,3", 0.1);
     make(&session);
@@ -135,8 +129,7 @@ static size_t count_tried(void) {
     return count;
 }
 
-static void a_forecast_needs_no_answers(void **state) {
-    (void)state;
+TEST(a_forecast_needs_no_answers) {
     struct err err = {""};
     struct job_plan_outlook outlook;
     rig_add(
@@ -151,8 +144,7 @@ static void a_forecast_needs_no_answers(void **state) {
     assert_int_equal(rig.faults, 0);
 }
 
-static void the_reference_is_measured_twice_beside_another_library(void **state) {
-    (void)state;
+TEST(the_reference_is_measured_twice_beside_another_library) {
     rig_add(&rig, "right", fake_build("right", "#define BEFORE_AXPY spin(1e-6)\n"));
     rig_add(&rig, "builtin", rig.builtin);
     struct session session = prepared("axpy", "10", 0);
@@ -172,8 +164,7 @@ static void keep_line(struct observer *observer, enum note_kind kind, const char
     snprintf(told, sizeof told, "%s", line);
 }
 
-static void doubtful_settings_are_told_with_a_better_one(void **state) {
-    (void)state;
+TEST(doubtful_settings_are_told_with_a_better_one) {
     struct observer observer = {keep_line, NULL};
     rig_add(&rig, "right", fake_build("right", "#define BEFORE_AXPY spin(1e-6)\n"));
     struct session session = prepared("axpy", "1,100000", 0);
@@ -193,19 +184,4 @@ static void doubtful_settings_are_told_with_a_better_one(void **state) {
     plan.shortest = 2 * call;
     job_notes_doubts(&session, &job, &plan, NAN);
     assert_non_null(strstr(told, "up to n = 1 some are shorter"));
-}
-
-int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
-    const struct CMUnitTest tests[] = {
-        TEST(the_plan_fills_the_time_and_says_how),
-        TEST(without_a_time_the_settings_decide),
-        TEST(default_sizes_are_as_many_as_fit),
-        TEST(what_cannot_end_in_time_is_told_and_planned_all_the_same),
-        TEST(a_forecast_needs_no_answers),
-        TEST(the_reference_is_measured_twice_beside_another_library),
-        TEST(doubtful_settings_are_told_with_a_better_one),
-    };
-    return cmocka_run_group_tests_name("collect/session/job_plan", tests, fake_set_up,
-                                       fake_tear_down);
 }

@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "collect/session/job_prepare.h"
 #include "tests/collect/fake.h"
 #include "tests/collect/rig.h"
 #include "collect/session/session.h"
 #include "collect/harness/family.h"
+#include "tests/test.h"
 
 static struct rig rig;
 static struct run *run;
@@ -42,8 +37,10 @@ static int choose(const char *action, const char *sizes, struct err *err) {
     return job_sizes_choose(&session, &job, err);
 }
 
-static void sizes_given_must_fit(void **state) {
-    (void)state;
+EACH_TEST(begin, end);
+ALL_TESTS(fake_set_up, fake_tear_down);
+
+TEST(sizes_given_must_fit) {
     struct err err = {""};
     rig.settings.memory = 64 << 20;
     assert_int_equal(choose("axpy", "10,1000000", &err), 0); /* 16 MB and a copy of an output */
@@ -53,8 +50,7 @@ static void sizes_given_must_fit(void **state) {
     assert_non_null(strstr(err.message, "--memory"));
 }
 
-static void default_sizes_that_do_not_fit_are_left_out_with_a_note(void **state) {
-    (void)state;
+TEST(default_sizes_that_do_not_fit_are_left_out_with_a_note) {
     struct err err = {""};
     rig.settings.memory = 1 << 20;
     rig.settings.sizes_wanted = SIZES_FULL;
@@ -79,8 +75,7 @@ static int choose_variant(const struct bench_action *variant, const char *sizes,
     return job_sizes_choose(&session, &job, err);
 }
 
-static void every_combination_has_the_sizes_that_fit(void **state) {
-    (void)state;
+TEST(every_combination_has_the_sizes_that_fit) {
     struct err err = {""};
     struct bench_action strided = *actions_find("axpy");
     strided.parameters = strides;
@@ -103,8 +98,7 @@ static void every_combination_has_the_sizes_that_fit(void **state) {
     assert_null(strstr(note + 1, "left out\naxpy"));
 }
 
-static void an_action_without_a_size_is_measured_at_one(void **state) {
-    (void)state;
+TEST(an_action_without_a_size_is_measured_at_one) {
     struct err err = {""};
     struct bench_action sizeless = *actions_find("axpy");
     sizeless.size_means = NULL;
@@ -120,8 +114,7 @@ static void an_action_without_a_size_is_measured_at_one(void **state) {
 }
 
 /* Copies are worth having, and never go beyond. */
-static void the_arena_stays_within_the_memory_given(void **state) {
-    (void)state;
+TEST(the_arena_stays_within_the_memory_given) {
     struct err err = {""};
     static const uint64_t memories[] = {4 << 20, 16 << 20, 100 << 20};
     for (size_t m = 0; m < 3; m++) {
@@ -133,8 +126,7 @@ static void the_arena_stays_within_the_memory_given(void **state) {
     }
 }
 
-static void arenas_of_their_own_share_the_memory(void **state) {
-    (void)state;
+TEST(arenas_of_their_own_share_the_memory) {
     struct err err = {""};
     rig_add(&rig, "one", rig.builtin);
     rig_add(&rig, "two", rig.builtin);
@@ -189,8 +181,7 @@ static void add_up_workers(struct rig *r, const struct progress *progress) {
     most_bytes = bytes > most_bytes ? bytes : most_bytes;
 }
 
-static void many_libraries_take_the_memory_of_one(void **state) {
-    (void)state;
+TEST(many_libraries_take_the_memory_of_one) {
     struct err err = {""};
     char name[24];
     most_bytes = watched = 0;
@@ -208,19 +199,4 @@ static void many_libraries_take_the_memory_of_one(void **state) {
     assert_true(watched >= MANY);
     size_t arena = (size_t)2 * LARGE * sizeof(double);
     assert_uint_in_range(most_bytes, arena / 2, arena + arena / 2);
-}
-
-int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
-    const struct CMUnitTest tests[] = {
-        TEST(sizes_given_must_fit),
-        TEST(default_sizes_that_do_not_fit_are_left_out_with_a_note),
-        TEST(every_combination_has_the_sizes_that_fit),
-        TEST(an_action_without_a_size_is_measured_at_one),
-        TEST(the_arena_stays_within_the_memory_given),
-        TEST(arenas_of_their_own_share_the_memory),
-        TEST(many_libraries_take_the_memory_of_one),
-    };
-    return cmocka_run_group_tests_name("collect/session/job_prepare_sizes", tests, fake_set_up,
-                                       fake_tear_down);
 }

@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the harness itself takes on this machine. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "collect/session/session.h"
 #include "tests/collect/rig.h"
+#include "tests/test.h"
 
 static struct rig rig;
 static struct run *run;
@@ -29,8 +24,9 @@ static int end(void **state) {
     return rig_is_childless() ? 0 : -1;
 }
 
-static void an_empty_call_costs_next_to_nothing(void **state) {
-    (void)state;
+EACH_TEST(begin, end);
+
+TEST(an_empty_call_costs_next_to_nothing) {
     struct err err = {""};
     assert_int_equal(calibrate_harness(&session, run, &err), 0);
     double overhead = facts_find(&run->facts, "harness_overhead")->real;
@@ -38,19 +34,9 @@ static void an_empty_call_costs_next_to_nothing(void **state) {
     assert_true(overhead > 0 && overhead < 5e-9);
 }
 
-static void a_sweep_of_the_caches_takes_less_than_ten_seconds(void **state) {
-    (void)state;
+TEST(a_sweep_of_the_caches_takes_less_than_ten_seconds) {
     struct err err = {""};
     struct eviction eviction = {.seconds = -1};
     assert_int_equal(calibrate_eviction(&session, &eviction, &err), 0);
     assert_true(eviction.seconds > 0 && eviction.seconds < 10);
-}
-
-int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
-    const struct CMUnitTest tests[] = {
-        TEST(an_empty_call_costs_next_to_nothing),
-        TEST(a_sweep_of_the_caches_takes_less_than_ten_seconds),
-    };
-    return cmocka_run_group_tests_name("collect/session/overhead", tests, NULL, NULL);
 }

@@ -1,19 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sessions over allocators, which take the place of the C library's malloc. */
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <sys/stat.h>
-
-#include <cmocka.h>
 
 #include "collect/processes/action_process.h"
 #include "tests/collect/fake.h"
 #include "tests/collect/sessions.h"
-#include "tests/skip.h"
 #include "tests/system_library.h"
+#include "tests/test.h"
 
 static struct action_info plugin;
 
@@ -134,8 +128,10 @@ static size_t count_told(const char *path, long calls) {
     return count;
 }
 
-static void each_process_has_the_malloc_of_its_library(void **state) {
-    (void)state;
+EACH_TEST(begin, end);
+ALL_TESTS(fake_set_up, fake_tear_down);
+
+TEST(each_process_has_the_malloc_of_its_library) {
     const char *one = fake_compile("tiny_one", TINY), *two = fake_compile("tiny_two", TINY);
     rig_add(&rig, "one", one);
     rig_add(&rig, "two", two);
@@ -152,8 +148,7 @@ static void each_process_has_the_malloc_of_its_library(void **state) {
     assert_string_equal(facts_text(&m->series[1].facts, "bindings", ""), expected);
 }
 
-static void who_lacks_malloc_is_left_out(void **state) {
-    (void)state;
+TEST(who_lacks_malloc_is_left_out) {
     rig_add(&rig, "one", fake_compile("tiny_one", TINY));
     rig_add(&rig, "lacking",
             fake_compile("lacking", "void free(void *p);\nvoid free(void *p) "
@@ -166,8 +161,7 @@ static void who_lacks_malloc_is_left_out(void **state) {
 }
 
 /* It only finds malloc in the C library, which it needs. */
-static void a_library_that_passes_on_anothers_malloc_is_left_out(void **state) {
-    (void)state;
+TEST(a_library_that_passes_on_anothers_malloc_is_left_out) {
     rig_add(&rig, "one", fake_compile("tiny_one", TINY));
     rig_add(&rig, "other", fake_compile("no_allocator", "int nothing;\n"));
     const struct measurement *m = collected_plugin();
@@ -175,8 +169,7 @@ static void a_library_that_passes_on_anothers_malloc_is_left_out(void **state) {
     assert_non_null(strstr(rig.notes, "malloc"));
 }
 
-static void installed_allocators_are_measured_as_they_are(void **state) {
-    (void)state;
+TEST(installed_allocators_are_measured_as_they_are) {
     static const char *const names[] = {"libjemalloc.so.2", "libtcmalloc_minimal.so.4",
                                         "libmimalloc.so.2", "libc.so.6"};
     char path[PATH_MAX];
@@ -195,8 +188,7 @@ static void installed_allocators_are_measured_as_they_are(void **state) {
 }
 
 /* A space would separate two libraries to preload. */
-static void a_directory_that_cannot_be_named_is_told(void **state) {
-    (void)state;
+TEST(a_directory_that_cannot_be_named_is_told) {
     struct err err = {""};
     mkdir(in_folder("two words"), 0700);
     setenv("TMPDIR", in_folder("two words"), 1);
@@ -206,17 +198,4 @@ static void a_directory_that_cannot_be_named_is_told(void **state) {
         !strstr(err.message, "two words, in which the loader cannot be made to look; set another"))
         fail_msg("%s\n%s", err.message, rig.notes);
     assert_int_equal(rmdir(in_folder("two words")), 0);
-}
-
-int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
-    const struct CMUnitTest tests[] = {
-        TEST(each_process_has_the_malloc_of_its_library),
-        TEST(who_lacks_malloc_is_left_out),
-        TEST(a_library_that_passes_on_anothers_malloc_is_left_out),
-        TEST(installed_allocators_are_measured_as_they_are),
-        TEST(a_directory_that_cannot_be_named_is_told),
-    };
-    return cmocka_run_group_tests_name("collect/session/preloaded", tests, fake_set_up,
-                                       fake_tear_down);
 }

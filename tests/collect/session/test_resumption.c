@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include "collect/harness/clock.h"
 #include "collect/session/session.h"
@@ -14,6 +8,7 @@
 #include "collect/session/resumption.h"
 #include "tests/collect/fake.h"
 #include "tests/collect/rig.h"
+#include "tests/test.h"
 
 static struct rig rig;
 static struct session session;
@@ -72,16 +67,17 @@ static int check(void) {
     return resumption_check(&session, &job, 1, run, &err);
 }
 
-static void where_nothing_changed_a_run_goes_on(void **state) {
-    (void)state;
+EACH_TEST(begin, end);
+ALL_TESTS(fake_set_up, fake_tear_down);
+
+TEST(where_nothing_changed_a_run_goes_on) {
     interrupted();
     if (check())
         fail_msg("%s", err.message);
     assert_string_equal(rig.notes, "");
 }
 
-static void another_machine_is_refused(void **state) {
-    (void)state;
+TEST(another_machine_is_refused) {
     interrupted();
     facts_set_text(&run->facts, FACT_CPU, "Abacus");
     facts_set_text(&run->facts, "kernel", "Linux 0.01");
@@ -92,16 +88,14 @@ static void another_machine_is_refused(void **state) {
     assert_non_null(strstr(rig.notes, "kernel was Linux 0.01 and is "));
 }
 
-static void another_library_of_that_name_is_refused(void **state) {
-    (void)state;
+TEST(another_library_of_that_name_is_refused) {
     struct measurement *m = interrupted();
     facts_set_text(&m->series[1].facts, "build_id", "0123");
     assert_int_equal(check(), ERR_FAILED);
     assert_non_null(strstr(err.message, "other: build_id was 0123 and is "));
 }
 
-static void a_library_more_or_less_is_refused(void **state) {
-    (void)state;
+TEST(a_library_more_or_less_is_refused) {
     interrupted();
     rig_add(&rig, "third", rig.builtin);
     assert_int_equal(check(), ERR_FAILED);
@@ -109,16 +103,14 @@ static void a_library_more_or_less_is_refused(void **state) {
                                         "are builtin, other, third, builtin.control"));
 }
 
-static void what_was_not_begun_is_not_compared(void **state) {
-    (void)state;
+TEST(what_was_not_begun_is_not_compared) {
     interrupted();
     session_release(&job);
     assert_int_equal(session_prepare(&session, rig_action("dot"), NULL, &job, &err), 0);
     assert_int_equal(resumption_check(&session, &job, 1, run, &err), 0);
 }
 
-static void an_action_that_counts_otherwise_is_refused(void **state) {
-    (void)state;
+TEST(an_action_that_counts_otherwise_is_refused) {
     struct measurement *m = interrupted();
     assert_true(m->flops[1] == 100);
     m->flops[1] = 50;
@@ -127,8 +119,7 @@ static void an_action_that_counts_otherwise_is_refused(void **state) {
         strstr(err.message, "axpy: flops of a call were 50 and are 100, at n = 50; undo that"));
 }
 
-static void what_an_earlier_version_did_not_record_is_added(void **state) {
-    (void)state;
+TEST(what_an_earlier_version_did_not_record_is_added) {
     struct measurement *m = interrupted();
     free(m->flops);
     m->flops = NULL;
@@ -140,8 +131,7 @@ static void what_an_earlier_version_did_not_record_is_added(void **state) {
     assert_true(m->bytes[0] == 120 && m->bytes[1] == 1200);
 }
 
-static void sizes_and_arena_are_those_of_before(void **state) {
-    (void)state;
+TEST(sizes_and_arena_are_those_of_before) {
     struct measurement *m = interrupted();
     size_t arena = job.arena_bytes;
     assert_int_equal(facts_find(&m->facts, "arena_bytes")->integer, arena);
@@ -154,8 +144,7 @@ static void sizes_and_arena_are_those_of_before(void **state) {
 }
 
 /* Two numbers of threads and two values of a parameter, begun, interrupted, and gone on with. */
-static void combinations_are_those_of_before_in_their_order(void **state) {
-    (void)state;
+TEST(combinations_are_those_of_before_in_their_order) {
     static const struct bench_parameter strides[] = {{"stride", "", 1}, {0}};
     struct bench_action strided = *actions_find("axpy");
     strided.parameters = strides;
@@ -189,8 +178,7 @@ static void combinations_are_those_of_before_in_their_order(void **state) {
     free(orders);
 }
 
-static void more_threads_than_were_asked_for_are_refused(void **state) {
-    (void)state;
+TEST(more_threads_than_were_asked_for_are_refused) {
     rig_threads(&rig, "1,2");
     session.conditions = rig.conditions;
     struct measurement *m = interrupted();
@@ -202,8 +190,7 @@ static void more_threads_than_were_asked_for_are_refused(void **state) {
                                      "measure a new run instead");
 }
 
-static void a_precision_has_room_again_unless_it_was_reached(void **state) {
-    (void)state;
+TEST(a_precision_has_room_again_unless_it_was_reached) {
     struct measurement *m = interrupted();
     size_t rounds = m->rounds;
     assert_int_equal(resumption_make_room(&session, run, &err), 0);
@@ -219,8 +206,7 @@ static void a_precision_has_room_again_unless_it_was_reached(void **state) {
 }
 
 /* An older version made a number of rounds that was fixed. */
-static void rounds_that_are_added_by_default_have_room_if_the_run_was_begun_so(void **state) {
-    (void)state;
+TEST(rounds_that_are_added_by_default_have_room_if_the_run_was_begun_so) {
     struct measurement *m = interrupted();
     size_t rounds = m->rounds;
     session.begin = wall_clock_now();
@@ -231,24 +217,4 @@ static void rounds_that_are_added_by_default_have_room_if_the_run_was_begun_so(v
     facts_set_real(&m->facts, FACT_DETECTABLE_TARGET, SETTINGS_DETECTABLE);
     assert_int_equal(resumption_make_room(&session, run, &err), 0);
     assert_int_equal(m->rounds, PRECISION_MOST_ROUNDS);
-}
-
-int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
-    const struct CMUnitTest tests[] = {
-        TEST(where_nothing_changed_a_run_goes_on),
-        TEST(another_machine_is_refused),
-        TEST(another_library_of_that_name_is_refused),
-        TEST(a_library_more_or_less_is_refused),
-        TEST(what_was_not_begun_is_not_compared),
-        TEST(an_action_that_counts_otherwise_is_refused),
-        TEST(what_an_earlier_version_did_not_record_is_added),
-        TEST(sizes_and_arena_are_those_of_before),
-        TEST(combinations_are_those_of_before_in_their_order),
-        TEST(more_threads_than_were_asked_for_are_refused),
-        TEST(a_precision_has_room_again_unless_it_was_reached),
-        TEST(rounds_that_are_added_by_default_have_room_if_the_run_was_begun_so),
-    };
-    return cmocka_run_group_tests_name("collect/session/resumption", tests, fake_set_up,
-                                       fake_tear_down);
 }

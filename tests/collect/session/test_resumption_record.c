@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "collect/session/resumption.h"
+#include "tests/test.h"
 
-static void a_run_begins_as_interrupted_and_ends_as_complete(void **state) {
-    (void)state;
+TEST(a_run_begins_as_interrupted_and_ends_as_complete) {
     struct run *run = run_new();
     char *arguments[] = {"bench-collect", "axpy", "it's $HOME.so", "", NULL};
     record_begin(run, arguments);
@@ -28,8 +22,7 @@ static void a_run_begins_as_interrupted_and_ends_as_complete(void **state) {
     run_free(run);
 }
 
-static void every_resumption_is_a_line(void **state) {
-    (void)state;
+TEST(every_resumption_is_a_line) {
     struct run *run = run_new();
     record_resume(run, "1,3");
     record_resume(run, "2");
@@ -42,8 +35,7 @@ static void every_resumption_is_a_line(void **state) {
     run_free(run);
 }
 
-static void two_runs_have_different_names(void **state) {
-    (void)state;
+TEST(two_runs_have_different_names) {
     struct run *one = run_new(), *two = run_new();
     char *arguments[] = {NULL};
     record_begin(one, arguments);
@@ -54,8 +46,7 @@ static void two_runs_have_different_names(void **state) {
     run_free(two);
 }
 
-static void cells_and_samples_are_counted(void **state) {
-    (void)state;
+TEST(cells_and_samples_are_counted) {
     struct run *run = run_new();
     struct measurement *m = run_add_measurement(run, "axpy", 4, 2, 3, NULL);
     struct series *s = measurement_add_series(m, "one", NULL);
@@ -75,8 +66,7 @@ static void cells_and_samples_are_counted(void **state) {
     run_free(run);
 }
 
-static void attempts_and_what_was_kept_disturbed_are_counted(void **state) {
-    (void)state;
+TEST(attempts_and_what_was_kept_disturbed_are_counted) {
     struct run *run = run_new();
     struct measurement *m = run_add_measurement(run, "axpy", 1, 2, 4, NULL);
     struct series *s = measurement_add_series(m, "one", NULL);
@@ -97,22 +87,9 @@ static void attempts_and_what_was_kept_disturbed_are_counted(void **state) {
     run_free(run);
 }
 
-static void nothing_measured_is_nothing_counted(void **state) {
-    (void)state;
+TEST(nothing_measured_is_nothing_counted) {
     struct run *run = run_new();
     assert_int_equal(record_count_samples(run), 0);
     assert_int_equal(record_count_faults(run), 0);
     run_free(run);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_run_begins_as_interrupted_and_ends_as_complete),
-        cmocka_unit_test(every_resumption_is_a_line),
-        cmocka_unit_test(two_runs_have_different_names),
-        cmocka_unit_test(cells_and_samples_are_counted),
-        cmocka_unit_test(attempts_and_what_was_kept_disturbed_are_counted),
-        cmocka_unit_test(nothing_measured_is_nothing_counted),
-    };
-    return cmocka_run_group_tests_name("collect/session/resumption_record", tests, NULL, NULL);
 }

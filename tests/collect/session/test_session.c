@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <time.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "formats/text/unicode.h"
 #include "tests/collect/fake.h"
@@ -15,6 +9,7 @@
 #include "tests/collect/sessions.h"
 #include "tests/collect/storm.h"
 #include "tests/collect/counted.h"
+#include "tests/test.h"
 
 static int end(void **state) {
     limits_leave(NULL);
@@ -28,8 +23,10 @@ static int hangs_at_50(const struct wire_load *load, int64_t size, uint32_t kind
     return is_it && size == 50 && kind != WIRE_SETUP;
 }
 
-static void a_bad_library_costs_its_own_cells_and_nothing_else(void **state) {
-    (void)state;
+EACH_TEST(sessions_begin, end);
+ALL_TESTS(fake_set_up, fake_tear_down);
+
+TEST(a_bad_library_costs_its_own_cells_and_nothing_else) {
     static const struct {
         const char *name, *lines;
         enum cell_status at_50, at_51; /* everybody is well at 5 */
@@ -79,8 +76,7 @@ static void a_bad_library_costs_its_own_cells_and_nothing_else(void **state) {
     assert_int_equal(record_count_faults(run), 7 + 1 + 3);
 }
 
-static void a_library_of_another_trade_is_mentioned_only_where_it_was_named(void **state) {
-    (void)state;
+TEST(a_library_of_another_trade_is_mentioned_only_where_it_was_named) {
     rig_add(&rig, "right", fake_build("right", ""));
     size_t fftw = rig_add(&rig, "fftw", fake_build("fftw3", "#define WITHOUT_AXPY\n"));
     size_t poor = rig_add(&rig, "poor", fake_build("poor", "#define WITHOUT_AXPY\n"));
@@ -98,8 +94,7 @@ static void a_library_of_another_trade_is_mentioned_only_where_it_was_named(void
 
 /* Unless another that its word means is measured, or it is of another kind and an action of that
  * kind is measured as well. */
-static void a_library_that_was_named_is_missed(void **state) {
-    (void)state;
+TEST(a_library_that_was_named_is_missed) {
     size_t right = rig_add(&rig, "right", fake_build("right", ""));
     size_t fftw = rig_add(&rig, "fftw", fake_build("fftw3", "#define WITHOUT_AXPY\n"));
     size_t poor = rig_add(&rig, "poor", fake_build("poor", "#define WITHOUT_AXPY\n"));
@@ -117,8 +112,7 @@ static void a_library_that_was_named_is_missed(void **state) {
     assert_false(job.left[0].is_missed || job.left[1].is_missed);
 }
 
-static void interface_and_width_are_recorded(void **state) {
-    (void)state;
+TEST(interface_and_width_are_recorded) {
     rig_add(&rig, "right", fake_build("right", ""));
     rig_add(&rig, "wide", fake_build("wide_c_only", ""));
     const struct measurement *m = collected("axpy", "5");
@@ -131,8 +125,7 @@ static void interface_and_width_are_recorded(void **state) {
 
 /* --- the answers' judge --- */
 
-static void a_wrong_reference_condemns_only_itself(void **state) {
-    (void)state;
+TEST(a_wrong_reference_condemns_only_itself) {
     rig_add(&rig, "right", fake_build("right", ""));
     rig_add(&rig, "off", fake_build("off", "#define AFTER_AXPY y[0] += 1\n"));
     rig.settings.reference = "off";
@@ -144,8 +137,7 @@ static void a_wrong_reference_condemns_only_itself(void **state) {
                         "off where it is right, else builtin");
 }
 
-static void otherwise_the_builtin_one_does_and_is_not_measured(void **state) {
-    (void)state;
+TEST(otherwise_the_builtin_one_does_and_is_not_measured) {
     rig_add(&rig, "off", fake_build("off", ""));
     rig_add(&rig, "right", fake_build("right", ""));
     const struct measurement *m = collected("axpy", "5");
@@ -157,8 +149,7 @@ static void otherwise_the_builtin_one_does_and_is_not_measured(void **state) {
     assert_string_equal(facts_text(&m->facts, "answers_held_against", ""), "builtin");
 }
 
-static void a_reference_that_is_none_is_refused_with_those_there_are(void **state) {
-    (void)state;
+TEST(a_reference_that_is_none_is_refused_with_those_there_are) {
     struct err err = {""};
     rig_add(&rig, "right", fake_build("right", ""));
     rig.settings.reference = "nobody";
@@ -169,8 +160,7 @@ static void a_reference_that_is_none_is_refused_with_those_there_are(void **stat
 
 /* --- preparing --- */
 
-static void nobody_left_is_an_error(void **state) {
-    (void)state;
+TEST(nobody_left_is_an_error) {
     struct err err = {""};
     rig_add(&rig, "poor", fake_build("poor", "#define WITHOUT_AXPY\n"));
     assert_int_equal(prepare("axpy", "5", &err), ERR_UNMEASURED);
@@ -178,8 +168,7 @@ static void nobody_left_is_an_error(void **state) {
     assert_true(job.is_deserted);
 }
 
-static void a_size_beyond_memory_is_refused_and_default_ones_are_bounded(void **state) {
-    (void)state;
+TEST(a_size_beyond_memory_is_refused_and_default_ones_are_bounded) {
     struct err err = {""};
     rig_add(&rig, "right", fake_build("right", ""));
     assert_int_equal(prepare("matrix_vector_product", "10,2000000", &err), ERR_USAGE);
@@ -191,8 +180,7 @@ static void a_size_beyond_memory_is_refused_and_default_ones_are_bounded(void **
     assert_int_equal(job.design_points.items[0].size, 1);
 }
 
-static void a_crash_on_loading_skips_the_library(void **state) {
-    (void)state;
+TEST(a_crash_on_loading_skips_the_library) {
     rig_add(&rig, "right", fake_build("right", ""));
     rig_add(&rig, "explosive",
             fake_build("explosive", "#include <signal.h>\n__attribute__((constructor)) static void "
@@ -202,8 +190,7 @@ static void a_crash_on_loading_skips_the_library(void **state) {
     assert_non_null(strstr(rig.notes, "explosive skipped for axpy: crashed with signal 11"));
 }
 
-static void a_crash_of_a_query_is_reported(void **state) {
-    (void)state;
+TEST(a_crash_of_a_query_is_reported) {
     rig_add(&rig, "right", fake_build("right", ""));
     rig_add(&rig, "touchy", fake_build("touchy", "#define BEFORE_ASUM if (n == 3) abort()\n"));
     const struct measurement *m = collected("axpy", "5");
@@ -222,8 +209,7 @@ static int is_stuck(const struct wire_load *load, int64_t size, uint32_t kind) {
 }
 
 /* --timeout is about this too. */
-static void a_constructor_that_never_returns_is_given_up_after_the_timeout(void **state) {
-    (void)state;
+TEST(a_constructor_that_never_returns_is_given_up_after_the_timeout) {
     struct err err = {""};
     struct sigaction late = {.sa_handler = too_late}, before;
     rig_add(&rig, "right", fake_build("right", ""));
@@ -244,8 +230,7 @@ static void a_constructor_that_never_returns_is_given_up_after_the_timeout(void 
 
 /* --- what is kept --- */
 
-static void shapes_and_facts_are_complete(void **state) {
-    (void)state;
+TEST(shapes_and_facts_are_complete) {
     rig_add(&rig, "one", rig.builtin);
     rig_add(&rig, "two", fake_build("right", ""));
     rig.settings.rounds = 3;
@@ -270,8 +255,7 @@ static void shapes_and_facts_are_complete(void **state) {
     assert_string_equal(facts_text(&m->facts, FACT_ABOUT, ""), job.action->about);
 }
 
-static void last_words_are_stored_as_clean_text(void **state) {
-    (void)state;
+TEST(last_words_are_stored_as_clean_text) {
     rig_add(&rig, "right", fake_build("right", ""));
     rig_add(&rig, "rude",
             fake_build("rude", "#define BEFORE_AXPY fputs(\"\\377\\376 \\033[31m\", "
@@ -288,8 +272,7 @@ static void stop_in_the_second_round(struct rig *r, const struct progress *progr
         r->stop = 1;
 }
 
-static void an_interrupted_session_keeps_what_it_has(void **state) {
-    (void)state;
+TEST(an_interrupted_session_keeps_what_it_has) {
     struct err err = {""};
     rig_add(&rig, "right", fake_build("right", ""));
     rig.watch = stop_in_the_second_round;
@@ -306,8 +289,7 @@ static void stop_at_once(struct rig *r, const struct progress *progress) {
     r->stop = 1;
 }
 
-static void interrupted_in_planning_there_is_nothing_to_keep(void **state) {
-    (void)state;
+TEST(interrupted_in_planning_there_is_nothing_to_keep) {
     struct err err = {""};
     rig_add(&rig, "right", fake_build("right", ""));
     rig.watch = stop_at_once;
@@ -316,8 +298,7 @@ static void interrupted_in_planning_there_is_nothing_to_keep(void **state) {
     assert_int_equal(run->measurement_count, 0);
 }
 
-static void a_storm_of_signals_does_no_harm(void **state) {
-    (void)state;
+TEST(a_storm_of_signals_does_no_harm) {
     rig_add(&rig, "right", fake_build("right", ""));
     rig_add(&rig, "crashing",
             fake_build("crashing", "#define BEFORE_AXPY if (n == 50) raise(SIGSEGV)\n"));
@@ -333,8 +314,7 @@ static void a_storm_of_signals_does_no_harm(void **state) {
     assert_true(childless);
 }
 
-static void two_copies_of_one_library_are_treated_alike(void **state) {
-    (void)state;
+TEST(two_copies_of_one_library_are_treated_alike) {
     counted_begin(&rig);
     rig_add(&rig, "one", fake_build("linear", "#define BEFORE_AXPY spin(1e-8 * n)\n"));
     rig_add(&rig, "two", fake_build("linear_too", "#define BEFORE_AXPY spin(1e-8 * n)\n"));
@@ -353,8 +333,7 @@ static const char *control_of(const struct measurement *m, const char *name) {
     return series ? facts_text(&series->facts, FACT_CONTROL_OF, "") : "nobody";
 }
 
-static void the_reference_is_measured_a_second_time_as_control(void **state) {
-    (void)state;
+TEST(the_reference_is_measured_a_second_time_as_control) {
     rig_add(&rig, "right", fake_build("right", ""));
     rig_add(&rig, "slow", fake_build("slow", "#define BEFORE_AXPY spin(1e-6)\n"));
     rig.settings.reference = "slow";
@@ -376,8 +355,7 @@ static void the_reference_is_measured_a_second_time_as_control(void **state) {
 
 /* --- how it was measured --- */
 
-static void schedule_layout_and_caches_are_recorded(void **state) {
-    (void)state;
+TEST(schedule_layout_and_caches_are_recorded) {
     rig_add(&rig, "one", rig.builtin);
     rig.settings.schedule = SCHEDULE_BLOCKED;
     rig.settings.placement = PLACEMENT_FIXED;
@@ -395,8 +373,7 @@ static void schedule_layout_and_caches_are_recorded(void **state) {
 
 /* --- parameters and threads --- */
 
-static void one_number_of_threads_is_a_fact_and_several_are_a_parameter(void **state) {
-    (void)state;
+TEST(one_number_of_threads_is_a_fact_and_several_are_a_parameter) {
     rig_add(&rig, "one", rig.builtin);
     rig_add(&rig, "right", fake_build("right", ""));
     rig_threads(&rig, "2");
@@ -421,8 +398,7 @@ static void one_number_of_threads_is_a_fact_and_several_are_a_parameter(void **s
     }
 }
 
-static void parameters_are_recorded_with_the_axis(void **state) {
-    (void)state;
+TEST(parameters_are_recorded_with_the_axis) {
     static const struct bench_parameter parameters[] = {
         {"stride", "", 1}, {"offset", "", 0.5}, {0}};
     struct bench_action strided = *actions_find("axpy");
@@ -442,34 +418,4 @@ static void parameters_are_recorded_with_the_axis(void **state) {
     assert_true(m->parameters[0].values[2] == 64 && m->parameters[1].values[2] == 0.5);
     assert_string_equal(facts_text(&m->facts, FACT_AXIS, ""), "stride");
     assert_cell(m, "one", 2, CELL_OK);
-}
-
-int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, sessions_begin, end)
-    const struct CMUnitTest tests[] = {
-        TEST(a_bad_library_costs_its_own_cells_and_nothing_else),
-        TEST(a_library_of_another_trade_is_mentioned_only_where_it_was_named),
-        TEST(a_library_that_was_named_is_missed),
-        TEST(interface_and_width_are_recorded),
-        TEST(a_wrong_reference_condemns_only_itself),
-        TEST(otherwise_the_builtin_one_does_and_is_not_measured),
-        TEST(a_reference_that_is_none_is_refused_with_those_there_are),
-        TEST(nobody_left_is_an_error),
-        TEST(a_size_beyond_memory_is_refused_and_default_ones_are_bounded),
-        TEST(a_crash_on_loading_skips_the_library),
-        TEST(a_crash_of_a_query_is_reported),
-        TEST(a_constructor_that_never_returns_is_given_up_after_the_timeout),
-        TEST(shapes_and_facts_are_complete),
-        TEST(last_words_are_stored_as_clean_text),
-        TEST(an_interrupted_session_keeps_what_it_has),
-        TEST(interrupted_in_planning_there_is_nothing_to_keep),
-        TEST(a_storm_of_signals_does_no_harm),
-        TEST(two_copies_of_one_library_are_treated_alike),
-        TEST(the_reference_is_measured_a_second_time_as_control),
-        TEST(one_number_of_threads_is_a_fact_and_several_are_a_parameter),
-        TEST(parameters_are_recorded_with_the_axis),
-        TEST(schedule_layout_and_caches_are_recorded),
-    };
-    return cmocka_run_group_tests_name("collect/session/session", tests, fake_set_up,
-                                       fake_tear_down);
 }

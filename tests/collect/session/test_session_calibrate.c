@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "collect/session/session.h"
 #include "tests/collect/rig.h"
+#include "tests/test.h"
 
 static struct rig rig;
 static struct run *run;
@@ -31,8 +26,9 @@ static int end(void **state) {
     return rig_is_childless() ? 0 : -1;
 }
 
-static void the_harness_tells_clock_and_overhead(void **state) {
-    (void)state;
+EACH_TEST(begin, end);
+
+TEST(the_harness_tells_clock_and_overhead) {
     struct err err = {""};
     assert_int_equal(calibrate_harness(&session, run, &err), 0);
     assert_true(facts_find(&run->facts, "harness_overhead")->real > 0);
@@ -55,8 +51,7 @@ static int tell_cold_call(void *context, size_t bytes, double *seconds, struct e
     return *seconds < 0 ? err_set(err, ERR_INTERRUPTED, "interrupted") : 0;
 }
 
-static void a_sweep_grows_until_cold_calls_do_not(void **state) {
-    (void)state;
+TEST(a_sweep_grows_until_cold_calls_do_not) {
     static const struct {
         struct cold_calls calls;
         size_t most, bytes, tried;
@@ -81,8 +76,7 @@ static void a_sweep_grows_until_cold_calls_do_not(void **state) {
     }
 }
 
-static void eviction_sweeps_through_more_than_any_cache_holds(void **state) {
-    (void)state;
+TEST(eviction_sweeps_through_more_than_any_cache_holds) {
     struct err err = {""};
     size_t largest = environment_cache_bytes();
     struct eviction eviction = {.seconds = -1};
@@ -92,23 +86,11 @@ static void eviction_sweeps_through_more_than_any_cache_holds(void **state) {
     assert_true(eviction.seconds > 0 && eviction.empty > 0);
 }
 
-static void an_interruption_ends_it(void **state) {
-    (void)state;
+TEST(an_interruption_ends_it) {
     struct err err = {""};
     struct eviction eviction;
     rig.stop = 1;
     assert_int_equal(calibrate_harness(&session, run, &err), ERR_INTERRUPTED);
     assert_int_equal(calibrate_eviction(&session, &eviction, &err), ERR_INTERRUPTED);
     assert_null(facts_find(&run->facts, "harness_overhead"));
-}
-
-int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
-    const struct CMUnitTest tests[] = {
-        TEST(the_harness_tells_clock_and_overhead),
-        TEST(a_sweep_grows_until_cold_calls_do_not),
-        TEST(eviction_sweeps_through_more_than_any_cache_holds),
-        TEST(an_interruption_ends_it),
-    };
-    return cmocka_run_group_tests_name("collect/session/session_calibrate", tests, NULL, NULL);
 }

@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "collect/session/session.h"
+#include "tests/test.h"
 
 enum { ROUNDS = 3, SEEDS = 5 };
 
@@ -44,23 +39,22 @@ static double obeyed(int64_t threads) {
     return fact ? fact->real : NAN;
 }
 
-static void who_uses_as_many_as_asked_is_not_mentioned(void **state) {
-    (void)state;
+EACH_TEST(begin, end);
+
+TEST(who_uses_as_many_as_asked_is_not_mentioned) {
     for (size_t k = 0; k < ROUNDS * SEEDS; k++)
         measure(k, k ? 1.9 : 7);
     assert_true(isnan(obeyed(2)));
 }
 
-static void who_uses_more_or_fewer_is(void **state) {
-    (void)state;
+TEST(who_uses_more_or_fewer_is) {
     for (size_t k = 0; k < ROUNDS * SEEDS; k++)
         measure(k, 1.9876);
     assert_true(fabs(obeyed(1) - 1.99) < 1e-12);
     assert_true(fabs(obeyed(4) - 1.99) < 1e-12);
 }
 
-static void waiting_is_no_disobedience(void **state) {
-    (void)state;
+TEST(waiting_is_no_disobedience) {
     for (size_t k = 0; k < ROUNDS * SEEDS; k++) {
         measure(k, k < 3 ? 0.98 : 0.4);
         series->run_delay[k] = k < 3 ? 0.01 : 0.5;
@@ -68,8 +62,7 @@ static void waiting_is_no_disobedience(void **state) {
     assert_true(isnan(obeyed(1)));
 }
 
-static void a_part_that_is_timed_by_the_action_is_not_the_whole(void **state) {
-    (void)state;
+TEST(a_part_that_is_timed_by_the_action_is_not_the_whole) {
     assert_int_equal(measurement_add_detail(m, series, "whole_seconds", NULL), 0);
     for (size_t k = 0; k < ROUNDS * SEEDS; k++) {
         measure(k, 4);
@@ -78,8 +71,7 @@ static void a_part_that_is_timed_by_the_action_is_not_the_whole(void **state) {
     assert_true(isnan(obeyed(1)));
 }
 
-static void the_calls_of_a_batch_share_its_processor_time(void **state) {
-    (void)state;
+TEST(the_calls_of_a_batch_share_its_processor_time) {
     assert_int_equal(measurement_add_detail(m, series, "whole_seconds", NULL), 0);
     facts_set_text(&m->facts, FACT_PAIRED_BY, PAIRED_BY_NOTHING);
     for (size_t k = 0; k < ROUNDS * SEEDS; k++) {
@@ -91,20 +83,6 @@ static void the_calls_of_a_batch_share_its_processor_time(void **state) {
     assert_true(isnan(obeyed(1)));
 }
 
-static void nothing_measured_says_nothing(void **state) {
-    (void)state;
+TEST(nothing_measured_says_nothing) {
     assert_true(isnan(obeyed(1)));
-}
-
-int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
-    const struct CMUnitTest tests[] = {
-        TEST(who_uses_as_many_as_asked_is_not_mentioned),
-        TEST(who_uses_more_or_fewer_is),
-        TEST(waiting_is_no_disobedience),
-        TEST(a_part_that_is_timed_by_the_action_is_not_the_whole),
-        TEST(the_calls_of_a_batch_share_its_processor_time),
-        TEST(nothing_measured_says_nothing),
-    };
-    return cmocka_run_group_tests_name("collect/session/session_cpu_use", tests, NULL, NULL);
 }

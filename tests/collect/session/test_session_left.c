@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is told of processes that are left running outside of the rounds. */
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "collect/job/left_notes.h"
 #include "collect/processes/action_process.h"
 #include "tests/collect/plugins.h"
 #include "tests/collect/sessions.h"
+#include "tests/test.h"
 
 #define ENDED "which was ended; no cell is marked, as that was outside of the rounds\n"
 
@@ -42,9 +37,11 @@ static size_t count_notes(const char *line) {
     return count;
 }
 
+EACH_TEST(begin, end);
+ALL_TESTS(fake_set_up, fake_tear_down);
+
 /* Whatever it leaves, its first call of all leaves no more. */
-static void what_planning_leaves_is_told_once(void **state) {
-    (void)state;
+TEST(what_planning_leaves_is_told_once) {
     char lines[500];
     snprintf(lines, sizeof lines,
              "#include \"tests/collect/escapes.h\"\n"
@@ -59,8 +56,7 @@ static void what_planning_leaves_is_told_once(void **state) {
     assert_cell(m, "leaving", 0, CELL_OK);
 }
 
-static void what_every_call_leaves_is_told_once_and_then_of_its_cells(void **state) {
-    (void)state;
+TEST(what_every_call_leaves_is_told_once_and_then_of_its_cells) {
     rig_add(&rig, "leaving",
             fake_build("ever_leaving", "#include \"tests/collect/escapes.h\"\n"
                                        "#define BEFORE_AXPY escapes_make(\"setsid\")\n"));
@@ -71,8 +67,7 @@ static void what_every_call_leaves_is_told_once_and_then_of_its_cells(void **sta
 }
 
 /* It lives until the run ends, which is right only if end_run ends it. */
-static void what_the_begin_of_a_run_leaves_is_told(void **state) {
-    (void)state;
+TEST(what_the_begin_of_a_run_leaves_is_told) {
     struct err err = {""};
     const char *path =
         plugin_build("leaving_plugin", "#include \"tests/collect/escapes.h\"\n"
@@ -86,15 +81,4 @@ static void what_the_begin_of_a_run_leaves_is_told(void **state) {
         fail_msg("%s", err.message);
     assert_int_equal(count_notes("my_saxpy left 1 process running (bench-worker), " ENDED), 1);
     assert_cell(&run->measurements[0], "simple", 0, CELL_OK);
-}
-
-int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
-    const struct CMUnitTest tests[] = {
-        TEST(what_planning_leaves_is_told_once),
-        TEST(what_every_call_leaves_is_told_once_and_then_of_its_cells),
-        TEST(what_the_begin_of_a_run_leaves_is_told),
-    };
-    return cmocka_run_group_tests_name("collect/session/session_left", tests, fake_set_up,
-                                       fake_tear_down);
 }

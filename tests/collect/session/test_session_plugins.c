@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Actions by plug-ins. */
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "collect/processes/action_process.h"
 #include "tests/collect/plugins.h"
 #include "tests/collect/sessions.h"
 #include "tests/collect/counted.h"
+#include "tests/test.h"
 
 static struct action_info plugin;
 
@@ -62,8 +57,10 @@ static const char *own_routine(const char *name, const char *lines) {
     "#define MEMBERS .implementations = NULL, .routines = (const struct bench_routine[]){"         \
     "{\"my_?axpy_\", \"my_?axpy\"}, {0}}"
 
-static void where_the_builtin_one_lacks_a_routine_the_first_library_is_believed(void **state) {
-    (void)state;
+EACH_TEST(begin, end);
+ALL_TESTS(fake_set_up, fake_tear_down);
+
+TEST(where_the_builtin_one_lacks_a_routine_the_first_library_is_believed) {
     rig_add(&rig, "right", own_routine("own_right", ""));
     rig_add(&rig, "wrong", own_routine("own_wrong", "y[0] += 1"));
     const struct measurement *m = collected_plugin(plugin_build("own", OWN_ROUTINES "\n"), "5,50");
@@ -75,8 +72,7 @@ static void where_the_builtin_one_lacks_a_routine_the_first_library_is_believed(
     assert_string_equal(facts_text(&m->facts, "answers_held_against", ""), "right");
 }
 
-static void the_reference_is_believed_where_it_is_named(void **state) {
-    (void)state;
+TEST(the_reference_is_believed_where_it_is_named) {
     rig_add(&rig, "wrong", own_routine("own_wrong", "y[0] += 1"));
     rig_add(&rig, "right", own_routine("own_right", ""));
     rig.settings.reference = "right";
@@ -85,8 +81,7 @@ static void the_reference_is_believed_where_it_is_named(void **state) {
     assert_cell(m, "wrong", 0, CELL_WRONG);
 }
 
-static void a_nan_of_the_references_is_right(void **state) {
-    (void)state;
+TEST(a_nan_of_the_references_is_right) {
     rig_add(&rig, "nan", own_routine("own_nan", "y[0] = NAN"));
     rig_add(&rig, "copy", own_routine("own_copy", "y[0] = -y[0] / 0.0F - y[0] / 0.0F + NAN"));
     rig_add(&rig, "finite", own_routine("own_right", ""));
@@ -98,8 +93,7 @@ static void a_nan_of_the_references_is_right(void **state) {
     assert_null(facts_find(&m->facts, "unproven_answers"));
 }
 
-static void an_answer_without_a_finite_number_proves_nothing(void **state) {
-    (void)state;
+TEST(an_answer_without_a_finite_number_proves_nothing) {
     rig_add(&rig, "nan", own_routine("own_all_nan", "while (n--) y[n] = NAN"));
     rig_add(&rig, "garbage", own_routine("own_42", "while (n--) y[n] = 42"));
     const struct measurement *m = collected_plugin(plugin_build("own", OWN_ROUTINES "\n"), "5,6");
@@ -116,8 +110,7 @@ static void an_answer_without_a_finite_number_proves_nothing(void **state) {
 #define FORGOTTEN                                                                                  \
     "#define OUTPUTS bench_output_of(bench, \"z\", bench_memory(bench, n, 4), n, 's')\n"
 
-static void an_answer_that_was_not_written_is_not_believed(void **state) {
-    (void)state;
+TEST(an_answer_that_was_not_written_is_not_believed) {
     rig_add(&rig, "idle", own_routine("own_right", ""));
     rig_add(&rig, "other", own_routine("own_other", "(void)n"));
     const struct measurement *m =
@@ -128,8 +121,7 @@ static void an_answer_that_was_not_written_is_not_believed(void **state) {
     assert_non_null(strstr(rig.notes, "no answer to hold its own against"));
 }
 
-static void a_residual_decides_without_a_trusted_library(void **state) {
-    (void)state;
+TEST(a_residual_decides_without_a_trusted_library) {
     rig_add(&rig, "right", own_routine("own_right", ""));
     rig_add(&rig, "large", own_routine("own_large", "y[0] = 1000"));
     const struct measurement *m = collected_plugin(
@@ -147,8 +139,7 @@ static void a_residual_decides_without_a_trusted_library(void **state) {
 
 #define WRONG "#define IN_CALCULATE if (f != (saxpy *)simple) y[0] += 1\n"
 
-static void an_infinite_tolerance_condemns_nobody_and_tells_the_difference(void **state) {
-    (void)state;
+TEST(an_infinite_tolerance_condemns_nobody_and_tells_the_difference) {
     const struct measurement *m = collected_plugin(
         plugin_build("tolerant",
                      WRONG "#define BEFORE static double any(const struct bench *bench) {"
@@ -160,8 +151,7 @@ static void an_infinite_tolerance_condemns_nobody_and_tells_the_difference(void 
     assert_true(isinf(m->series[1].tolerance[0]));
 }
 
-static void integers_must_be_the_same_whatever_the_tolerance(void **state) {
-    (void)state;
+TEST(integers_must_be_the_same_whatever_the_tolerance) {
     rig.settings.tolerance = 1e9;
     const struct measurement *m =
         collected_plugin(plugin_build("counting_bits", WRONG
@@ -176,8 +166,7 @@ static void integers_must_be_the_same_whatever_the_tolerance(void **state) {
     assert_non_null(strstr(errors, "\n0,bits,"));
 }
 
-static void what_an_action_reports_is_kept(void **state) {
-    (void)state;
+TEST(what_an_action_reports_is_kept) {
     counted_begin(&rig);
     const struct measurement *m = collected_plugin(
         plugin_build("reporting", "#define BEFORE static double now(void) { struct timespec t;"
@@ -199,8 +188,7 @@ static void what_an_action_reports_is_kept(void **state) {
     }
 }
 
-static void what_it_does_not_report_is_not_there(void **state) {
-    (void)state;
+TEST(what_it_does_not_report_is_not_there) {
     const struct measurement *m = collected_plugin(plugin_build("good", ""), "5");
     const struct series *s = &m->series[0];
     assert_true(!s->whole_seconds && !s->operations && !s->iterations);
@@ -210,8 +198,7 @@ static void what_it_does_not_report_is_not_there(void **state) {
     assert_null(facts_find(&s->facts, "path"));
 }
 
-static void implementations_are_measured_in_the_order_of_their_naming(void **state) {
-    (void)state;
+TEST(implementations_are_measured_in_the_order_of_their_naming) {
     struct err err = {""};
     char *names[] = {(char[]){"nobody"}, (char[]){"backward"}, (char[]){"simple"}};
     struct session session = rig_session(&rig);
@@ -224,23 +211,4 @@ static void implementations_are_measured_in_the_order_of_their_naming(void **sta
     assert_int_equal(job.candidate_count, 2);
     assert_string_equal(job.candidates[0].library->name, "backward");
     assert_string_equal(job.trusted.name, "simple");
-}
-
-int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
-    const struct CMUnitTest tests[] = {
-        TEST(where_the_builtin_one_lacks_a_routine_the_first_library_is_believed),
-        TEST(the_reference_is_believed_where_it_is_named),
-        TEST(a_nan_of_the_references_is_right),
-        TEST(an_answer_without_a_finite_number_proves_nothing),
-        TEST(an_answer_that_was_not_written_is_not_believed),
-        TEST(a_residual_decides_without_a_trusted_library),
-        TEST(an_infinite_tolerance_condemns_nobody_and_tells_the_difference),
-        TEST(integers_must_be_the_same_whatever_the_tolerance),
-        TEST(what_an_action_reports_is_kept),
-        TEST(what_it_does_not_report_is_not_there),
-        TEST(implementations_are_measured_in_the_order_of_their_naming),
-    };
-    return cmocka_run_group_tests_name("collect/session/session_plugins", tests, fake_set_up,
-                                       fake_tear_down);
 }

@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sessions of throughput actions. */
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "collect/processes/action_process.h"
 #include "tests/collect/limits.h"
 #include "tests/collect/sessions.h"
 #include "tests/collect/trials.h"
+#include "tests/test.h"
 
 static struct action_info plugin;
 
@@ -73,9 +68,11 @@ static void assert_noted(const char *needle, size_t times) {
                  rig.notes);
 }
 
+EACH_TEST(begin, end);
+ALL_TESTS(fake_set_up, fake_tear_down);
+
 /* A team's threads would call what a program does not have. */
-static void a_program_is_refused_with_a_line(void **state) {
-    (void)state;
+TEST(a_program_is_refused_with_a_line) {
     struct err err = {""};
     size_t program = rig_add(&rig, "script", "/bin/sh");
     rig.items[program].command = (char[]){"/bin/sh -c 'exit 1' --worker"};
@@ -116,8 +113,7 @@ static void assert_member_sums(const struct measurement *m, const struct series 
     assert_true(window > 0.99 * rig.settings.trial && window <= (stop - last) * (1 + 1e-9));
 }
 
-static void each_trial_tells_what_its_threads_did(void **state) {
-    (void)state;
+TEST(each_trial_tells_what_its_threads_did) {
     const struct measurement *m = collected_trials(trials_build("adding", ""), "1,3");
     assert_true(m->points == 2 && m->team == 3 && m->max_seeds == 1 && m->series_count == 3);
     if (rig.faults)
@@ -167,8 +163,7 @@ static size_t read_told(struct told *told, size_t most) {
 
 /* Two implementations answer; then in each of three rounds the two and the control have their turn
  * before the next round begins, in the order that is kept. */
-static void each_trial_has_a_process_of_its_own_and_rounds_take_turns(void **state) {
-    (void)state;
+TEST(each_trial_has_a_process_of_its_own_and_rounds_take_turns) {
     struct told told[32];
     const struct measurement *m = collected_trials(trials_build("adding", ""), "2");
     assert_int_equal(read_told(told, 32), 2 + 3 * 3);
@@ -195,8 +190,7 @@ static void each_trial_has_a_process_of_its_own_and_rounds_take_turns(void **sta
 
 #define OTHER(name) "BENCH_IMPLEMENTATION(" #name "),"
 
-static void lost_updates_are_wrong_and_noted_once(void **state) {
-    (void)state;
+TEST(lost_updates_are_wrong_and_noted_once) {
     const struct measurement *m =
         collected_trials(trials_build("losing", "#define OTHERS " OTHER(loses)), "2");
     assert_cell(m, "loses", 0, CELL_WRONG);
@@ -208,8 +202,7 @@ static void lost_updates_are_wrong_and_noted_once(void **state) {
 }
 
 /* Right while planning, which has seed 0, and in the first round, which has it, too. */
-static void a_single_wrong_trial_is_enough_and_costs_no_sample(void **state) {
-    (void)state;
+TEST(a_single_wrong_trial_is_enough_and_costs_no_sample) {
     const struct measurement *m = collected_trials(
         trials_build("late", "#include \"collect/action.h\"\n#include <stdio.h>\n#define OTHERS "
                              "{\"late\", (bench_function)late},\n"
@@ -250,8 +243,7 @@ static int are_hanging(const struct wire_load *load, int64_t size, uint32_t kind
 }
 
 /* Everything that can happen to a team at once: nobody else loses anything. */
-static void who_misbehaves_loses_its_own_cells_alone(void **state) {
-    (void)state;
+TEST(who_misbehaves_loses_its_own_cells_alone) {
     static const struct {
         const char *name;
         enum cell_status status;
@@ -282,8 +274,7 @@ static void who_misbehaves_loses_its_own_cells_alone(void **state) {
     assert_int_equal(rig.faults, 6);
 }
 
-static void who_hangs_twice_is_given_up(void **state) {
-    (void)state;
+TEST(who_hangs_twice_is_given_up) {
     rig.settings.rounds = 2;
     rig.settings.trial = 0.01;
     rig.settings.timeout = 0.2;
@@ -315,8 +306,7 @@ static void who_hangs_twice_is_given_up(void **state) {
     "void my_add(long *sum);\n"                                                                    \
     "void my_add(long *sum) { START __atomic_add_fetch(sum, 1, __ATOMIC_SEQ_CST); }\n"
 
-static void a_library_with_threads_of_its_own_is_named(void **state) {
-    (void)state;
+TEST(a_library_with_threads_of_its_own_is_named) {
     rig_add(&rig, "alone", fake_link("add_alone", "#define START\n" ADD, ""));
     rig_add(&rig, "plain", fake_link("add_plain", "#define START /**/\n" ADD, ""));
     rig_add(&rig, "helped",
@@ -354,8 +344,7 @@ static int note_trials(const struct wire_load *load, int64_t size, uint32_t kind
     return 0;
 }
 
-static void an_interrupted_run_goes_on_with_the_same_trials(void **state) {
-    (void)state;
+TEST(an_interrupted_run_goes_on_with_the_same_trials) {
     struct err err = {""};
     const char *path = trials_build("adding", "");
     prepare_trials(path, "1,2", NULL);
@@ -386,14 +375,13 @@ static void an_interrupted_run_goes_on_with_the_same_trials(void **state) {
 }
 
 /* Their answers are wrong, which shows that nothing else was measured. */
-static void routines_that_do_nothing_tell_an_actions_own_work(void **state) {
+TEST(routines_that_do_nothing_tell_an_actions_own_work) {
     static const char *const wrong[][2] = {
         {"allocate", "were overwritten"},     {"thread_create", "tasks were not done"},
         {"prime_count", "primes were found"}, {"concurrent_set", "could not be inserted"},
         {"counter", "is not the number"},
     };
     const struct library nothing = {.name = (char[]){"nothing"}};
-    (void)state;
     for (const struct bench_action *const *action = actions; *action; action++) {
         struct action_info info = *rig_info_of(*action, 0);
         struct design_point point = {.size = 1, .threads = 1};
@@ -422,22 +410,4 @@ static void routines_that_do_nothing_tell_an_actions_own_work(void **state) {
             if (strcmp(wrong[i][0], (*action)->name) == 0)
                 assert_non_null(strstr(sample.wrong, wrong[i][1]));
     }
-}
-
-int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
-    const struct CMUnitTest tests[] = {
-        TEST(a_program_is_refused_with_a_line),
-        TEST(each_trial_tells_what_its_threads_did),
-        TEST(each_trial_has_a_process_of_its_own_and_rounds_take_turns),
-        TEST(lost_updates_are_wrong_and_noted_once),
-        TEST(a_single_wrong_trial_is_enough_and_costs_no_sample),
-        TEST(who_misbehaves_loses_its_own_cells_alone),
-        TEST(who_hangs_twice_is_given_up),
-        TEST(a_library_with_threads_of_its_own_is_named),
-        TEST(an_interrupted_run_goes_on_with_the_same_trials),
-        TEST(routines_that_do_nothing_tell_an_actions_own_work),
-    };
-    return cmocka_run_group_tests_name("collect/session/trials", tests, fake_set_up,
-                                       fake_tear_down);
 }

@@ -12,6 +12,7 @@
 
 #include "collect/action.h"
 #include "collect/set.h"
+#include "tests/test.h"
 
 /* The order of the routines of concurrent_set. */
 enum { SETS_CREATE, SETS_INSERT, SETS_REMOVE, SETS_CONTAINS, SETS_SIZE, SETS_FREE, SETS_ROUTINES };

@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The sets that come with benchmat, by themselves. */
 #include <malloc.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "tests/collect/sets/sets.h"
+#include "tests/test.h"
 
 /* --- against a row of truth values --- */
 
@@ -43,8 +38,7 @@ static void a_set_has_what_was_inserted_and_not_removed(const struct sets_routin
     of->free(set);
 }
 
-static void every_set_has_what_was_inserted_and_not_removed(void **state) {
-    (void)state;
+TEST(every_set_has_what_was_inserted_and_not_removed) {
     sets_visit(a_set_has_what_was_inserted_and_not_removed);
 }
 
@@ -65,8 +59,7 @@ static void first_and_last_keys(const struct sets_routines *of) {
     }
 }
 
-static void every_set_takes_its_first_and_last_key(void **state) {
-    (void)state;
+TEST(every_set_takes_its_first_and_last_key) {
     sets_visit(first_and_last_keys);
 }
 
@@ -88,8 +81,7 @@ static void two_at_once(const struct sets_routines *of) {
     of->free(b);
 }
 
-static void two_sets_know_nothing_of_each_other(void **state) {
-    (void)state;
+TEST(two_sets_know_nothing_of_each_other) {
     sets_visit(two_at_once);
 }
 
@@ -107,13 +99,11 @@ static void come_and_go(const struct sets_routines *of) {
     of->free(set);
 }
 
-static void memory_of_removed_keys_is_freed(void **state) {
-    (void)state;
+TEST(memory_of_removed_keys_is_freed) {
     sets_visit(come_and_go);
 }
 
-static void all_six_sets_are_there(void **state) {
-    (void)state;
+TEST(all_six_sets_are_there) {
     static const char *const names[] = {"mutex",     "rwlock",        "striped",
                                         "lazy_list", "lockfree_list", "lockfree_hash"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -121,8 +111,7 @@ static void all_six_sets_are_there(void **state) {
 }
 
 /* Nothing but the interface, or two of them would meet in one process. */
-static void no_set_exports_anything_else(void **state) {
-    (void)state;
+TEST(no_set_exports_anything_else) {
     char command[1024];
     snprintf(command, sizeof command,
              "for set in %s/libexec/benchmat/sets/lib*.so; do nm -D --defined-only $set | "
@@ -131,16 +120,4 @@ static void no_set_exports_anything_else(void **state) {
 #ifndef ADDRESS_SANITIZER
     assert_int_equal(system(command), 0);
 #endif
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_six_sets_are_there),
-        cmocka_unit_test(no_set_exports_anything_else),
-        cmocka_unit_test(every_set_has_what_was_inserted_and_not_removed),
-        cmocka_unit_test(every_set_takes_its_first_and_last_key),
-        cmocka_unit_test(memory_of_removed_keys_is_freed),
-        cmocka_unit_test(two_sets_know_nothing_of_each_other),
-    };
-    return cmocka_run_group_tests_name("collect/sets/sets", tests, NULL, NULL);
 }

@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The sets that come with benchmat under many threads and sanitizers. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "tests/collect/fake.h"
+#include "tests/test.h"
 
 static const char *const names[] = {"mutex",     "rwlock",        "striped",
                                     "lazy_list", "lockfree_list", "lockfree_hash"};
@@ -37,25 +32,23 @@ static void all_stand(const char *flags, long operations) {
     }
 }
 
-static void all_sets_stand_eight_threads(void **state) {
-    (void)state;
+ALL_TESTS(fake_set_up, fake_tear_down);
+
+TEST(all_sets_stand_eight_threads) {
     all_stand("-O3", 100000);
 }
 
-static void no_thread_races_with_another(void **state) {
-    (void)state;
+TEST(no_thread_races_with_another) {
     all_stand("-O1 -fsanitize=thread", 5000);
 }
 
 /* Nor is any memory of theirs lost. */
-static void no_memory_is_used_after_it_is_freed(void **state) {
-    (void)state;
+TEST(no_memory_is_used_after_it_is_freed) {
     all_stand("-O1 -fsanitize=address,undefined -fno-sanitize-recover=all", 20000);
 }
 
 /* A set of plain numbers, whose threads overwrite what others wrote. */
-static void a_set_without_locks_does_not_stand(void **state) {
-    (void)state;
+TEST(a_set_without_locks_does_not_stand) {
     char path[300];
     snprintf(path, sizeof path, "%s/racy.c", fake_folder);
     FILE *file = fopen(path, "w");
@@ -75,15 +68,4 @@ static void a_set_without_locks_does_not_stand(void **state) {
         file);
     fclose(file);
     assert_int_not_equal(stress(path, "-O1 -fsanitize=thread", 5000), 0);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_sets_stand_eight_threads),
-        cmocka_unit_test(no_thread_races_with_another),
-        cmocka_unit_test(no_memory_is_used_after_it_is_freed),
-        cmocka_unit_test(a_set_without_locks_does_not_stand),
-    };
-    return cmocka_run_group_tests_name("collect/sets/sets_stress", tests, fake_set_up,
-                                       fake_tear_down);
 }

@@ -2,11 +2,7 @@
 /* How well times are measured on this machine, by its own clock. */
 #include <math.h>
 #include <sched.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -14,13 +10,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "collect/design/actions.h"
 #include "collect/harness/clock.h"
 #include "collect/timing/timing.h"
 #include "tests/collect/design_points.h"
-#include "tests/skip.h"
+#include "tests/test.h"
 
 /* --- actions that take a known time --- */
 
@@ -121,8 +115,9 @@ static void prepare(const struct bench_action *action, int64_t size, double seco
 
 /* --- calls: the best of several, for whatever else runs adds time --- */
 
-static void a_call_of_known_length_is_measured_to_two_percent(void **state) {
-    (void)state;
+EACH_TEST(make_arena, free_arena);
+
+TEST(a_call_of_known_length_is_measured_to_two_percent) {
     static const double lengths[] = {20e-6, 200e-6, 2e-3};
     prepare(&plain, 1, 0);
     for (size_t l = 0; l < 3; l++) {
@@ -136,8 +131,7 @@ static void a_call_of_known_length_is_measured_to_two_percent(void **state) {
     }
 }
 
-static void spans_add_three_percent_at_most(void **state) {
-    (void)state;
+TEST(spans_add_three_percent_at_most) {
     prepare(&plain, 1, 50e-6);
     double best = INFINITY;
     for (int i = 0; i < 15; i++)
@@ -146,8 +140,7 @@ static void spans_add_three_percent_at_most(void **state) {
 }
 
 /* Renewing 64 KB takes microseconds and is not in the seconds. */
-static void renewing_is_not_timed(void **state) {
-    (void)state;
+TEST(renewing_is_not_timed) {
     prepare(&in_place, 8192, 10e-6);
     double best = INFINITY;
     for (int i = 0; i < 20; i++)
@@ -159,8 +152,7 @@ static void renewing_is_not_timed(void **state) {
 static struct intervals intervals;
 
 /* Sweeping takes microseconds and is not in the seconds. */
-static void cold_calls_are_timed_without_the_sweeps(void **state) {
-    (void)state;
+TEST(cold_calls_are_timed_without_the_sweeps) {
     struct sweep eviction = {.file = memfd_create("sweep", MFD_CLOEXEC)};
     assert_int_equal(ftruncate(eviction.file, 1 << 20), 0);
     struct watch watch = {0};
@@ -179,8 +171,7 @@ static void cold_calls_are_timed_without_the_sweeps(void **state) {
 }
 
 /* Never shorter than it says, and no more than a reading of the clock longer. */
-static void the_spinning_action_takes_the_time_it_says(void **state) {
-    (void)state;
+TEST(the_spinning_action_takes_the_time_it_says) {
     static const int64_t sizes[] = {100, 1000, 100000, 1000000};
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
         double best = INFINITY, least = 1e-9 * (double)sizes[s];
@@ -195,8 +186,7 @@ static void the_spinning_action_takes_the_time_it_says(void **state) {
 }
 
 /* Not asserted to the nanosecond; but ten times the aim is wrong. */
-static void the_empty_action_costs_next_to_nothing(void **state) {
-    (void)state;
+TEST(the_empty_action_costs_next_to_nothing) {
     double best = INFINITY;
     prepare(actions_find("empty"), 1, 0);
     for (int i = 0; i < 9; i++)
@@ -205,8 +195,7 @@ static void the_empty_action_costs_next_to_nothing(void **state) {
     assert_true(best > 0 && best < 5e-9);
 }
 
-static void two_windows_of_twenty_agree(void **state) {
-    (void)state;
+TEST(two_windows_of_twenty_agree) {
     int steady = 0;
     for (int i = 0; i < 20 && !steady; i++) {
         prepare(&plain, 1, 100e-6);
@@ -218,8 +207,7 @@ static void two_windows_of_twenty_agree(void **state) {
 
 /* --- what disturbs --- */
 
-static void a_spin_takes_some_microseconds(void **state) {
-    (void)state;
+TEST(a_spin_takes_some_microseconds) {
     double seconds = watch_spin();
     print_message("a spin: %.2f us\n", 1e6 * seconds);
     assert_true(seconds > 1e-6 && seconds < 1e-3);
@@ -232,8 +220,7 @@ static void busy(double seconds) {
 }
 
 /* Another process on the same CPU: both get about half of it. */
-static void waiting_for_the_cpu_is_seen(void **state) {
-    (void)state;
+TEST(waiting_for_the_cpu_is_seen) {
     cpu_set_t all, one;
     assert_int_equal(sched_getaffinity(0, sizeof all, &all), 0);
     CPU_ZERO(&one);
@@ -260,37 +247,17 @@ static void waiting_for_the_cpu_is_seen(void **state) {
 
 /* --- the clock --- */
 
-static void seconds_are_those_slept(void **state) {
-    (void)state;
+TEST(seconds_are_those_slept) {
     struct instant before = clock_now();
     nanosleep(&(struct timespec){0, 20000000}, NULL);
     double seconds = clock_seconds(before, clock_now());
     assert_true(seconds >= 0.02 && seconds < 1);
 }
 
-static void examining_tells_resolution_and_cost(void **state) {
-    (void)state;
+TEST(examining_tells_resolution_and_cost) {
     struct clock clock;
     struct err err = {""};
     assert_int_equal(clock_examine(&clock, &err), 0);
     assert_true(clock.resolution >= 1e-9 && clock.resolution < 0.02);
     assert_true(clock.cost > 1e-10 && clock.cost < 1e-4);
-}
-
-int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, make_arena, free_arena)
-    const struct CMUnitTest tests[] = {
-        TEST(a_call_of_known_length_is_measured_to_two_percent),
-        TEST(spans_add_three_percent_at_most),
-        TEST(renewing_is_not_timed),
-        TEST(cold_calls_are_timed_without_the_sweeps),
-        TEST(the_spinning_action_takes_the_time_it_says),
-        TEST(the_empty_action_costs_next_to_nothing),
-        TEST(two_windows_of_twenty_agree),
-        TEST(a_spin_takes_some_microseconds),
-        TEST(waiting_for_the_cpu_is_seen),
-        TEST(seconds_are_those_slept),
-        TEST(examining_tells_resolution_and_cost),
-    };
-    return cmocka_run_group_tests_name("collect/timing/accuracy", tests, NULL, NULL);
 }

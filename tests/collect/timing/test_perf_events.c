@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
 #include <math.h>
 #include <pthread.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "collect/timing/perf_events.h"
-#include "tests/skip.h"
+#include "tests/test.h"
 
 enum { PAGES = 100 };
 
@@ -43,8 +38,19 @@ static void need(enum perf_event event) {
         skip_for("the system lets nobody count this event");
 }
 
-static void what_happens_between_start_and_stop_is_counted(void **state) {
+static int open_events(void **state) {
     (void)state;
+    double counts[PERF_EVENTS];
+    perf_events_read(counts); /* nothing is open yet */
+    for (int event = 0; event < PERF_EVENTS; event++)
+        assert_true(isnan(counts[event]));
+    perf_events_open(errors);
+    return 0;
+}
+
+ALL_TESTS(open_events, NULL);
+
+TEST(what_happens_between_start_and_stop_is_counted) {
     need(PERF_PAGE_FAULTS);
     perf_events_clear();
     fault(NULL);
@@ -63,10 +69,9 @@ static void what_happens_between_start_and_stop_is_counted(void **state) {
     assert_uint_in_range(counted(PERF_PAGE_FAULTS), 0, 5);
 }
 
-static void threads_that_began_later_are_counted_too(void **state) {
+TEST(threads_that_began_later_are_counted_too) {
     enum { THREADS = 4 };
     pthread_t threads[THREADS];
-    (void)state;
     need(PERF_PAGE_FAULTS);
     perf_events_clear();
     perf_events_start();
@@ -79,9 +84,8 @@ static void threads_that_began_later_are_counted_too(void **state) {
     assert_true(counted(PERF_PAGE_FAULTS) < 2 * THREADS * PAGES);
 }
 
-static void a_loop_has_about_as_many_instructions_as_it_has(void **state) {
+TEST(a_loop_has_about_as_many_instructions_as_it_has) {
     enum { STEPS = 1000000 };
-    (void)state;
     need(PERF_INSTRUCTIONS);
     perf_events_clear();
     perf_events_start();
@@ -94,8 +98,7 @@ static void a_loop_has_about_as_many_instructions_as_it_has(void **state) {
     assert_true(instructions > STEPS && instructions < 20.0 * STEPS);
 }
 
-static void an_event_that_is_not_there_is_unknown_and_not_zero(void **state) {
-    (void)state;
+TEST(an_event_that_is_not_there_is_unknown_and_not_zero) {
     perf_events_clear();
     perf_events_start();
     fault(NULL);
@@ -103,20 +106,4 @@ static void an_event_that_is_not_there_is_unknown_and_not_zero(void **state) {
     for (int event = 0; event < PERF_EVENTS; event++)
         if (errors[event])
             assert_true(isnan(counted((enum perf_event)event)));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_happens_between_start_and_stop_is_counted),
-        cmocka_unit_test(threads_that_began_later_are_counted_too),
-        cmocka_unit_test(a_loop_has_about_as_many_instructions_as_it_has),
-        cmocka_unit_test(an_event_that_is_not_there_is_unknown_and_not_zero),
-    };
-    double counts[PERF_EVENTS];
-    perf_events_read(counts); /* nothing is open yet */
-    for (int event = 0; event < PERF_EVENTS; event++)
-        if (!isnan(counts[event]))
-            return 1;
-    perf_events_open(errors);
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

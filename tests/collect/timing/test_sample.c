@@ -1,19 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "collect/timing/sample.h"
 #include "tests/collect/clocks.h"
 #include "tests/collect/design_points.h"
+#include "tests/test.h"
 
 /* --- an action that takes a known time, on arrays that are renewed or not --- */
 
@@ -110,8 +105,9 @@ static struct wire_sample taken(const struct bench_action *action, double second
     return sample;
 }
 
-static void a_batch_has_intervals_of_about_the_same_length(void **state) {
-    (void)state;
+EACH_TEST(make_arena, free_arena);
+
+TEST(a_batch_has_intervals_of_about_the_same_length) {
     struct wire_sample s = taken(
         &plain, 10e-6,
         (struct wire_batch){
@@ -131,8 +127,7 @@ static void a_batch_has_intervals_of_about_the_same_length(void **state) {
     assert_true(s.cpu_seconds > 0 && isnan(s.whole_seconds) && isnan(s.counted[0]));
 }
 
-static void a_batch_in_place_has_intervals_of_its_copies(void **state) {
-    (void)state;
+TEST(a_batch_in_place_has_intervals_of_its_copies) {
     struct wire_sample s =
         taken(&in_place, 10e-6,
               (struct wire_batch){
@@ -143,8 +138,7 @@ static void a_batch_in_place_has_intervals_of_its_copies(void **state) {
     assert_int_equal(most_at_once, 4);
 }
 
-static void a_batch_that_is_over_too_soon_gets_twice_the_calls(void **state) {
-    (void)state;
+TEST(a_batch_that_is_over_too_soon_gets_twice_the_calls) {
     const struct bench_action *both[] = {&plain, &in_place};
     for (size_t a = 0; a < 2; a++) {
         struct wire_sample s =
@@ -157,8 +151,7 @@ static void a_batch_that_is_over_too_soon_gets_twice_the_calls(void **state) {
 }
 
 /* 256 lines of 64 bytes a copy: there is room for some sixty. */
-static void no_more_copies_are_made_than_there_is_room_for(void **state) {
-    (void)state;
+TEST(no_more_copies_are_made_than_there_is_room_for) {
     struct wire_batch wanted = {.calls = 7, .call_seconds = 1, .shortest = 1};
     size = 2000;
     struct wire_sample s = taken(&in_place, 0, wanted);
@@ -168,8 +161,7 @@ static void no_more_copies_are_made_than_there_is_room_for(void **state) {
     assert_uint_in_range(s.interval_calls, most / 2, most);
 }
 
-static void a_batch_that_agrees_with_the_last_window_is_steady(void **state) {
-    (void)state;
+TEST(a_batch_that_agrees_with_the_last_window_is_steady) {
     struct wire_batch wanted = {
         .calls = 8, .call_seconds = 100e-6, .shortest = 1e-6, .warm_up = 150e-6};
     struct wire_sample s = taken(&plain, 100e-6, wanted);
@@ -186,8 +178,7 @@ static void a_batch_that_agrees_with_the_last_window_is_steady(void **state) {
     assert_true(s.is_steady);
 }
 
-static void cold_calls_are_timed_one_by_one_and_as_many_as_asked(void **state) {
-    (void)state;
+TEST(cold_calls_are_timed_one_by_one_and_as_many_as_asked) {
     const struct bench_action *both[] = {&plain, &in_place};
     for (size_t a = 0; a < 2; a++) {
         struct wire_sample s = taken(both[a], 0,
@@ -208,8 +199,7 @@ static void cold_calls_are_timed_one_by_one_and_as_many_as_asked(void **state) {
     }
 }
 
-static void first_calls_have_nothing_before_them(void **state) {
-    (void)state;
+TEST(first_calls_have_nothing_before_them) {
     for (int is_cold = 0; is_cold < 2; is_cold++) {
         struct wire_batch wanted = {.calls = 1, .call_seconds = 1e-9, .is_first = 1};
         wanted.evict_bytes = is_cold ? 1 << 20 : 0;
@@ -223,8 +213,7 @@ static void first_calls_have_nothing_before_them(void **state) {
 }
 
 /* More than one message has. */
-static void every_call_is_told_in_its_order(void **state) {
-    (void)state;
+TEST(every_call_is_told_in_its_order) {
     enum { CALLS = WIRE_MOST_TIMES + 100 };
     static struct wire_times times;
     grows = 1;
@@ -262,8 +251,7 @@ static void every_call_is_told_in_its_order(void **state) {
     assert_int_equal(times.count, 0);
 }
 
-static void too_many_calls_to_keep_are_refused(void **state) {
-    (void)state;
+TEST(too_many_calls_to_keep_are_refused) {
     struct wire_batch wanted = {.calls = INTERVALS_MOST + 1, .keeps_calls = 1};
     struct wire_sample sample;
     struct err err = {""};
@@ -271,28 +259,10 @@ static void too_many_calls_to_keep_are_refused(void **state) {
     assert_non_null(strstr(err.message, "65536"));
 }
 
-static void too_little_memory_to_sweep_is_an_error(void **state) {
-    (void)state;
+TEST(too_little_memory_to_sweep_is_an_error) {
     struct wire_batch wanted = {.calls = 1, .evict_bytes = UINT64_C(1) << 60};
     struct wire_sample sample;
     struct err err = {""};
     assert_int_equal(sample_take(&workspace, &eviction, &wanted, &sample, &err), ERR_FAILED);
     assert_non_null(strstr(err.message, "sweep"));
-}
-
-int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, make_arena, free_arena)
-    const struct CMUnitTest tests[] = {
-        TEST(a_batch_has_intervals_of_about_the_same_length),
-        TEST(a_batch_in_place_has_intervals_of_its_copies),
-        TEST(a_batch_that_is_over_too_soon_gets_twice_the_calls),
-        TEST(no_more_copies_are_made_than_there_is_room_for),
-        TEST(a_batch_that_agrees_with_the_last_window_is_steady),
-        TEST(cold_calls_are_timed_one_by_one_and_as_many_as_asked),
-        TEST(first_calls_have_nothing_before_them),
-        TEST(every_call_is_told_in_its_order),
-        TEST(too_many_calls_to_keep_are_refused),
-        TEST(too_little_memory_to_sweep_is_an_error),
-    };
-    return cmocka_run_group_tests_name("collect/timing/sample", tests, NULL, NULL);
 }

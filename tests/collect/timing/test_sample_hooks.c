@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What an action does around and beside its calls: hooks, writing where nothing is, own timing. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "tests/collect/limits.h"
 #include "tests/collect/talk.h"
 #include "tests/collect/counted.h"
+#include "tests/test.h"
 
 /* --- around rounds and batches --- */
 
@@ -52,8 +47,7 @@ static const char *told(void) {
     return text;
 }
 
-static void a_round_and_its_batches_begin_and_end(void **state) {
-    (void)state;
+TEST(a_round_and_its_batches_begin_and_end) {
     struct process process = loaded(telling(), 0, 1);
     struct wire_ready ready;
     struct wire_answered answered;
@@ -70,8 +64,7 @@ static void a_round_and_its_batches_begin_and_end(void **state) {
     assert_string_equal(told(), "o");
 }
 
-static void what_cannot_begin_is_told_and_not_ended(void **state) {
-    (void)state;
+TEST(what_cannot_begin_is_told_and_not_ended) {
     struct process process = loaded(telling(), 0, 1);
     struct wire_ready ready;
     struct wire_answered answered;
@@ -96,8 +89,7 @@ static int run(struct process *process, int is_end) {
     return ask(process, WIRE_RUN, &request, sizeof request, nothing, 0);
 }
 
-static void a_run_begins_and_ends_once(void **state) {
-    (void)state;
+TEST(a_run_begins_and_ends_once) {
     static struct wire_described described;
     struct process process = loaded(telling(), -1, 0);
     assert_int_equal(ask(&process, WIRE_DESCRIBE, NULL, 0, &described, sizeof described), 0);
@@ -129,8 +121,7 @@ static int answer_of(const char *name, const char *where, uint64_t layout) {
     return status ? (int)fate : 0;
 }
 
-static void writing_beyond_an_array_costs_the_cell(void **state) {
-    (void)state;
+TEST(writing_beyond_an_array_costs_the_cell) {
     for (uint64_t layout = 0; layout < 4; layout++) {
         assert_int_equal(answer_of("inside", "s->x[999]", layout), 0);
         assert_int_equal(answer_of("beyond_x", "s->x[1000]", layout), CELL_FAILED);
@@ -140,8 +131,7 @@ static void writing_beyond_an_array_costs_the_cell(void **state) {
     }
 }
 
-static void writing_far_beyond_crashes(void **state) {
-    (void)state;
+TEST(writing_far_beyond_crashes) {
     for (uint64_t layout = 0; layout < 4; layout++) {
         assert_int_equal(answer_of("far_beyond_x", "s->x[1024 + 1023]", layout), CELL_CRASHED);
         assert_int_equal(answer_of("far_beyond_y", "y[1024 + 1023]", layout), CELL_CRASHED);
@@ -159,8 +149,7 @@ static void writing_far_beyond_crashes(void **state) {
     " for (int64_t c = 0; c < calls; c++) { wait(200e-6); TELL; } }\n"                             \
     "#define MEMBERS .calculate = device\n"
 
-static void a_device_that_tells_its_seconds_is_believed(void **state) {
-    (void)state;
+TEST(a_device_that_tells_its_seconds_is_believed) {
     counted_begin(&rig);
     struct process process = loaded(
         plugin_build("device", DEVICE "#define TELL bench_set_seconds(bench, 20e-6)\n"), 0, 1);
@@ -186,8 +175,7 @@ static void a_device_that_tells_its_seconds_is_believed(void **state) {
     process_end(&process);
 }
 
-static void a_region_is_a_part_of_the_whole(void **state) {
-    (void)state;
+TEST(a_region_is_a_part_of_the_whole) {
     counted_begin(&rig);
     struct process process =
         loaded(plugin_build("region", DEVICE "#define TELL bench_begin_region(bench); wait(100e-6);"
@@ -203,8 +191,7 @@ static void a_region_is_a_part_of_the_whole(void **state) {
     process_end(&process);
 }
 
-static void an_action_that_takes_no_time_by_itself_comes_to_an_end(void **state) {
-    (void)state;
+TEST(an_action_that_takes_no_time_by_itself_comes_to_an_end) {
     counted_begin(&rig);
     struct process process =
         loaded(plugin_build("timeless", DEVICE "#define TELL bench_set_seconds(bench, 0)\n"), 0, 1);
@@ -222,8 +209,7 @@ static void an_action_that_takes_no_time_by_itself_comes_to_an_end(void **state)
     process_end(&process);
 }
 
-static void timing_that_makes_no_sense_costs_the_cell(void **state) {
-    (void)state;
+TEST(timing_that_makes_no_sense_costs_the_cell) {
     static const struct {
         const char *name, *lines, *expected;
     } faults[] = {
@@ -247,8 +233,7 @@ static void timing_that_makes_no_sense_costs_the_cell(void **state) {
     }
 }
 
-static void what_is_counted_is_told_per_call(void **state) {
-    (void)state;
+TEST(what_is_counted_is_told_per_call) {
     struct process process =
         loaded(plugin_build("counting", "#define IN_CALCULATE bench_count(bench, BENCH_ITERATIONS, "
                                         "bench->parameters[0] + 2)\n"),
@@ -277,20 +262,5 @@ static int begin(void **state) {
     return talk_begin(state);
 }
 
-int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, talk_end)
-    const struct CMUnitTest tests[] = {
-        TEST(a_round_and_its_batches_begin_and_end),
-        TEST(what_cannot_begin_is_told_and_not_ended),
-        TEST(a_run_begins_and_ends_once),
-        TEST(writing_beyond_an_array_costs_the_cell),
-        TEST(writing_far_beyond_crashes),
-        TEST(a_device_that_tells_its_seconds_is_believed),
-        TEST(a_region_is_a_part_of_the_whole),
-        TEST(an_action_that_takes_no_time_by_itself_comes_to_an_end),
-        TEST(timing_that_makes_no_sense_costs_the_cell),
-        TEST(what_is_counted_is_told_per_call),
-    };
-    return cmocka_run_group_tests_name("collect/timing/sample_hooks", tests, fake_set_up,
-                                       fake_tear_down);
-}
+EACH_TEST(begin, talk_end);
+ALL_TESTS(fake_set_up, fake_tear_down);

@@ -1,21 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <pthread.h>
 #include <sched.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "collect/machine/environment.h"
 #include "collect/timing/team.h"
 #include "tests/collect/clocks.h"
 #include "tests/collect/working.h"
+#include "tests/test.h"
 
 #define TRIAL 0.01
 enum { MOST = 16, ARENA = 1 << 16, COUNTED = 0, MINE = 1 };
@@ -214,8 +209,9 @@ static void the_window_counts_what_was_done_in_it(int threads) {
     assert_float_equal(result.seconds, TRIAL, 1e-12);
 }
 
-static void one_thread_and_many_are_counted_exactly(void **state) {
-    (void)state;
+EACH_TEST(begin, end);
+
+TEST(one_thread_and_many_are_counted_exactly) {
     for (int threads = 1; threads <= MOST; threads = threads < 3 ? threads + 1 : threads * 5)
         the_window_counts_what_was_done_in_it(threads);
     the_window_counts_what_was_done_in_it(MOST);
@@ -241,8 +237,7 @@ static const struct bench_thread *thread_of(int number) {
     return kept[number];
 }
 
-static void the_threads_that_check_sees_are_those_that_worked(void **state) {
-    (void)state;
+TEST(the_threads_that_check_sees_are_those_that_worked) {
     struct bench_action keeping = telling;
     keeping.check = keep_team;
     change(&keeping);
@@ -260,8 +255,7 @@ static void the_threads_that_check_sees_are_those_that_worked(void **state) {
     }
 }
 
-static void a_second_trial_begins_from_nothing(void **state) {
-    (void)state;
+TEST(a_second_trial_begins_from_nothing) {
     operated(4);
     operated(2);
     assert_true(seen.is_state_zero[0] && seen.is_state_zero[1]);
@@ -275,8 +269,7 @@ static void a_second_trial_begins_from_nothing(void **state) {
 
 /* --- before the window --- */
 
-static void all_have_prefilled_before_anybody_operates(void **state) {
-    (void)state;
+TEST(all_have_prefilled_before_anybody_operates) {
     operated(5);
     for (int i = 0; i < 5; i++) {
         assert_int_equal(seen.filled_at_begin[i], 5);
@@ -285,8 +278,7 @@ static void all_have_prefilled_before_anybody_operates(void **state) {
     assert_float_equal(result.prefill_seconds, 5e-3, 1e-12);
 }
 
-static void the_level_is_that_between_prefilling_and_operating(void **state) {
-    (void)state;
+TEST(the_level_is_that_between_prefilling_and_operating) {
     operated(3);
     assert_true(result.has_level && result.level == 1003 && seen.operated_at_level == 0);
     struct bench_action plain = telling;
@@ -298,8 +290,7 @@ static void the_level_is_that_between_prefilling_and_operating(void **state) {
     assert_int_equal(seen.filled_at_begin[2], 0);
 }
 
-static void threads_draw_differently_and_the_same_again(void **state) {
-    (void)state;
+TEST(threads_draw_differently_and_the_same_again) {
     uint64_t first[MOST];
     operated(4);
     memcpy(first, seen.drawn, sizeof first);
@@ -364,8 +355,7 @@ static void assert_all_apart(int count, size_t bytes) {
             assert_apart(spans[i], spans[j]);
 }
 
-static void no_two_threads_write_to_the_same_pair_of_cache_lines(void **state) {
-    (void)state;
+TEST(no_two_threads_write_to_the_same_pair_of_cache_lines) {
     static const size_t sizes[] = {0, 1, 127, 128, 129, 1 << 20};
     assert_true(TEAM_LINES >= 2 * sysconf(_SC_LEVEL1_DCACHE_LINESIZE));
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
@@ -383,8 +373,7 @@ static void no_two_threads_write_to_the_same_pair_of_cache_lines(void **state) {
 
 /* --- where threads run --- */
 
-static void each_thread_runs_on_its_cpu(void **state) {
-    (void)state;
+TEST(each_thread_runs_on_its_cpu) {
     int cpus[2] = {0, 0}, allowed[CPU_SETSIZE];
     size_t count = environment_allowed_cpus(allowed, CPU_SETSIZE);
     cpus[0] = allowed[0];
@@ -399,8 +388,7 @@ static void each_thread_runs_on_its_cpu(void **state) {
     }
 }
 
-static void threads_that_are_not_pinned_may_run_on_all_cpus(void **state) {
-    (void)state;
+TEST(threads_that_are_not_pinned_may_run_on_all_cpus) {
     cpu_set_t own;
     sched_getaffinity(0, sizeof own, &own);
     operated(3);
@@ -408,8 +396,7 @@ static void threads_that_are_not_pinned_may_run_on_all_cpus(void **state) {
         assert_true(CPU_EQUAL(&own, &seen.cpus[i]));
 }
 
-static void a_cpu_that_is_not_there_is_told(void **state) {
-    (void)state;
+TEST(a_cpu_that_is_not_there_is_told) {
     trial.cpu_count = 1;
     trial.cpus[0] = 8191;
     failed(2, "cannot start thread 1 of 2: Invalid argument");
@@ -419,8 +406,7 @@ static void a_cpu_that_is_not_there_is_told(void **state) {
 }
 
 /* The second thread cannot be started, so the first must not begin. */
-static void nobody_begins_unless_all_can(void **state) {
-    (void)state;
+TEST(nobody_begins_unless_all_can) {
     int allowed[CPU_SETSIZE];
     assert_true(environment_allowed_cpus(allowed, CPU_SETSIZE) > 0);
     trial.cpu_count = 2;
@@ -432,8 +418,7 @@ static void nobody_begins_unless_all_can(void **state) {
 
 /* --- what the action says of it --- */
 
-static void check_sees_all_threads(void **state) {
-    (void)state;
+TEST(check_sees_all_threads) {
     operated(MOST);
     assert_int_equal(seen.size_at_check, MOST);
     for (int i = 0; i < MOST; i++)
@@ -441,15 +426,13 @@ static void check_sees_all_threads(void **state) {
     assert_string_equal(workspace.report.wrong, "");
 }
 
-static void what_is_wrong_is_reported_and_no_failure(void **state) {
-    (void)state;
+TEST(what_is_wrong_is_reported_and_no_failure) {
     fault.is_wrong = 1;
     operated(2);
     assert_string_equal(workspace.report.wrong, "3 keys were lost");
 }
 
-static void a_thread_that_ends_early_costs_the_trial(void **state) {
-    (void)state;
+TEST(a_thread_that_ends_early_costs_the_trial) {
     fault.ends = 2;
     failed(3, "thread 2 of 3 stopped before the trial was over");
     assert_false(seen.has_checked);
@@ -458,22 +441,19 @@ static void a_thread_that_ends_early_costs_the_trial(void **state) {
 }
 
 /* It never returns from operate. */
-static void a_thread_that_exits_costs_the_trial(void **state) {
-    (void)state;
+TEST(a_thread_that_exits_costs_the_trial) {
     fault.leaves = 3;
     failed(3, "thread 3 of 3 stopped before the trial was over");
     assert_false(seen.has_checked);
 }
 
-static void giving_up_costs_the_trial(void **state) {
-    (void)state;
+TEST(giving_up_costs_the_trial) {
     fault.gives_up = 2;
     failed(3, "gave up: the queue is full");
     assert_false(seen.has_checked);
 }
 
-static void giving_up_while_prefilling_ends_it_before_anybody_operates(void **state) {
-    (void)state;
+TEST(giving_up_while_prefilling_ends_it_before_anybody_operates) {
     fault.gives_up_filling = 1;
     failed(3, "gave up: out of keys");
     assert_true(!seen.operated && !seen.is_level_called && !seen.has_checked);
@@ -481,16 +461,14 @@ static void giving_up_while_prefilling_ends_it_before_anybody_operates(void **st
 
 /* --- limits --- */
 
-static void a_team_has_a_sane_number_of_threads(void **state) {
-    (void)state;
+TEST(a_team_has_a_sane_number_of_threads) {
     failed(0, "a team has 1 to 4096 threads, not 0");
     failed(WIRE_MOST_THREADS + 1, "a team has 1 to 4096 threads, not 4097");
     team_members(0, &members);
     assert_int_equal(members.count, 0);
 }
 
-static void members_come_in_pages(void **state) {
-    (void)state;
+TEST(members_come_in_pages) {
     enum { LARGE = WIRE_MOST_MEMBERS + 12 };
     struct bench_action plain = telling;
     plain.prefill = NULL;
@@ -524,8 +502,7 @@ static void *lodge(void *argument) {
     return NULL;
 }
 
-static void a_librarys_own_threads_cost_the_trial_and_an_implementations_do_not(void **state) {
-    (void)state;
+TEST(a_librarys_own_threads_cost_the_trial_and_an_implementations_do_not) {
     static const struct bench_routine routines[] = {{"f_", "f"}, {0}};
     struct bench_action library = telling;
     library.routines = routines;
@@ -540,31 +517,4 @@ static void a_librarys_own_threads_cost_the_trial_and_an_implementations_do_not(
     assert_int_equal(status, ERR_FAILED);
     assert_string_equal(err.message, "it started threads of its own: 1 beside the team's 2");
     operated(2);
-}
-
-int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
-    const struct CMUnitTest tests[] = {
-        TEST(one_thread_and_many_are_counted_exactly),
-        TEST(the_threads_that_check_sees_are_those_that_worked),
-        TEST(a_second_trial_begins_from_nothing),
-        TEST(all_have_prefilled_before_anybody_operates),
-        TEST(the_level_is_that_between_prefilling_and_operating),
-        TEST(threads_draw_differently_and_the_same_again),
-        TEST(no_two_threads_write_to_the_same_pair_of_cache_lines),
-        TEST(each_thread_runs_on_its_cpu),
-        TEST(threads_that_are_not_pinned_may_run_on_all_cpus),
-        TEST(a_cpu_that_is_not_there_is_told),
-        TEST(nobody_begins_unless_all_can),
-        TEST(check_sees_all_threads),
-        TEST(what_is_wrong_is_reported_and_no_failure),
-        TEST(a_thread_that_ends_early_costs_the_trial),
-        TEST(a_thread_that_exits_costs_the_trial),
-        TEST(giving_up_costs_the_trial),
-        TEST(giving_up_while_prefilling_ends_it_before_anybody_operates),
-        TEST(a_team_has_a_sane_number_of_threads),
-        TEST(members_come_in_pages),
-        TEST(a_librarys_own_threads_cost_the_trial_and_an_implementations_do_not),
-    };
-    return cmocka_run_group_tests_name("collect/timing/team", tests, NULL, NULL);
 }

@@ -1,20 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "collect/timing/timing.h"
 #include "tests/collect/clocks.h"
 #include "tests/collect/design_points.h"
+#include "tests/test.h"
 
 /* --- actions that take a known time: so long a call, after so many slow ones --- */
 
@@ -116,8 +111,9 @@ static void prepare(const struct bench_action *action, int64_t size, double seco
 
 /* --- tests --- */
 
-static void a_call_takes_what_passes_in_it(void **state) {
-    (void)state;
+EACH_TEST(make_arena, free_arena);
+
+TEST(a_call_takes_what_passes_in_it) {
     static const double lengths[] = {20e-9, 200e-6, 2};
     prepare(&plain, 1, 0);
     for (size_t l = 0; l < 3; l++) {
@@ -133,23 +129,20 @@ static void pass_a_nanosecond(void) {
 }
 
 /* However long a reading of the clock takes, there is one in each interval, and none in a call. */
-static void an_interval_has_one_reading_of_the_clock(void **state) {
-    (void)state;
+TEST(an_interval_has_one_reading_of_the_clock) {
     prepare(&plain, 1, 0);
     clocks_call(pass_a_nanosecond, NULL);
     assert_float_equal(timing_calls(&workspace, 100, 100, NULL).seconds, 1e-9, 1e-15);
     assert_float_equal(timing_calls(&workspace, 100, 10, NULL).seconds, 10e-9, 1e-15);
 }
 
-static void all_calls_are_made_and_all_spans_counted(void **state) {
-    (void)state;
+TEST(all_calls_are_made_and_all_spans_counted) {
     prepare(&plain, 1, 50e-6);
     assert_float_equal(timing_calls(&workspace, 23, 5, NULL).seconds, 23 * 50e-6, 1e-12);
     assert_int_equal(made, 23);
 }
 
-static void every_call_in_place_finds_fresh_input(void **state) {
-    (void)state;
+TEST(every_call_in_place_finds_fresh_input) {
     prepare(&in_place, 16, 0);
     timing_calls(&workspace, 1000, 7, NULL);
     assert_int_equal(made, 1000);
@@ -159,8 +152,7 @@ static void every_call_in_place_finds_fresh_input(void **state) {
     assert_true(timing_warm_up(&workspace, 100, 10, 1e-7, 1e-4).calls > 0);
 }
 
-static void an_estimate_lasts_as_long_as_asked(void **state) {
-    (void)state;
+TEST(an_estimate_lasts_as_long_as_asked) {
     prepare(&plain, 1, 10e-6);
     assert_float_equal(timing_estimate(&workspace, 300e-6).seconds, 10e-6, 1e-12);
     assert_int_equal(made, 1 + 2 + 4 + 8 + 16 + 32);
@@ -169,8 +161,7 @@ static void an_estimate_lasts_as_long_as_asked(void **state) {
     assert_int_equal(made, 1);
 }
 
-static void an_estimate_in_place_ends_after_some_spans(void **state) {
-    (void)state;
+TEST(an_estimate_in_place_ends_after_some_spans) {
     int64_t calls = 1, all = 1;
     prepare(&in_place, 20000, 0);
     while (calls <= 32 * workspace_warm_copies(&workspace))
@@ -179,8 +170,7 @@ static void an_estimate_in_place_ends_after_some_spans(void **state) {
     assert_int_equal(made, all);
 }
 
-static void spans_last_long_against_the_clock_and_short_against_interruptions(void **state) {
-    (void)state;
+TEST(spans_last_long_against_the_clock_and_short_against_interruptions) {
     prepare(&plain, 1, 0);
     assert_int_equal(timing_span(&workspace, 12345, 1e-9, 1e-3), 12345);
     assert_int_equal(timing_span(&workspace, 1 << 30, 1e-9, 20e-6), 150000);
@@ -188,8 +178,7 @@ static void spans_last_long_against_the_clock_and_short_against_interruptions(vo
     assert_int_equal(timing_span(&workspace, 12345, 1, 1e-3), 1);
 }
 
-static void spans_in_place_are_no_longer_than_needed(void **state) {
-    (void)state;
+TEST(spans_in_place_are_no_longer_than_needed) {
     prepare(&in_place, 16, 0);
     assert_int_equal(timing_span(&workspace, 1000, 0x1p-20, 20 * 0x1p-20), 40);
     assert_int_equal(timing_span(&workspace, 10, 1e-6, 20e-6), 10);
@@ -199,8 +188,7 @@ static void spans_in_place_are_no_longer_than_needed(void **state) {
     assert_int_equal(timing_span(&workspace, 1 << 30, 1e-9, 1e9), most);
 }
 
-static void warming_up_ends_when_two_windows_agree(void **state) {
-    (void)state;
+TEST(warming_up_ends_when_two_windows_agree) {
     prepare(&plain, 1, 20e-6);
     struct warm_up warm_up = timing_warm_up(&workspace, 80, 80, 20e-6, 1);
     assert_int_equal(warm_up.calls, 20);
@@ -209,23 +197,20 @@ static void warming_up_ends_when_two_windows_agree(void **state) {
     assert_float_equal(warm_up.call_seconds, 20e-6, 1e-12);
 }
 
-static void warming_up_goes_on_while_it_gets_faster(void **state) {
-    (void)state;
+TEST(warming_up_goes_on_while_it_gets_faster) {
     prepare(&plain, 1, 20e-6);
     slow_calls = 15; /* windows of 10: slow, half, fast, fast */
     assert_int_equal(timing_warm_up(&workspace, 80, 80, 20e-6, 1).calls, 40);
 }
 
 /* The second of three is slow: no two in a row agree, and yet two do. */
-static void a_disturbed_window_does_not_prolong_warming_up(void **state) {
-    (void)state;
+TEST(a_disturbed_window_does_not_prolong_warming_up) {
     prepare(&plain, 1, 20e-6);
     hiccup_at = 1;
     assert_int_equal(timing_warm_up(&workspace, 8, 8, 20e-6, 1).calls, 3);
 }
 
-static void warming_up_keeps_to_its_bound(void **state) {
-    (void)state;
+TEST(warming_up_keeps_to_its_bound) {
     prepare(&plain, 1, 100e-6);
     slow_calls = 1; /* the next would agree only with the third */
     assert_int_equal(timing_warm_up(&workspace, 8, 8, 1e-3, 2.05e-3).calls, 2);
@@ -235,8 +220,7 @@ static void warming_up_keeps_to_its_bound(void **state) {
     assert_false(one.is_steady);
 }
 
-static void a_call_longer_than_the_bound_needs_no_warming_up(void **state) {
-    (void)state;
+TEST(a_call_longer_than_the_bound_needs_no_warming_up) {
     prepare(&plain, 1, 100e-6);
     struct warm_up none = timing_warm_up(&workspace, 8, 8, 1e-3, 0.5e-3);
     assert_int_equal(none.calls, 0);
@@ -244,8 +228,7 @@ static void a_call_longer_than_the_bound_needs_no_warming_up(void **state) {
     assert_true(none.is_steady && isnan(none.call_seconds));
 }
 
-static void agreement_is_within_two_percent(void **state) {
-    (void)state;
+TEST(agreement_is_within_two_percent) {
     assert_true(timing_agree(1, 1) && timing_agree(1.015, 1) && timing_agree(0.985, 1));
     assert_false(timing_agree(1.03, 1) || timing_agree(0.97, 1));
     assert_false(timing_agree(1, NAN) || timing_agree(NAN, 1));
@@ -254,8 +237,7 @@ static void agreement_is_within_two_percent(void **state) {
 static struct intervals intervals;
 
 /* Each finds fresh input. */
-static void before_each_cold_call_there_is_a_sweep(void **state) {
-    (void)state;
+TEST(before_each_cold_call_there_is_a_sweep) {
     struct sweep eviction = {.file = memfd_create("sweep", MFD_CLOEXEC)};
     assert_int_equal(ftruncate(eviction.file, 1 << 20), 0);
     struct watch watch = {0};
@@ -269,26 +251,4 @@ static void before_each_cold_call_there_is_a_sweep(void **state) {
     assert_int_equal(eviction.memory[0], 9);
     munmap(eviction.memory, eviction.bytes);
     close(eviction.file);
-}
-
-int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, make_arena, free_arena)
-    const struct CMUnitTest tests[] = {
-        TEST(a_call_takes_what_passes_in_it),
-        TEST(an_interval_has_one_reading_of_the_clock),
-        TEST(all_calls_are_made_and_all_spans_counted),
-        TEST(every_call_in_place_finds_fresh_input),
-        TEST(an_estimate_lasts_as_long_as_asked),
-        TEST(an_estimate_in_place_ends_after_some_spans),
-        TEST(spans_last_long_against_the_clock_and_short_against_interruptions),
-        TEST(spans_in_place_are_no_longer_than_needed),
-        TEST(warming_up_ends_when_two_windows_agree),
-        TEST(warming_up_goes_on_while_it_gets_faster),
-        TEST(a_disturbed_window_does_not_prolong_warming_up),
-        TEST(warming_up_keeps_to_its_bound),
-        TEST(a_call_longer_than_the_bound_needs_no_warming_up),
-        TEST(agreement_is_within_two_percent),
-        TEST(before_each_cold_call_there_is_a_sweep),
-    };
-    return cmocka_run_group_tests_name("collect/timing/timing", tests, NULL, NULL);
 }

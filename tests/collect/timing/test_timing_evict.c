@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "collect/timing/timing.h"
+#include "tests/test.h"
 
 enum { OFFSET = 65536, ROOM = 1 << 22 };
 
@@ -28,8 +23,9 @@ static int close_file(void **state) {
     return close(eviction.file);
 }
 
-static void every_line_is_read_and_written(void **state) {
-    (void)state;
+EACH_TEST(make_file, close_file);
+
+TEST(every_line_is_read_and_written) {
     size_t wrong = 0;
     assert_int_equal(evict_prepare(&eviction, 100000, NULL), 0);
     evict_sweep(&eviction);
@@ -39,8 +35,7 @@ static void every_line_is_read_and_written(void **state) {
     assert_int_equal(wrong, 0);
 }
 
-static void what_stands_before_it_in_the_file_is_left_alone(void **state) {
-    (void)state;
+TEST(what_stands_before_it_in_the_file_is_left_alone) {
     char before[OFFSET], after[OFFSET];
     memset(before, 0x5a, OFFSET);
     assert_int_equal(pwrite(eviction.file, before, OFFSET, 0), OFFSET);
@@ -50,8 +45,7 @@ static void what_stands_before_it_in_the_file_is_left_alone(void **state) {
     assert_memory_equal(before, after, OFFSET);
 }
 
-static void memory_is_got_once_and_more_when_needed(void **state) {
-    (void)state;
+TEST(memory_is_got_once_and_more_when_needed) {
     assert_int_equal(evict_prepare(&eviction, 0, NULL), 0);
     assert_null(eviction.memory);
     evict_sweep(&eviction);
@@ -64,8 +58,7 @@ static void memory_is_got_once_and_more_when_needed(void **state) {
     assert_int_equal(eviction.bytes, 1 << 21);
 }
 
-static void more_than_the_file_has_is_an_error(void **state) {
-    (void)state;
+TEST(more_than_the_file_has_is_an_error) {
     static const size_t too_much[] = {ROOM + 1, (size_t)1 << 60, SIZE_MAX};
     for (size_t i = 0; i < sizeof too_much / sizeof *too_much; i++) {
         struct err err = {""};
@@ -74,15 +67,4 @@ static void more_than_the_file_has_is_an_error(void **state) {
         assert_null(eviction.memory);
     }
     assert_int_equal(evict_prepare(&eviction, ROOM, NULL), 0);
-}
-
-int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, make_file, close_file)
-    const struct CMUnitTest tests[] = {
-        TEST(every_line_is_read_and_written),
-        TEST(what_stands_before_it_in_the_file_is_left_alone),
-        TEST(memory_is_got_once_and_more_when_needed),
-        TEST(more_than_the_file_has_is_an_error),
-    };
-    return cmocka_run_group_tests_name("collect/timing/timing_evict", tests, NULL, NULL);
 }

@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "collect/timing/timing.h"
+#include "tests/test.h"
 
 static struct intervals intervals;
 
@@ -22,30 +17,26 @@ static void take(const double *seconds, size_t count) {
     intervals_close(&intervals);
 }
 
-static void interruptions_do_not_show_in_what_is_typical(void **state) {
-    (void)state;
+TEST(interruptions_do_not_show_in_what_is_typical) {
     take((const double[]){4, 4, 90, 4, 4, 4, 4, 4, 70, 4}, 10);
     assert_float_equal(intervals_typical(&intervals), 2, 1e-12);
     assert_float_equal(intervals_mean(&intervals), 192 / 20., 1e-12);
     assert_int_equal(intervals_slow(&intervals), 2);
 }
 
-static void a_fifth_is_left_out_at_either_end(void **state) {
-    (void)state;
+TEST(a_fifth_is_left_out_at_either_end) {
     take((const double[]){2, 0, 8, 4, 100}, 5);
     assert_float_equal(intervals_typical(&intervals), (2 + 4 + 8) / 3. / 2, 1e-12);
 }
 
-static void of_a_few_nothing_is_left_out(void **state) {
-    (void)state;
+TEST(of_a_few_nothing_is_left_out) {
     take((const double[]){2, 2, 2, 10}, 4);
     assert_float_equal(intervals_typical(&intervals), 2, 1e-12);
     assert_float_equal(intervals_mean(&intervals), 2, 1e-12);
     assert_int_equal(intervals_slow(&intervals), 1);
 }
 
-static void each_interval_counts_by_its_calls(void **state) {
-    (void)state;
+TEST(each_interval_counts_by_its_calls) {
     intervals_clear(&intervals);
     add(3, 1);
     add(1, 3);
@@ -54,8 +45,7 @@ static void each_interval_counts_by_its_calls(void **state) {
     assert_int_equal(intervals.calls, 4);
 }
 
-static void beyond_what_is_kept_only_the_totals_grow(void **state) {
-    (void)state;
+TEST(beyond_what_is_kept_only_the_totals_grow) {
     intervals_clear(&intervals);
     for (int i = 0; i < INTERVALS_MOST; i++)
         add(1, 1);
@@ -66,8 +56,7 @@ static void beyond_what_is_kept_only_the_totals_grow(void **state) {
     assert_float_equal(intervals_mean(&intervals), 2, 1e-4);
 }
 
-static void a_part_is_never_longer_than_the_whole(void **state) {
-    (void)state;
+TEST(a_part_is_never_longer_than_the_whole) {
     const double parts[] = {4, 9, 5, 5, 5}, wholes[] = {10, 10, 6, 5, 100};
     intervals_clear(&intervals);
     for (size_t i = 0; i < 5; i++)
@@ -80,8 +69,7 @@ static void a_part_is_never_longer_than_the_whole(void **state) {
     assert_float_equal(intervals_typical_whole(&intervals), 1.5, 1e-12);
 }
 
-static void calls_are_planned_by_what_they_keep_the_harness_waiting(void **state) {
-    (void)state;
+TEST(calls_are_planned_by_what_they_keep_the_harness_waiting) {
     assert_float_equal(interval_to_plan(&(struct interval){.seconds = 3, .whole_seconds = 5}), 3,
                        0);
     assert_float_equal(interval_to_plan(&(struct interval){.seconds = 1, .whole_seconds = 50}), 5,
@@ -90,17 +78,4 @@ static void calls_are_planned_by_what_they_keep_the_harness_waiting(void **state
     assert_float_equal(interval_to_plan(&device), 50, 0);
     device.whole_seconds = 0.5; /* clocks differ */
     assert_float_equal(interval_to_plan(&device), 1, 0);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(interruptions_do_not_show_in_what_is_typical),
-        cmocka_unit_test(a_fifth_is_left_out_at_either_end),
-        cmocka_unit_test(of_a_few_nothing_is_left_out),
-        cmocka_unit_test(each_interval_counts_by_its_calls),
-        cmocka_unit_test(a_part_is_never_longer_than_the_whole),
-        cmocka_unit_test(calls_are_planned_by_what_they_keep_the_harness_waiting),
-        cmocka_unit_test(beyond_what_is_kept_only_the_totals_grow),
-    };
-    return cmocka_run_group_tests_name("collect/timing/timing_intervals", tests, NULL, NULL);
 }

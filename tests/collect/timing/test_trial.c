@@ -1,20 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
 #include <sched.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "collect/timing/team.h"
 #include "collect/timing/trial.h"
 #include "tests/collect/clocks.h"
 #include "tests/collect/working.h"
+#include "tests/test.h"
 
 enum { ARENA = 1 << 16 };
 #define TRIAL 0.01
@@ -150,8 +145,9 @@ static void failed(const char *expected) {
 
 /* --- samples --- */
 
-static void the_sample_is_seconds_per_operation_of_the_team(void **state) {
-    (void)state;
+EACH_TEST(begin, end);
+
+TEST(the_sample_is_seconds_per_operation_of_the_team) {
     taken(2);
     double operations = 0, cpu = 0, all = 0;
     team_members(0, &members);
@@ -171,8 +167,7 @@ static void the_sample_is_seconds_per_operation_of_the_team(void **state) {
     assert_true(fabs(sample.cpu_seconds - cpu / all) <= 1e-12 * sample.cpu_seconds);
 }
 
-static void what_a_trial_does_not_know_is_not_there(void **state) {
-    (void)state;
+TEST(what_a_trial_does_not_know_is_not_there) {
     taken(2);
     assert_int_equal(sample.threads, 2);
     assert_true(sample.level == 42 && sample.skew == 0 && sample.is_steady);
@@ -189,8 +184,7 @@ static void what_a_trial_does_not_know_is_not_there(void **state) {
     assert_true(isnan(sample.level));
 }
 
-static void waiting_for_one_another_is_no_disturbance(void **state) {
-    (void)state;
+TEST(waiting_for_one_another_is_no_disturbance) {
     cpu_set_t own;
     sched_getaffinity(0, sizeof own, &own);
     int cpus = CPU_COUNT(&own);
@@ -210,8 +204,7 @@ static void waiting_for_one_another_is_no_disturbance(void **state) {
     assert_int_equal(!isnan(sample.run_delay), is_known);
 }
 
-static void inputs_and_random_numbers_follow_from_the_seed(void **state) {
-    (void)state;
+TEST(inputs_and_random_numbers_follow_from_the_seed) {
     taken(1);
     double input = told.first_input;
     uint64_t drawn = told.drawn;
@@ -225,8 +218,7 @@ static void inputs_and_random_numbers_follow_from_the_seed(void **state) {
 
 /* --- what goes wrong --- */
 
-static void wrong_work_is_a_sample_that_says_so(void **state) {
-    (void)state;
+TEST(wrong_work_is_a_sample_that_says_so) {
     told.is_wrong = 1;
     taken(2);
     assert_string_equal(sample.wrong, "3 keys were lost");
@@ -236,8 +228,7 @@ static void wrong_work_is_a_sample_that_says_so(void **state) {
     assert_string_equal(sample.wrong, "");
 }
 
-static void a_trial_without_an_operation_is_none(void **state) {
-    (void)state;
+TEST(a_trial_without_an_operation_is_none) {
     told.is_slow = 1;
     failed("no operation ended within 3.01 s; choose a longer --trial");
     trial.threads = 1;
@@ -247,8 +238,7 @@ static void a_trial_without_an_operation_is_none(void **state) {
                         "no operation ended within 3.05 s; an operation may take 1 ms at most");
 }
 
-static void what_cannot_begin_or_end_is_told(void **state) {
-    (void)state;
+TEST(what_cannot_begin_or_end_is_told) {
     told.gives_up_at_last = 1;
     failed("gave up: cannot clean up");
     told.gives_up_at_last = 0;
@@ -256,18 +246,4 @@ static void what_cannot_begin_or_end_is_told(void **state) {
     told.cannot_begin = 1;
     told.begins = told.ends = 0;
     failed("its begin_batch failed with 1");
-}
-
-int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
-    const struct CMUnitTest tests[] = {
-        TEST(the_sample_is_seconds_per_operation_of_the_team),
-        TEST(what_a_trial_does_not_know_is_not_there),
-        TEST(waiting_for_one_another_is_no_disturbance),
-        TEST(inputs_and_random_numbers_follow_from_the_seed),
-        TEST(wrong_work_is_a_sample_that_says_so),
-        TEST(a_trial_without_an_operation_is_none),
-        TEST(what_cannot_begin_or_end_is_told),
-    };
-    return cmocka_run_group_tests_name("collect/timing/trial", tests, NULL, NULL);
 }

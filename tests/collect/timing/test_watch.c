@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
 #include <sched.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "collect/timing/watch.h"
 #include "tests/collect/clocks.h"
+#include "tests/test.h"
 
 static double ticks(const char *stat, int a, int b) {
     cpu_set_t set;
@@ -19,8 +14,7 @@ static double ticks(const char *stat, int a, int b) {
     return watch_steal_ticks(stat, &set, sizeof set);
 }
 
-static void steal_is_that_of_the_cpus_in_the_set(void **state) {
-    (void)state;
+TEST(steal_is_that_of_the_cpus_in_the_set) {
     static const char stat[] = "cpu  9 9 9 9 9 9 9 999 9 9\n"
                                "cpu0 1 2 3 4 5 6 7 20 0 0\n"
                                "cpu1 1 2 3 4 5 6 7 300 0 0\n"
@@ -31,8 +25,7 @@ static void steal_is_that_of_the_cpus_in_the_set(void **state) {
     assert_true(ticks(stat, 0, 10) == 4020);
 }
 
-static void a_cpu_that_is_missing_makes_it_unknown(void **state) {
-    (void)state;
+TEST(a_cpu_that_is_missing_makes_it_unknown) {
     static const char *const stats[] = {"",
                                         "cpu0 1 2 3 4 5 6 7 20\n",
                                         "intr 1 2\ncpu1 0\n",
@@ -51,8 +44,7 @@ static void pass_a_spin(void) {
     clocks_pass(spins[readings++ % (sizeof spins / sizeof *spins)]);
 }
 
-static void a_spin_is_the_shorter_of_two(void **state) {
-    (void)state;
+TEST(a_spin_is_the_shorter_of_two) {
     clocks_stop();
     clocks_call(pass_a_spin, NULL);
     readings = 0;
@@ -61,8 +53,7 @@ static void a_spin_is_the_shorter_of_two(void **state) {
     clocks_go();
 }
 
-static void of_the_spins_around_a_batch_the_longer_counts(void **state) {
-    (void)state;
+TEST(of_the_spins_around_a_batch_the_longer_counts) {
     clocks_stop();
     clocks_call(pass_a_spin, NULL);
     readings = 0;
@@ -75,20 +66,8 @@ static void of_the_spins_around_a_batch_the_longer_counts(void **state) {
     clocks_go();
 }
 
-static void nothing_happens_before_it_begins(void **state) {
-    (void)state;
+TEST(nothing_happens_before_it_begins) {
     struct watch begin = watch_begin(), watch = watch_end(&begin);
     assert_true(!(watch.run_delay < 0) && !(watch.steal < 0) && watch.preemptions >= 0);
     assert_true(watch.spin >= begin.spin);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(steal_is_that_of_the_cpus_in_the_set),
-        cmocka_unit_test(a_cpu_that_is_missing_makes_it_unknown),
-        cmocka_unit_test(a_spin_is_the_shorter_of_two),
-        cmocka_unit_test(of_the_spins_around_a_batch_the_longer_counts),
-        cmocka_unit_test(nothing_happens_before_it_begins),
-    };
-    return cmocka_run_group_tests_name("collect/timing/watch", tests, NULL, NULL);
 }

@@ -1,21 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <dlfcn.h>
 #include <limits.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "collect/design/actions.h"
 #include "collect/worker/bind.h"
 #include "tests/collect/fake.h"
+#include "tests/test.h"
 
 static struct binding loaded(const char *path) {
     struct binding binding;
@@ -25,8 +20,9 @@ static struct binding loaded(const char *path) {
     return binding;
 }
 
-static void routines_are_bound_by_their_fortran_names_first(void **state) {
-    (void)state;
+ALL_TESTS(fake_set_up, fake_tear_down);
+
+TEST(routines_are_bound_by_their_fortran_names_first) {
     struct binding binding = loaded(fake_build("right", ""));
     assert_int_equal(bind_action(&binding, actions_find("axpy"), 'd', NULL), 0);
     assert_int_equal(binding.c_interface, 0);
@@ -37,8 +33,7 @@ static void routines_are_bound_by_their_fortran_names_first(void **state) {
     assert_memory_equal(&binding.routines[0], &symbol, sizeof symbol);
 }
 
-static void routines_are_bound_by_their_c_names_otherwise(void **state) {
-    (void)state;
+TEST(routines_are_bound_by_their_c_names_otherwise) {
     struct binding binding = loaded(fake_build("c_only", "#define C_INTERFACE_ONLY\n"));
     assert_int_equal(bind_action(&binding, actions_find("axpy"), 'd', NULL), 0);
     assert_int_equal(binding.c_interface, 1);
@@ -46,8 +41,7 @@ static void routines_are_bound_by_their_c_names_otherwise(void **state) {
     assert_memory_equal(&binding.routines[0], &symbol, sizeof symbol);
 }
 
-static void what_is_missing_is_named(void **state) {
-    (void)state;
+TEST(what_is_missing_is_named) {
     struct binding binding = loaded(fake_build("no_axpy", "#define WITHOUT_AXPY\n"));
     struct err err = {""};
     assert_int_equal(bind_action(&binding, actions_find("axpby"), 's', &err), ERR_FAILED);
@@ -56,24 +50,21 @@ static void what_is_missing_is_named(void **state) {
     assert_non_null(strstr(err.message, "cblas_saxpy"));
 }
 
-static void interfaces_are_not_mixed(void **state) {
-    (void)state;
+TEST(interfaces_are_not_mixed) {
     struct binding binding =
         loaded(fake_compile("half", "void dscal_(void);\nvoid dscal_(void) {}\n"
                                     "void cblas_daxpy(void);\nvoid cblas_daxpy(void) {}\n"));
     assert_int_equal(bind_action(&binding, actions_find("axpby"), 'd', NULL), ERR_FAILED);
 }
 
-static void where_there_is_no_c_interface_that_is_said(void **state) {
-    (void)state;
+TEST(where_there_is_no_c_interface_that_is_said) {
     struct binding binding = loaded(fake_compile("empty", "int nothing;\n"));
     struct err err = {""};
     assert_int_equal(bind_action(&binding, actions_find("cholesky"), 'd', &err), ERR_FAILED);
     assert_non_null(strstr(err.message, "dpotrf_"));
 }
 
-static void a_second_object_completes_the_first(void **state) {
-    (void)state;
+TEST(a_second_object_completes_the_first) {
     const char *paths[] = {fake_compile("empty", "int nothing;\n"), fake_build("right", "")};
     struct binding binding;
     assert_int_equal(bind_load(&binding, paths, 2, NULL), 0);
@@ -81,8 +72,7 @@ static void a_second_object_completes_the_first(void **state) {
 }
 
 /* OpenBLAS has a LAPACK of its own, which is not the one that was put over it. */
-static void a_chains_routine_is_the_last_objects_that_has_it(void **state) {
-    (void)state;
+TEST(a_chains_routine_is_the_last_objects_that_has_it) {
     const char *paths[] = {fake_build("right", ""),
                            fake_compile("upper", "void dpotrf_(void);\nvoid dpotrf_(void) {}\n")};
     struct binding binding;
@@ -97,8 +87,7 @@ static void a_chains_routine_is_the_last_objects_that_has_it(void **state) {
     "#define INT int64_t\n"                                                                        \
     "#define daxpy_ daxpy_64_\n#define dscal_ dscal_64_\n#define dasum_ dasum_64_\n"
 
-static void names_with_a_suffix_for_64_bits_are_known(void **state) {
-    (void)state;
+TEST(names_with_a_suffix_for_64_bits_are_known) {
     static const struct {
         const char *name, *lines, *symbol;
     } rows[] = {
@@ -132,8 +121,7 @@ static void names_with_a_suffix_for_64_bits_are_known(void **state) {
 }
 
 /* A library with both has 32 bits under the plain names. */
-static void plain_names_go_before_names_with_a_suffix(void **state) {
-    (void)state;
+TEST(plain_names_go_before_names_with_a_suffix) {
     struct binding binding =
         loaded(fake_compile("both", "void daxpy_64_(void);\nvoid daxpy_64_(void) {}\n"
                                     "void cblas_daxpy(void);\nvoid cblas_daxpy(void) {}\n"));
@@ -142,8 +130,7 @@ static void plain_names_go_before_names_with_a_suffix(void **state) {
     assert_int_equal(binding.c_interface, 1);
 }
 
-static void spellings_are_not_mixed(void **state) {
-    (void)state;
+TEST(spellings_are_not_mixed) {
     struct binding binding =
         loaded(fake_compile("mixed", "void dscal_(void);\nvoid dscal_(void) {}\n"
                                      "void daxpy_64_(void);\nvoid daxpy_64_(void) {}\n"));
@@ -162,8 +149,7 @@ static const char *spelled(const char *pattern, char type, int c_interface) {
     return bind_name(&binding, &routine, type, name, sizeof name) ? name : "(none)";
 }
 
-static void a_pattern_gives_a_name_for_each_type(void **state) {
-    (void)state;
+TEST(a_pattern_gives_a_name_for_each_type) {
     static const struct {
         const char *pattern, *names[4]; /* s, d, c, z */
     } rows[] = {
@@ -187,8 +173,7 @@ static void a_pattern_gives_a_name_for_each_type(void **state) {
         }
 }
 
-static void what_is_no_pattern_gives_no_name(void **state) {
-    (void)state;
+TEST(what_is_no_pattern_gives_no_name) {
     static const char *const patterns[] = {
         "",       "?<a|b", "?<a>",  "?a|b",    "?a>",     "?<a|b|c>", "?<<a|b>|c>",
         "?{a",    "?a}",   "{{a}}", "<{a|b}>", "{<a|b>}", "<a|{b>}",  "saxpy_ ",
@@ -202,8 +187,7 @@ static void what_is_no_pattern_gives_no_name(void **state) {
     assert_string_equal(spelled("?axpy_", 0, 0), "(none)");
 }
 
-static void a_name_that_is_too_long_is_none(void **state) {
-    (void)state;
+TEST(a_name_that_is_too_long_is_none) {
     static const struct bench_routine routine = {"%nrm2", NULL};
     struct binding binding = {.spelling = SPELLING_PLAIN};
     char name[16] = "untouched";
@@ -219,8 +203,7 @@ static void a_name_that_is_too_long_is_none(void **state) {
 }
 
 /* No compiler agrees with another on complex Fortran functions: dot is then bound in C alone. */
-static void a_type_that_one_interface_lacks_is_bound_by_the_other(void **state) {
-    (void)state;
+TEST(a_type_that_one_interface_lacks_is_bound_by_the_other) {
     struct binding binding =
         loaded(fake_compile("both_dots", "void ddot_(void);\nvoid ddot_(void) {}\n"
                                          "void zdotc_(void);\nvoid zdotc_(void) {}\n"
@@ -235,8 +218,7 @@ static void a_type_that_one_interface_lacks_is_bound_by_the_other(void **state) 
     assert_string_equal(err.message, "lacks cblas_cdotc_sub");
 }
 
-static void what_cannot_be_loaded_is_named(void **state) {
-    (void)state;
+TEST(what_cannot_be_loaded_is_named) {
     struct binding binding;
     struct err err = {""};
     const char *path = "/nowhere/libnone.so";
@@ -270,8 +252,7 @@ static uintptr_t heap_after(const char *path) {
     return sum;
 }
 
-static void the_heap_does_not_depend_on_a_paths_length(void **state) {
-    (void)state;
+TEST(the_heap_does_not_depend_on_a_paths_length) {
     char copy[PATH_MAX];
     const char *path = fake_build("not_loaded_yet", "");
     snprintf(copy, sizeof copy, "%.*s/%0100d.so", (int)(strrchr(path, '/') - path), path, 1);
@@ -281,35 +262,11 @@ static void the_heap_does_not_depend_on_a_paths_length(void **state) {
     assert_true(short_path == long_path);
 }
 
-static void the_paths_of_loaded_objects_are_plain(void **state) {
-    (void)state;
+TEST(the_paths_of_loaded_objects_are_plain) {
     const char *path = fake_build("right", "");
     struct binding binding = loaded(path);
     Dl_info info;
     assert_true(dladdr(bind_symbol(&binding, "daxpy_"), &info));
     assert_string_equal(bind_plain_path(info.dli_fname), path);
     assert_string_equal(bind_plain_path("/a//b"), "/a//b");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(routines_are_bound_by_their_fortran_names_first),
-        cmocka_unit_test(routines_are_bound_by_their_c_names_otherwise),
-        cmocka_unit_test(what_is_missing_is_named),
-        cmocka_unit_test(interfaces_are_not_mixed),
-        cmocka_unit_test(where_there_is_no_c_interface_that_is_said),
-        cmocka_unit_test(a_second_object_completes_the_first),
-        cmocka_unit_test(a_chains_routine_is_the_last_objects_that_has_it),
-        cmocka_unit_test(names_with_a_suffix_for_64_bits_are_known),
-        cmocka_unit_test(plain_names_go_before_names_with_a_suffix),
-        cmocka_unit_test(spellings_are_not_mixed),
-        cmocka_unit_test(a_pattern_gives_a_name_for_each_type),
-        cmocka_unit_test(what_is_no_pattern_gives_no_name),
-        cmocka_unit_test(a_name_that_is_too_long_is_none),
-        cmocka_unit_test(a_type_that_one_interface_lacks_is_bound_by_the_other),
-        cmocka_unit_test(what_cannot_be_loaded_is_named),
-        cmocka_unit_test(the_heap_does_not_depend_on_a_paths_length),
-        cmocka_unit_test(the_paths_of_loaded_objects_are_plain),
-    };
-    return cmocka_run_group_tests_name("collect/worker/bind", tests, fake_set_up, fake_tear_down);
 }

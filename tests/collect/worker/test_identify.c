@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "collect/design/actions.h"
 #include "collect/worker/identify.h"
 #include "tests/collect/fake.h"
+#include "tests/test.h"
 
 static struct binding loaded(const char *path) {
     struct binding binding;
@@ -30,8 +25,9 @@ static void assert_fact(const struct facts *facts, const char *name, const char 
     assert_string_equal(facts_text(facts, name, "nothing"), text);
 }
 
-static void openblas_tells_version_kernel_and_threading(void **state) {
-    (void)state;
+ALL_TESTS(fake_set_up, fake_tear_down);
+
+TEST(openblas_tells_version_kernel_and_threading) {
     struct facts facts = identified(fake_compile(
         "ob", "const char *openblas_get_config(void) { return \"OpenBLAS 9.8.7 NO_LAPACK\"; }\n"
               "const char *openblas_get_corename(void) { return \"Hyper\"; }\n"
@@ -43,8 +39,7 @@ static void openblas_tells_version_kernel_and_threading(void **state) {
     facts_release(&facts);
 }
 
-static void answers_that_make_no_sense_are_left_out(void **state) {
-    (void)state;
+TEST(answers_that_make_no_sense_are_left_out) {
     struct facts facts =
         identified(fake_compile("odd", "const char *openblas_get_config(void) { return 0; }\n"
                                        "int openblas_get_parallel(void) { return 77; }\n"));
@@ -53,8 +48,7 @@ static void answers_that_make_no_sense_are_left_out(void **state) {
     facts_release(&facts);
 }
 
-static void atlas_prints_and_what_it_prints_is_caught(void **state) {
-    (void)state;
+TEST(atlas_prints_and_what_it_prints_is_caught) {
     struct facts facts = identified(fake_compile(
         "at", "#include <stdio.h>\n"
               "void ATL_buildinfo(void) { printf(\"ATLAS version 3.99, built by x\\n\"); }\n"));
@@ -63,8 +57,7 @@ static void atlas_prints_and_what_it_prints_is_caught(void **state) {
     facts_release(&facts);
 }
 
-static void blis_tells_version_and_kernel(void **state) {
-    (void)state;
+TEST(blis_tells_version_and_kernel) {
     struct facts facts = identified(fake_compile(
         "bl", "const char *bli_info_get_version_str(void) { return \"1.2\"; }\n"
               "int bli_arch_query_id(void) { return 4; }\n"
@@ -74,8 +67,7 @@ static void blis_tells_version_and_kernel(void **state) {
     facts_release(&facts);
 }
 
-static void lapack_tells_its_version_and_others_take_it(void **state) {
-    (void)state;
+TEST(lapack_tells_its_version_and_others_take_it) {
     struct facts facts = identified(
         fake_compile("la", "void ilaver_(int *a, int *b, int *c) { *a = 3; *b = 11; *c = 2; }\n"));
     assert_fact(&facts, "lapack_version", "3.11.2");
@@ -83,8 +75,7 @@ static void lapack_tells_its_version_and_others_take_it(void **state) {
     facts_release(&facts);
 }
 
-static void fftw_has_its_version_in_a_variable(void **state) {
-    (void)state;
+TEST(fftw_has_its_version_in_a_variable) {
     struct facts both =
         identified(fake_compile("fw", "const char fftw_version[] = \"fftw-9.8.7-avx\";\n"
                                       "const char fftw_cc[] = \"cc -O9\";\n"));
@@ -97,8 +88,7 @@ static void fftw_has_its_version_in_a_variable(void **state) {
     facts_release(&single);
 }
 
-static void the_object_file_is_identified(void **state) {
-    (void)state;
+TEST(the_object_file_is_identified) {
     const char *path = fake_compile("named", "int nothing;\n");
     struct facts facts = identified(path);
     assert_non_null(strstr(facts_text(&facts, "objects", ""), path));
@@ -112,8 +102,7 @@ static void the_object_file_is_identified(void **state) {
     facts_release(&facts);
 }
 
-static void the_width_of_integers_is_found_out(void **state) {
-    (void)state;
+TEST(the_width_of_integers_is_found_out) {
     struct binding narrow = loaded(fake_build("right", "")),
                    wide = loaded(fake_build("wide", "#define INT int64_t\n")),
                    nothing = loaded(fake_compile("none", "int nothing;\n")),
@@ -133,8 +122,7 @@ static void the_width_of_integers_is_found_out(void **state) {
 }
 
 /* What the BLAS says of itself, and what the LAPACK does, stay apart. */
-static void of_a_chain_both_tell_their_own(void **state) {
-    (void)state;
+TEST(of_a_chain_both_tell_their_own) {
     const char *paths[] = {
         fake_compile("house_a", "const char *bli_info_get_version_str(void) { return \"1.2\"; }\n"
                                 "void ilaver_(int *a, int *b, int *c) { *a = *b = *c = 9; }\n"),
@@ -153,8 +141,7 @@ static void of_a_chain_both_tell_their_own(void **state) {
     facts_release(&facts);
 }
 
-static void a_blas_of_no_version_does_not_take_its_lapacks(void **state) {
-    (void)state;
+TEST(a_blas_of_no_version_does_not_take_its_lapacks) {
     const char *paths[] = {
         fake_compile("silent", "int nothing;\n"),
         fake_compile("la", "void ilaver_(int *a, int *b, int *c) { *a = 3; *b = 11; *c = 2; }\n")};
@@ -174,8 +161,7 @@ static void a_blas_of_no_version_does_not_take_its_lapacks(void **state) {
     "for (INT j = 0; j < *n; j++) for (INT i = 0; i < *m; i++)\n"                                  \
     "b[i + j * *ldb] = a[i + j * *lda]; }\n"
 
-static void the_width_of_a_lapacks_integers_is_found_out(void **state) {
-    (void)state;
+TEST(the_width_of_a_lapacks_integers_is_found_out) {
     struct binding narrow = loaded(fake_compile("la32", "#define INT int\n" LACPY)),
                    wide = loaded(fake_compile("la64", "#define INT long\n" LACPY)),
                    nothing = loaded(fake_compile("none", "int nothing;\n"));
@@ -184,29 +170,9 @@ static void the_width_of_a_lapacks_integers_is_found_out(void **state) {
     assert_int_equal(identify_lapack_integer_bits(&nothing), 0);
 }
 
-static void nothing_loaded_is_nothing_found(void **state) {
-    (void)state;
+TEST(nothing_loaded_is_nothing_found) {
     struct binding binding = {0};
     struct facts facts = {0};
     identify_library(&binding, &facts);
     assert_int_equal(facts.count, 0);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(openblas_tells_version_kernel_and_threading),
-        cmocka_unit_test(answers_that_make_no_sense_are_left_out),
-        cmocka_unit_test(atlas_prints_and_what_it_prints_is_caught),
-        cmocka_unit_test(blis_tells_version_and_kernel),
-        cmocka_unit_test(lapack_tells_its_version_and_others_take_it),
-        cmocka_unit_test(fftw_has_its_version_in_a_variable),
-        cmocka_unit_test(the_object_file_is_identified),
-        cmocka_unit_test(the_width_of_integers_is_found_out),
-        cmocka_unit_test(of_a_chain_both_tell_their_own),
-        cmocka_unit_test(a_blas_of_no_version_does_not_take_its_lapacks),
-        cmocka_unit_test(the_width_of_a_lapacks_integers_is_found_out),
-        cmocka_unit_test(nothing_loaded_is_nothing_found),
-    };
-    return cmocka_run_group_tests_name("collect/worker/identify", tests, fake_set_up,
-                                       fake_tear_down);
 }

@@ -1,8 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -14,10 +10,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "collect/worker/launch.h"
 #include "tests/collect/clocks.h"
+#include "tests/test.h"
 
 static int nothing;
 
@@ -62,8 +57,9 @@ static void let_time_pass(void *context, const char *bytes, size_t count) {
         assert_int_equal(write(*(int *)context, "\n", 1), 1);
 }
 
-static void time_and_status_are_those_of_the_program(void **state) {
-    (void)state;
+ALL_TESTS(begin, NULL);
+
+TEST_WITH(time_and_status_are_those_of_the_program, stop_clocks, let_clocks_go) {
     int ends[2], words[2];
     assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
     assert_int_equal(pipe2(words, O_CLOEXEC), 0);
@@ -85,8 +81,7 @@ static void time_and_status_are_those_of_the_program(void **state) {
 }
 
 /* The child runs until the system says that it has used so much. */
-static void processor_time_of_children_counts(void **state) {
-    (void)state;
+TEST(processor_time_of_children_counts) {
     struct launch launch = shell("/usr/bin/python3 -c 'import time\n"
                                  "while time.process_time() < 0.05: pass'; exit 0",
                                  0);
@@ -95,16 +90,14 @@ static void processor_time_of_children_counts(void **state) {
     assert_true(processor_seconds(&launched) > 0.04);
 }
 
-static void a_signal_is_told(void **state) {
-    (void)state;
+TEST(a_signal_is_told) {
     struct launch launch = shell("kill -SEGV $$", 0);
     struct launched launched = run(&launch);
     assert_true(WIFSIGNALED(launched.status) && WTERMSIG(launched.status) == SIGSEGV);
 }
 
 /* The limit is passed once all of its processes have begun. */
-static void a_limit_ends_all_of_it(void **state) {
-    (void)state;
+TEST_WITH(a_limit_ends_all_of_it, stop_clocks, let_clocks_go) {
     int ends[2];
     assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
     struct launch launch = shell("trap '' TERM; sleep 1000 & "
@@ -120,8 +113,7 @@ static void a_limit_ends_all_of_it(void **state) {
 }
 
 /* It ends when it has read what the other prints, who then waits for room to print more. */
-static void what_it_leaves_running_is_ended_and_told(void **state) {
-    (void)state;
+TEST(what_it_leaves_running_is_ended_and_told) {
     int ends[2];
     assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
     struct launch launch = shell("setsid yes & read -r line", 0);
@@ -146,8 +138,7 @@ static void let_it_end(void) {
 }
 
 /* The other ends in the first of the milliseconds that it has. */
-static void what_ends_soon_after_it_is_not_left_running(void **state) {
-    (void)state;
+TEST_WITH(what_ends_soon_after_it_is_not_left_running, stop_clocks, let_clocks_go) {
     assert_int_equal(pipe2(straggler, O_CLOEXEC), 0);
     struct launch launch = shell("exec 3<&0; sh -c 'read -r line' <&3 & exit 0", 0);
     launch.descriptors[0] = straggler[0];
@@ -171,8 +162,7 @@ static void let_it_print(void) {
 }
 
 /* The other needs all the milliseconds, if nobody reads what it prints. */
-static void what_is_printed_soon_after_it_counts(void **state) {
-    (void)state;
+TEST_WITH(what_is_printed_soon_after_it_counts, stop_clocks, let_clocks_go) {
     char script[120];
     is_let = 0;
     assert_int_equal(pipe2(straggler, O_CLOEXEC), 0);
@@ -196,8 +186,7 @@ static void what_is_printed_soon_after_it_counts(void **state) {
 }
 
 /* A server that a hook starts, in a session of its own or not, goes on while others run. */
-static void what_may_go_on_does(void **state) {
-    (void)state;
+TEST(what_may_go_on_does) {
     static char *const servers[] = {
         "echo ready; sleep 1000 & exit 0", "echo ready; setsid sleep 1000 & exit 0",
         "echo ready; setsid sh -c '(trap \"\" TERM; sleep 1000; :) & exit' & wait",
@@ -228,8 +217,7 @@ static void what_may_go_on_does(void **state) {
     close(ends[1]);
 }
 
-static void it_ends_when_the_other_side_is_gone(void **state) {
-    (void)state;
+TEST(it_ends_when_the_other_side_is_gone) {
     int ends[2];
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), 0);
     struct launch launch = shell("exec sleep 1000", 0);
@@ -245,8 +233,7 @@ static void add(void *context, const char *bytes, size_t count) {
     *(size_t *)context += count;
 }
 
-static void all_that_it_prints_is_read(void **state) {
-    (void)state;
+TEST(all_that_it_prints_is_read) {
     int ends[2];
     size_t count = 0;
     assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
@@ -260,8 +247,7 @@ static void all_that_it_prints_is_read(void **state) {
 }
 
 /* More than any pipe holds, at once and in drops, and after the program has ended. */
-static void what_nobody_looks_at_is_counted(void **state) {
-    (void)state;
+TEST(what_nobody_looks_at_is_counted) {
     static const struct {
         char *script;
         size_t bytes;
@@ -283,8 +269,7 @@ static void what_nobody_looks_at_is_counted(void **state) {
     }
 }
 
-static void a_limit_ends_what_never_stops_printing(void **state) {
-    (void)state;
+TEST(a_limit_ends_what_never_stops_printing) {
     size_t count = 0;
     for (int is_read = 0; is_read < 2; is_read++) {
         int ends[2];
@@ -298,38 +283,16 @@ static void a_limit_ends_what_never_stops_printing(void **state) {
     }
 }
 
-static void it_has_no_terminal_and_no_descriptor_of_ours(void **state) {
-    (void)state;
+TEST(it_has_no_terminal_and_no_descriptor_of_ours) {
     struct launch launch = shell("! (: </dev/tty) 2>/dev/null && ! ls /proc/self/fd/5", 0);
     assert_int_equal(WEXITSTATUS(run(&launch).status), 0);
 }
 
-static void a_program_that_cannot_be_run_is_named(void **state) {
-    (void)state;
+TEST(a_program_that_cannot_be_run_is_named) {
     struct launched launched;
     struct err err = {""};
     struct launch launch = shell("true", 0);
     launch.path = "/dev/null";
     assert_int_equal(launch_run(&launch, &launched, &err), ERR_FAILED);
     assert_string_equal(err.message, "cannot run /dev/null: Permission denied");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        WITH_CLOCKS_STOPPED(time_and_status_are_those_of_the_program),
-        cmocka_unit_test(processor_time_of_children_counts),
-        cmocka_unit_test(a_signal_is_told),
-        WITH_CLOCKS_STOPPED(a_limit_ends_all_of_it),
-        cmocka_unit_test(what_it_leaves_running_is_ended_and_told),
-        WITH_CLOCKS_STOPPED(what_ends_soon_after_it_is_not_left_running),
-        WITH_CLOCKS_STOPPED(what_is_printed_soon_after_it_counts),
-        cmocka_unit_test(what_may_go_on_does),
-        cmocka_unit_test(it_ends_when_the_other_side_is_gone),
-        cmocka_unit_test(all_that_it_prints_is_read),
-        cmocka_unit_test(what_nobody_looks_at_is_counted),
-        cmocka_unit_test(a_limit_ends_what_never_stops_printing),
-        cmocka_unit_test(it_has_no_terminal_and_no_descriptor_of_ours),
-        cmocka_unit_test(a_program_that_cannot_be_run_is_named),
-    };
-    return cmocka_run_group_tests_name("collect/worker/launch", tests, begin, NULL);
 }

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <dlfcn.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include "collect/worker/loaded.h"
 #include "tests/collect/fake.h"
+#include "tests/test.h"
 
 static const struct link_map *opened(const char *path, void **handle) {
     struct link_map *map = NULL;
@@ -19,8 +14,9 @@ static const struct link_map *opened(const char *path, void **handle) {
     return map;
 }
 
-static void code_and_data_lie_in_their_object(void **state) {
-    (void)state;
+ALL_TESTS(fake_set_up, fake_tear_down);
+
+TEST(code_and_data_lie_in_their_object) {
     static int own;
     void *first, *second, *math;
     const char source[] = "int table[5000] = {1};\nchar room[70000];\nint go(void);\n"
@@ -42,8 +38,7 @@ static void code_and_data_lie_in_their_object(void **state) {
     loaded_release(&loaded);
 }
 
-static void other_memory_lies_in_none(void **state) {
-    (void)state;
+TEST(other_memory_lies_in_none) {
     struct loaded loaded;
     int local;
     void *piece = malloc(100);
@@ -57,8 +52,7 @@ static void other_memory_lies_in_none(void **state) {
 }
 
 /* Everything that is loaded is listed, in the order of its addresses, and ends where it ends. */
-static void no_object_is_left_out(void **state) {
-    (void)state;
+TEST(no_object_is_left_out) {
     struct loaded loaded;
     size_t count = 0;
     void *self;
@@ -77,13 +71,4 @@ static void no_object_is_left_out(void **state) {
     }
     loaded_release(&loaded);
     assert_int_equal(loaded.count, 0);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(code_and_data_lie_in_their_object),
-        cmocka_unit_test(other_memory_lies_in_none),
-        cmocka_unit_test(no_object_is_left_out),
-    };
-    return cmocka_run_group_tests_name("collect/worker/loaded", tests, fake_set_up, fake_tear_down);
 }

@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "collect/worker/plugin.h"
 #include "tests/collect/plugins.h"
+#include "tests/test.h"
 
-static void a_plug_in_is_loaded_and_checked(void **state) {
-    (void)state;
+ALL_TESTS(fake_set_up, fake_tear_down);
+
+TEST(a_plug_in_is_loaded_and_checked) {
     const struct bench_action *action;
     struct err err = {""};
     if (plugin_load(plugin_build("good", ""), &action, &err))
@@ -31,8 +27,7 @@ static void refused(const char *name, const char *lines, const char *expected) {
         fail_msg("\"%s\" where \"%s\" was expected", err.message, expected);
 }
 
-static void what_is_no_shared_object_is_told(void **state) {
-    (void)state;
+TEST(what_is_no_shared_object_is_told) {
     const struct bench_action *action;
     struct err err = {""};
     assert_int_equal(plugin_load("LICENSE", &action, &err), ERR_FAILED);
@@ -42,8 +37,7 @@ static void what_is_no_shared_object_is_told(void **state) {
     assert_null(strchr(err.message, '\n'));
 }
 
-static void a_library_is_no_plug_in(void **state) {
-    (void)state;
+TEST(a_library_is_no_plug_in) {
     const struct bench_action *action;
     struct err err = {""};
     const char *path = fake_compile("library", "void daxpy_(void);\nvoid daxpy_(void) {}\n");
@@ -51,13 +45,11 @@ static void a_library_is_no_plug_in(void **state) {
     assert_non_null(strstr(err.message, "lacks bench_plugin; see docs/writing-an-action.md"));
 }
 
-static void an_undefined_symbol_is_told(void **state) {
-    (void)state;
+TEST(an_undefined_symbol_is_told) {
     refused("undefined", "extern int missing(void);\n#define IN_SETUP missing()\n", "missing");
 }
 
-static void another_abi_is_told_before_anything_is_read(void **state) {
-    (void)state;
+TEST(another_abi_is_told_before_anything_is_read) {
     const struct bench_action *action;
     struct err err = {""};
     refused("older", "#define HEAD .abi = 1, .struct_bytes = sizeof(struct bench_action)\n",
@@ -70,8 +62,7 @@ static void another_abi_is_told_before_anything_is_read(void **state) {
     assert_non_null(strstr(err.message, "version 1"));
 }
 
-static void a_name_is_of_letters_digits_and_underscores(void **state) {
-    (void)state;
+TEST(a_name_is_of_letters_digits_and_underscores) {
     refused("nameless", "#define MEMBERS .name = NULL\n", "needs a name");
     refused("empty_name", "#define MEMBERS .name = \"\"\n", "needs a name");
     refused("path_name", "#define MEMBERS .name = \"../x\"\n", "needs a name");
@@ -81,8 +72,7 @@ static void a_name_is_of_letters_digits_and_underscores(void **state) {
             "at most 63");
 }
 
-static void texts_are_clean_and_of_some_length(void **state) {
-    (void)state;
+TEST(texts_are_clean_and_of_some_length) {
     refused("aboutless", "#define MEMBERS .about = NULL\n", "my_saxpy has no `about`");
     refused("escaping", "#define MEMBERS .about = \"\\033[2J\"\n", "`about` has more than 255");
     char lines[512] = "#define MEMBERS .flops_formula = \"";
@@ -91,14 +81,12 @@ static void texts_are_clean_and_of_some_length(void **state) {
     refused("long_formula", lines, "`flops_formula` has more than 255");
 }
 
-static void functions_that_are_missing_are_named(void **state) {
-    (void)state;
+TEST(functions_that_are_missing_are_named) {
     refused("setupless", "#define MEMBERS .setup = NULL\n", "no function `setup`");
     refused("calculateless", "#define MEMBERS .calculate = NULL\n", "no function `calculate`");
 }
 
-static void it_has_either_routines_or_implementations(void **state) {
-    (void)state;
+TEST(it_has_either_routines_or_implementations) {
     refused("both",
             "#define MEMBERS .routines = (const struct bench_routine[]){{\"?axpy_\", NULL}, {0}}\n",
             "either `routines`");
@@ -108,8 +96,7 @@ static void it_has_either_routines_or_implementations(void **state) {
 #define IMPLEMENTATIONS(rows)                                                                      \
     "#define MEMBERS .implementations = (const struct bench_implementation[]){" rows "{0}}\n"
 
-static void implementations_have_a_name_and_a_function(void **state) {
-    (void)state;
+TEST(implementations_have_a_name_and_a_function) {
     refused("no_row", IMPLEMENTATIONS(""), "has no row");
     refused("unnamed", IMPLEMENTATIONS("{NULL, (bench_function)simple},"),
             "implementation number 1 needs a name");
@@ -123,8 +110,7 @@ static void implementations_have_a_name_and_a_function(void **state) {
         "two implementations called one");
 }
 
-static void parameters_have_sane_names_and_values(void **state) {
-    (void)state;
+TEST(parameters_have_sane_names_and_values) {
 #define PARAMETERS(rows)                                                                           \
     "#define MEMBERS .parameters = (const struct bench_parameter[]){" rows "{0}}\n"
     refused("spaced", PARAMETERS("{\"a b\", \"\", 1},"), "a parameter needs a name");
@@ -137,8 +123,7 @@ static void parameters_have_sane_names_and_values(void **state) {
             "more than 8 parameters");
 }
 
-static void types_and_sizes_are_what_there_is(void **state) {
-    (void)state;
+TEST(types_and_sizes_are_what_there_is) {
     refused("integer", "#define MEMBERS .types = \"si\"\n", "letters of \"sdcz\"");
     refused("typeless", "#define MEMBERS .types = \"\"\n", "letters of \"sdcz\"");
     refused("sizeless", "#define MEMBERS .largest = 0\n", "`largest`");
@@ -157,8 +142,7 @@ static void types_and_sizes_are_what_there_is(void **state) {
     "static double residual(const struct bench *b) { (void)b; return 0; }\n"                       \
     "#define MEMBERS .calculate = NULL, .operate = operate, .check = check"
 
-static void a_throughput_action_operates_in_place_of_calculating(void **state) {
-    (void)state;
+TEST(a_throughput_action_operates_in_place_of_calculating) {
     const struct bench_action *action;
     struct err err = {""};
     if (plugin_load(plugin_build("team", TEAM ", .counters = names + 1, .thread_bytes = 1 << 20\n"),
@@ -171,8 +155,7 @@ static void a_throughput_action_operates_in_place_of_calculating(void **state) {
     refused("team_setupless", TEAM ", .setup = NULL\n", "no function `setup`");
 }
 
-static void counters_have_names_of_their_own(void **state) {
-    (void)state;
+TEST(counters_have_names_of_their_own) {
 #define COUNTERS(names) TEAM ", .counters = (const char *const[]){" names "NULL}\n"
     refused("counters_many", TEAM ", .counters = names\n", "my_saxpy has more than 8 counters");
     refused("counters_spaced", COUNTERS("\"found\", \"not found\", "),
@@ -182,16 +165,14 @@ static void counters_have_names_of_their_own(void **state) {
     refused("counters_twice", COUNTERS("\"a\", \"b\", \"a\", "), "two counters called a");
 }
 
-static void a_team_takes_no_more_than_there_may_be(void **state) {
-    (void)state;
+TEST(a_team_takes_no_more_than_there_may_be) {
     refused("team_greedy", TEAM ", .thread_bytes = (1 << 20) + 1\n",
             "`thread_bytes` is 1048577, and may be 1048576 at most");
     refused("team_preloaded", TEAM ", .is_preloaded = 1\n",
             "`is_preloaded` is for `routines` of libraries");
 }
 
-static void a_parallel_action_calls_libraries_and_little_else(void **state) {
-    (void)state;
+TEST(a_parallel_action_calls_libraries_and_little_else) {
 #define PARALLEL "#define MEMBERS .is_parallel = 1"
     refused("parallel_own", PARALLEL "\n", "is parallel, and so cannot have `implementations`");
     refused("parallel_run",
@@ -206,16 +187,14 @@ static void a_parallel_action_calls_libraries_and_little_else(void **state) {
             "only a parallel action can be collective");
 }
 
-static void default_sizes_begin_with_a_power_of_two(void **state) {
-    (void)state;
+TEST(default_sizes_begin_with_a_power_of_two) {
     refused("power_3", "#define MEMBERS .smallest_power = 3\n", "must be 0 or a power of two");
     refused("power_negative", "#define MEMBERS .smallest_power = -4\n",
             "must be 0 or a power of two");
     refused("power_large", "#define MEMBERS .smallest_power = 1 << 30\n", "up to `largest`");
 }
 
-static void an_implementation_is_bound_with_its_file(void **state) {
-    (void)state;
+TEST(an_implementation_is_bound_with_its_file) {
     static const char *const expected[] = {"simple in /", "backward in /"};
     for (size_t i = 0; i < 2; i++) {
         const char *path = plugin_build("good", "");
@@ -233,28 +212,4 @@ static void an_implementation_is_bound_with_its_file(void **state) {
         assert_string_equal(err.message, "my_saxpy has no implementation number 3");
         facts_release(&facts);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_plug_in_is_loaded_and_checked),
-        cmocka_unit_test(what_is_no_shared_object_is_told),
-        cmocka_unit_test(a_library_is_no_plug_in),
-        cmocka_unit_test(an_undefined_symbol_is_told),
-        cmocka_unit_test(another_abi_is_told_before_anything_is_read),
-        cmocka_unit_test(a_name_is_of_letters_digits_and_underscores),
-        cmocka_unit_test(texts_are_clean_and_of_some_length),
-        cmocka_unit_test(functions_that_are_missing_are_named),
-        cmocka_unit_test(it_has_either_routines_or_implementations),
-        cmocka_unit_test(implementations_have_a_name_and_a_function),
-        cmocka_unit_test(parameters_have_sane_names_and_values),
-        cmocka_unit_test(types_and_sizes_are_what_there_is),
-        cmocka_unit_test(a_throughput_action_operates_in_place_of_calculating),
-        cmocka_unit_test(counters_have_names_of_their_own),
-        cmocka_unit_test(a_team_takes_no_more_than_there_may_be),
-        cmocka_unit_test(a_parallel_action_calls_libraries_and_little_else),
-        cmocka_unit_test(default_sizes_begin_with_a_power_of_two),
-        cmocka_unit_test(an_implementation_is_bound_with_its_file),
-    };
-    return cmocka_run_group_tests_name("collect/worker/plugin", tests, fake_set_up, fake_tear_down);
 }

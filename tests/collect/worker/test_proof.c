@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <dlfcn.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "collect/design/actions.h"
 #include "collect/worker/proof.h"
 #include "tests/collect/fake.h"
+#include "tests/test.h"
 
 /* In a process each library is loaded once only, as in a worker: every test has its own. */
 
@@ -41,8 +36,9 @@ static int prove(const char *const *paths, size_t count, const char *action, str
     return proof_bindings(&binding, actions_find(action), 'd', facts, err);
 }
 
-static void the_object_that_a_routine_lies_in_is_told(void **state) {
-    (void)state;
+ALL_TESTS(fake_set_up, fake_tear_down);
+
+TEST(the_object_that_a_routine_lies_in_is_told) {
     const char *path = fake_build("right", "");
     struct facts facts = {0};
     struct err err = {""};
@@ -55,8 +51,7 @@ static void the_object_that_a_routine_lies_in_is_told(void **state) {
     facts_release(&facts);
 }
 
-static void code_of_what_a_library_needs_is_its_own(void **state) {
-    (void)state;
+TEST(code_of_what_a_library_needs_is_its_own) {
     const char *kernel = fake_compile("kernel", AXPY);
     const char *wrapper = fake_link("wrapper", NOTHING, needing(kernel));
     const char *outer = fake_link("outer", NOTHING, needing(wrapper));
@@ -68,8 +63,7 @@ static void code_of_what_a_library_needs_is_its_own(void **state) {
     facts_release(&facts);
 }
 
-static void code_of_what_was_there_before_is_not(void **state) {
-    (void)state;
+TEST(code_of_what_was_there_before_is_not) {
     const char *here = fake_link("shared.so.1", AXPY, soname("libshared.so.1.so"));
     const char *other = fake_link("another", AXPY, soname("libshared.so.1.so"));
     const char *wrapper = fake_link("fooled", NOTHING, needing(here));
@@ -83,8 +77,7 @@ static void code_of_what_was_there_before_is_not(void **state) {
     assert_null(facts_find(&facts, "bindings"));
 }
 
-static void what_the_files_use_of_one_another_is_counted(void **state) {
-    (void)state;
+TEST(what_the_files_use_of_one_another_is_counted) {
     const char *blas = fake_compile("blas", GEMM);
     const char *paths[] = {blas, fake_link("lapack", CALLS_GEMM, needing(blas))};
     struct facts facts = {0};
@@ -98,8 +91,7 @@ static void what_the_files_use_of_one_another_is_counted(void **state) {
 }
 
 /* The BLAS that was meant has another soname than the one that LAPACK asks for. */
-static void a_lapack_that_took_another_blas_is_found_out(void **state) {
-    (void)state;
+TEST(a_lapack_that_took_another_blas_is_found_out) {
     const char *meant = fake_compile("meant_blas", GEMM);
     const char *system = fake_compile("system_blas", GEMM);
     const char *paths[] = {meant, fake_link("led_astray", CALLS_GEMM, needing(system))};
@@ -112,9 +104,20 @@ static void a_lapack_that_took_another_blas_is_found_out(void **state) {
     facts_release(&facts);
 }
 
-/* As LD_PRELOAD would have it. */
-static void a_lapack_that_took_what_was_there_before_is_found_out(void **state) {
-    (void)state;
+/* Both wrappers need the same kernel, which has what the first has as well. */
+TEST(a_kernel_that_both_files_need_is_accepted) {
+    const char *kernel = fake_compile("common_kernel", GEMM);
+    const char *paths[] = {fake_link("blas_over_it", GEMM, needing(kernel)),
+                           fake_link("lapack_over_it", CALLS_GEMM, needing(kernel))};
+    struct facts facts = {0};
+    struct err err = {""};
+    if (prove(paths, 2, "cholesky", &facts, &err))
+        fail_msg("%s", err.message);
+    facts_release(&facts);
+}
+
+/* As LD_PRELOAD would have it. The last one: it leaves a dgemm_ for everybody. */
+TEST(a_lapack_that_took_what_was_there_before_is_found_out) {
     const char *before = fake_compile("before_all", GEMM);
     const char *blas = fake_compile("late_blas", GEMM);
     const char *paths[] = {blas, fake_link("late_lapack", CALLS_GEMM, needing(blas))};
@@ -126,31 +129,4 @@ static void a_lapack_that_took_what_was_there_before_is_found_out(void **state) 
     assert_non_null(strstr(err.message, before));
     assert_non_null(strstr(err.message, blas));
     facts_release(&facts);
-}
-
-/* Both wrappers need the same kernel, which has what the first has as well. */
-static void a_kernel_that_both_files_need_is_accepted(void **state) {
-    (void)state;
-    const char *kernel = fake_compile("common_kernel", GEMM);
-    const char *paths[] = {fake_link("blas_over_it", GEMM, needing(kernel)),
-                           fake_link("lapack_over_it", CALLS_GEMM, needing(kernel))};
-    struct facts facts = {0};
-    struct err err = {""};
-    if (prove(paths, 2, "cholesky", &facts, &err))
-        fail_msg("%s", err.message);
-    facts_release(&facts);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_object_that_a_routine_lies_in_is_told),
-        cmocka_unit_test(code_of_what_a_library_needs_is_its_own),
-        cmocka_unit_test(code_of_what_was_there_before_is_not),
-        cmocka_unit_test(what_the_files_use_of_one_another_is_counted),
-        cmocka_unit_test(a_lapack_that_took_another_blas_is_found_out),
-        cmocka_unit_test(a_kernel_that_both_files_need_is_accepted),
-        /* The last one: it leaves a dgemm_ for everybody. */
-        cmocka_unit_test(a_lapack_that_took_what_was_there_before_is_found_out),
-    };
-    return cmocka_run_group_tests_name("collect/worker/proof", tests, fake_set_up, fake_tear_down);
 }

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <dlfcn.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "collect/worker/proof.h"
 #include "tests/collect/fake.h"
+#include "tests/test.h"
 
 static const struct link_map *opened(const char *path) {
     struct link_map *map = NULL;
@@ -38,15 +33,15 @@ static void see_reference(void *context, const char *symbol, const void *address
     found->address = address;
 }
 
-static void the_soname_is_read(void **state) {
-    (void)state;
+ALL_TESTS(fake_set_up, fake_tear_down);
+
+TEST(the_soname_is_read) {
     const char *with = fake_link("with", "int a;\n", "-Wl,-soname,libmine.so.7");
     assert_string_equal(elf_soname(opened(with)), "libmine.so.7");
     assert_null(elf_soname(opened(fake_compile("without", "int b;\n"))));
 }
 
-static void what_is_needed_is_visited(void **state) {
-    (void)state;
+TEST(what_is_needed_is_visited) {
     struct found there = {.name = "libthere.so"}, gone = {.name = "libgone"};
     char flags[1200];
     snprintf(flags, sizeof flags, "-Wl,--no-as-needed %s", fake_compile("there", "int c;\n"));
@@ -58,8 +53,7 @@ static void what_is_needed_is_visited(void **state) {
 }
 
 /* Called by way of the loader, as an address in data, and as an address some way behind. */
-static void a_reference_has_the_address_it_was_bound_to(void **state) {
-    (void)state;
+TEST(a_reference_has_the_address_it_was_bound_to) {
     const struct link_map *map =
         opened(fake_compile("calling", "#include <stdlib.h>\n"
                                        "extern char **environ;\n"
@@ -79,14 +73,4 @@ static void a_reference_has_the_address_it_was_bound_to(void **state) {
     assert_int_equal(data.count, 1);
     assert_ptr_equal(data.address, dlsym(RTLD_DEFAULT, "environ"));
     assert_int_equal(none.count, 0);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_soname_is_read),
-        cmocka_unit_test(what_is_needed_is_visited),
-        cmocka_unit_test(a_reference_has_the_address_it_was_bound_to),
-    };
-    return cmocka_run_group_tests_name("collect/worker/proof_elf", tests, fake_set_up,
-                                       fake_tear_down);
 }

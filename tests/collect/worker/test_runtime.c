@@ -2,11 +2,7 @@
 /* runtime.c with programs that keep to the protocol, and with those that do not. */
 #include <errno.h>
 #include <math.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,13 +11,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "collect/harness/clock.h"
 #include "collect/worker/runtime.h"
 #include "collect/worker/runtime_process.h"
 #include "formats/text/shell_words.h"
 #include "tests/collect/clocks.h"
+#include "tests/test.h"
 
 /* --- an action with three outputs of two numbers --- */
 
@@ -124,8 +119,9 @@ static void talk(const char *prefix, const char *script) {
 
 /* --- keeping to the protocol --- */
 
-static void outputs_and_seconds_come_back(void **state) {
-    (void)state;
+EACH_TEST(stop_clocks, let_clocks_go);
+
+TEST(outputs_and_seconds_come_back) {
     talk(beginning, "answer ready; echo \"$request\"; answer 'seconds 2.5e-07'; echo \"$request\"; "
                     "answer 'output 2 -1.5 NaN'; answer 'output 2 0.1 Infinity'; "
                     "answer 'output 2 9007199254740993 -3'; echo \"$request\"; answer '';"
@@ -135,8 +131,7 @@ static void outputs_and_seconds_come_back(void **state) {
     assert_int_equal(result.status, 0);
 }
 
-static void what_it_says_is_wrong_is_told(void **state) {
-    (void)state;
+TEST(what_it_says_is_wrong_is_told) {
     talk(beginning, "answer 'error no memory for  it'; read -r request <&3");
     assert_string_equal(result.message, "no memory for  it");
     talk(beginning, "answer ready; answer 'error'; read -r request <&3");
@@ -145,8 +140,7 @@ static void what_it_says_is_wrong_is_told(void **state) {
     assert_string_equal(result.message, "so be it");
 }
 
-static void a_program_that_does_not_end_is_ended(void **state) {
-    (void)state;
+TEST_WITH(a_program_that_does_not_end_is_ended, NULL, NULL) {
     double begin = wall_clock_now();
     talk(beginning, "answer 'error stays'; exec sleep 1000");
     assert_string_equal(result.message, "stays");
@@ -156,8 +150,7 @@ static void a_program_that_does_not_end_is_ended(void **state) {
 
 /* --- breaking the protocol --- */
 
-static void nonsense_is_refused(void **state) {
-    (void)state;
+TEST(nonsense_is_refused) {
     static const struct {
         const char *prefix, *script, *message;
     } cases[] = {
@@ -195,8 +188,7 @@ static void nonsense_is_refused(void **state) {
     }
 }
 
-static void outputs_that_are_none_are_refused(void **state) {
-    (void)state;
+TEST(outputs_that_are_none_are_refused) {
     static const struct {
         const char *answer, *message;
     } cases[] = {
@@ -227,8 +219,7 @@ static void outputs_that_are_none_are_refused(void **state) {
 
 /* --- dying --- */
 
-static void the_worker_dies_as_the_program_did(void **state) {
-    (void)state;
+TEST(the_worker_dies_as_the_program_did) {
     talk(beginning, "answer ready; echo out of luck; exit 5");
     assert_true(WIFEXITED(result.status) && WEXITSTATUS(result.status) == 5);
     assert_string_equal(result.printed, "out of luck\n");
@@ -240,8 +231,7 @@ static void the_worker_dies_as_the_program_did(void **state) {
     assert_string_equal(result.message, "");
 }
 
-static void a_program_that_is_not_there_is_told(void **state) {
-    (void)state;
+TEST_WITH(a_program_that_is_not_there_is_told, NULL, NULL) {
     const struct bench_action *remote;
     struct facts facts = {0};
     struct err err;
@@ -254,26 +244,9 @@ static void a_program_that_is_not_there_is_told(void **state) {
     facts_release(&facts);
 }
 
-static void it_finds_helpers_and_prints_without_limit(void **state) {
-    (void)state;
+TEST_WITH(it_finds_helpers_and_prints_without_limit, NULL, NULL) {
     talk(beginning, "answer \"error $(echo $PYTHONPATH | cut -d: -f1) ${BENCHMAT:+is there}\"; "
                     "head -c 40000000 /dev/zero");
     assert_true(strncmp(result.message, "/bin ", 5) == 0);
     assert_int_equal(result.status, 0);
-}
-
-int main(void) {
-    /* By stopped clocks, however long a script takes for calls of no time, for which a worker has a
-     * second. */
-    const struct CMUnitTest tests[] = {
-        WITH_CLOCKS_STOPPED(outputs_and_seconds_come_back),
-        WITH_CLOCKS_STOPPED(what_it_says_is_wrong_is_told),
-        cmocka_unit_test(a_program_that_does_not_end_is_ended),
-        WITH_CLOCKS_STOPPED(nonsense_is_refused),
-        WITH_CLOCKS_STOPPED(outputs_that_are_none_are_refused),
-        WITH_CLOCKS_STOPPED(the_worker_dies_as_the_program_did),
-        cmocka_unit_test(a_program_that_is_not_there_is_told),
-        cmocka_unit_test(it_finds_helpers_and_prints_without_limit),
-    };
-    return cmocka_run_group_tests_name("collect/worker/runtime", tests, NULL, NULL);
 }

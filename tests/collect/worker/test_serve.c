@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a worker that has a plug-in answers, and what becomes of it when the plug-in is bad. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "tests/collect/talk.h"
+#include "tests/test.h"
 
 /* --- what it says of itself --- */
 
-static void an_action_is_described_without_being_bound(void **state) {
-    (void)state;
+EACH_TEST(talk_begin, talk_end);
+ALL_TESTS(fake_set_up, fake_tear_down);
+
+TEST(an_action_is_described_without_being_bound) {
     struct process process = loaded(plugin_build("good", ""), -1, 0);
     static struct wire_described described;
     if (ask(&process, WIRE_DESCRIBE, NULL, 0, &described, sizeof described))
@@ -32,8 +29,7 @@ static void an_action_is_described_without_being_bound(void **state) {
     process_end(&process);
 }
 
-static void terms_follow_size_and_parameters(void **state) {
-    (void)state;
+TEST(terms_follow_size_and_parameters) {
     struct process process = loaded(plugin_build("good", ""), -1, 0);
     struct wire_setup request = {.size = 100, .parameters = {3}};
     struct wire_terms terms;
@@ -45,8 +41,7 @@ static void terms_follow_size_and_parameters(void **state) {
     process_end(&process);
 }
 
-static void asking_for_terms_undoes_what_is_set_up(void **state) {
-    (void)state;
+TEST(asking_for_terms_undoes_what_is_set_up) {
     struct process process = loaded(plugin_build("good", ""), 0, 1);
     struct wire_setup request = {.size = 100};
     struct wire_ready ready;
@@ -61,8 +56,7 @@ static void asking_for_terms_undoes_what_is_set_up(void **state) {
     process_end(&process);
 }
 
-static void an_implementation_calculates_with_its_parameters(void **state) {
-    (void)state;
+TEST(an_implementation_calculates_with_its_parameters) {
     float y[2][2][100];
     for (int i = 0; i < 2; i++)
         for (int p = 0; p < 2; p++) {
@@ -81,8 +75,7 @@ static void an_implementation_calculates_with_its_parameters(void **state) {
     assert_memory_not_equal(y[0][0], y[0][1], sizeof y[0][0]);
 }
 
-static void a_type_that_it_cannot_do_is_told(void **state) {
-    (void)state;
+TEST(a_type_that_it_cannot_do_is_told) {
     struct process process =
         loaded(plugin_build("complex", "#define MEMBERS .types = \"z\"\n"), -1, 0);
     struct wire_setup request = {.size = 100};
@@ -121,8 +114,7 @@ static int load_with(struct process *process, const char *plugin, const char *li
     return ASK(process, WIRE_LOAD, &request, reply);
 }
 
-static void a_plug_in_calls_the_routines_of_a_library(void **state) {
-    (void)state;
+TEST(a_plug_in_calls_the_routines_of_a_library) {
     static struct wire_loaded reply;
     struct process process = started();
     struct wire_ready ready;
@@ -144,8 +136,7 @@ static void a_plug_in_calls_the_routines_of_a_library(void **state) {
     process_end(&process);
 }
 
-static void what_calls_no_routines_takes_no_library(void **state) {
-    (void)state;
+TEST(what_calls_no_routines_takes_no_library) {
     static struct wire_loaded reply;
     struct process process = started();
     assert_int_equal(load_with(&process, plugin_build("good", ""), rig.builtin, &reply),
@@ -162,8 +153,7 @@ static void what_calls_no_routines_takes_no_library(void **state) {
 
 /* --- giving up --- */
 
-static void an_action_that_gives_up_costs_its_cell(void **state) {
-    (void)state;
+TEST(an_action_that_gives_up_costs_its_cell) {
     struct process process =
         loaded(plugin_build("giving_up", "#define IN_CALCULATE if (bench->parameters[0] > 1)"
                                          " bench_fail(bench, \"out of device memory\")\n"),
@@ -185,8 +175,7 @@ static void an_action_that_gives_up_costs_its_cell(void **state) {
 
 /* --- bad ones --- */
 
-static void a_crash_in_setup_is_told(void **state) {
-    (void)state;
+TEST(a_crash_in_setup_is_told) {
     struct wire_setup request = {.size = 10};
     struct wire_terms terms;
     struct process process =
@@ -197,8 +186,7 @@ static void a_crash_in_setup_is_told(void **state) {
     process_end(&process);
 }
 
-static void what_touches_memory_in_setup_crashes(void **state) {
-    (void)state;
+TEST(what_touches_memory_in_setup_crashes) {
     struct wire_setup request = {.size = 10};
     struct wire_terms terms;
     struct process process =
@@ -208,8 +196,7 @@ static void what_touches_memory_in_setup_crashes(void **state) {
     process_end(&process);
 }
 
-static void a_setup_that_never_returns_is_a_hang(void **state) {
-    (void)state;
+TEST(a_setup_that_never_returns_is_a_hang) {
     struct wire_setup request = {.size = 10};
     struct wire_terms terms;
     struct process process =
@@ -220,8 +207,7 @@ static void a_setup_that_never_returns_is_a_hang(void **state) {
     assert_int_equal(process.pid, 0);
 }
 
-static void what_setup_does_wrong_is_one_line(void **state) {
-    (void)state;
+TEST(what_setup_does_wrong_is_one_line) {
     static const struct {
         const char *name, *lines, *expected;
     } faults[] = {
@@ -264,23 +250,4 @@ static void what_setup_does_wrong_is_one_line(void **state) {
         assert_int_equal(fate, CELL_FAILED);
         process_end(&process);
     }
-}
-
-int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, talk_begin, talk_end)
-    const struct CMUnitTest tests[] = {
-        TEST(an_action_is_described_without_being_bound),
-        TEST(terms_follow_size_and_parameters),
-        TEST(asking_for_terms_undoes_what_is_set_up),
-        TEST(an_implementation_calculates_with_its_parameters),
-        TEST(a_type_that_it_cannot_do_is_told),
-        TEST(a_plug_in_calls_the_routines_of_a_library),
-        TEST(what_calls_no_routines_takes_no_library),
-        TEST(an_action_that_gives_up_costs_its_cell),
-        TEST(a_crash_in_setup_is_told),
-        TEST(what_touches_memory_in_setup_crashes),
-        TEST(a_setup_that_never_returns_is_a_hang),
-        TEST(what_setup_does_wrong_is_one_line),
-    };
-    return cmocka_run_group_tests_name("collect/worker/serve", tests, fake_set_up, fake_tear_down);
 }

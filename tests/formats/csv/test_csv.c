@@ -15,8 +15,7 @@ static void assert_refused(const char *text, const char *message) {
 
 /* --- tidy --- */
 
-static void a_tidy_table_is_a_run(void **state) {
-    (void)state;
+TEST(a_tidy_table_is_a_run) {
     struct run *run = foreign_sample(NULL, "tidy.csv", NULL);
     assert_int_equal(run->measurement_count, 2);
     struct measurement *m = run_find(run, "axpy"), *dot = run_find(run, "dot");
@@ -41,8 +40,7 @@ static void a_tidy_table_is_a_run(void **state) {
     run_free(run);
 }
 
-static void one_sample_that_is_missing_leaves_the_others(void **state) {
-    (void)state;
+TEST(one_sample_that_is_missing_leaves_the_others) {
     struct run *run = read_table("action,library,size,round,seconds,status\n"
                                  "f,a,1,0,1,ok\nf,a,1,1,,not measured\nf,a,1,2,3,ok\n"
                                  "f,b,1,0,,wrong\nf,b,1,1,2,ok\nf,b,1,2,,not measured\n"
@@ -55,8 +53,7 @@ static void one_sample_that_is_missing_leaves_the_others(void **state) {
     run_free(run);
 }
 
-static void columns_are_found_by_name_in_any_order(void **state) {
-    (void)state;
+TEST(columns_are_found_by_name_in_any_order) {
     struct run *run = read_table("Seed;SECONDS;size; Library ;Action\n3;1e-6;8;a;f\n");
     assert_true(foreign_seconds(run_find(run, "f"), "a", 0, 0, 0) == 1e-6);
     run_free(run);
@@ -65,8 +62,7 @@ static void columns_are_found_by_name_in_any_order(void **state) {
     run_free(run);
 }
 
-static void what_is_not_named_is_called_as_the_file(void **state) {
-    (void)state;
+TEST(what_is_not_named_is_called_as_the_file) {
     struct run *run = foreign_run(FORMAT, "d/new.csv", "seconds\n1\n2\n", NULL);
     struct measurement *m = run_find(run, "new");
     assert_int_equal(m->sizes[0], 1);
@@ -79,8 +75,7 @@ static void what_is_not_named_is_called_as_the_file(void **state) {
     run_free(run);
 }
 
-static void samples_without_seed_are_numbered_in_their_round(void **state) {
-    (void)state;
+TEST(samples_without_seed_are_numbered_in_their_round) {
     struct run *run = read_table("library,size,round,seconds\na,8,5,1\na,8,5,2\nb,8,5,3\n"
                                  "a,8,9,4\nb,8,9,5\n");
     struct measurement *m = &run->measurements[0];
@@ -92,8 +87,7 @@ static void samples_without_seed_are_numbered_in_their_round(void **state) {
     run_free(run);
 }
 
-static void a_control_is_of_its_reference(void **state) {
-    (void)state;
+TEST(a_control_is_of_its_reference) {
     struct run *run = read_table("library,control_of,seconds\na,,1\nb,,2\nb.control,b,3\n"
                                  "c,c,4\nd,b.control,5\ne,f,6\n");
     struct measurement *m = &run->measurements[0];
@@ -104,8 +98,7 @@ static void a_control_is_of_its_reference(void **state) {
     run_free(run);
 }
 
-static void a_column_of_runs_tells_them_apart(void **state) {
-    (void)state;
+TEST(a_column_of_runs_tells_them_apart) {
     static const char text[] = "run,library,size,round,seed,seconds,note\nr1,a,8,1,0,1,x\n"
                                "r2,a,8,0,0,3,x\nr1,a,8,0,0,2,x\n";
     struct err err;
@@ -126,8 +119,7 @@ static void a_column_of_runs_tells_them_apart(void **state) {
     runs_release(&runs);
 }
 
-static void columns_of_numbers_are_parameters(void **state) {
-    (void)state;
+TEST(columns_of_numbers_are_parameters) {
     struct run *run = read_table("library,size,stride,threads,density,seconds\na,8,2,4,0.5,1\n"
                                  "a,8,1,4,,2\na,4,2,4,0.5,3\n");
     struct measurement *m = &run->measurements[0];
@@ -141,8 +133,7 @@ static void columns_of_numbers_are_parameters(void **state) {
     run_free(run);
 }
 
-static void a_constant_number_of_cpus_is_of_the_run(void **state) {
-    (void)state;
+TEST(a_constant_number_of_cpus_is_of_the_run) {
     struct run *run = read_table("library,threads,seconds,logical_cpus\na,1,2,16\na,2,1,16\n");
     assert_string_equal(facts_text(&run->facts, FACT_LOGICAL_CPUS, ""), "16");
     assert_int_equal(run->measurements[0].parameter_count, 1);
@@ -152,8 +143,7 @@ static void a_constant_number_of_cpus_is_of_the_run(void **state) {
     run_free(run);
 }
 
-static void another_column_can_be_the_size(void **state) {
-    (void)state;
+TEST(another_column_can_be_the_size) {
     struct format_options options = {.size_param = "rows"};
     struct run *run = foreign_run(FORMAT, "x.csv", "size,rows,seconds\n8,3,1\n", &options);
     assert_int_equal(run->measurements[0].sizes[0], 3);
@@ -165,8 +155,7 @@ static void another_column_can_be_the_size(void **state) {
                            "There are size, rows, seconds");
 }
 
-static void types_and_statuses_are_told_by_their_words(void **state) {
-    (void)state;
+TEST(types_and_statuses_are_told_by_their_words) {
     struct run *run = read_table("library,type,status,cpu_seconds,calls,seconds\na,double,crashed,"
                                  ",,\nb,d,ok,0.5,7,1\na,float,Wrong,,,2\n");
     struct measurement *d = run_find(run, "x_double"), *s = run_find(run, "x_float");
@@ -181,8 +170,7 @@ static void types_and_statuses_are_told_by_their_words(void **state) {
 /* --- other shapes --- */
 
 /* They are words for details of ours, too. */
-static void numbers_called_calls_or_order_tell_samples_apart(void **state) {
-    (void)state;
+TEST(numbers_called_calls_or_order_tell_samples_apart) {
     struct run *run = read_table("library,calls,order,seconds\na,1,2,1\na,4,2,4\na,1,3,1.5\n"
                                  "a,4,3,4.5\na,1,2,1.1\na,4,2,4.1\na,1,3,1.6\na,4,3,4.6\n");
     struct measurement *m = &run->measurements[0];
@@ -192,8 +180,7 @@ static void numbers_called_calls_or_order_tell_samples_apart(void **state) {
     run_free(run);
 }
 
-static void a_summary_of_ours_is_read_by_its_means(void **state) {
-    (void)state;
+TEST(a_summary_of_ours_is_read_by_its_means) {
     struct run *run = foreign_sample(NULL, "summary.csv", NULL);
     struct measurement *m = run_find(run, "axpy");
     assert_int_equal(m->points, 2);
@@ -211,8 +198,7 @@ static void a_summary_of_ours_is_read_by_its_means(void **state) {
     run_free(run);
 }
 
-static void a_wide_table_has_a_column_for_each_library(void **state) {
-    (void)state;
+TEST(a_wide_table_has_a_column_for_each_library) {
     struct run *run =
         read_table("size,seed,openblas (s),\"blis, 4 [s]\"\n8,0,1,2\n8,1,3,\n16,0,nan,5\n");
     struct measurement *m = run_find(run, "x");
@@ -226,8 +212,7 @@ static void a_wide_table_has_a_column_for_each_library(void **state) {
 
 /* --- columns that tell rows of one cell apart --- */
 
-static void a_column_that_names_what_is_compared_is_of_libraries(void **state) {
-    (void)state;
+TEST(a_column_that_names_what_is_compared_is_of_libraries) {
     struct run *run = read_table("name,seconds\na,1\nb,2\na,3\n");
     struct measurement *m = run_find(run, "x");
     assert_int_equal(m->series_count, 2);
@@ -245,8 +230,7 @@ static void a_column_that_names_what_is_compared_is_of_libraries(void **state) {
     run_free(run);
 }
 
-static void what_libraries_differ_in_joins_their_names(void **state) {
-    (void)state;
+TEST(what_libraries_differ_in_joins_their_names) {
     struct run *run = read_table("library,compiler,version,flags,seconds\n"
                                  "a,gcc,1,-O2,1\na,clang,1,-O3,2\nb,gcc,2,-O2,3\nb,gcc,2,-O2,4\n");
     struct measurement *m = run_find(run, "x");
@@ -259,8 +243,7 @@ static void what_libraries_differ_in_joins_their_names(void **state) {
 
 /* As a detail it would be a number that somebody else meant otherwise; as a parameter, only "level"
  * is a common name. */
-static void what_others_call_like_a_detail_is_none(void **state) {
-    (void)state;
+TEST(what_others_call_like_a_detail_is_none) {
     struct run *run = foreign_run(NULL, "x.csv",
                                   "library,round,seed,level,iterations,seconds,operations\n"
                                   "a,0,0,1,500,2,7\na,0,0,9,50,20,8\n",
@@ -275,16 +258,14 @@ static void what_others_call_like_a_detail_is_none(void **state) {
     run_free(run);
 }
 
-static void what_is_the_same_in_each_cell_is_left_out(void **state) {
-    (void)state;
+TEST(what_is_the_same_in_each_cell_is_left_out) {
     struct run *run = read_table("library,origin,note,seconds\na,x,1st,1\nb,y,,2\na,x,,3\n");
     assert_true(foreign_seconds(run_find(run, "x"), "a", 0, 0, 1) == 3);
     assert_string_equal(facts_text(&run->facts, "csv_left_out", ""), "origin, note");
     run_free(run);
 }
 
-static void rows_that_an_unknown_column_tells_apart_are_refused(void **state) {
-    (void)state;
+TEST(rows_that_an_unknown_column_tells_apart_are_refused) {
 #define REFUSED(first, second, name)                                                               \
     "x.csv: lines " first " and " second " differ in column \"" name                               \
     "\", which is unknown; rename it in the "                                                      \
@@ -296,8 +277,7 @@ static void rows_that_an_unknown_column_tells_apart_are_refused(void **state) {
     run_free(run);
 }
 
-static void samples_may_be_counted(void **state) {
-    (void)state;
+TEST(samples_may_be_counted) {
     struct run *run = read_table("library,iteration,seconds\na,1,1\na,2,2\nb,7,3\nb,5,4\n");
     struct measurement *m = run_find(run, "x");
     assert_int_equal(m->parameter_count, 0);
@@ -316,8 +296,7 @@ static void samples_may_be_counted(void **state) {
                    "call one of them otherwise, or give them in two files");
 }
 
-static void rounds_and_seeds_pair_samples(void **state) {
-    (void)state;
+TEST(rounds_and_seeds_pair_samples) {
     static const struct {
         const char *text;
         int are_paired;
@@ -338,8 +317,7 @@ static void rounds_and_seeds_pair_samples(void **state) {
 
 /* --- what is refused --- */
 
-static void headers_that_say_too_little_are_refused(void **state) {
-    (void)state;
+TEST(headers_that_say_too_little_are_refused) {
     static const char nothing[] =
         "x.csv: line 1: no header that says what the times are: a column time_ms (or _s, _us, "
         "_ns), seconds or mean, or a column size with one such as a_ms for each library";
@@ -356,8 +334,7 @@ static void headers_that_say_too_little_are_refused(void **state) {
     " in column \"size\" is not a whole number, as sizes are; delete the line, or give --as "      \
     "COLUMN=action if it has names"
 
-static void cells_that_are_no_numbers_are_refused(void **state) {
-    (void)state;
+TEST(cells_that_are_no_numbers_are_refused) {
     assert_refused("size,seconds\n8,1\n\n8.5,1\n", "x.csv: line 4: \"8.5\"" NO_SIZE);
     assert_refused("size,seconds\n,1\n", "x.csv: line 2: \"\"" NO_SIZE);
     assert_refused("size,seconds\n-8,1\n", "x.csv: line 2: the size is negative");
@@ -384,22 +361,19 @@ static void cells_that_are_no_numbers_are_refused(void **state) {
         "x.csv: line 2: \"fine\" is not a status that a cell can have; give --as COLUMN=nothing");
 }
 
-static void lines_of_another_length_are_refused(void **state) {
-    (void)state;
+TEST(lines_of_another_length_are_refused) {
     assert_refused("size,seconds\n8,1\n8\n", "x.csv: line 3: 1 column, where the header has 2; if "
                                              "another table begins there, give each a file");
     assert_refused("size,seconds\n8,1,2\n", "x.csv: line 2: 3 columns, where the header has 2");
 }
 
-static void the_same_sample_twice_is_refused(void **state) {
-    (void)state;
+TEST(the_same_sample_twice_is_refused) {
     assert_refused("library,size,seed,seconds\na,8,0,1\na,9,0,1\na,8,0,2\n",
                    "x.csv: lines 2 and 4 are both of x and a at the same point, round and seed; "
                    "call one of them otherwise, or give them in two files");
 }
 
-static void far_apart_samples_are_refused(void **state) {
-    (void)state;
+TEST(far_apart_samples_are_refused) {
     char text[120000] = "library,size,round,seconds\n";
     size_t used = strlen(text);
     for (int i = 0; i < 1000; i++)
@@ -408,8 +382,7 @@ static void far_apart_samples_are_refused(void **state) {
                          "combinations of libraries, points, rounds and seeds");
 }
 
-static void too_many_parameters_are_refused(void **state) {
-    (void)state;
+TEST(too_many_parameters_are_refused) {
     char text[2000] = "seconds";
     for (int i = 0; i < 65; i++)
         snprintf(text + strlen(text), 16, ",k%d", i);
@@ -419,14 +392,12 @@ static void too_many_parameters_are_refused(void **state) {
     assert_refused(text, "x.csv: line 2: \"k64\" is one parameter too many");
 }
 
-static void a_cut_or_damaged_file_is_refused_or_sound(void **state) {
-    (void)state;
+TEST(a_cut_or_damaged_file_is_refused_or_sound) {
     foreign_cut_and_damage(FORMAT, FOREIGN_SAMPLES "tidy.csv");
     foreign_cut_and_damage(FORMAT, FOREIGN_SAMPLES "summary.csv");
 }
 
-static void means_of_another_quantity_are_refused(void **state) {
-    (void)state;
+TEST(means_of_another_quantity_are_refused) {
     assert_refused("action,library,mean,measure,unit\nf,a,2494464,memory,B\n",
                    "x.csv: its means are of memory, as the column measure says, not times of "
                    "calls; read the file that they are from, with --measure");
@@ -437,39 +408,4 @@ static void means_of_another_quantity_are_refused(void **state) {
     struct run *run =
         read_table("action,library,size,mean,measure,unit\nf,a,1,2,3,1\nf,b,1,3,3,1\n");
     run_free(run);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers_called_calls_or_order_tell_samples_apart),
-        cmocka_unit_test(a_tidy_table_is_a_run),
-        cmocka_unit_test(one_sample_that_is_missing_leaves_the_others),
-        cmocka_unit_test(columns_are_found_by_name_in_any_order),
-        cmocka_unit_test(what_is_not_named_is_called_as_the_file),
-        cmocka_unit_test(samples_without_seed_are_numbered_in_their_round),
-        cmocka_unit_test(a_control_is_of_its_reference),
-        cmocka_unit_test(a_column_of_runs_tells_them_apart),
-        cmocka_unit_test(columns_of_numbers_are_parameters),
-        cmocka_unit_test(a_constant_number_of_cpus_is_of_the_run),
-        cmocka_unit_test(another_column_can_be_the_size),
-        cmocka_unit_test(types_and_statuses_are_told_by_their_words),
-        cmocka_unit_test(a_summary_of_ours_is_read_by_its_means),
-        cmocka_unit_test(a_wide_table_has_a_column_for_each_library),
-        cmocka_unit_test(a_column_that_names_what_is_compared_is_of_libraries),
-        cmocka_unit_test(what_libraries_differ_in_joins_their_names),
-        cmocka_unit_test(what_others_call_like_a_detail_is_none),
-        cmocka_unit_test(what_is_the_same_in_each_cell_is_left_out),
-        cmocka_unit_test(rows_that_an_unknown_column_tells_apart_are_refused),
-        cmocka_unit_test(samples_may_be_counted),
-        cmocka_unit_test(rounds_and_seeds_pair_samples),
-        cmocka_unit_test(headers_that_say_too_little_are_refused),
-        cmocka_unit_test(cells_that_are_no_numbers_are_refused),
-        cmocka_unit_test(lines_of_another_length_are_refused),
-        cmocka_unit_test(the_same_sample_twice_is_refused),
-        cmocka_unit_test(far_apart_samples_are_refused),
-        cmocka_unit_test(too_many_parameters_are_refused),
-        cmocka_unit_test(a_cut_or_damaged_file_is_refused_or_sound),
-        cmocka_unit_test(means_of_another_quantity_are_refused),
-    };
-    return cmocka_run_group_tests_name("formats/csv/csv", tests, NULL, NULL);
 }

@@ -21,8 +21,7 @@ static void release(void) {
     csv_record_release(&record);
 }
 
-static void columns_are_what_their_cells_are(void **state) {
-    (void)state;
+TEST(columns_are_what_their_cells_are) {
     static const enum csv_role roles[] = {CSV_SECONDS,  CSV_PARAMETER, CSV_PARAMETER, CSV_FACT,
                                           CSV_LEFT_OUT, CSV_LEFT_OUT,  CSV_LEFT_OUT,  CSV_LEFT_OUT};
     read_columns("seconds,k,l,os,note,none,,steal\n1,2,,a,b,NA,1,0\n2,2,3,a,4,NA,2,0\n");
@@ -34,8 +33,7 @@ static void columns_are_what_their_cells_are(void **state) {
     release();
 }
 
-static void the_first_line_follows_the_looking(void **state) {
-    (void)state;
+TEST(the_first_line_follows_the_looking) {
     static const char *const texts[] = {"seconds,k\n1,2\n3,4\n", "seconds,size\n1,2\n3,4\n"};
     for (size_t i = 0; i < 2; i++) {
         read_columns(texts[i]);
@@ -45,8 +43,7 @@ static void the_first_line_follows_the_looking(void **state) {
     }
 }
 
-static void shapes_are_told_by_their_names(void **state) {
-    (void)state;
+TEST(shapes_are_told_by_their_names) {
     read_columns("size,a,b,seed\n");
     assert_true(columns.is_wide && columns.items[1].role == CSV_TIMES);
     assert_int_equal(columns.of_role[CSV_SEED], 3);
@@ -65,8 +62,7 @@ static void shapes_are_told_by_their_names(void **state) {
     release();
 }
 
-static void headers_of_tables_are_recognised(void **state) {
-    (void)state;
+TEST(headers_of_tables_are_recognised) {
     static const char *const tables[] = {"size,seconds\n1,2\n", "Library;Mean\n", "size\ta\tb",
                                          "\357\273\277size,seconds\r\n"};
     static const char *const others[] = {
@@ -75,14 +71,4 @@ static void headers_of_tables_are_recognised(void **state) {
         assert_true(csv_columns_recognise(tables[i], strlen(tables[i]), 2));
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         assert_false(csv_columns_recognise(others[i], strlen(others[i]), 2));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(columns_are_what_their_cells_are),
-        cmocka_unit_test(the_first_line_follows_the_looking),
-        cmocka_unit_test(shapes_are_told_by_their_names),
-        cmocka_unit_test(headers_of_tables_are_recognised),
-    };
-    return cmocka_run_group_tests_name("formats/csv/csv_columns", tests, NULL, NULL);
 }

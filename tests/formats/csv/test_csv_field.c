@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "formats/csv/csv_field.h"
+#include "tests/test.h"
 
 static const struct {
     const char *text, *written, *plain;
@@ -47,8 +42,7 @@ static void assert_written(const char *text, int is_plain, const char *expected)
     free(written);
 }
 
-static void what_a_spreadsheet_would_calculate_is_marked_as_text(void **state) {
-    (void)state;
+TEST(what_a_spreadsheet_would_calculate_is_marked_as_text) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         assert_written(cases[i].text, 0, cases[i].written);
         assert_written(cases[i].text, 1, cases[i].plain);
@@ -56,8 +50,7 @@ static void what_a_spreadsheet_would_calculate_is_marked_as_text(void **state) {
     assert_written("a;b", 0, "a;b");
 }
 
-static void the_mark_is_taken_away_again(void **state) {
-    (void)state;
+TEST(the_mark_is_taken_away_again) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[32];
         if (*cases[i].written == '"')
@@ -66,12 +59,4 @@ static void the_mark_is_taken_away_again(void **state) {
         csv_field_unguard(text);
         assert_string_equal(text, cases[i].text);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_a_spreadsheet_would_calculate_is_marked_as_text),
-        cmocka_unit_test(the_mark_is_taken_away_again),
-    };
-    return cmocka_run_group_tests_name("formats/csv/csv_field", tests, NULL, NULL);
 }

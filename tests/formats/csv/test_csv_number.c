@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "formats/csv/csv_number.h"
+#include "tests/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-static void numbers_are_read_as_people_write_them(void **state) {
-    (void)state;
+TEST(numbers_are_read_as_people_write_them) {
     static const struct {
         const char *text;
         char mark;
@@ -52,9 +46,4 @@ static void numbers_are_read_as_people_write_them(void **state) {
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         assert_false(
             csv_number_read(others[i].text, strlen(others[i].text), others[i].mark, &value, &unit));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(numbers_are_read_as_people_write_them)};
-    return cmocka_run_group_tests_name("formats/csv/csv_number", tests, NULL, NULL);
 }

@@ -44,53 +44,45 @@ static void assert_refused(const char *text, const char *message) {
 }
 
 /* RFC 4180, section 2. */
-static void records_are_those_of_the_rfc(void **state) {
-    (void)state;
+TEST(records_are_those_of_the_rfc) {
     assert_records("aaa,bbb,ccc\r\nzzz,yyy,xxx\r\n", "[aaa|bbb|ccc][zzz|yyy|xxx]");
     assert_records("aaa,bbb\r\nzzz,yyy", "[aaa|bbb][zzz|yyy]");
     assert_records("\"aaa\",\"b\r\nbb\",\"ccc\"\r\nzzz,yyy,xxx", "[aaa|b\r\nbb|ccc][zzz|yyy|xxx]");
     assert_records("\"aaa\",\"b\"\"bb\",\"ccc\"", "[aaa|b\"bb|ccc]");
 }
 
-static void empty_fields_are_fields(void **state) {
-    (void)state;
+TEST(empty_fields_are_fields) {
     assert_records("a,b\n,\n\"\",\n", "[a|b][|][|]");
 }
 
-static void a_quote_within_a_field_is_text(void **state) {
-    (void)state;
+TEST(a_quote_within_a_field_is_text) {
     assert_records("a 5\" disk,b\n", "[a 5\" disk|b]");
 }
 
-static void a_carriage_return_within_a_line_is_text(void **state) {
-    (void)state;
+TEST(a_carriage_return_within_a_line_is_text) {
     assert_records("a\rb,c\r\nd,e\r", "[a\rb|c][d|e]");
 }
 
-static void the_delimiter_is_told_from_the_header(void **state) {
-    (void)state;
+TEST(the_delimiter_is_told_from_the_header) {
     assert_records("a;b\n1,5;2\n", "[a|b][1,5|2]");
     assert_records("a\tb\n1;5\t2\n", "[a|b][1;5|2]");
     assert_records("\"a;b;c\",d\n1,2\n", "[a;b;c|d][1|2]");
     assert_records("a\n1\n", "[a][1]");
 }
 
-static void marks_comments_and_empty_lines_are_passed_over(void **state) {
-    (void)state;
+TEST(marks_comments_and_empty_lines_are_passed_over) {
     assert_records("\357\273\277#x\n\n  \r\na,b\n#1,2\n1,2\n\n", "[a|b][1|2]");
     assert_records("", "");
     assert_records("\n\n#", "");
 }
 
-static void lines_are_counted_through_quotes(void **state) {
-    (void)state;
+TEST(lines_are_counted_through_quotes) {
     assert_refused("a,b\n\"1\n\n2\",3\n\n\"x\"y,1\n", "x.csv: line 6: text after a closing quote");
     assert_refused("a,b\n1,\"2\n3\n", "x.csv: line 2: a quote that is not closed");
     assert_refused("a,b\n1,\"", "x.csv: line 2: a quote that is not closed");
 }
 
-static void too_long_lines_are_refused(void **state) {
-    (void)state;
+TEST(too_long_lines_are_refused) {
     size_t n = 10 << 20;
     char *text = malloc(n + 1);
     memset(text, 'x', n);
@@ -103,8 +95,7 @@ static void too_long_lines_are_refused(void **state) {
     free(text);
 }
 
-static void bytes_that_are_no_text_are_refused(void **state) {
-    (void)state;
+TEST(bytes_that_are_no_text_are_refused) {
     struct source source = {.path = "x.csv", .text = "a,b\n1,\0\n", .length = 8};
     struct csv_record record;
     struct err err = {""};
@@ -113,8 +104,7 @@ static void bytes_that_are_no_text_are_refused(void **state) {
     csv_record_release(&record);
 }
 
-static void going_back_leads_to_the_first_record(void **state) {
-    (void)state;
+TEST(going_back_leads_to_the_first_record) {
     struct source source = text_source("\n#\na\nb\n");
     struct csv_record record;
     assert_int_equal(csv_record_begin(&record, &source, NULL), 0);
@@ -127,8 +117,7 @@ static void going_back_leads_to_the_first_record(void **state) {
     csv_record_release(&record);
 }
 
-static void marks_that_contradict_are_refused(void **state) {
-    (void)state;
+TEST(marks_that_contradict_are_refused) {
     static const struct {
         const char *text, *comma, *point;
     } cases[] = {
@@ -152,8 +141,7 @@ static void marks_that_contradict_are_refused(void **state) {
     }
 }
 
-static void commas_before_decimals_stand_in_numbers(void **state) {
-    (void)state;
+TEST(commas_before_decimals_stand_in_numbers) {
     static const struct {
         const char *text;
         char mark;
@@ -185,22 +173,4 @@ static void commas_before_decimals_stand_in_numbers(void **state) {
         assert_int_equal(record.mark, known[i].mark);
         csv_record_release(&record);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(records_are_those_of_the_rfc),
-        cmocka_unit_test(empty_fields_are_fields),
-        cmocka_unit_test(a_quote_within_a_field_is_text),
-        cmocka_unit_test(a_carriage_return_within_a_line_is_text),
-        cmocka_unit_test(the_delimiter_is_told_from_the_header),
-        cmocka_unit_test(marks_comments_and_empty_lines_are_passed_over),
-        cmocka_unit_test(lines_are_counted_through_quotes),
-        cmocka_unit_test(too_long_lines_are_refused),
-        cmocka_unit_test(bytes_that_are_no_text_are_refused),
-        cmocka_unit_test(marks_that_contradict_are_refused),
-        cmocka_unit_test(commas_before_decimals_stand_in_numbers),
-        cmocka_unit_test(going_back_leads_to_the_first_record),
-    };
-    return cmocka_run_group_tests_name("formats/csv/csv_record", tests, NULL, NULL);
 }

@@ -61,8 +61,7 @@ static void assert_units(const char *table, const char *as, const char *units,
     run_free(run);
 }
 
-static void remarks_that_tell_rows_apart_are_names(void **state) {
-    (void)state;
+TEST(remarks_that_tell_rows_apart_are_names) {
     assert_tells("lib,n,t_s,comment\na,1,1,-O2\na,1,3,-O3\nb,1,2,-O2\nb,1,4,-O3\n", NULL,
                  "a (comment=-O2) 1 1, a (comment=-O3) 1 3, b (comment=-O2) 1 2, "
                  "b (comment=-O3) 1 4");
@@ -97,8 +96,7 @@ static void remarks_that_tell_rows_apart_are_names(void **state) {
     assert_units(doubtful, "note=nothing", "seconds", "a 1 2.66667, b 1 2");
 }
 
-static void a_library_is_compared_before_its_compiler(void **state) {
-    (void)state;
+TEST(a_library_is_compared_before_its_compiler) {
     static const char *const words[] = {"lib", "library", "impl", "implementation"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         char table[ROOM];
@@ -116,8 +114,7 @@ static void a_library_is_compared_before_its_compiler(void **state) {
                  "a (version=1.0) 1 1, a (version=1.1) 1 2, b (version=3) 1 3");
 }
 
-static void the_unit_of_a_cell_counts_before_the_usual_one(void **state) {
-    (void)state;
+TEST(the_unit_of_a_cell_counts_before_the_usual_one) {
     assert_tells("lib,n,elapsed\na,1,1.5ms\nb,1,2\n", NULL, "a 1 0.0015, b 1 2");
     assert_tells("lib,n,elapsed,unit\na,1,1.5,ms\nb,1,2,us\n", NULL, "a 1 0.0015, b 1 2e-06");
     char text[ROOM];
@@ -128,8 +125,7 @@ static void the_unit_of_a_cell_counts_before_the_usual_one(void **state) {
     run_free(run);
 }
 
-static void units_stand_between_words_too(void **state) {
-    (void)state;
+TEST(units_stand_between_words_too) {
     static const char *const headers[] = {"time_us_a,time_us_b", "time (us) a,time (us) b",
                                           "Average of time_us a,Average of time_us b",
                                           "mean [us] a,mean [us] b"};
@@ -151,8 +147,7 @@ static void assert_axis(const char *table, const char *axis, const char *expecte
     run_free(run);
 }
 
-static void numbers_in_the_header_are_called_as_the_table_does(void **state) {
-    (void)state;
+TEST(numbers_in_the_header_are_called_as_the_table_does) {
     assert_axis("Threads,1 ms,2 ms\na,8,5\nb,9,6\n", "Threads",
                 "a 1 0.008, a 2 0.005, b 1 0.009, b 2 0.006");
     assert_axis("time_s,1 thread,2 threads\na,8,5\n", "thread", "a 1 8, a 2 5");
@@ -160,8 +155,7 @@ static void numbers_in_the_header_are_called_as_the_table_does(void **state) {
     assert_axis("time_s,64,128\na,8,5\n", "size", "a 64 8, a 128 5");
 }
 
-static void tables_may_lie_on_their_side(void **state) {
-    (void)state;
+TEST(tables_may_lie_on_their_side) {
     assert_tells("library,a,b\nn,100,100\ntime_us,1.5,3\n", NULL, "a 100 1.5e-06, b 100 3e-06");
     assert_tells("metric;a;b\nmean_ms;1,5;3\nstd_ms;0,1;0,2\n", NULL, "a 1 0.0015, b 1 0.003");
     assert_axis("Threads,1,2\ntime_s,8,5\n", "Threads", "x 1 8, x 2 5");
@@ -177,8 +171,7 @@ static void tables_may_lie_on_their_side(void **state) {
     assert_tells("size,1,2\ntime_of_a_us,1.5,3\n", NULL, "a 1 1.5e-06, a 2 3e-06");
 }
 
-static void a_header_may_come_again(void **state) {
-    (void)state;
+TEST(a_header_may_come_again) {
     assert_tells("lib,n,t_us\na,100,1.5\nb,100,3\nlib,n,t_us\na,1000,20\nb,1000,30\n", NULL, TIMES);
     assert_refused("n,t_us\n100,1.5\nn,t_us\n100,3\n",
                    "x.csv: line 3: the header once more: if another table begins there, give each "
@@ -189,8 +182,7 @@ static void a_header_may_come_again(void **state) {
         "give each a file");
 }
 
-static void statistics_of_columns_are_no_samples(void **state) {
-    (void)state;
+TEST(statistics_of_columns_are_no_samples) {
     static const char message[] =
         "x.csv: its lines are statistics of the columns (count, mean, ...), no samples; write the "
         "samples, or turn it, so that each statistic has a column";
@@ -200,8 +192,7 @@ static void statistics_of_columns_are_no_samples(void **state) {
                    message);
 }
 
-static void texts_under_a_word_for_results_are_none(void **state) {
-    (void)state;
+TEST(texts_under_a_word_for_results_are_none) {
     assert_tells("Method;Runtime;N;Mean\na;.NET 8.0;8;1.5 us\nb;.NET 8.0;8;3 us\n", NULL,
                  "a 8 1.5e-06, b 8 3e-06");
     struct run *run =
@@ -213,8 +204,7 @@ static void texts_under_a_word_for_results_are_none(void **state) {
                                                "\"t_ms\"; decimals have a point");
 }
 
-static void numbers_are_read_as_programs_print_them(void **state) {
-    (void)state;
+TEST(numbers_are_read_as_programs_print_them) {
     /* JMH's report, of which the sign of an error stands alone. */
     assert_tells("Benchmark  (n)  Mode  Score    Error  Units\n"
                  "a.b        100  avgt  1.5 \302\261  0.5    us/op\n"
@@ -230,8 +220,7 @@ static void numbers_are_read_as_programs_print_them(void **state) {
                  NULL, "a 1 1.5, b 1 2.5");
 }
 
-static void lines_may_be_drawn_between_words(void **state) {
-    (void)state;
+TEST(lines_may_be_drawn_between_words) {
     assert_tells("lib    n      time[us]\n---------------------\na      100    1.5\n"
                  "a      1000   20\n---  ---  ---\nb      100    3\nb      1000   30\n",
                  NULL, TIMES);
@@ -245,8 +234,7 @@ static void lines_may_be_drawn_between_words(void **state) {
                         "there, give each a file");
 }
 
-static void units_in_cells_are_enough(void **state) {
-    (void)state;
+TEST(units_in_cells_are_enough) {
     assert_tells("test,old,new\nx,10ms,8ms\nx,30ms,8ms\n", NULL, "old 1 0.02, new 1 0.008");
     struct run *run = foreign_run(&csv_format, "x.csv",
                                   "lib,n,median,total_time\na,1,1ms,13s\nb,1,2ms,14s\n", NULL);
@@ -258,8 +246,7 @@ static void units_in_cells_are_enough(void **state) {
                    "delete the line, or give --as COLUMN=action if it has names");
 }
 
-static void words_of_others_are_no_types_or_statuses(void **state) {
-    (void)state;
+TEST(words_of_others_are_no_types_or_statuses) {
     assert_tells("lib,type,n,t_ms\na,dense,1,1\na,sparse,1,2\nb,dense,1,3\nb,sparse,1,4\n", NULL,
                  "a (type=dense) 1 0.001, a (type=sparse) 1 0.002, b (type=dense) 1 0.003, "
                  "b (type=sparse) 1 0.004");
@@ -274,8 +261,7 @@ static void words_of_others_are_no_types_or_statuses(void **state) {
                  "a 1 1.5e-06, b 1 3e-06");
 }
 
-static void ratios_of_libraries_are_measures(void **state) {
-    (void)state;
+TEST(ratios_of_libraries_are_measures) {
     static const char *const columns[] = {"-20%,+20%", "0.8x,1.2x"};
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
         char table[ROOM], text[ROOM];
@@ -291,15 +277,13 @@ static void ratios_of_libraries_are_measures(void **state) {
     }
 }
 
-static void a_line_for_each_measure_is_refused(void **state) {
-    (void)state;
+TEST(a_line_for_each_measure_is_refused) {
     assert_refused("lib,n,metric,value\na,1,time_ms,1.5\na,1,gflops,3\n",
                    "x.csv: column \"metric\" says what \"value\" is; give each of its "
                    "words, such as \"time_ms\", a column");
 }
 
-static void several_words_for_nothing_are_names(void **state) {
-    (void)state;
+TEST(several_words_for_nothing_are_names) {
     assert_tells("config,n,time_ms\nNA,100,1\nNone,100,2\n", NULL, "NA 100 0.001, None 100 0.002");
     assert_tells("solver,precond,n,time_ms\ncg,NA,100,1\ngm,none,100,2\ncg,none,100,3\n", NULL,
                  "cg (precond=NA) 100 0.001, gm (precond=none) 100 0.002, "
@@ -308,8 +292,7 @@ static void several_words_for_nothing_are_names(void **state) {
                  "cg 100 level=2 0.002, cg 100 level=nan 0.002");
 }
 
-static void intervals_of_the_file_are_kept(void **state) {
-    (void)state;
+TEST(intervals_of_the_file_are_kept) {
     static const char *const tables[] = {
         "library,n,time_us\na,100,1.5 \302\261 .25\nb,100,3 +/- .5\n",
         "n,a_us,b_us\n100,1.5\302\261.25,3 +- .5\n",
@@ -330,8 +313,7 @@ static void intervals_of_the_file_are_kept(void **state) {
     }
 }
 
-static void pivot_tables_have_names_in_several_lines(void **state) {
-    (void)state;
+TEST(pivot_tables_have_names_in_several_lines) {
     static const char *const tables[] = {
         /* of pandas: one value, two, a statistic of it, rows of two fields, sizes as columns */
         ",time_us,time_us\nlibrary,a,b\nn,,\n100,1.5,3\n1000,20,30\n",
@@ -387,8 +369,7 @@ static void pivot_tables_have_names_in_several_lines(void **state) {
                    "the tabular form, and repeat all labels, so that each has a column");
 }
 
-static void titles_stand_above_tables(void **state) {
-    (void)state;
+TEST(titles_stand_above_tables) {
     static const struct {
         const char *table, *title;
     } cases[] = {
@@ -453,8 +434,7 @@ static void titles_stand_above_tables(void **state) {
                    "x.csv: line 2: 3 columns, where the header has 1");
 }
 
-static void sizes_stand_in_the_header(void **state) {
-    (void)state;
+TEST(sizes_stand_in_the_header) {
     static const struct {
         const char *table, *size_name;
     } cases[] = {
@@ -490,8 +470,7 @@ static void sizes_stand_in_the_header(void **state) {
                    "x.csv: line 1: the header has sizes, and so has the column n");
 }
 
-static void totals_are_divided_by_the_calls_that_were_timed(void **state) {
-    (void)state;
+TEST(totals_are_divided_by_the_calls_that_were_timed) {
     static const struct {
         const char *table, *as, *units, *expected;
     } cases[] = {
@@ -550,8 +529,7 @@ static void totals_are_divided_by_the_calls_that_were_timed(void **state) {
                    "\"total_s\" is divided; give --as COLUMN=nothing if it is of one");
 }
 
-static void calls_may_count_in_millions(void **state) {
-    (void)state;
+TEST(calls_may_count_in_millions) {
     static const char *const headers[] = {
         "Mcalls",    "calls (M)",         "calls (millions)", "calls [x1e6]",
         "calls/1e6", "calls in millions", "millions of runs", "Iterations, millions"};
@@ -571,8 +549,7 @@ static void calls_may_count_in_millions(void **state) {
                  "b 1000 Mcalls=2 3e-05");
 }
 
-static void times_of_different_numbers_of_calls_are_no_samples(void **state) {
-    (void)state;
+TEST(times_of_different_numbers_of_calls_are_no_samples) {
     static const char refused[] =
         "x.csv: lines 2 and 3 are of one cell and have different numbers of \"iterations\"; give "
         "--as iterations=calls if the times are of all of them, iterations=parameter to keep the "
@@ -608,8 +585,7 @@ static void assert_counts(const char *table, const char *times, const char *meas
     run_free(run);
 }
 
-static void counts_beside_times_are_no_rates(void **state) {
-    (void)state;
+TEST(counts_beside_times_are_no_rates) {
     assert_counts("library,n,time_us,ops\na,100,1.5,2000\nb,100,3,2000\na,1000,20,8000\n"
                   "b,1000,30,8000\n",
                   TIMES, "ops\t1\t\n");
@@ -644,8 +620,7 @@ static void counts_beside_times_are_no_rates(void **state) {
     run_free(run);
 }
 
-static void times_may_be_per_byte(void **state) {
-    (void)state;
+TEST(times_may_be_per_byte) {
     static const struct {
         const char *header, *units, *samples_are;
     } cases[] = {
@@ -687,8 +662,7 @@ static void times_may_be_per_byte(void **state) {
                    "of it");
 }
 
-static void units_are_in_headers(void **state) {
-    (void)state;
+TEST(units_are_in_headers) {
     static const char *const tables[] = {
         "size,a_ms,b_ms\n100,.0015,.003\n1000,.02,.03\n",
         "size,a (us),b (us)\n100,1.5,3\n1000,20,30\n",
@@ -716,8 +690,7 @@ static void units_are_in_headers(void **state) {
         assert_tells(tables[i], NULL, TIMES);
 }
 
-static void shapes_and_marks_are_many(void **state) {
-    (void)state;
+TEST(shapes_and_marks_are_many) {
     static const char *const tables[] = {
         "size;a_us;b_us\n100;1,5;3\n1.000;20;30\n",
         "size\ta_us\tb_us\n100\t1.5\t3\n1000\t20\t30\n",
@@ -732,8 +705,7 @@ static void shapes_and_marks_are_many(void **state) {
         assert_tells(tables[i], NULL, TIMES);
 }
 
-static void rates_stay_rates(void **state) {
-    (void)state;
+TEST(rates_stay_rates) {
     assert_tells("size,a GFLOPS,b GFLOPS\n100,10,20\n1000,30,40\n", "rate",
                  "a 100 1e+10, a 1000 3e+10, b 100 2e+10, b 1000 4e+10");
     assert_tells("library,size,MB/s\na,100,10\nb,100,20\n", "byte_rate",
@@ -793,8 +765,7 @@ static void rates_stay_rates(void **state) {
                  "a 100 4500, b 100 9000");
 }
 
-static void what_is_measured_is_neither_library_nor_parameter(void **state) {
-    (void)state;
+TEST(what_is_measured_is_neither_library_nor_parameter) {
     assert_tells("size,time_ms,gflops,speedup\n100,1.5,5,1\n1000,20,6,2\n", NULL,
                  "x 100 0.0015, x 1000 0.02");
     assert_tells("size,mean_ms,std_ms\n100,1.5,.1\n", NULL, "x 100 0.0015");
@@ -809,8 +780,7 @@ static void what_is_measured_is_neither_library_nor_parameter(void **state) {
                  "a 8 depth=1 1, a 8 depth=2 3, b 8 depth=1 2, b 8 depth=2 4");
 }
 
-static void texts_are_names(void **state) {
-    (void)state;
+TEST(texts_are_names) {
     assert_tells("flavour,time_s\nx,1\ny,2\n", NULL, "x 1 1, y 1 2");
     assert_tells("library,size,flavour,seconds\na,1,x,1\na,1,y,2\nb,1,x,3\nb,1,y,4\n", NULL,
                  "a (flavour=x) 1 1, a (flavour=y) 1 2, b (flavour=x) 1 3, b (flavour=y) 1 4");
@@ -819,8 +789,7 @@ static void texts_are_names(void **state) {
     assert_tells("size,std::sort_ms,cpu_ms\n8,1,2\n", NULL, "std::sort 8 0.001, cpu 8 0.002");
 }
 
-static void what_is_in_doubt_is_refused(void **state) {
-    (void)state;
+TEST(what_is_in_doubt_is_refused) {
     assert_refused("library,size,time\na,100,1\n",
                    "x.csv: line 2: nothing says in what unit \"time\" is; call it \"time_ms\" in "
                    "the header (or _s, _us, _ns, _GFLOPS), or give --unit ms");
@@ -874,16 +843,14 @@ static void what_is_in_doubt_is_refused(void **state) {
                    "out");
 }
 
-static void cells_may_be_missing(void **state) {
-    (void)state;
+TEST(cells_may_be_missing) {
     assert_tells("size,a_us,b_us\n100,1.5,-\n1000,N/A,30\n", NULL, "a 100 1.5e-06, b 1000 3e-05");
     assert_tells("size,a GFLOPS\n100,\n1000,0\n", "rate", "a 1000 0");
     assert_tells("size,a_us,b_us\n100,1.5,timeout\n1000,OOM,30\n", NULL,
                  "a 100 1.5e-06, b 1000 3e-05");
 }
 
-static void statistics_are_called_what_they_are(void **state) {
-    (void)state;
+TEST(statistics_are_called_what_they_are) {
     static const struct {
         const char *table, *are;
     } cases[] = {
@@ -920,8 +887,7 @@ static void statistics_are_called_what_they_are(void **state) {
                    "COLUMN=nothing");
 }
 
-static void names_that_look_missing_are_names(void **state) {
-    (void)state;
+TEST(names_that_look_missing_are_names) {
     assert_tells("library,n,t_s\na,1,1\n-,1,2\nNaN,1,3\nNone,1,4\n", NULL,
                  "a 1 1, - 1 2, NaN 1 3, None 1 4");
     assert_tells("impl,n,t_s\nnull,1,1\nN/A,1,2\n", NULL, "null 1 1, N/A 1 2");
@@ -953,8 +919,7 @@ static void names_that_look_missing_are_names(void **state) {
 #undef WAY
 }
 
-static void words_in_the_place_of_times_are_outcomes(void **state) {
-    (void)state;
+TEST(words_in_the_place_of_times_are_outcomes) {
     struct run *run =
         foreign_run(&csv_format, "x.csv",
                     "size,a_us,b_us\n1,1.5,timeout\n2,OOM,crash\n3,skipped,wrong\n", NULL);
@@ -969,8 +934,7 @@ static void words_in_the_place_of_times_are_outcomes(void **state) {
 }
 
 /* Whether the answers were right is no name, no parameter and no measure. */
-static void wrong_answers_are_failed_cells(void **state) {
-    (void)state;
+TEST(wrong_answers_are_failed_cells) {
     static const struct {
         const char *table;
         enum cell_status of_a[2], of_b[2]; /* at 1 and 2 */
@@ -1061,8 +1025,7 @@ static void tell_measures(char *text, const struct run *run) {
     }
 }
 
-static void what_has_no_name_here_is_a_measure(void **state) {
-    (void)state;
+TEST(what_has_no_name_here_is_a_measure) {
     static const struct {
         const char *table, *tells;
     } cases[] = {
@@ -1088,8 +1051,7 @@ static void what_has_no_name_here_is_a_measure(void **state) {
     }
 }
 
-static void lines_may_be_drawn_or_aligned(void **state) {
-    (void)state;
+TEST(lines_may_be_drawn_or_aligned) {
     static const char *const tables[] = {
         "size  a_us  b_us\n 100  1.5     3\n1000   20    30\n",
         "  n   a (us)   b (us)\n100  1.5 3\n1000 20 30\n",
@@ -1108,8 +1070,7 @@ static void lines_may_be_drawn_or_aligned(void **state) {
 }
 
 /* Tables as they are met: of harnesses, spreadsheets and reports. */
-static void tables_of_many_habits_are_read(void **state) {
-    (void)state;
+TEST(tables_of_many_habits_are_read) {
     static const struct {
         const char *table, *tells;
     } cases[] = {
@@ -1166,8 +1127,7 @@ static void tables_of_many_habits_are_read(void **state) {
                  "mutex 1 1e+07, mutex 2 8e+06, spinlock 1 1.2e+07, spinlock 2 1.4e+07");
 }
 
-static void many_columns_are_read_or_refused_in_a_line(void **state) {
-    (void)state;
+TEST(many_columns_are_read_or_refused_in_a_line) {
 #ifdef ADDRESS_SANITIZER
     static const size_t counts[] = {2000, 20000};
 #else
@@ -1195,15 +1155,13 @@ static void many_columns_are_read_or_refused_in_a_line(void **state) {
     }
 }
 
-static void ours_are_read_whatever_they_hold(void **state) {
-    (void)state;
+TEST(ours_are_read_whatever_they_hold) {
     assert_tells("run,action,size,type,a,std\nr,f,8,d,10,20\n", NULL, "a 8 10, std 8 20");
     assert_tells("size,library,seconds\n8,a,10\n", NULL, "a 8 10");
     assert_tells("run,library,size,seconds\n3,a,8,1\n3,a,8,1\n", NULL, "a 8 1");
 }
 
-static void a_unit_may_be_given(void **state) {
-    (void)state;
+TEST(a_unit_may_be_given) {
     char text[ROOM];
     const struct format_options options = {.unit = "ms"};
     struct run *run =
@@ -1213,8 +1171,7 @@ static void a_unit_may_be_given(void **state) {
     run_free(run);
 }
 
-static void a_column_may_be_given_a_role(void **state) {
-    (void)state;
+TEST(a_column_may_be_given_a_role) {
     static const struct {
         const char *as, *table, *tells;
     } given[] = {
@@ -1240,61 +1197,10 @@ static void a_column_may_be_given_a_role(void **state) {
     assert_int_equal(csv_check_as("a=size,b=GFLOPS", NULL), 0);
 }
 
-static void the_only_column_of_results_names_no_library(void **state) {
-    (void)state;
+TEST(the_only_column_of_results_names_no_library) {
     struct run *run = foreign_run(NULL, "x.csv", "Methode;n;Zeit [ms]\nA;10;1,5\nB;10;2,5\n", NULL);
     const struct measurement *m = &run->measurements[0];
     assert_int_equal(m->series_count, 2);
     assert_true(foreign_seconds(m, "B", 0, 0, 0) == 2.5e-3);
     run_free(run);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words_of_others_are_no_types_or_statuses),
-        cmocka_unit_test(lines_may_be_drawn_between_words),
-        cmocka_unit_test(units_in_cells_are_enough),
-        cmocka_unit_test(numbers_are_read_as_programs_print_them),
-        cmocka_unit_test(ratios_of_libraries_are_measures),
-        cmocka_unit_test(a_line_for_each_measure_is_refused),
-        cmocka_unit_test(remarks_that_tell_rows_apart_are_names),
-        cmocka_unit_test(a_library_is_compared_before_its_compiler),
-        cmocka_unit_test(the_unit_of_a_cell_counts_before_the_usual_one),
-        cmocka_unit_test(units_stand_between_words_too),
-        cmocka_unit_test(numbers_in_the_header_are_called_as_the_table_does),
-        cmocka_unit_test(tables_may_lie_on_their_side),
-        cmocka_unit_test(a_header_may_come_again),
-        cmocka_unit_test(statistics_of_columns_are_no_samples),
-        cmocka_unit_test(texts_under_a_word_for_results_are_none),
-        cmocka_unit_test(the_only_column_of_results_names_no_library),
-        cmocka_unit_test(units_are_in_headers),
-        cmocka_unit_test(several_words_for_nothing_are_names),
-        cmocka_unit_test(intervals_of_the_file_are_kept),
-        cmocka_unit_test(pivot_tables_have_names_in_several_lines),
-        cmocka_unit_test(titles_stand_above_tables),
-        cmocka_unit_test(sizes_stand_in_the_header),
-        cmocka_unit_test(totals_are_divided_by_the_calls_that_were_timed),
-        cmocka_unit_test(calls_may_count_in_millions),
-        cmocka_unit_test(times_of_different_numbers_of_calls_are_no_samples),
-        cmocka_unit_test(counts_beside_times_are_no_rates),
-        cmocka_unit_test(times_may_be_per_byte),
-        cmocka_unit_test(shapes_and_marks_are_many),
-        cmocka_unit_test(rates_stay_rates),
-        cmocka_unit_test(what_is_measured_is_neither_library_nor_parameter),
-        cmocka_unit_test(texts_are_names),
-        cmocka_unit_test(what_is_in_doubt_is_refused),
-        cmocka_unit_test(cells_may_be_missing),
-        cmocka_unit_test(statistics_are_called_what_they_are),
-        cmocka_unit_test(names_that_look_missing_are_names),
-        cmocka_unit_test(words_in_the_place_of_times_are_outcomes),
-        cmocka_unit_test(wrong_answers_are_failed_cells),
-        cmocka_unit_test(what_has_no_name_here_is_a_measure),
-        cmocka_unit_test(lines_may_be_drawn_or_aligned),
-        cmocka_unit_test(tables_of_many_habits_are_read),
-        cmocka_unit_test(many_columns_are_read_or_refused_in_a_line),
-        cmocka_unit_test(ours_are_read_whatever_they_hold),
-        cmocka_unit_test(a_unit_may_be_given),
-        cmocka_unit_test(a_column_may_be_given_a_role),
-    };
-    return cmocka_run_group_tests_name("formats/csv/csv_shapes", tests, NULL, NULL);
 }

@@ -37,7 +37,9 @@ static void assert_same(const struct measurement *a, const struct measurement *b
     }
 }
 
-static void samples_come_back_bit_by_bit(void **state) {
+EACH_TEST(written_set_up, written_tear_down);
+
+TEST(samples_come_back_bit_by_bit) {
     static const struct format *const both[] = {&csv_format, &tsv_format};
     for (size_t i = 0; i < 2; i++) {
         struct err err = {""};
@@ -60,7 +62,7 @@ static void samples_come_back_bit_by_bit(void **state) {
 }
 
 /* Else the file would say of any two samples that they belong together. */
-static void samples_that_nothing_pairs_have_no_seed(void **state) {
+TEST(samples_that_nothing_pairs_have_no_seed) {
     struct err err = {""};
     struct run *run = foreign_run(NULL, "x.json",
                                   "{\"results\": [{\"command\": \"a\", \"times\": [1, 2]},"
@@ -79,7 +81,7 @@ static void samples_that_nothing_pairs_have_no_seed(void **state) {
     free(text);
 }
 
-static void parameters_are_columns(void **state) {
+TEST(parameters_are_columns) {
     struct err err = {""};
     char *text = write_one(state, &csv_format, WRITING_USUAL, 1);
     assert_int_equal(
@@ -97,7 +99,7 @@ static void parameters_are_columns(void **state) {
     free(text);
 }
 
-static void a_summary_has_a_line_for_each_cell(void **state) {
+TEST(a_summary_has_a_line_for_each_cell) {
     char *text = write_one(state, &tsv_format, WRITING_SUMMARY, 0);
     struct run *run = written_run("axpy", 0);
     struct cell_summary summary =
@@ -114,7 +116,7 @@ static void a_summary_has_a_line_for_each_cell(void **state) {
     free(text);
 }
 
-static void a_wide_table_has_a_column_for_each_library(void **state) {
+TEST(a_wide_table_has_a_column_for_each_library) {
     char *text = write_one(state, &csv_format, WRITING_WIDE, 0);
     static const char header[] = "run,action,size,type,openblas,\"a, \"\"b\"\"\",blis\n";
     assert_int_equal(strncmp(text, header, sizeof header - 1), 0);
@@ -128,7 +130,7 @@ static void a_wide_table_has_a_column_for_each_library(void **state) {
     free(text);
 }
 
-static void what_a_table_has_no_column_for_is_refused(void **state) {
+TEST(what_a_table_has_no_column_for_is_refused) {
     struct err err = {""};
     struct run *run = written_run("axpy", 1);
     const struct writing_options wide = {.shape = WRITING_WIDE}, unit = {.unit = "mflops"};
@@ -180,7 +182,7 @@ static struct run *detailed_run(void) {
     return run;
 }
 
-static void optional_details_come_back_bit_by_bit(void **state) {
+TEST(optional_details_come_back_bit_by_bit) {
     struct err err = {""};
     struct run *run = detailed_run();
     const char *path = written_path(state, "x.csv");
@@ -218,7 +220,7 @@ static void optional_details_come_back_bit_by_bit(void **state) {
     free(text);
 }
 
-static void a_summary_has_no_details(void **state) {
+TEST(a_summary_has_no_details) {
     struct err err = {""};
     struct run *run = detailed_run();
     const struct writing_options options = {.shape = WRITING_SUMMARY};
@@ -230,7 +232,7 @@ static void a_summary_has_no_details(void **state) {
     run_free(run);
 }
 
-static void a_parameter_may_be_called_like_a_detail_that_is_not_there(void **state) {
+TEST(a_parameter_may_be_called_like_a_detail_that_is_not_there) {
     struct err err = {""};
     struct run *run = written_run("axpy", 0);
     struct measurement *m = &run->measurements[0];
@@ -262,7 +264,7 @@ static void a_parameter_may_be_called_like_a_detail_that_is_not_there(void **sta
 }
 
 /* Names of other columns of such a table, in any case, and of what a reader takes for a result. */
-static void parameters_may_have_any_name(void **state) {
+TEST(parameters_may_have_any_name) {
     static const char *const names[] = {
         "N",       "n",     "mean",    "type",        "Size",  "seconds", "time_ms",     "round",
         "library", "bytes", "a,\"b\"", "parameter:x", "trial", "median",  "logical_cpus"};
@@ -291,20 +293,4 @@ static void parameters_may_have_any_name(void **state) {
         free(text);
     }
     run_free(run);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        WRITTEN(samples_come_back_bit_by_bit),
-        WRITTEN(samples_that_nothing_pairs_have_no_seed),
-        WRITTEN(parameters_are_columns),
-        WRITTEN(parameters_may_have_any_name),
-        WRITTEN(a_summary_has_a_line_for_each_cell),
-        WRITTEN(a_wide_table_has_a_column_for_each_library),
-        WRITTEN(what_a_table_has_no_column_for_is_refused),
-        WRITTEN(optional_details_come_back_bit_by_bit),
-        WRITTEN(a_summary_has_no_details),
-        WRITTEN(a_parameter_may_be_called_like_a_detail_that_is_not_there),
-    };
-    return cmocka_run_group_tests_name("formats/csv/csv_write", tests, NULL, NULL);
 }

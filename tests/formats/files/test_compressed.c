@@ -60,8 +60,7 @@ static void assert_refused(const char *from, size_t n, size_t limit, const char 
     assert_string_equal(err.message, message);
 }
 
-static void data_are_expanded(void **state) {
-    (void)state;
+TEST(data_are_expanded) {
     char text[100000], room[100000];
     for (size_t i = 0; i < sizeof text; i++)
         text[i] = (char)(i * i >> 3);
@@ -78,8 +77,7 @@ static void data_are_expanded(void **state) {
     assert_expands(room, n, "", 0);
 }
 
-static void frames_of_zstd_are_expanded(void **state) {
-    (void)state;
+TEST(frames_of_zstd_are_expanded) {
     char room[600];
     if (!knows_zstd())
         return;
@@ -92,8 +90,7 @@ static void frames_of_zstd_are_expanded(void **state) {
     assert_refused(room, n, 1 << 20, "x: its zstd data are damaged");
 }
 
-static void damaged_data_are_refused(void **state) {
-    (void)state;
+TEST(damaged_data_are_refused) {
     char room[1000];
     size_t n = compress_by_gzip("a text that is long enough", 26, room, sizeof room);
     assert_refused(room, n - 1, 1 << 20, "x: its gzip data end early");
@@ -105,8 +102,7 @@ static void damaged_data_are_refused(void **state) {
     assert_refused(room, n, 1 << 20, "x: its gzip data are damaged");
 }
 
-static void the_beginning_may_end_early(void **state) {
-    (void)state;
+TEST(the_beginning_may_end_early) {
     char text[5000], room[6000], *begin;
     size_t length;
     memset(text, 'a', sizeof text);
@@ -123,8 +119,7 @@ static void the_beginning_may_end_early(void **state) {
 }
 
 /* Few bytes that stand for many: refused long before they fill the memory. */
-static void bombs_are_refused(void **state) {
-    (void)state;
+TEST(bombs_are_refused) {
     size_t many = (size_t)COMPRESSED_FREE_BYTES * 2, room = 1 << 20;
     char *zeros = calloc(many, 1), *bomb = malloc(room);
     size_t n = compress_by_gzip(zeros, many, bomb, room);
@@ -146,8 +141,7 @@ static void bombs_are_refused(void **state) {
     free(zeros);
 }
 
-static void names_lose_only_such_an_extension(void **state) {
-    (void)state;
+TEST(names_lose_only_such_an_extension) {
     char buffer[32];
     assert_int_equal(compressed_name_length("a/x.csv.gz"), 7);
     assert_int_equal(compressed_name_length("x.csv.zst"), 5);
@@ -155,16 +149,4 @@ static void names_lose_only_such_an_extension(void **state) {
     assert_int_equal(compressed_name_length(".gz"), 3);
     assert_string_equal(source_stem(buffer, sizeof buffer, "runs/before.json.gz"), "before");
     assert_string_equal(source_stem(buffer, sizeof buffer, "runs/before.zst"), "before");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(data_are_expanded),
-        cmocka_unit_test(frames_of_zstd_are_expanded),
-        cmocka_unit_test(damaged_data_are_refused),
-        cmocka_unit_test(the_beginning_may_end_early),
-        cmocka_unit_test(bombs_are_refused),
-        cmocka_unit_test(names_lose_only_such_an_extension),
-    };
-    return cmocka_run_group_tests_name("formats/files/compressed", tests, NULL, NULL);
 }

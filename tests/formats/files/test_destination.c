@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include <dirent.h>
 #include <signal.h>
@@ -16,7 +11,7 @@
 #include <unistd.h>
 
 #include "formats/files/destination.h"
-#include "tests/skip.h"
+#include "tests/test.h"
 
 static char directory[64], path[128];
 
@@ -50,8 +45,9 @@ static void assert_content(const char *wanted) {
     assert_string_equal(text, wanted);
 }
 
-static void the_result_appears_when_it_is_whole(void **state) {
-    (void)state;
+EACH_TEST(set_up, tear_down);
+
+TEST(the_result_appears_when_it_is_whole) {
     struct destination destination;
     write_file("old");
     assert_int_equal(chmod(path, 0640), 0);
@@ -66,8 +62,7 @@ static void the_result_appears_when_it_is_whole(void **state) {
     assert_int_equal(there.st_mode & 0777, 0640);
 }
 
-static void another_users_file_makes_ours_no_more_open(void **state) {
-    (void)state;
+TEST(another_users_file_makes_ours_no_more_open) {
     struct destination destination;
     struct stat there;
     if (getuid() != 0)
@@ -84,8 +79,7 @@ static void another_users_file_makes_ours_no_more_open(void **state) {
     assert_int_equal(there.st_mode & 0777, 0604);
 }
 
-static void what_is_abandoned_leaves_no_trace(void **state) {
-    (void)state;
+TEST(what_is_abandoned_leaves_no_trace) {
     struct destination destination;
     write_file("old");
     assert_int_equal(destination_open(&destination, path, NULL), 0);
@@ -94,8 +88,7 @@ static void what_is_abandoned_leaves_no_trace(void **state) {
     assert_content("old");
 }
 
-static void a_missing_directory_is_named(void **state) {
-    (void)state;
+TEST(a_missing_directory_is_named) {
     struct destination destination;
     struct err err;
     char missing[160];
@@ -107,8 +100,7 @@ static void a_missing_directory_is_named(void **state) {
     assert_non_null(strstr(err.message, directory));
 }
 
-static void a_full_disk_is_an_error(void **state) {
-    (void)state;
+TEST(a_full_disk_is_an_error) {
     struct destination destination;
     struct err err;
     assert_int_equal(destination_open(&destination, "/dev/full", &err), 0);
@@ -118,8 +110,7 @@ static void a_full_disk_is_an_error(void **state) {
     assert_non_null(strstr(err.message, "No space"));
 }
 
-static void an_archive_is_never_replaced(void **state) {
-    (void)state;
+TEST(an_archive_is_never_replaced) {
     struct destination destination;
     struct err err;
     static const long places[] = {0, 512};
@@ -135,8 +126,7 @@ static void an_archive_is_never_replaced(void **state) {
     }
 }
 
-static void a_symbolic_link_is_followed(void **state) {
-    (void)state;
+TEST(a_symbolic_link_is_followed) {
     char link[160];
     snprintf(link, sizeof link, "%s/link", directory);
     write_file("old");
@@ -152,12 +142,9 @@ static void a_symbolic_link_is_followed(void **state) {
     assert_content("new");
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
-
 /* One that is ignored, as under nohup, does nothing. SIGINT is, where a shell runs the test behind.
  */
-static void a_signal_leaves_no_trace(void **state) {
-    (void)state;
+TEST(a_signal_leaves_no_trace) {
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
     write_file("old");
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
@@ -177,8 +164,7 @@ static void a_signal_leaves_no_trace(void **state) {
     }
 }
 
-static void what_is_whole_outlives_a_signal(void **state) {
-    (void)state;
+TEST(what_is_whole_outlives_a_signal) {
     int status;
     pid_t child = fork();
     if (child == 0) {
@@ -191,19 +177,4 @@ static void what_is_whole_outlives_a_signal(void **state) {
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_true(WIFSIGNALED(status));
     assert_content("new");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(the_result_appears_when_it_is_whole),
-        TEST(another_users_file_makes_ours_no_more_open),
-        TEST(what_is_abandoned_leaves_no_trace),
-        TEST(a_missing_directory_is_named),
-        TEST(a_full_disk_is_an_error),
-        TEST(an_archive_is_never_replaced),
-        TEST(a_symbolic_link_is_followed),
-        TEST(a_signal_leaves_no_trace),
-        TEST(what_is_whole_outlives_a_signal),
-    };
-    return cmocka_run_group_tests_name("formats/files/destination", tests, NULL, NULL);
 }

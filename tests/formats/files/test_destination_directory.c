@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include <signal.h>
 #include <sys/stat.h>
@@ -14,6 +9,7 @@
 #include <unistd.h>
 
 #include "formats/files/destination.h"
+#include "tests/test.h"
 
 static char parent[64], path[128];
 
@@ -45,8 +41,9 @@ static int is_there(const char *name) {
     return access(file, F_OK) == 0;
 }
 
-static void a_new_one_appears_when_it_is_whole(void **state) {
-    (void)state;
+EACH_TEST(set_up, tear_down);
+
+TEST(a_new_one_appears_when_it_is_whole) {
     struct directory directory;
     assert_int_equal(directory_open(&directory, path, NULL), 0);
     write_one(&directory, "a/b");
@@ -59,8 +56,7 @@ static void a_new_one_appears_when_it_is_whole(void **state) {
     assert_int_equal(unlink(file), 0);
 }
 
-static void what_is_abandoned_was_never_there(void **state) {
-    (void)state;
+TEST(what_is_abandoned_was_never_there) {
     struct directory directory;
     for (int is_there_before = 0; is_there_before < 2; is_there_before++) {
         if (is_there_before)
@@ -74,8 +70,7 @@ static void what_is_abandoned_was_never_there(void **state) {
     }
 }
 
-static void names_that_become_one_are_refused(void **state) {
-    (void)state;
+TEST(names_that_become_one_are_refused) {
     struct directory directory;
     struct err err = {""};
     FILE *file = NULL;
@@ -87,8 +82,7 @@ static void names_that_become_one_are_refused(void **state) {
 }
 
 /* Neither aside nor, with what is in it, in a directory that was there. */
-static void a_signal_leaves_no_file(void **state) {
-    (void)state;
+TEST(a_signal_leaves_no_file) {
     for (int is_there_before = 0; is_there_before < 2; is_there_before++) {
         int status;
         if (is_there_before)
@@ -109,14 +103,4 @@ static void a_signal_leaves_no_file(void **state) {
         assert_int_equal(rmdir(is_there_before ? path : parent), 0);
         assert_int_equal(mkdir(parent, 0777) == 0, !is_there_before);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_new_one_appears_when_it_is_whole, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(what_is_abandoned_was_never_there, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(names_that_become_one_are_refused, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_signal_leaves_no_file, set_up, tear_down),
-    };
-    return cmocka_run_group_tests_name("formats/files/destination_directory", tests, NULL, NULL);
 }

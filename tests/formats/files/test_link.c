@@ -1,18 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "formats/files/destination.h"
 #include "formats/files/link.h"
-#include "tests/skip.h"
+#include "tests/test.h"
 
 enum { STRANGER = 65534, OWNER = 65533 };
 
@@ -36,8 +31,9 @@ static int tear_down(void **state) {
     return rmdir(directory);
 }
 
-static void links_are_told_apart_by_who_made_them_where(void **state) {
-    (void)state;
+EACH_TEST(set_up, tear_down);
+
+TEST(links_are_told_apart_by_who_made_them_where) {
     static const struct {
         mode_t mode;
         uid_t directory, link;
@@ -59,8 +55,7 @@ static void links_are_told_apart_by_who_made_them_where(void **state) {
     }
 }
 
-static void nothing_is_written_where_a_strangers_link_leads(void **state) {
-    (void)state;
+TEST(nothing_is_written_where_a_strangers_link_leads) {
     struct destination destination;
     struct err err = {""};
     char text[4] = "";
@@ -78,8 +73,7 @@ static void nothing_is_written_where_a_strangers_link_leads(void **state) {
     assert_string_equal(text, "old");
 }
 
-static void links_before_the_end_are_looked_at_too(void **state) {
-    (void)state;
+TEST(links_before_the_end_are_looked_at_too) {
     char own[128], path[300];
     snprintf(own, sizeof own, "%s/own", directory);
     snprintf(path, sizeof path, "%s/./own/", directory);
@@ -104,8 +98,7 @@ static void links_before_the_end_are_looked_at_too(void **state) {
 }
 
 /* It would wait for a reader, who would get what is written. */
-static void nothing_is_written_into_a_strangers_pipe(void **state) {
-    (void)state;
+TEST(nothing_is_written_into_a_strangers_pipe) {
     struct destination destination;
     struct err err = {""};
     if (getuid() != 0)
@@ -116,16 +109,4 @@ static void nothing_is_written_into_a_strangers_pipe(void **state) {
     assert_int_equal(chmod(directory, 01777), 0);
     assert_int_equal(destination_open(&destination, name, &err), ERR_FAILED);
     assert_non_null(strstr(err.message, "of another user"));
-}
-
-#define TEST(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(links_are_told_apart_by_who_made_them_where),
-        TEST(nothing_is_written_where_a_strangers_link_leads),
-        TEST(links_before_the_end_are_looked_at_too),
-        TEST(nothing_is_written_into_a_strangers_pipe),
-    };
-    return cmocka_run_group_tests_name("formats/files/link", tests, NULL, NULL);
 }

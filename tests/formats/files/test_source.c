@@ -3,8 +3,7 @@
 
 #include <unistd.h>
 
-static void a_file_is_read_whole_or_its_beginning(void **state) {
-    (void)state;
+TEST(a_file_is_read_whole_or_its_beginning) {
     char path[] = "/tmp/benchmat-source-XXXXXX";
     struct source source;
     char text[200000];
@@ -24,8 +23,7 @@ static void a_file_is_read_whole_or_its_beginning(void **state) {
     unlink(path);
 }
 
-static void what_cannot_be_read_says_why(void **state) {
-    (void)state;
+TEST(what_cannot_be_read_says_why) {
     struct source source;
     struct err err = {""};
     assert_int_equal(source_read(&source, "/no/such", 10, &err), ERR_FAILED);
@@ -36,8 +34,7 @@ static void what_cannot_be_read_says_why(void **state) {
     source_release(&source);
 }
 
-static void lines_are_counted_from_one(void **state) {
-    (void)state;
+TEST(lines_are_counted_from_one) {
     struct source source = {.path = "x", .text = "a\nb\n\nc", .length = 6};
     assert_int_equal(source_line(&source, 0), 1);
     assert_int_equal(source_line(&source, 1), 1);
@@ -46,8 +43,7 @@ static void lines_are_counted_from_one(void **state) {
     assert_int_equal(source_line(&source, 99), 4);
 }
 
-static void a_stem_is_the_name_alone(void **state) {
-    (void)state;
+TEST(a_stem_is_the_name_alone) {
     char buffer[16];
     assert_string_equal(source_stem(buffer, sizeof buffer, "runs/before.json"), "before");
     assert_string_equal(source_stem(buffer, sizeof buffer, "a.b/c"), "c");
@@ -59,12 +55,11 @@ static void a_stem_is_the_name_alone(void **state) {
     assert_string_equal(source_stem(buffer, 4, "abcdef.x"), "abc");
 }
 
-static void utf16_becomes_utf8(void **state) {
+TEST(utf16_becomes_utf8) {
     char path[] = "/tmp/benchmat-utf16-XXXXXX";
     static const char little[] = "\377\376a\0\265\0\75\330\0\336\n",
                       big[] = "\376\377\0a\0\n\330\75";
     struct source source;
-    (void)state;
     int file = mkstemp(path);
     assert_int_equal(write(file, little, sizeof little), sizeof little);
     assert_int_equal(source_read(&source, path, SOURCE_MOST_BYTES, NULL), 0);
@@ -79,15 +74,4 @@ static void utf16_becomes_utf8(void **state) {
     source_release(&source);
     close(file);
     remove(path);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(utf16_becomes_utf8),
-        cmocka_unit_test(a_file_is_read_whole_or_its_beginning),
-        cmocka_unit_test(what_cannot_be_read_says_why),
-        cmocka_unit_test(lines_are_counted_from_one),
-        cmocka_unit_test(a_stem_is_the_name_alone),
-    };
-    return cmocka_run_group_tests_name("formats/files/source", tests, NULL, NULL);
 }

@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "formats/files/source.h"
 #include "formats/files/stream.h"
+#include "tests/test.h"
 
 /* Sets PATH to a pipe that has the bytes of TEXT, and its end. Returns what to close. */
 static int open_pipe(char path[32], const char *text) {
@@ -23,8 +18,7 @@ static int open_pipe(char path[32], const char *text) {
     return ends[0];
 }
 
-static void what_can_be_read_once_is_a_stream(void **state) {
-    (void)state;
+TEST(what_can_be_read_once_is_a_stream) {
     char path[32], file[] = "/tmp/benchmat-stream-XXXXXX";
     int end = open_pipe(path, ""), descriptor = mkstemp(file);
     assert_true(stream_is(path));
@@ -37,15 +31,13 @@ static void what_can_be_read_once_is_a_stream(void **state) {
     close(end);
 }
 
-static void a_dash_is_standard_input(void **state) {
-    (void)state;
+TEST(a_dash_is_standard_input) {
     assert_string_equal(stream_path("-"), "/dev/stdin");
     assert_string_equal(stream_path("./-"), "./-");
     assert_string_equal(stream_path("a.h5"), "a.h5");
 }
 
-static void a_pipe_is_read_once_and_given_often(void **state) {
-    (void)state;
+TEST(a_pipe_is_read_once_and_given_often) {
     char path[32], line[32];
     struct source source;
     int end = open_pipe(path, "\357\273\277first\nsecond\n");
@@ -66,8 +58,7 @@ static void a_pipe_is_read_once_and_given_often(void **state) {
     close(end);
 }
 
-static void an_empty_pipe_is_empty_each_time(void **state) {
-    (void)state;
+TEST(an_empty_pipe_is_empty_each_time) {
     char path[32];
     struct source source;
     int end = open_pipe(path, "");
@@ -82,8 +73,7 @@ static void an_empty_pipe_is_empty_each_time(void **state) {
     close(end);
 }
 
-static void a_pipe_that_is_too_long_is_refused_each_time(void **state) {
-    (void)state;
+TEST(a_pipe_that_is_too_long_is_refused_each_time) {
     char path[32];
     int end = open_pipe(path, "twelve bytes");
     for (int i = 0; i < 2; i++) {
@@ -104,8 +94,7 @@ static void a_pipe_that_is_too_long_is_refused_each_time(void **state) {
     close(end);
 }
 
-static void pipes_are_told_apart(void **state) {
-    (void)state;
+TEST(pipes_are_told_apart) {
     char one[32], other[32];
     const char *text;
     size_t length;
@@ -120,22 +109,8 @@ static void pipes_are_told_apart(void **state) {
     close(ends[1]);
 }
 
-static void what_is_not_there_is_named(void **state) {
-    (void)state;
+TEST(what_is_not_there_is_named) {
     struct err err = {""};
     assert_null(stream_open("/no/such", 100, &err));
     assert_string_equal(err.message, "/no/such: no such file");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_can_be_read_once_is_a_stream),
-        cmocka_unit_test(a_dash_is_standard_input),
-        cmocka_unit_test(a_pipe_is_read_once_and_given_often),
-        cmocka_unit_test(an_empty_pipe_is_empty_each_time),
-        cmocka_unit_test(a_pipe_that_is_too_long_is_refused_each_time),
-        cmocka_unit_test(pipes_are_told_apart),
-        cmocka_unit_test(what_is_not_there_is_named),
-    };
-    return cmocka_run_group_tests_name("formats/files/stream", tests, NULL, NULL);
 }

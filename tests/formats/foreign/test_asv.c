@@ -22,8 +22,7 @@
     "1700000001000,1,"                                                                             \
     "[],[],[],[],[],[],[[0.5,1.5],null,null,null]]"
 
-static void results_are_those_of_combinations(void **state) {
-    (void)state;
+TEST(results_are_those_of_combinations) {
     struct run *run = foreign_run(NULL, "x.json",
                                   RESULTS(LISTS ",\"s.peakmem_x\":[[4096]],\"s.time_plain\":[[3]],"
                                                 "\"s.track_y\":[[7]]"),
@@ -46,8 +45,7 @@ static void results_are_those_of_combinations(void **state) {
     run_free(run);
 }
 
-static void a_directory_has_a_run_for_each_commit(void **state) {
-    (void)state;
+TEST_WITH(a_directory_has_a_run_for_each_commit, foreign_directory_begin, foreign_directory_end) {
     static const char *const paths[] = {"", "m1"};
     struct runs runs;
     foreign_directory_put("benchmarks.json", BENCHMARKS);
@@ -70,8 +68,7 @@ static void a_directory_has_a_run_for_each_commit(void **state) {
     runs_release(&runs);
 }
 
-static void results_of_version_1_are_numbers_or_objects(void **state) {
-    (void)state;
+TEST(results_of_version_1_are_numbers_or_objects) {
     struct run *run = foreign_run(
         NULL, "x.json",
         "{\"commit_hash\":\"a\",\"env_name\":\"e\",\"params\":{},\"results\":{\"time_a\":0.5,"
@@ -83,8 +80,7 @@ static void results_of_version_1_are_numbers_or_objects(void **state) {
     run_free(run);
 }
 
-static void what_is_not_as_it_should_be_is_refused(void **state) {
-    (void)state;
+TEST(what_is_not_as_it_should_be_is_refused) {
     foreign_assert_refused(FORMAT, "x.json", "{}", NULL,
                            "x.json: there is no object \"results\" in it");
     foreign_assert_refused(FORMAT, "x.json", RESULTS("\"time_a\":[[\"x\"]]"), NULL,
@@ -93,14 +89,4 @@ static void what_is_not_as_it_should_be_is_refused(void **state) {
                            "x.json: time_a: its parameters are none, or too many");
     char text[] = RESULTS(LISTS ",\"s.peakmem_x\":[[4096]]");
     foreign_cut_and_damage_text(FORMAT, "x.json", text, sizeof text - 1);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(results_are_those_of_combinations),
-        WITH_FOREIGN_DIRECTORY(a_directory_has_a_run_for_each_commit),
-        cmocka_unit_test(results_of_version_1_are_numbers_or_objects),
-        cmocka_unit_test(what_is_not_as_it_should_be_is_refused),
-    };
-    return cmocka_run_group_tests_name("formats/foreign/asv", tests, NULL, NULL);
 }

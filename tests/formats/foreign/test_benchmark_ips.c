@@ -9,8 +9,7 @@
     "{\"name\":\"" name "\",\"central_tendency\":" ips ",\"ips\":" ips                             \
     ",\"error\":20,\"stddev\":20," rest "\"cycles\":100}"
 
-static void reports_are_libraries(void **state) {
-    (void)state;
+TEST(reports_are_libraries) {
     struct run *run = foreign_run(
         NULL, "x.json",
         "[" REPORT("sort", "1000.0", "\"microseconds\":5000000.0,\"iterations\":4000,") "," REPORT(
@@ -31,8 +30,7 @@ static void reports_are_libraries(void **state) {
     run_free(run);
 }
 
-static void what_is_not_as_it_should_be_is_refused(void **state) {
-    (void)state;
+TEST(what_is_not_as_it_should_be_is_refused) {
     foreign_assert_refused(FORMAT, "x.json", "{}", NULL, "x.json: no list of reports");
     foreign_assert_refused(FORMAT, "x.json", "[{\"ips\":1}]", NULL,
                            "x.json: report 1: it has no name, or no iterations per second");
@@ -41,12 +39,4 @@ static void what_is_not_as_it_should_be_is_refused(void **state) {
     char text[] =
         "[" REPORT("sort", "1000.0", "\"microseconds\":5000000.0,\"iterations\":4000,") "]";
     foreign_cut_and_damage_text(FORMAT, "x.json", text, sizeof text - 1);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reports_are_libraries),
-        cmocka_unit_test(what_is_not_as_it_should_be_is_refused),
-    };
-    return cmocka_run_group_tests_name("formats/foreign/benchmark_ips", tests, NULL, NULL);
 }

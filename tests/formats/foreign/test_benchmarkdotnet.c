@@ -46,8 +46,7 @@
     "\"Metrics\":[{\"Value\":24,\"Descriptor\":{\"Id\":\"Allocated Memory\",\"DisplayName\":"      \
     "\"Allocated\",\"Unit\":\"B\"}}],"
 
-static void results_of_the_workload_are_samples(void **state) {
-    (void)state;
+TEST(results_of_the_workload_are_samples) {
     struct run *run = foreign_run(
         NULL, "x.json",
         HOST BENCHMARK("Loop", "DefaultJob", "N=100, Kind=list", METRICS MEASURED) "," BENCHMARK(
@@ -70,8 +69,7 @@ static void results_of_the_workload_are_samples(void **state) {
     run_free(run);
 }
 
-static void jobs_tell_libraries_apart(void **state) {
-    (void)state;
+TEST(jobs_tell_libraries_apart) {
     struct run *run = foreign_run(
         NULL, "x.json",
         HOST BENCHMARK("Loop", "Job-A(Runtime=.NET 8.0)", "N=1", MEASURED) "," BENCHMARK(
@@ -83,8 +81,7 @@ static void jobs_tell_libraries_apart(void **state) {
     run_free(run);
 }
 
-static void brief_files_have_values_or_means(void **state) {
-    (void)state;
+TEST(brief_files_have_values_or_means) {
     struct run *run = foreign_run(
         NULL, "x.json",
         HOST BENCHMARK("A", "DefaultJob", "",
@@ -103,8 +100,7 @@ static void brief_files_have_values_or_means(void **state) {
 }
 
 /* Each class has files of its own, mostly in several kinds. */
-static void a_directory_is_one_run(void **state) {
-    (void)state;
+TEST_WITH(a_directory_is_one_run, foreign_directory_begin, foreign_directory_end) {
     struct runs runs;
     foreign_directory_put("results/N.Sums-report-full.json",
                           HOST BENCHMARK("Loop", "J", "N=1", MEASURED) "]}");
@@ -122,8 +118,7 @@ static void a_directory_is_one_run(void **state) {
     run_free(run);
 }
 
-static void what_is_not_as_it_should_be_is_refused(void **state) {
-    (void)state;
+TEST(what_is_not_as_it_should_be_is_refused) {
     static const struct {
         const char *text, *message;
     } cases[] = {
@@ -142,15 +137,4 @@ static void what_is_not_as_it_should_be_is_refused(void **state) {
         foreign_assert_refused(FORMAT, "x.json", cases[i].text, NULL, cases[i].message);
     char text[] = HOST BENCHMARK("Loop", "J", "N=100, Kind=list", METRICS MEASURED) "]}";
     foreign_cut_and_damage_text(FORMAT, "x.json", text, sizeof text - 1);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(results_of_the_workload_are_samples),
-        cmocka_unit_test(jobs_tell_libraries_apart),
-        cmocka_unit_test(brief_files_have_values_or_means),
-        WITH_FOREIGN_DIRECTORY(a_directory_is_one_run),
-        cmocka_unit_test(what_is_not_as_it_should_be_is_refused),
-    };
-    return cmocka_run_group_tests_name("formats/foreign/benchmarkdotnet", tests, NULL, NULL);
 }

@@ -12,8 +12,7 @@
     "\"seconds\":5.0,\"overhead\":0.0,\"memory_tolerance\":0.01}],\"times\":[" times "]}]"
 #define GROUP(members) "[\"BenchmarkGroup\",{\"data\":{" members "},\"tags\":[\"blas\"]}]"
 
-static void keys_lead_to_trials(void **state) {
-    (void)state;
+TEST(keys_lead_to_trials) {
     struct run *run = foreign_run(
         NULL, "x.json",
         "[" VERSIONS ",[" GROUP("\"axpy\":" GROUP(
@@ -40,8 +39,7 @@ static void keys_lead_to_trials(void **state) {
     run_free(run);
 }
 
-static void estimates_are_said_to_be_some(void **state) {
-    (void)state;
+TEST(estimates_are_said_to_be_some) {
     struct run *run = foreign_run(
         FORMAT, "x.json",
         "[" VERSIONS ",[[\"BenchmarkTools.BenchmarkGroup\",{\"data\":{\"f\":[\"BenchmarkTools."
@@ -53,8 +51,7 @@ static void estimates_are_said_to_be_some(void **state) {
     run_free(run);
 }
 
-static void what_is_not_as_it_should_be_is_refused(void **state) {
-    (void)state;
+TEST(what_is_not_as_it_should_be_is_refused) {
     static const struct {
         const char *text, *message;
     } cases[] = {
@@ -69,13 +66,4 @@ static void what_is_not_as_it_should_be_is_refused(void **state) {
         foreign_assert_refused(FORMAT, "x.json", cases[i].text, NULL, cases[i].message);
     char text[] = "[" VERSIONS ",[" GROUP("\"f\":" TRIAL("50.0,70.5", "0.0,20.0")) "]]";
     foreign_cut_and_damage_text(FORMAT, "x.json", text, sizeof text - 1);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(keys_lead_to_trials),
-        cmocka_unit_test(estimates_are_said_to_be_some),
-        cmocka_unit_test(what_is_not_as_it_should_be_is_refused),
-    };
-    return cmocka_run_group_tests_name("formats/foreign/benchmarktools", tests, NULL, NULL);
 }

@@ -8,8 +8,7 @@ static struct run *read_as(const char *path, const char *text) {
 }
 
 /* Every line of tests/formats/samples/btl/bench_axpy_STL.dat. */
-static void rates_become_seconds(void **state) {
-    (void)state;
+TEST(rates_become_seconds) {
     static const struct {
         int64_t size;
         double mflops;
@@ -53,8 +52,7 @@ static double counted(const char *action, int n) {
     return cost;
 }
 
-static void closed_forms_are_the_sums_that_btl_counts(void **state) {
-    (void)state;
+TEST(closed_forms_are_the_sums_that_btl_counts) {
     static const char *const actions[] = {"cholesky",   "trisolve_vector",
                                           "trmm",       "trisolve_matrix",
                                           "hessenberg", "tridiagonalization"};
@@ -65,8 +63,7 @@ static void closed_forms_are_the_sums_that_btl_counts(void **state) {
         }
 }
 
-static void simple_counts_are_those_of_btl(void **state) {
-    (void)state;
+TEST(simple_counts_are_those_of_btl) {
     static const struct {
         const char *action;
         double at_ten;
@@ -91,8 +88,7 @@ static void simple_counts_are_those_of_btl(void **state) {
     assert_true(isnan(btl_operations("sort", 10)));
 }
 
-static void the_longest_action_is_meant(void **state) {
-    (void)state;
+TEST(the_longest_action_is_meant) {
     struct run *run = read_as("d/bench_matrix_vector_eigen3_novec.dat", "10 200\n");
     struct measurement *m = run_find(run, "matrix_vector_product");
     assert_non_null(m);
@@ -112,8 +108,7 @@ static void the_longest_action_is_meant(void **state) {
     run_free(run);
 }
 
-static void what_has_no_rate_was_not_measured(void **state) {
-    (void)state;
+TEST(what_has_no_rate_was_not_measured) {
     struct run *run = read_as("bench_hessenberg_x.dat", "1 5\r\n\n3 nan\n4 0\n5\t7\n");
     struct measurement *m = &run->measurements[0];
     assert_int_equal(m->points, 4);
@@ -125,8 +120,7 @@ static void what_has_no_rate_was_not_measured(void **state) {
     run_free(run);
 }
 
-static void a_size_twice_is_two_samples(void **state) {
-    (void)state;
+TEST(a_size_twice_is_two_samples) {
     struct run *run = read_as("bench_axpy_x.dat", "4 100\n4 200\n");
     struct measurement *m = &run->measurements[0];
     assert_int_equal(m->points, 1);
@@ -135,8 +129,7 @@ static void a_size_twice_is_two_samples(void **state) {
     run_free(run);
 }
 
-static void options_name_what_the_file_does_not(void **state) {
-    (void)state;
+TEST(options_name_what_the_file_does_not) {
     struct format_options options = {.action = "matrix_vector"};
     struct run *run = foreign_run(&btl_format, "mine.dat", "10 200\n", &options);
     assert_true(foreign_seconds(&run->measurements[0], "mine", 0, 0, 0) == 1e-6);
@@ -147,8 +140,7 @@ static void options_name_what_the_file_does_not(void **state) {
     run_free(run);
 }
 
-static void bad_lines_are_named(void **state) {
-    (void)state;
+TEST(bad_lines_are_named) {
     static const char *const texts[] = {"1 2\n3\n",       "1 2\n3 \n",    "1 2\n3 x\n",
                                         "1 2\n0.5 3\n",   "1 2\n3 -4\n",  "1 2\n3 inf\n",
                                         "1 2\n3 1e400\n", "1 2\n3 4 5\n", "1 2\n1e20 5\n"};
@@ -161,8 +153,7 @@ static void bad_lines_are_named(void **state) {
                            "bench_axpy_x.dat: there is no sample in it");
 }
 
-static void unknown_actions_are_refused_with_a_list(void **state) {
-    (void)state;
+TEST(unknown_actions_are_refused_with_a_list) {
     struct err err = {""};
     struct runs runs;
     int rc = format_read_memory(&btl_format, "1 2\n", 4, "bench_sort_x.dat", NULL, &runs, &err);
@@ -172,30 +163,11 @@ static void unknown_actions_are_refused_with_a_list(void **state) {
     assert_non_null(strstr(err.message, "tridiagonalization"));
 }
 
-static void an_extension_alone_makes_no_such_file(void **state) {
-    (void)state;
+TEST(an_extension_alone_makes_no_such_file) {
     foreign_assert_refused(NULL, "x.dat", "time 1.5\n", NULL,
                            "x.dat: unrecognised format; `bench-store formats` lists what is read");
 }
 
-static void a_cut_or_damaged_file_is_refused_or_sound(void **state) {
-    (void)state;
+TEST(a_cut_or_damaged_file_is_refused_or_sound) {
     foreign_cut_and_damage(&btl_format, FOREIGN_SAMPLES "btl/bench_axpy_STL.dat");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rates_become_seconds),
-        cmocka_unit_test(closed_forms_are_the_sums_that_btl_counts),
-        cmocka_unit_test(simple_counts_are_those_of_btl),
-        cmocka_unit_test(the_longest_action_is_meant),
-        cmocka_unit_test(what_has_no_rate_was_not_measured),
-        cmocka_unit_test(a_size_twice_is_two_samples),
-        cmocka_unit_test(options_name_what_the_file_does_not),
-        cmocka_unit_test(bad_lines_are_named),
-        cmocka_unit_test(unknown_actions_are_refused_with_a_list),
-        cmocka_unit_test(an_extension_alone_makes_no_such_file),
-        cmocka_unit_test(a_cut_or_damaged_file_is_refused_or_sound),
-    };
-    return cmocka_run_group_tests_name("formats/foreign/btl", tests, NULL, NULL);
 }

@@ -5,8 +5,7 @@
 
 #define FORMAT &catch2_format
 
-static void a_test_case_is_an_action_and_its_benchmarks_are_libraries(void **state) {
-    (void)state;
+TEST(a_test_case_is_an_action_and_its_benchmarks_are_libraries) {
     struct run *run = foreign_sample(NULL, "catch2-2.13.10.xml", NULL);
     struct measurement *m = run_find(run, "sums");
     assert_int_equal(run->measurement_count, 2);
@@ -26,8 +25,7 @@ static void a_test_case_is_an_action_and_its_benchmarks_are_libraries(void **sta
     "<Catch2TestRun name='p' catch2-version='3.5.0'><TestCase name='t'>" inner                     \
     "</TestCase></Catch2TestRun>"
 
-static void what_failed_has_no_time(void **state) {
-    (void)state;
+TEST(what_failed_has_no_time) {
     struct run *run = foreign_run(
         NULL, "x.xml",
         CASE("<BenchmarkResults name='fib 20'><mean value='5'/></BenchmarkResults>"
@@ -45,8 +43,7 @@ static void what_failed_has_no_time(void **state) {
 }
 
 /* Version 2 has a group around the test cases. */
-static void version_2_is_read_like_version_3(void **state) {
-    (void)state;
+TEST(version_2_is_read_like_version_3) {
     struct run *run = foreign_run(
         NULL, "x.xml",
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Catch name=\"sums\">\n  <Group "
@@ -73,8 +70,7 @@ static void version_2_is_read_like_version_3(void **state) {
     run_free(run);
 }
 
-static void what_is_not_as_it_should_be_is_refused(void **state) {
-    (void)state;
+TEST(what_is_not_as_it_should_be_is_refused) {
     static const struct {
         const char *text, *message;
     } cases[] = {
@@ -95,18 +91,6 @@ static void what_is_not_as_it_should_be_is_refused(void **state) {
         foreign_assert_refused(FORMAT, "x.xml", cases[i].text, NULL, cases[i].message);
 }
 
-static void a_cut_or_damaged_file_is_refused_or_sound(void **state) {
-    (void)state;
+TEST(a_cut_or_damaged_file_is_refused_or_sound) {
     foreign_cut_and_damage(FORMAT, FOREIGN_SAMPLES "catch2-2.13.10.xml");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_test_case_is_an_action_and_its_benchmarks_are_libraries),
-        cmocka_unit_test(what_failed_has_no_time),
-        cmocka_unit_test(version_2_is_read_like_version_3),
-        cmocka_unit_test(what_is_not_as_it_should_be_is_refused),
-        cmocka_unit_test(a_cut_or_damaged_file_is_refused_or_sound),
-    };
-    return cmocka_run_group_tests_name("formats/foreign/catch2", tests, NULL, NULL);
 }

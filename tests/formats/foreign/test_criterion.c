@@ -8,8 +8,7 @@
 
 #define FORMAT &criterion_format
 
-static void a_directory_is_a_run_of_the_latest_measurements(void **state) {
-    (void)state;
+TEST(a_directory_is_a_run_of_the_latest_measurements) {
     struct run *run = foreign_sample(NULL, "criterion", NULL);
     struct measurement *m = run_find(run, "sum");
     assert_int_equal(run->measurement_count, 2);
@@ -26,8 +25,7 @@ static void a_directory_is_a_run_of_the_latest_measurements(void **state) {
 }
 
 /* The mean that Criterion estimates is that of the samples. */
-static void single_files_have_the_names_beside_them(void **state) {
-    (void)state;
+TEST(single_files_have_the_names_beside_them) {
     struct run *run = foreign_sample(NULL, "criterion/sum/chunks/1000/new/estimates.json", NULL);
     struct measurement *m = run_find(run, "sum");
     assert_int_equal(m->sizes[0], 1000);
@@ -46,8 +44,7 @@ static void single_files_have_the_names_beside_them(void **state) {
 
 #define SAMPLE "{\"sampling_mode\":\"Flat\",\"iters\":[2,2],\"times\":[10,20]}"
 
-static void names_are_those_of_the_path_where_there_are_no_others(void **state) {
-    (void)state;
+TEST(names_are_those_of_the_path_where_there_are_no_others) {
     static const struct {
         const char *path, *action, *library;
         int64_t size;
@@ -73,8 +70,7 @@ static void names_are_those_of_the_path_where_there_are_no_others(void **state) 
     "iteration_count\n"
 
 /* The file that is meant for other programs, here of several benchmarks. */
-static void a_raw_table_has_names_and_samples(void **state) {
-    (void)state;
+TEST(a_raw_table_has_names_and_samples) {
     static const char text[] = RAW "sum,loop,100,800,bytes,915000,ns,1000\n"
                                    "sum,loop,100,800,bytes,1830,us,2000\n"
                                    "sum,chunks,1K,,,500,ns,5\n"
@@ -98,8 +94,7 @@ static void a_raw_table_has_names_and_samples(void **state) {
 }
 
 /* Before version 0.3.3. */
-static void old_samples_are_two_lists(void **state) {
-    (void)state;
+TEST(old_samples_are_two_lists) {
     struct run *run =
         foreign_run(NULL, "criterion/g/f/64/new/sample.json", "[[2.0,4.0],[10.0,24.0]]", NULL);
     struct measurement *m = run_find(run, "g");
@@ -115,8 +110,7 @@ static void old_samples_are_two_lists(void **state) {
                            "sample.json: there are neither iterations and times nor a mean in it");
 }
 
-static void what_is_not_as_it_should_be_is_refused(void **state) {
-    (void)state;
+TEST(what_is_not_as_it_should_be_is_refused) {
     static const struct {
         const char *text, *message;
     } cases[] = {
@@ -136,8 +130,7 @@ static void what_is_not_as_it_should_be_is_refused(void **state) {
 }
 
 /* Neither links nor what lies too deep are followed. */
-static void a_directory_of_others_is_not_taken(void **state) {
-    (void)state;
+TEST(a_directory_of_others_is_not_taken) {
     char directory[] = "/tmp/benchmat-criterion-XXXXXX", path[128];
     struct err err = {""};
     struct runs runs;
@@ -151,21 +144,6 @@ static void a_directory_of_others_is_not_taken(void **state) {
     rmdir(directory);
 }
 
-static void a_cut_or_damaged_file_is_refused_or_sound(void **state) {
-    (void)state;
+TEST(a_cut_or_damaged_file_is_refused_or_sound) {
     foreign_cut_and_damage(FORMAT, FOREIGN_SAMPLES "criterion/flat_one/vec/base/sample.json");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_directory_is_a_run_of_the_latest_measurements),
-        cmocka_unit_test(single_files_have_the_names_beside_them),
-        cmocka_unit_test(names_are_those_of_the_path_where_there_are_no_others),
-        cmocka_unit_test(a_raw_table_has_names_and_samples),
-        cmocka_unit_test(old_samples_are_two_lists),
-        cmocka_unit_test(what_is_not_as_it_should_be_is_refused),
-        cmocka_unit_test(a_directory_of_others_is_not_taken),
-        cmocka_unit_test(a_cut_or_damaged_file_is_refused_or_sound),
-    };
-    return cmocka_run_group_tests_name("formats/foreign/criterion", tests, NULL, NULL);
 }

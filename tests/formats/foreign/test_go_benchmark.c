@@ -5,8 +5,7 @@
 
 #define FORMAT &go_benchmark_format
 
-static void results_are_samples(void **state) {
-    (void)state;
+TEST(results_are_samples) {
     static const double seconds[3][2] = {{6.911, 6.689}, {367.5, 338.3}, {24079, 23878}};
     struct run *run = foreign_sample(NULL, "gobench-1.19.txt", NULL);
     struct measurement *m = run_find(run, "Axpy");
@@ -28,8 +27,7 @@ static void results_are_samples(void **state) {
     run_free(run);
 }
 
-static void processors_that_vary_are_a_parameter(void **state) {
-    (void)state;
+TEST(processors_that_vary_are_a_parameter) {
     struct run *run = foreign_run(FORMAT, "x.txt",
                                   "BenchmarkSort/fast/8 10 5 ns/op\n"
                                   "BenchmarkSort/fast/8-4 10 2 ns/op\n",
@@ -42,8 +40,7 @@ static void processors_that_vary_are_a_parameter(void **state) {
     run_free(run);
 }
 
-static void no_argument_is_a_setting(void **state) {
-    (void)state;
+TEST(no_argument_is_a_setting) {
     struct run *run = foreign_run(FORMAT, "x.txt",
                                   "BenchmarkA/threads=2-4 1 7 ns/op\n"
                                   "BenchmarkA/threads=4-4 1 5 ns/op\n"
@@ -56,8 +53,7 @@ static void no_argument_is_a_setting(void **state) {
     run_free(run);
 }
 
-static void packages_tell_equal_names_apart(void **state) {
-    (void)state;
+TEST(packages_tell_equal_names_apart) {
     struct run *run = foreign_run(FORMAT, "x.txt",
                                   "pkg: e.org/a\nBenchmarkDot-4 1 3 ns/op\n"
                                   "pkg: e.org/b\nBenchmarkDot-4 1 30 ns/op\n",
@@ -67,8 +63,7 @@ static void packages_tell_equal_names_apart(void **state) {
     run_free(run);
 }
 
-static void a_new_head_is_a_new_round(void **state) {
-    (void)state;
+TEST(a_new_head_is_a_new_round) {
     struct run *run = foreign_run(FORMAT, "x.txt",
                                   "goos: linux\ngoarch: amd64\nBenchmarkA 1 5 ns/op\r\n"
                                   "BenchmarkA 1 6 ns/op\nPASS\ngoos: linux\npkg: x\n"
@@ -84,8 +79,7 @@ static void a_new_head_is_a_new_round(void **state) {
 }
 
 /* As benchstat has it: they hold for what follows, and are never averaged. */
-static void configurations_are_libraries(void **state) {
-    (void)state;
+TEST(configurations_are_libraries) {
     struct run *run = foreign_run(FORMAT, "x.txt",
                                   "goos: linux\ngoarch: amd64\ncpu: A\ntesting: warning: x\n"
                                   "BenchmarkX-4 1 100 ns/op\nBenchmarkX-4 1 101 ns/op\n"
@@ -110,8 +104,7 @@ static void configurations_are_libraries(void **state) {
     "\",\"Test\":\"BenchmarkX\",\"Output\":\"" text "\"}\n"
 
 /* Lines come in pieces, and packages in turns. */
-static void events_of_json_are_the_text_that_they_hold(void **state) {
-    (void)state;
+TEST(events_of_json_are_the_text_that_they_hold) {
     struct run *run = foreign_run(
         NULL, "x.json",
         "{\"Action\":\"start\",\"Package\":\"p/a\"}\n" EVENT("p/a", "goos: linux\\n")
@@ -132,8 +125,7 @@ static void events_of_json_are_the_text_that_they_hold(void **state) {
     foreign_cut_and_damage_text(FORMAT, "x.json", text, sizeof text - 1);
 }
 
-static void times_that_are_none_are_refused(void **state) {
-    (void)state;
+TEST(times_that_are_none_are_refused) {
     static const char *const times[] = {"-1", "+Inf", "1e400", "0x10", "1,5"};
     static const char *const why[] = {"the time is negative or has no end",
                                       "the time is negative or has no end",
@@ -151,8 +143,7 @@ static void times_that_are_none_are_refused(void **state) {
     run_free(run);
 }
 
-static void what_has_no_result_is_refused(void **state) {
-    (void)state;
+TEST(what_has_no_result_is_refused) {
     foreign_assert_refused(FORMAT, "x.txt", "PASS\nok axpy 0.1s\n", NULL,
                            "x.txt: there is no sample in it");
     struct format_options options = {.size_param = "m"};
@@ -160,23 +151,6 @@ static void what_has_no_result_is_refused(void **state) {
                            "x.txt: no benchmark in it has a parameter called m");
 }
 
-static void a_cut_or_damaged_file_is_refused_or_sound(void **state) {
-    (void)state;
+TEST(a_cut_or_damaged_file_is_refused_or_sound) {
     foreign_cut_and_damage(FORMAT, FOREIGN_SAMPLES "gobench-1.19.txt");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(results_are_samples),
-        cmocka_unit_test(processors_that_vary_are_a_parameter),
-        cmocka_unit_test(no_argument_is_a_setting),
-        cmocka_unit_test(packages_tell_equal_names_apart),
-        cmocka_unit_test(a_new_head_is_a_new_round),
-        cmocka_unit_test(configurations_are_libraries),
-        cmocka_unit_test(events_of_json_are_the_text_that_they_hold),
-        cmocka_unit_test(times_that_are_none_are_refused),
-        cmocka_unit_test(what_has_no_result_is_refused),
-        cmocka_unit_test(a_cut_or_damaged_file_is_refused_or_sound),
-    };
-    return cmocka_run_group_tests_name("formats/foreign/go_benchmark", tests, NULL, NULL);
 }

@@ -20,8 +20,7 @@ static void assert_refused(const char *benchmarks, const char *message) {
 
 /* --- genuine files --- */
 
-static void times_are_those_of_the_file(void **state) {
-    (void)state;
+TEST(times_are_those_of_the_file) {
     static const struct {
         int64_t size, iterations;
         double ns;
@@ -49,8 +48,7 @@ static void times_are_those_of_the_file(void **state) {
     run_free(run);
 }
 
-static void names_are_taken_apart_in_a_genuine_file(void **state) {
-    (void)state;
+TEST(names_are_taken_apart_in_a_genuine_file) {
     struct run *run = foreign_sample(FORMAT, "googlebench-1.7.1.json", NULL);
     struct measurement *named = run_find(run, "axpy_named"), *label = run_find(run, "label");
     assert_int_equal(named->sizes[0], 1024);
@@ -61,8 +59,7 @@ static void names_are_taken_apart_in_a_genuine_file(void **state) {
     run_free(run);
 }
 
-static void an_error_is_a_failed_cell(void **state) {
-    (void)state;
+TEST(an_error_is_a_failed_cell) {
     struct run *run = foreign_sample(FORMAT, "googlebench-1.7.1.json", NULL);
     struct series *fail = &run_find(run, "fail")->series[0];
     assert_int_equal(fail->status[0], CELL_FAILED);
@@ -72,8 +69,7 @@ static void an_error_is_a_failed_cell(void **state) {
     run_free(run);
 }
 
-static void the_context_becomes_facts(void **state) {
-    (void)state;
+TEST(the_context_becomes_facts) {
     struct run *run = foreign_sample(FORMAT, "googlebench-1.7.1.json", NULL);
     const struct facts *facts = &run->facts;
     assert_string_equal(facts_text(facts, FACT_STARTED, ""), "2026-11-20T08:24:24+00:00");
@@ -88,8 +84,7 @@ static void the_context_becomes_facts(void **state) {
     run_free(run);
 }
 
-static void repetitions_are_samples_and_aggregates_none(void **state) {
-    (void)state;
+TEST(repetitions_are_samples_and_aggregates_none) {
     static const double axpy[] = {4.7241091019584857e+01, 4.3633744111864424e+01,
                                   4.9683855037225143e+01},
                         label[] = {4.6523121702247677e-07, 3.2827682139115916e-07,
@@ -110,15 +105,13 @@ static void repetitions_are_samples_and_aggregates_none(void **state) {
     run_free(run);
 }
 
-static void a_cut_or_damaged_file_is_refused_or_sound(void **state) {
-    (void)state;
+TEST(a_cut_or_damaged_file_is_refused_or_sound) {
     foreign_cut_and_damage(FORMAT, FOREIGN_SAMPLES "googlebench-1.7.1.json");
 }
 
 /* --- made up ones --- */
 
-static void means_serve_where_there_is_nothing_else(void **state) {
-    (void)state;
+TEST(means_serve_where_there_is_nothing_else) {
     struct run *run = read_benchmarks(
         "{\"name\":\"BM_a/8_mean\",\"run_name\":\"BM_a/8\",\"run_type\":\"aggregate\","
         "\"aggregate_name\":\"mean\",\"iterations\":3,\"real_time\":5,\"time_unit\":\"us\"},"
@@ -145,8 +138,7 @@ static void means_serve_where_there_is_nothing_else(void **state) {
     run_free(run);
 }
 
-static void types_of_templates_are_types(void **state) {
-    (void)state;
+TEST(types_of_templates_are_types) {
     struct run *run = read_benchmarks(
         "{\"name\":\"BM_dot<float>/8\",\"real_time\":1},{\"name\":\"BM_dot<double>/8\","
         "\"real_time\":2},{\"name\":\"sum<double>/8\",\"real_time\":3},"
@@ -159,8 +151,7 @@ static void types_of_templates_are_types(void **state) {
     run_free(run);
 }
 
-static void arguments_are_size_and_parameters(void **state) {
-    (void)state;
+TEST(arguments_are_size_and_parameters) {
     static const char rows[] = "{\"name\":\"BM_a/3/n:8/k:2/threads:2\",\"threads\":2,"
                                "\"real_time\":1},"
                                "{\"name\":\"BM_a/3/n:8/k:2/threads:4\",\"threads\":4,"
@@ -183,8 +174,7 @@ static void arguments_are_size_and_parameters(void **state) {
     run_free(run);
 }
 
-static void settings_stay_where_they_tell_benchmarks_apart(void **state) {
-    (void)state;
+TEST(settings_stay_where_they_tell_benchmarks_apart) {
     struct run *run =
         read_benchmarks("{\"name\":\"BM_a/64/iterations:9/real_time\",\"real_time\":100}"
                         ",{\"name\":\"BM_a/64/iterations:99/real_time\",\"real_time\":50}"
@@ -208,8 +198,7 @@ static void settings_stay_where_they_tell_benchmarks_apart(void **state) {
     run_free(run);
 }
 
-static void processor_time_of_all_threads_is_kept(void **state) {
-    (void)state;
+TEST(processor_time_of_all_threads_is_kept) {
     struct run *run = read_benchmarks(
         "{\"name\":\"BM_a/8/process_time/real_time\",\"real_time\":2,\"cpu_time\":3}", NULL);
     assert_true(run->measurements[0].series[0].cpu_seconds[0] == 3e-9);
@@ -217,8 +206,7 @@ static void processor_time_of_all_threads_is_kept(void **state) {
     run_free(run);
 }
 
-static void bare_nan_is_not_measured(void **state) {
-    (void)state;
+TEST(bare_nan_is_not_measured) {
     struct run *run = read_benchmarks("{\"name\":\"BM_a/8\",\"real_time\":NaN,\"x\":-Infinity},"
                                       "{\"name\":\"BM_a/9\",\"real_time\":0}",
                                       NULL);
@@ -228,8 +216,7 @@ static void bare_nan_is_not_measured(void **state) {
     run_free(run);
 }
 
-static void a_skipped_benchmark_was_not_measured(void **state) {
-    (void)state;
+TEST(a_skipped_benchmark_was_not_measured) {
     struct run *run = read_benchmarks("{\"name\":\"BM_a/8\",\"skipped\":true,\"skip_message\":"
                                       "\"no AVX\",\"real_time\":0}",
                                       NULL);
@@ -238,8 +225,7 @@ static void a_skipped_benchmark_was_not_measured(void **state) {
     run_free(run);
 }
 
-static void what_is_no_benchmark_is_refused(void **state) {
-    (void)state;
+TEST(what_is_no_benchmark_is_refused) {
     assert_refused("{\"name\":\"a\",\"real_time\":Infinity}",
                    "x.json: benchmark 1: the time is negative or has no end");
     assert_refused("{\"name\":\"a\",\"real_time\":1e400}",
@@ -267,8 +253,7 @@ static void what_is_no_benchmark_is_refused(void **state) {
                            "x.json: there is no array \"benchmarks\" in it");
 }
 
-static void aggregates_of_old_files_are_told_by_their_names(void **state) {
-    (void)state;
+TEST(aggregates_of_old_files_are_told_by_their_names) {
     struct run *run =
         foreign_run(FORMAT, "x.json",
                     "{\"context\":{\"num_cpus\":2},\"benchmarks\":["
@@ -281,8 +266,7 @@ static void aggregates_of_old_files_are_told_by_their_names(void **state) {
     run_free(run);
 }
 
-static void fits_of_old_files_are_no_samples(void **state) {
-    (void)state;
+TEST(fits_of_old_files_are_no_samples) {
     struct run *run = read_benchmarks(
         "{\"name\":\"BM_b/"
         "4\",\"iterations\":5,\"real_time\":3,\"cpu_time\":2,\"time_unit\":\"ms\"},"
@@ -296,8 +280,7 @@ static void fits_of_old_files_are_no_samples(void **state) {
     run_free(run);
 }
 
-static void a_csv_has_the_same_benchmarks(void **state) {
-    (void)state;
+TEST(a_csv_has_the_same_benchmarks) {
     static const char text[] =
         "2026-01-01T00:00:00+00:00\nRunning ./b\n"
         "name,iterations,real_time,cpu_time,time_unit,bytes_per_second,items_per_second,label,"
@@ -331,8 +314,7 @@ static void a_csv_has_the_same_benchmarks(void **state) {
                            NULL, "x.csv: line 2: its time is not a number, or has an unknown unit");
 }
 
-static void a_benchmark_registered_twice_is_numbered(void **state) {
-    (void)state;
+TEST(a_benchmark_registered_twice_is_numbered) {
     static const char *const twice[] = {
         "{\"name\":\"BM_a/8\",\"repetition_index\":0,\"real_time\":1},"
         "{\"name\":\"BM_a/8\",\"repetition_index\":1,\"real_time\":2},"
@@ -362,8 +344,7 @@ static void a_benchmark_registered_twice_is_numbered(void **state) {
 }
 
 /* A label that is there already takes no room. */
-static void labels_that_have_no_room_are_counted(void **state) {
-    (void)state;
+TEST(labels_that_have_no_room_are_counted) {
     char *text = calloc(130, 100);
     for (int i = 0; i < 130; i++)
         sprintf(text + strlen(text), "%s{\"name\":\"BM_a/%d\",\"real_time\":1,\"label\":\"%d\"}",
@@ -378,8 +359,7 @@ static void labels_that_have_no_room_are_counted(void **state) {
     free(text);
 }
 
-static void counters_and_labels_are_kept(void **state) {
-    (void)state;
+TEST(counters_and_labels_are_kept) {
     struct run *run = read_benchmarks(
         "{\"name\":\"BM_copy/N:64/init:0\",\"threads\":1,\"iterations\":10,\"real_time\":100,"
         "\"cpu_time\":9,\"GB/s\":5.5,\"Passed\":0.0,\"bytes_per_second\":1e9,"
@@ -405,8 +385,7 @@ static void counters_and_labels_are_kept(void **state) {
 }
 
 /* The array may stand anywhere among members that do not matter. */
-static void benchmarks_are_found_wherever_they_are(void **state) {
-    (void)state;
+TEST(benchmarks_are_found_wherever_they_are) {
     struct run *run = foreign_run(
         FORMAT, "x.json",
         "{\"a\":[[\"]\\\"\",{}],null], \"benchmarks\" : [ {\"name\":\"a/1\",\"real_time\":1} ,\n"
@@ -432,8 +411,7 @@ static void benchmarks_are_found_wherever_they_are(void **state) {
         foreign_assert_refused(FORMAT, "x.json", cases[i].text, NULL, cases[i].message);
 }
 
-static void long_names_are_refused(void **state) {
-    (void)state;
+TEST(long_names_are_refused) {
     char text[6000];
     memset(text, 'a', sizeof text);
     memcpy(text, "{\"name\":\"", 9);
@@ -450,8 +428,7 @@ static void long_names_are_refused(void **state) {
     assert_refused(text, message);
 }
 
-static void what_lacks_the_size_asked_for_has_its_usual_one(void **state) {
-    (void)state;
+TEST(what_lacks_the_size_asked_for_has_its_usual_one) {
     struct format_options options = {.size_param = "k"};
     struct run *run = foreign_run(FORMAT, "x.json",
                                   "{\"benchmarks\":[{\"name\":\"a/8\",\"real_time\":1},"
@@ -463,40 +440,9 @@ static void what_lacks_the_size_asked_for_has_its_usual_one(void **state) {
     run_free(run);
 }
 
-static void a_size_that_is_not_there_is_refused(void **state) {
-    (void)state;
+TEST(a_size_that_is_not_there_is_refused) {
     struct format_options options = {.size_param = "k"};
     foreign_assert_refused(FORMAT, "x.json",
                            "{\"benchmarks\":[{\"name\":\"a/8\",\"real_time\":1}]}", &options,
                            "x.json: no benchmark in it has a parameter called k");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(times_are_those_of_the_file),
-        cmocka_unit_test(names_are_taken_apart_in_a_genuine_file),
-        cmocka_unit_test(an_error_is_a_failed_cell),
-        cmocka_unit_test(the_context_becomes_facts),
-        cmocka_unit_test(repetitions_are_samples_and_aggregates_none),
-        cmocka_unit_test(a_cut_or_damaged_file_is_refused_or_sound),
-        cmocka_unit_test(means_serve_where_there_is_nothing_else),
-        cmocka_unit_test(types_of_templates_are_types),
-        cmocka_unit_test(arguments_are_size_and_parameters),
-        cmocka_unit_test(settings_stay_where_they_tell_benchmarks_apart),
-        cmocka_unit_test(processor_time_of_all_threads_is_kept),
-        cmocka_unit_test(bare_nan_is_not_measured),
-        cmocka_unit_test(a_skipped_benchmark_was_not_measured),
-        cmocka_unit_test(what_is_no_benchmark_is_refused),
-        cmocka_unit_test(aggregates_of_old_files_are_told_by_their_names),
-        cmocka_unit_test(fits_of_old_files_are_no_samples),
-        cmocka_unit_test(a_csv_has_the_same_benchmarks),
-        cmocka_unit_test(a_benchmark_registered_twice_is_numbered),
-        cmocka_unit_test(counters_and_labels_are_kept),
-        cmocka_unit_test(labels_that_have_no_room_are_counted),
-        cmocka_unit_test(benchmarks_are_found_wherever_they_are),
-        cmocka_unit_test(long_names_are_refused),
-        cmocka_unit_test(what_lacks_the_size_asked_for_has_its_usual_one),
-        cmocka_unit_test(a_size_that_is_not_there_is_refused),
-    };
-    return cmocka_run_group_tests_name("formats/foreign/google_benchmark", tests, NULL, NULL);
 }

@@ -17,8 +17,7 @@ static void assert_refused(const char *results, const char *message) {
     foreign_assert_refused(FORMAT, "x.json", text, NULL, message);
 }
 
-static void commands_are_libraries_and_times_rounds(void **state) {
-    (void)state;
+TEST(commands_are_libraries_and_times_rounds) {
     static const double of_true[] = {0.000608571, 0.002911167, 0.004104442000000001,
                                      0.0030818660000000004, 0.0006986630000000001},
                         of_sleep[] = {0.011009559, 0.011700158, 0.011009630000000001, 0.010973616,
@@ -41,8 +40,7 @@ static void commands_are_libraries_and_times_rounds(void **state) {
     run_free(run);
 }
 
-static void parameters_join_the_commands_of_a_scan(void **state) {
-    (void)state;
+TEST(parameters_join_the_commands_of_a_scan) {
     static const double times[3][3] = {
         {0.004012499080000001, 0.0036113820800000003, 0.004081808080000001},
         {0.00689107108, 0.0032420250800000005, 0.004472549080000001},
@@ -60,8 +58,7 @@ static void parameters_join_the_commands_of_a_scan(void **state) {
     run_free(run);
 }
 
-static void a_parameter_can_be_the_size(void **state) {
-    (void)state;
+TEST(a_parameter_can_be_the_size) {
     struct format_options options = {.size_param = "ms", .action = "sleep"};
     struct run *run = foreign_sample(FORMAT, "hyperfine-1.15.0-params.json", &options);
     struct measurement *m = run_find(run, "sleep");
@@ -80,8 +77,7 @@ static void a_parameter_can_be_the_size(void **state) {
     run_free(run);
 }
 
-static void a_table_has_the_same_parameters(void **state) {
-    (void)state;
+TEST(a_table_has_the_same_parameters) {
     struct run *run =
         foreign_run(NULL, "x.csv",
                     "command,mean,stddev,median,user,system,min,max,parameter_n,parameter_cc\n"
@@ -99,8 +95,7 @@ static void a_table_has_the_same_parameters(void **state) {
                            "x.csv: result 1: neither times nor a mean");
 }
 
-static void a_parameter_that_is_no_number_is_of_the_library(void **state) {
-    (void)state;
+TEST(a_parameter_that_is_no_number_is_of_the_library) {
     struct run *run = read_results("{\"command\":\"gcc x.c\",\"times\":[1],\"parameters\":"
                                    "{\"cc\":\"gcc\"}},{\"command\":\"build\",\"times\":[2],"
                                    "\"parameters\":{\"cc\":\"clang\"}}",
@@ -111,8 +106,7 @@ static void a_parameter_that_is_no_number_is_of_the_library(void **state) {
     run_free(run);
 }
 
-static void exit_codes_become_statuses(void **state) {
-    (void)state;
+TEST(exit_codes_become_statuses) {
     struct run *run = read_results("{\"command\":\"a\",\"times\":[1,2],\"exit_codes\":[0,3]},"
                                    "{\"command\":\"b\",\"times\":[1],\"exit_codes\":[null]}",
                                    NULL);
@@ -123,8 +117,7 @@ static void exit_codes_become_statuses(void **state) {
     run_free(run);
 }
 
-static void a_mean_serves_where_there_are_no_times(void **state) {
-    (void)state;
+TEST(a_mean_serves_where_there_are_no_times) {
     struct run *run =
         read_results("{\"command\":\"a\",\"mean\":0.5,\"stddev\":0.25,\"min\":null}", NULL);
     struct measurement *m = &run->measurements[0];
@@ -135,8 +128,7 @@ static void a_mean_serves_where_there_are_no_times(void **state) {
     run_free(run);
 }
 
-static void what_is_no_result_is_refused(void **state) {
-    (void)state;
+TEST(what_is_no_result_is_refused) {
     assert_refused("{\"times\":[1]}", "x.json: result 1: it has no command");
     assert_refused("5", "x.json: result 1: it has no command");
     assert_refused("{\"command\":\"a\"}", "x.json: result 1: neither times nor a mean");
@@ -162,8 +154,7 @@ static void what_is_no_result_is_refused(void **state) {
                            "x.json: there is no array \"results\" in it");
 }
 
-static void results_are_recognised_without_any_command(void **state) {
-    (void)state;
+TEST(results_are_recognised_without_any_command) {
     foreign_assert_refused(NULL, "x", " {\n\"results\" : []}", NULL,
                            "x: a hyperfine result without any results");
     assert_false(hyperfine_format.recognises("{\"results\"", 9, "x"));
@@ -171,8 +162,7 @@ static void results_are_recognised_without_any_command(void **state) {
     assert_false(hyperfine_format.recognises("{\"a\":1,\"results\":[]}", 20, "x"));
 }
 
-static void a_command_may_have_more_runs_than_another(void **state) {
-    (void)state;
+TEST(a_command_may_have_more_runs_than_another) {
     struct run *run = read_results("{\"command\":\"a\",\"times\":[1,2,3]},"
                                    "{\"command\":\"b\",\"times\":[4]}",
                                    NULL);
@@ -183,8 +173,7 @@ static void a_command_may_have_more_runs_than_another(void **state) {
     run_free(run);
 }
 
-static void too_many_parameters_are_refused(void **state) {
-    (void)state;
+TEST(too_many_parameters_are_refused) {
     char text[2000] = "{\"command\":\"a\",\"times\":[1],\"parameters\":{";
     for (int i = 0; i < 33; i++)
         snprintf(text + strlen(text), 40, "%s\"p%d\":\"%d\"", i ? "," : "", i, i);
@@ -192,16 +181,14 @@ static void too_many_parameters_are_refused(void **state) {
     assert_refused(text, "x.json: result 1: too many parameters");
 }
 
-static void a_long_name_of_a_parameter_is_refused(void **state) {
-    (void)state;
+TEST(a_long_name_of_a_parameter_is_refused) {
     char text[3000];
     snprintf(text, sizeof text,
              "{\"command\":\"1\",\"times\":[1],\"parameters\":{\"%0257d\":\"1\"}}", 1);
     assert_refused(text, "x.json: result 1: its name has no end");
 }
 
-static void values_are_found_by_all_commands(void **state) {
-    (void)state;
+TEST(values_are_found_by_all_commands) {
     struct run *run =
         read_results("{\"command\":\"./axpy1 1\",\"times\":[1],\"parameters\":{\"n\":\"1\"}},"
                      "{\"command\":\"./axpy1 2\",\"times\":[2],\"parameters\":{\"n\":\"2\"}}",
@@ -212,8 +199,7 @@ static void values_are_found_by_all_commands(void **state) {
     run_free(run);
 }
 
-static void what_commands_used_is_kept(void **state) {
-    (void)state;
+TEST(what_commands_used_is_kept) {
     struct run *run =
         read_results("{\"command\":\"a\",\"times\":[1,2],\"user\":0.5,\"system\":0.25,"
                      "\"memory_usage_byte\":[4096,8192],\"exit_codes\":[0,3]}",
@@ -226,8 +212,7 @@ static void what_commands_used_is_kept(void **state) {
     run_free(run);
 }
 
-static void a_command_measured_twice_is_numbered(void **state) {
-    (void)state;
+TEST(a_command_measured_twice_is_numbered) {
     struct run *run = read_results("{\"command\":\"a\",\"times\":[1,2]},"
                                    "{\"command\":\"b\",\"times\":[5]},"
                                    "{\"command\":\"a\",\"times\":[3]}",
@@ -239,30 +224,7 @@ static void a_command_measured_twice_is_numbered(void **state) {
     run_free(run);
 }
 
-static void a_cut_or_damaged_file_is_refused_or_sound(void **state) {
-    (void)state;
+TEST(a_cut_or_damaged_file_is_refused_or_sound) {
     foreign_cut_and_damage(FORMAT, FOREIGN_SAMPLES "hyperfine-1.15.0.json");
     foreign_cut_and_damage(FORMAT, FOREIGN_SAMPLES "hyperfine-1.15.0-params.json");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(commands_are_libraries_and_times_rounds),
-        cmocka_unit_test(parameters_join_the_commands_of_a_scan),
-        cmocka_unit_test(a_parameter_can_be_the_size),
-        cmocka_unit_test(a_table_has_the_same_parameters),
-        cmocka_unit_test(a_parameter_that_is_no_number_is_of_the_library),
-        cmocka_unit_test(exit_codes_become_statuses),
-        cmocka_unit_test(a_mean_serves_where_there_are_no_times),
-        cmocka_unit_test(what_is_no_result_is_refused),
-        cmocka_unit_test(results_are_recognised_without_any_command),
-        cmocka_unit_test(a_command_may_have_more_runs_than_another),
-        cmocka_unit_test(too_many_parameters_are_refused),
-        cmocka_unit_test(a_long_name_of_a_parameter_is_refused),
-        cmocka_unit_test(values_are_found_by_all_commands),
-        cmocka_unit_test(what_commands_used_is_kept),
-        cmocka_unit_test(a_command_measured_twice_is_numbered),
-        cmocka_unit_test(a_cut_or_damaged_file_is_refused_or_sound),
-    };
-    return cmocka_run_group_tests_name("formats/foreign/hyperfine", tests, NULL, NULL);
 }

@@ -25,8 +25,7 @@ static void assert_near(double value, double expected) {
     assert_true(fabs(value / expected - 1) < 1e-14);
 }
 
-static void forks_are_rounds_and_times_are_seconds(void **state) {
-    (void)state;
+TEST(forks_are_rounds_and_times_are_seconds) {
     struct run *run = foreign_sample(NULL, "jmh-1.38-SNAPSHOT-avgt-thrpt.json", NULL);
     struct measurement *m = run_find(run, "b.Axpy.avg");
     assert_int_equal(m->points, 2);
@@ -44,8 +43,7 @@ static void forks_are_rounds_and_times_are_seconds(void **state) {
     run_free(run);
 }
 
-static void rates_stand_in_the_place_of_times(void **state) {
-    (void)state;
+TEST(rates_stand_in_the_place_of_times) {
     struct run *run = foreign_sample(NULL, "jmh-1.38-SNAPSHOT-avgt-thrpt.json", NULL);
     struct measurement *m = run_find(run, "b.Axpy.thr");
     assert_near(m->series[0].rate[1], 1.055618262174463E8);
@@ -55,8 +53,7 @@ static void rates_stand_in_the_place_of_times(void **state) {
     run_free(run);
 }
 
-static void every_unit_is_known(void **state) {
-    (void)state;
+TEST(every_unit_is_known) {
     static const struct {
         const char *unit;
         double result; /* of a score of 4: seconds, or a rate */
@@ -76,8 +73,7 @@ static void every_unit_is_known(void **state) {
                    "x.json: benchmark 1: the unit of its score is neither a time nor a rate");
 }
 
-static void a_histogram_has_each_time_as_often_as_it_was_met(void **state) {
-    (void)state;
+TEST(a_histogram_has_each_time_as_often_as_it_was_met) {
     struct run *run = read_entries(
         ENTRY(METRIC("us/op", "\"rawDataHistogram\":[[[[2,3],[5,1]],[[7,1]]],[[[2,1]]]]")), NULL);
     struct measurement *m = &run->measurements[0];
@@ -93,8 +89,7 @@ static void a_histogram_has_each_time_as_often_as_it_was_met(void **state) {
                    "x.json: benchmark 1: its histograms have more than four million samples");
 }
 
-static void parameters_are_numbers_or_belong_to_the_library(void **state) {
-    (void)state;
+TEST(parameters_are_numbers_or_belong_to_the_library) {
     struct run *run =
         read_entries(ENTRY("\"params\":{\"n\":\"64\",\"impl\":\"blas\",\"alpha\":\"0.5\"}," METRIC(
                          "s/op", "\"rawData\":[[1]]")),
@@ -115,8 +110,7 @@ static void parameters_are_numbers_or_belong_to_the_library(void **state) {
                            &options, "x.json: no benchmark in it has a parameter called k");
 }
 
-static void modes_of_one_benchmark_are_told_apart(void **state) {
-    (void)state;
+TEST(modes_of_one_benchmark_are_told_apart) {
     struct run *run = read_entries(
         ENTRY(METRIC("s/op", "\"rawData\":[[1]]")) ",{\"benchmark\":\"a.B.c\",\"mode\":"
                                                    "\"ss\"," METRIC("s/op",
@@ -127,8 +121,7 @@ static void modes_of_one_benchmark_are_told_apart(void **state) {
     run_free(run);
 }
 
-static void what_is_no_number_was_not_measured(void **state) {
-    (void)state;
+TEST(what_is_no_number_was_not_measured) {
     struct run *run = read_entries(ENTRY(METRIC("ops/s", "\"rawData\":[[\"NaN\",2]]")), NULL);
     struct series *series = &run->measurements[0].series[0];
     assert_true(isnan(series->rate[0]));
@@ -141,8 +134,7 @@ static void what_is_no_number_was_not_measured(void **state) {
 }
 
 /* An iteration that ended no operation is infinitely slow: no ratio tells by how much. */
-static void a_rate_of_zero_is_a_failure(void **state) {
-    (void)state;
+TEST(a_rate_of_zero_is_a_failure) {
     struct run *run = read_entries(ENTRY(METRIC("ops/s", "\"rawData\":[[2,0,4]]")), NULL);
     struct series *series = &run->measurements[0].series[0];
     assert_true(series->rate[0] == 2 && series->rate[1] == 0 && series->rate[2] == 4);
@@ -150,8 +142,7 @@ static void a_rate_of_zero_is_a_failure(void **state) {
     run_free(run);
 }
 
-static void scores_that_are_no_times_are_refused(void **state) {
-    (void)state;
+TEST(scores_that_are_no_times_are_refused) {
     static const char *const scores[] = {"-1",        "-1e-9",        "1e400",  "Infinity",
                                          "-Infinity", "\"Infinity\"", "\"-1\"", "\"-Infinity\""};
     static const char *const units[] = {"ns/op", "ops/s"};
@@ -166,8 +157,7 @@ static void scores_that_are_no_times_are_refused(void **state) {
         }
 }
 
-static void what_is_not_as_it_should_be_is_refused(void **state) {
-    (void)state;
+TEST(what_is_not_as_it_should_be_is_refused) {
     assert_refused("1", "x.json: benchmark 1: no object");
     assert_refused("{\"jmhVersion\":\"1\"}", "x.json: benchmark 1: it has no name");
     assert_refused(ENTRY(METRIC("s/op", "\"rawData\":[1]")),
@@ -178,8 +168,7 @@ static void what_is_not_as_it_should_be_is_refused(void **state) {
 }
 
 /* As where the results of two machines were put together. */
-static void two_entries_of_the_same_are_numbered(void **state) {
-    (void)state;
+TEST(two_entries_of_the_same_are_numbered) {
 #define FORKS ENTRY(METRIC("s/op", "\"rawData\":[[1.5,2e3],[3,4]]"))
     struct run *run = foreign_run(FORMAT, "x.json", "[" FORKS "," FORKS "]", NULL);
     struct measurement *m = &run->measurements[0];
@@ -189,8 +178,7 @@ static void two_entries_of_the_same_are_numbered(void **state) {
     run_free(run);
 }
 
-static void secondary_metrics_are_measures(void **state) {
-    (void)state;
+TEST(secondary_metrics_are_measures) {
     struct run *run = read_entries(
         ENTRY(
             METRIC("s/op", "\"rawData\":[[1,2],[3,4]]") ",\"secondaryMetrics\":{"
@@ -207,8 +195,7 @@ static void secondary_metrics_are_measures(void **state) {
     run_free(run);
 }
 
-static void params_with_prefixes_are_one_size(void **state) {
-    (void)state;
+TEST(params_with_prefixes_are_one_size) {
 #define OF(n, times)                                                                               \
     "{\"benchmark\":\"a.B.get\",\"mode\":\"avgt\",\"params\":{\"n\":\"" n "\"},"                   \
     "\"primaryMetric\":{\"scoreUnit\":\"s/op\",\"rawData\":" times "}}"
@@ -223,8 +210,7 @@ static void params_with_prefixes_are_one_size(void **state) {
     run_free(run);
 }
 
-static void a_table_has_the_same_benchmarks(void **state) {
-    (void)state;
+TEST(a_table_has_the_same_benchmarks) {
     static const char *const tables[] = {
         "\"Benchmark\",\"Mode\",\"Threads\",\"Samples\",\"Score\",\"Score Error "
         "(99.9%)\",\"Unit\",\"Param: impl\",\"Param: size\"\n"
@@ -260,8 +246,7 @@ static void a_table_has_the_same_benchmarks(void **state) {
     }
 }
 
-static void a_cut_or_damaged_file_is_refused_or_sound(void **state) {
-    (void)state;
+TEST(a_cut_or_damaged_file_is_refused_or_sound) {
     static const char times[] = METRIC("ns/op", "\"rawData\":[[1.5,2e3],[\"NaN\",4]]");
     static const char histogram[] = METRIC("us/op", "\"rawDataHistogram\":[[[[2,3],[5,1]]]]");
     char text[1024];
@@ -269,25 +254,4 @@ static void a_cut_or_damaged_file_is_refused_or_sound(void **state) {
              "[" ENTRY("\"params\":{\"n\":\"8\",\"i\":\"x\"},%s") "," ENTRY("%s") "]", times,
              histogram);
     foreign_cut_and_damage_text(FORMAT, "x.json", text, strlen(text));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(forks_are_rounds_and_times_are_seconds),
-        cmocka_unit_test(rates_stand_in_the_place_of_times),
-        cmocka_unit_test(every_unit_is_known),
-        cmocka_unit_test(a_histogram_has_each_time_as_often_as_it_was_met),
-        cmocka_unit_test(parameters_are_numbers_or_belong_to_the_library),
-        cmocka_unit_test(modes_of_one_benchmark_are_told_apart),
-        cmocka_unit_test(what_is_no_number_was_not_measured),
-        cmocka_unit_test(a_rate_of_zero_is_a_failure),
-        cmocka_unit_test(scores_that_are_no_times_are_refused),
-        cmocka_unit_test(what_is_not_as_it_should_be_is_refused),
-        cmocka_unit_test(two_entries_of_the_same_are_numbered),
-        cmocka_unit_test(secondary_metrics_are_measures),
-        cmocka_unit_test(params_with_prefixes_are_one_size),
-        cmocka_unit_test(a_table_has_the_same_benchmarks),
-        cmocka_unit_test(a_cut_or_damaged_file_is_refused_or_sound),
-    };
-    return cmocka_run_group_tests_name("formats/foreign/jmh", tests, NULL, NULL);
 }

@@ -25,7 +25,9 @@ static void keep_right(struct measurement *m) {
             }
 }
 
-static void every_right_cell_comes_back_bit_by_bit(void **state) {
+EACH_TEST(written_set_up, written_tear_down);
+
+TEST(every_right_cell_comes_back_bit_by_bit) {
     static const char *const names[] = {"library", "size", "type", "N", "parameter:x"};
     struct run *run = written_run("axpy, \"y\"", 0);
     struct measurement *m = &run->measurements[0];
@@ -46,7 +48,7 @@ static void every_right_cell_comes_back_bit_by_bit(void **state) {
     free(text);
 }
 
-static void rates_stay_rates(void **state) {
+TEST(rates_stay_rates) {
     struct run *run = written_run("copy", 0);
     struct measurement *m = &run->measurements[0];
     facts_set_text(&m->facts, FACT_MEASURED, "rate");
@@ -70,7 +72,7 @@ static void rates_stay_rates(void **state) {
 }
 
 /* What its viewers look at. */
-static void a_benchmark_has_a_class_a_score_and_percentiles(void **state) {
+TEST(a_benchmark_has_a_class_a_score_and_percentiles) {
     struct err err = {""};
     struct run *run = written_run("axpy", 0);
     char *text = written(state, run);
@@ -98,7 +100,7 @@ static void a_benchmark_has_a_class_a_score_and_percentiles(void **state) {
     free(text);
 }
 
-static void what_is_neither_time_nor_rate_is_refused(void **state) {
+TEST(what_is_neither_time_nor_rate_is_refused) {
     struct err err = {""};
     struct run *run = written_run("axpy", 0);
     const char *path = written_path(state, "x.json");
@@ -107,14 +109,4 @@ static void what_is_neither_time_nor_rate_is_refused(void **state) {
     assert_string_equal(err.message, "JMH has times and rates, and axpy holds max_memory");
     assert_int_equal(access(path, F_OK), -1);
     run_free(run);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        WRITTEN(every_right_cell_comes_back_bit_by_bit),
-        WRITTEN(rates_stay_rates),
-        WRITTEN(a_benchmark_has_a_class_a_score_and_percentiles),
-        WRITTEN(what_is_neither_time_nor_rate_is_refused),
-    };
-    return cmocka_run_group_tests_name("formats/foreign/jmh_write", tests, NULL, NULL);
 }

@@ -5,8 +5,7 @@
 #include "formats/foreign/registry.h"
 
 /* Each says that a takes 1.5 ms at 100 and 20 ms at 1000, b 3 and 30 ms. */
-static void tables_are_written_in_many_ways(void **state) {
-    (void)state;
+TEST(tables_are_written_in_many_ways) {
     static const char *const tables[] = {
         "[{\"library\": \"a\", \"n\": 100, \"time_ms\": 1.5},"
         " {\"library\": \"a\", \"n\": 1000, \"time_ms\": 20},"
@@ -73,8 +72,7 @@ static void tables_are_written_in_many_ways(void **state) {
     }
 }
 
-static void keys_are_names_or_sizes(void **state) {
-    (void)state;
+TEST(keys_are_names_or_sizes) {
     static const char *const tables[] = {
         "{\"a\": {\"n\": 100, \"time_us\": 1500}, \"b\": {\"n\": 100, \"time_us\": 3000}}",
         "{\"a_ms\": {\"100\": 1.5}, \"b_ms\": {\"100\": 3}}",
@@ -90,8 +88,7 @@ static void keys_are_names_or_sizes(void **state) {
     }
 }
 
-static void only_arrays_of_results_have_samples(void **state) {
-    (void)state;
+TEST(only_arrays_of_results_have_samples) {
     struct run *run = foreign_run(
         &json_table_format, "x.json",
         "[{\"library\": \"a\", \"dims\": [8, 9], \"flags\": [\"-O2\", \"-g\"], \"ci_ms\": [1, 2],"
@@ -124,8 +121,7 @@ static void assert_means(const char *text, const char *const *libraries, const d
     run_free(run);
 }
 
-static void numbers_may_have_their_unit_in_a_text(void **state) {
-    (void)state;
+TEST(numbers_may_have_their_unit_in_a_text) {
     static const char *const libraries[] = {"a", "b", NULL};
     static const double means[] = {1.5e-3, 8e-4};
     static const char *const texts[] = {
@@ -143,8 +139,7 @@ static void numbers_may_have_their_unit_in_a_text(void **state) {
         assert_means(texts[i], libraries, means);
 }
 
-static void a_table_may_have_one_row(void **state) {
-    (void)state;
+TEST(a_table_may_have_one_row) {
     static const char *const unnamed[] = {"x", NULL}, *const named[] = {"a", NULL};
     static const double means[] = {1.5e-3};
     assert_means("{\"value\": 1.5, \"unit\": \"ms\"}", unnamed, means);
@@ -168,8 +163,7 @@ static void tell_all(char *text, size_t size, const struct run *run) {
     }
 }
 
-static void results_may_stand_in_groups(void **state) {
-    (void)state;
+TEST(results_may_stand_in_groups) {
     static const struct {
         const char *text, *tells;
     } cases[] = {
@@ -196,8 +190,7 @@ static void results_may_stand_in_groups(void **state) {
                            "such as [{\"library\": \"a\", \"time_ms\": 1.5}]");
 }
 
-static void what_is_in_no_column_is_named(void **state) {
-    (void)state;
+TEST(what_is_in_no_column_is_named) {
     struct run *run =
         foreign_run(NULL, "x.json",
                     "[{\"name\": \"a\", \"time_ms\": 1, \"speeds\": [1, 2, 3, 4, 5, 6, 7, 8, 9],"
@@ -207,8 +200,7 @@ static void what_is_in_no_column_is_named(void **state) {
     run_free(run);
 }
 
-static void lines_that_are_cut_off_are_named(void **state) {
-    (void)state;
+TEST(lines_that_are_cut_off_are_named) {
     static const char lines[] = "{\"name\": \"a\", \"time_ms\": 1}\n{\"name\": \"b\", \"time_m";
     foreign_assert_refused(NULL, "x.json", lines, NULL,
                            "x.json: line 2: the line ends early; delete it to read the others");
@@ -216,8 +208,7 @@ static void lines_that_are_cut_off_are_named(void **state) {
                            "x.json: line 1: the file ends early");
 }
 
-static void messages_name_the_entry(void **state) {
-    (void)state;
+TEST(messages_name_the_entry) {
     foreign_assert_refused(&json_table_format, "x.json",
                            "[{\"library\": \"a\", \"time\": 1}, {\"library\": \"b\"}]", NULL,
                            "x.json: entry 1: nothing says in what unit \"time\" is; call it "
@@ -249,8 +240,7 @@ static void messages_name_the_entry(void **state) {
 }
 
 /* A comma in a text is none of the numbers', and a first line without numbers no header. */
-static void texts_do_not_change_how_numbers_are_read(void **state) {
-    (void)state;
+TEST(texts_do_not_change_how_numbers_are_read) {
     struct run *run = foreign_run(&json_table_format, "x.json",
                                   "[{\"library\": \"ms\", \"n\": null, \"time_ms\": null},"
                                   " {\"library\": \"mkl 1,5\", \"n\": 100, \"time_ms\": 1.234}]",
@@ -261,8 +251,7 @@ static void texts_do_not_change_how_numbers_are_read(void **state) {
     run_free(run);
 }
 
-static void other_json_is_no_table(void **state) {
-    (void)state;
+TEST(other_json_is_no_table) {
     static const char *const others[] = {
         "[]",
         "{}",
@@ -274,21 +263,4 @@ static void other_json_is_no_table(void **state) {
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         assert_ptr_not_equal(format_of_head(others[i], strlen(others[i]), "x.json"),
                              &json_table_format);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(results_may_stand_in_groups),
-        cmocka_unit_test(numbers_may_have_their_unit_in_a_text),
-        cmocka_unit_test(a_table_may_have_one_row),
-        cmocka_unit_test(what_is_in_no_column_is_named),
-        cmocka_unit_test(lines_that_are_cut_off_are_named),
-        cmocka_unit_test(tables_are_written_in_many_ways),
-        cmocka_unit_test(keys_are_names_or_sizes),
-        cmocka_unit_test(only_arrays_of_results_have_samples),
-        cmocka_unit_test(messages_name_the_entry),
-        cmocka_unit_test(texts_do_not_change_how_numbers_are_read),
-        cmocka_unit_test(other_json_is_no_table),
-    };
-    return cmocka_run_group_tests_name("formats/foreign/json_table", tests, NULL, NULL);
 }

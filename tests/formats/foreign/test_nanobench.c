@@ -7,8 +7,7 @@
 
 #define RESULT(members) "{\"results\":[{" members ",\"median(elapsed)\":2e-9}]}"
 
-static void a_title_is_an_action_and_names_are_libraries(void **state) {
-    (void)state;
+TEST(a_title_is_an_action_and_names_are_libraries) {
     struct run *run = foreign_sample(NULL, "nanobench-4.6.json", NULL);
     struct measurement *m = run_find(run, "sum of doubles");
     assert_int_equal(run->measurement_count, 1);
@@ -22,8 +21,7 @@ static void a_title_is_an_action_and_names_are_libraries(void **state) {
 }
 
 /* As in nanobench's own table. */
-static void times_are_those_of_a_unit(void **state) {
-    (void)state;
+TEST(times_are_those_of_a_unit) {
     struct run *run = foreign_run(
         NULL, "x.json",
         RESULT("\"title\":\"benchmark\",\"name\":\"sort/8\",\"batch\":100,\"unit\":\"byte\","
@@ -50,8 +48,7 @@ static void times_are_those_of_a_unit(void **state) {
     run_free(run);
 }
 
-static void what_is_not_as_it_should_be_is_refused(void **state) {
-    (void)state;
+TEST(what_is_not_as_it_should_be_is_refused) {
     static const struct {
         const char *text, *message;
     } cases[] = {
@@ -74,20 +71,9 @@ static void what_is_not_as_it_should_be_is_refused(void **state) {
         foreign_assert_refused(FORMAT, "x.json", cases[i].text, NULL, cases[i].message);
 }
 
-static void a_cut_or_damaged_file_is_refused_or_sound(void **state) {
-    (void)state;
+TEST(a_cut_or_damaged_file_is_refused_or_sound) {
     char text[] = RESULT("\"title\":\"t\",\"name\":\"sort/8\",\"batch\":100,\"complexityN\":-1,"
                          "\"measurements\":[{\"iterations\":3,\"elapsed\":1e-6},"
                          "{\"iterations\":3,\"elapsed\":2e-6}]");
     foreign_cut_and_damage_text(FORMAT, "x.json", text, sizeof text - 1);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_title_is_an_action_and_names_are_libraries),
-        cmocka_unit_test(times_are_those_of_a_unit),
-        cmocka_unit_test(what_is_not_as_it_should_be_is_refused),
-        cmocka_unit_test(a_cut_or_damaged_file_is_refused_or_sound),
-    };
-    return cmocka_run_group_tests_name("formats/foreign/nanobench", tests, NULL, NULL);
 }

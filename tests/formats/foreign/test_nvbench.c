@@ -40,8 +40,7 @@
                                                                                        "float64",  \
                                                                                        "2e12") "]"
 
-static void states_are_points_and_devices_libraries(void **state) {
-    (void)state;
+TEST(states_are_points_and_devices_libraries) {
     struct run *run = foreign_run(
         NULL, "x.json",
         FILE_OF(STATE("0", "1024", SUMMARIES("0.125")) "," STATE(
@@ -68,8 +67,7 @@ static void states_are_points_and_devices_libraries(void **state) {
     run_free(run);
 }
 
-static void rates_are_called_as_in_the_file(void **state) {
-    (void)state;
+TEST(rates_are_called_as_in_the_file) {
     struct run *run = foreign_run(
         NULL, "x.json",
         FILE_OF(STATE("0", "1024",
@@ -105,8 +103,7 @@ static void put_times(const char *path, const float *times, size_t count) {
     "\"is_skipped\":false,\"summaries\":[" SUMMARY("nv/cold/time/gpu/mean", "GPU Time", "float64", \
                                                    "0.5") TIMES(name, count) "]"
 
-static void times_of_runs_stand_in_files_beside(void **state) {
-    (void)state;
+TEST(times_of_runs_stand_in_files_beside) {
     static const struct {
         const char *text, *left_out;
     } cases[] = {
@@ -146,8 +143,7 @@ static void times_of_runs_stand_in_files_beside(void **state) {
     assert_int_equal(rmdir(directory), 0);
 }
 
-static void tables_are_read_too(void **state) {
-    (void)state;
+TEST(tables_are_read_too) {
     struct run *run = foreign_run(
         NULL, "x.csv",
         "Benchmark,Device,Device Name,Elements,T,Samples,CPU Time (sec),Noise,GPU Time (sec),Noise,"
@@ -177,8 +173,7 @@ static void tables_are_read_too(void **state) {
                            "x.csv: there is no state in it");
 }
 
-static void what_is_not_as_it_should_be_is_refused(void **state) {
-    (void)state;
+TEST(what_is_not_as_it_should_be_is_refused) {
     static const struct {
         const char *text, *message;
     } cases[] = {
@@ -193,15 +188,4 @@ static void what_is_not_as_it_should_be_is_refused(void **state) {
         foreign_assert_refused(FORMAT, "x.json", cases[i].text, NULL, cases[i].message);
     char text[] = FILE_OF(STATE("0", "1024", SUMMARIES("0.125")));
     foreign_cut_and_damage_text(FORMAT, "x.json", text, sizeof text - 1);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tables_are_read_too),
-        cmocka_unit_test(states_are_points_and_devices_libraries),
-        cmocka_unit_test(rates_are_called_as_in_the_file),
-        cmocka_unit_test(times_of_runs_stand_in_files_beside),
-        cmocka_unit_test(what_is_not_as_it_should_be_is_refused),
-    };
-    return cmocka_run_group_tests_name("formats/foreign/nvbench", tests, NULL, NULL);
 }

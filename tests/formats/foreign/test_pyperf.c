@@ -14,8 +14,7 @@ static struct run *read_benchmarks(const char *benchmarks, const struct format_o
     return foreign_run(FORMAT, "x.json", text, options);
 }
 
-static void processes_are_rounds_and_values_seconds(void **state) {
-    (void)state;
+TEST(processes_are_rounds_and_values_seconds) {
     static const double seconds[2][3] = {
         {6.811359863356792e-07, 6.66603759802431e-07, 6.645100097957268e-07},
         {6.590966796782283e-07, 6.541550293115428e-07, 6.527409667778095e-07}};
@@ -36,8 +35,7 @@ static void processes_are_rounds_and_values_seconds(void **state) {
     run_free(run);
 }
 
-static void names_are_taken_apart(void **state) {
-    (void)state;
+TEST(names_are_taken_apart) {
     struct format_options options = {.library = "numpy"};
     struct run *run = read_benchmarks(
         "{\"metadata\":{\"name\":\"axpy/n=64\",\"inner_loops\":4},\"runs\":[{\"values\":[1]}]},"
@@ -52,8 +50,7 @@ static void names_are_taken_apart(void **state) {
     run_free(run);
 }
 
-static void other_units_are_measures_and_calibrations_are_left_out(void **state) {
-    (void)state;
+TEST(other_units_are_measures_and_calibrations_are_left_out) {
     struct run *run = read_benchmarks(
         "{\"metadata\":{\"name\":\"a\"},\"runs\":[{\"warmups\":[[1,0.5]]},{\"values\":[1]}]},"
         "{\"metadata\":{\"name\":\"b\",\"unit\":\"byte\"},\"runs\":[{\"values\":[2]}]}",
@@ -67,8 +64,7 @@ static void other_units_are_measures_and_calibrations_are_left_out(void **state)
     run_free(run);
 }
 
-static void what_is_not_as_it_should_be_is_refused(void **state) {
-    (void)state;
+TEST(what_is_not_as_it_should_be_is_refused) {
     static const struct {
         const char *text, *message;
     } cases[] = {
@@ -81,18 +77,6 @@ static void what_is_not_as_it_should_be_is_refused(void **state) {
         foreign_assert_refused(FORMAT, "x.json", cases[i].text, NULL, cases[i].message);
 }
 
-static void a_cut_or_damaged_file_is_refused_or_sound(void **state) {
-    (void)state;
+TEST(a_cut_or_damaged_file_is_refused_or_sound) {
     foreign_cut_and_damage(FORMAT, FOREIGN_SAMPLES "pyperf-2.x.json");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(processes_are_rounds_and_values_seconds),
-        cmocka_unit_test(names_are_taken_apart),
-        cmocka_unit_test(other_units_are_measures_and_calibrations_are_left_out),
-        cmocka_unit_test(what_is_not_as_it_should_be_is_refused),
-        cmocka_unit_test(a_cut_or_damaged_file_is_refused_or_sound),
-    };
-    return cmocka_run_group_tests_name("formats/foreign/pyperf", tests, NULL, NULL);
 }

@@ -14,8 +14,7 @@ static struct run *read_benchmarks(const char *benchmarks, const struct format_o
 
 #define STATS "\"stats\":{\"mean\":2,\"iterations\":3,\"data\":[1,3]}"
 
-static void functions_are_actions_and_groups_compare(void **state) {
-    (void)state;
+TEST(functions_are_actions_and_groups_compare) {
     struct run *run = foreign_sample(NULL, "pytest-benchmark-3.2.2.json", NULL);
     struct measurement *m = run_find(run, "loop");
     assert_int_equal(run->measurement_count, 3);
@@ -37,8 +36,7 @@ static void functions_are_actions_and_groups_compare(void **state) {
     run_free(run);
 }
 
-static void params_are_the_size_and_parameters(void **state) {
-    (void)state;
+TEST(params_are_the_size_and_parameters) {
     struct format_options options = {.size_param = "k"};
     struct run *run = read_benchmarks(
         "{\"name\":\"test_a[1-2]\",\"params\":{\"k\":4,\"m\":0.5,\"w\":\"x\"}," STATS "}",
@@ -53,8 +51,7 @@ static void params_are_the_size_and_parameters(void **state) {
     run_free(run);
 }
 
-static void functions_of_two_files_are_told_apart(void **state) {
-    (void)state;
+TEST(functions_of_two_files_are_told_apart) {
     struct run *run =
         read_benchmarks("{\"name\":\"test_a\",\"fullname\":\"p.py::test_a\"," STATS "},"
                         "{\"name\":\"test_a\",\"fullname\":\"q.py::test_a\"," STATS "}",
@@ -64,8 +61,7 @@ static void functions_of_two_files_are_told_apart(void **state) {
     run_free(run);
 }
 
-static void what_is_not_as_it_should_be_is_refused(void **state) {
-    (void)state;
+TEST(what_is_not_as_it_should_be_is_refused) {
     static const struct {
         const char *text, *message;
     } cases[] = {
@@ -83,16 +79,14 @@ static void what_is_not_as_it_should_be_is_refused(void **state) {
         foreign_assert_refused(FORMAT, "x.json", cases[i].text, NULL, cases[i].message);
 }
 
-static void a_cut_or_damaged_file_is_refused_or_sound(void **state) {
-    (void)state;
+TEST(a_cut_or_damaged_file_is_refused_or_sound) {
     char text[] = "{\"machine_info\":{\"node\":\"vm\",\"cpu\":{\"brand\":\"b\"}},\"benchmarks\":["
                   "{\"name\":\"test_a[1]\",\"fullname\":\"p.py::test_a[1]\",\"group\":\"g\","
                   "\"params\":{\"k\":4,\"w\":\"x\"}," STATS "}],\"version\":\"3\"}";
     foreign_cut_and_damage_text(FORMAT, "x.json", text, sizeof text - 1);
 }
 
-static void what_a_test_says_itself_is_kept(void **state) {
-    (void)state;
+TEST(what_a_test_says_itself_is_kept) {
     struct run *run = foreign_run(
         FORMAT, "x.json",
         "{\"benchmarks\":[{\"name\":\"test_a\",\"extra_info\":{\"hits\":7,\"kind\":\"list\"},"
@@ -107,8 +101,7 @@ static void what_a_test_says_itself_is_kept(void **state) {
 }
 
 /* As --benchmark-autosave leaves it behind. */
-static void a_storage_has_a_run_for_each_file(void **state) {
-    (void)state;
+TEST_WITH(a_storage_has_a_run_for_each_file, foreign_directory_begin, foreign_directory_end) {
     struct runs runs;
 #define SAVED(seconds)                                                                             \
     "{\"machine_info\":{\"node\":\"h\"},\"commit_info\":{\"id\":\"a\"},\"benchmarks\":[{\"name\":" \
@@ -126,17 +119,4 @@ static void a_storage_has_a_run_for_each_file(void **state) {
     foreign_directory_read("Linux-CPython-3.11-64bit", &runs);
     assert_int_equal(runs.count, 2);
     runs_release(&runs);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(functions_are_actions_and_groups_compare),
-        cmocka_unit_test(params_are_the_size_and_parameters),
-        cmocka_unit_test(functions_of_two_files_are_told_apart),
-        cmocka_unit_test(what_is_not_as_it_should_be_is_refused),
-        cmocka_unit_test(a_cut_or_damaged_file_is_refused_or_sound),
-        cmocka_unit_test(what_a_test_says_itself_is_kept),
-        WITH_FOREIGN_DIRECTORY(a_storage_has_a_run_for_each_file),
-    };
-    return cmocka_run_group_tests_name("formats/foreign/pytest_benchmark", tests, NULL, NULL);
 }

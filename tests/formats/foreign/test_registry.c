@@ -46,8 +46,9 @@ static const struct format *detect(void) {
     return format;
 }
 
-static void formats_are_found_by_name(void **state) {
-    (void)state;
+EACH_TEST(set_up, tear_down);
+
+TEST_WITH(formats_are_found_by_name, NULL, NULL) {
     struct err err = {""};
     for (size_t f = 0; formats[f]; f++)
         assert_ptr_equal(format_find(formats[f]->name, &err), formats[f]);
@@ -62,8 +63,7 @@ static void formats_are_found_by_name(void **state) {
     assert_non_null(strstr(err.message, "; did you mean \"json\"?"));
 }
 
-static void content_counts_more_than_the_name(void **state) {
-    (void)state;
+TEST(content_counts_more_than_the_name) {
     static const char hyperfine[] = "{\"results\": [{\"command\": \"a\", \"times\": [1]}]}";
     static const char google[] = "{\"context\": {}, \"benchmarks\": []}";
     put("a.csv", hyperfine, strlen(hyperfine));
@@ -76,8 +76,7 @@ static void content_counts_more_than_the_name(void **state) {
     assert_ptr_equal(detect(), &btl_format);
 }
 
-static void the_name_counts_where_content_says_nothing(void **state) {
-    (void)state;
+TEST(the_name_counts_where_content_says_nothing) {
     put("a.CSV", "x\n", 2);
     assert_ptr_equal(detect(), &csv_format);
     put("a.dat", "x\n", 2);
@@ -86,8 +85,7 @@ static void the_name_counts_where_content_says_nothing(void **state) {
     assert_ptr_equal(detect(), &csv_format);
 }
 
-static void hdf5_is_no_format(void **state) {
-    (void)state;
+TEST(hdf5_is_no_format) {
     char block[2048] = "MATLAB 7.3 MAT-file";
     for (size_t at = 0; at <= 1024; at = at ? at * 2 : 512) {
         memcpy(block + at, "\211HDF\r\n\032\n", 8);
@@ -103,8 +101,7 @@ static void hdf5_is_no_format(void **state) {
     assert_non_null(strstr(err.message, "a.csv: an HDF5 file, which is read as an archive"));
 }
 
-static void what_is_not_recognised_is_refused(void **state) {
-    (void)state;
+TEST(what_is_not_recognised_is_refused) {
     const struct format *format;
     struct err err = {""};
     put("a.xyz", "\1\2\3\0\377", 5);
@@ -116,8 +113,7 @@ static void what_is_not_recognised_is_refused(void **state) {
     assert_string_equal(err.message, "/no/such: no such file");
 }
 
-static void a_directory_is_one_run(void **state) {
-    (void)state;
+TEST(a_directory_is_one_run) {
     struct err err = {""};
     struct runs runs;
     put("bench_axpy_b.dat", "8 16\n9 18\n", 10);
@@ -140,8 +136,7 @@ static void a_directory_is_one_run(void **state) {
     assert_non_null(strstr(err.message, "bench_axpy_c.dat: line 1: not a size"));
 }
 
-static void reports_for_people_are_named(void **state) {
-    (void)state;
+TEST_WITH(reports_for_people_are_named, NULL, NULL) {
     static const char *const texts[][2] = {
         {"Load Average: 0.5\n"
          "-----------------------------------------------------\n"
@@ -159,8 +154,7 @@ static void reports_for_people_are_named(void **state) {
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         foreign_assert_refused(NULL, "x.txt", texts[i][0], NULL, texts[i][1]);
 }
-static void a_directory_without_results_is_refused(void **state) {
-    (void)state;
+TEST(a_directory_without_results_is_refused) {
     struct err err = {""};
     struct runs runs;
     assert_int_equal(format_read(NULL, directory, NULL, &runs, &err), ERR_USAGE);
@@ -169,8 +163,7 @@ static void a_directory_without_results_is_refused(void **state) {
     assert_non_null(strstr(err.message, "Is a directory"));
 }
 
-static void garbage_is_refused_by_every_format(void **state) {
-    (void)state;
+TEST_WITH(garbage_is_refused_by_every_format, NULL, NULL) {
     unsigned short seed[3] = {1, 2, 3};
     char garbage[512];
     for (int round = 0; round < 200; round++) {
@@ -181,8 +174,7 @@ static void garbage_is_refused_by_every_format(void **state) {
     }
 }
 
-static void a_pipe_is_read_once(void **state) {
-    (void)state;
+TEST(a_pipe_is_read_once) {
     int ends[2];
     struct err err = {""};
     struct runs runs;
@@ -196,8 +188,7 @@ static void a_pipe_is_read_once(void **state) {
     close(ends[0]);
 }
 
-static void a_file_without_end_is_refused(void **state) {
-    (void)state;
+TEST(a_file_without_end_is_refused) {
     struct err err = {""};
     struct runs runs;
     snprintf(path, sizeof path, "%s/long.csv", directory);
@@ -208,8 +199,7 @@ static void a_file_without_end_is_refused(void **state) {
 }
 
 /* The table of docs/formats.md has each of them, by its name in the first column. */
-static void the_docs_list_all_formats(void **state) {
-    (void)state;
+TEST_WITH(the_docs_list_all_formats, NULL, NULL) {
     struct source docs;
     struct err err = {""};
     if (source_read(&docs, "docs/formats.md", SOURCE_MOST_BYTES, &err))
@@ -261,8 +251,7 @@ static void assert_same(const struct run *a, const struct run *b) {
     }
 }
 
-static void what_is_compressed_or_utf16_is_read_as_it_is(void **state) {
-    (void)state;
+TEST(what_is_compressed_or_utf16_is_read_as_it_is) {
     DIR *open = opendir(FOREIGN_SAMPLES);
     size_t count = 0;
     for (struct dirent *entry; (entry = readdir(open));) {
@@ -294,25 +283,4 @@ static void what_is_compressed_or_utf16_is_read_as_it_is(void **state) {
     }
     closedir(open);
     assert_true(count >= 10);
-}
-
-#define WITH_DIRECTORY(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(reports_for_people_are_named),
-        cmocka_unit_test(formats_are_found_by_name),
-        cmocka_unit_test(the_docs_list_all_formats),
-        WITH_DIRECTORY(content_counts_more_than_the_name),
-        WITH_DIRECTORY(the_name_counts_where_content_says_nothing),
-        WITH_DIRECTORY(hdf5_is_no_format),
-        WITH_DIRECTORY(what_is_not_recognised_is_refused),
-        WITH_DIRECTORY(a_directory_is_one_run),
-        WITH_DIRECTORY(a_directory_without_results_is_refused),
-        cmocka_unit_test(garbage_is_refused_by_every_format),
-        WITH_DIRECTORY(a_pipe_is_read_once),
-        WITH_DIRECTORY(a_file_without_end_is_refused),
-        WITH_DIRECTORY(what_is_compressed_or_utf16_is_read_as_it_is),
-    };
-    return cmocka_run_group_tests_name("formats/foreign/registry", tests, NULL, NULL);
 }

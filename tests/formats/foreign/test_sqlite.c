@@ -69,8 +69,7 @@ static const char table[] = "run,action,library,size,stride,round,seed,status,se
                             "r1,axpy,blis,8,2,1,0,ok,5,\n"
                             "r1,axpy,gone,8,2,0,0,crashed,,\n";
 
-static void samples_cells_and_summaries_are_those_of_the_run(void **state) {
-    (void)state;
+TEST(samples_cells_and_summaries_are_those_of_the_run) {
     open_table(table);
     expect(
         "SELECT library, round, seed, seconds, operations FROM samples JOIN cells USING (cell_id) "
@@ -89,8 +88,7 @@ static void samples_cells_and_summaries_are_those_of_the_run(void **state) {
     close_table();
 }
 
-static void even_numbers_of_samples_have_a_median_between(void **state) {
-    (void)state;
+TEST(even_numbers_of_samples_have_a_median_between) {
     open_table("action,library,n,seconds\na,x,1,1\na,x,1,2\na,x,1,4\na,x,1,8\na,y,1,3\n");
     expect("SELECT library, n, median, variance IS NULL FROM summaries ORDER BY library",
            "x|4|3.0|0\ny|1|3.0|1\n");
@@ -98,8 +96,7 @@ static void even_numbers_of_samples_have_a_median_between(void **state) {
 }
 
 /* The queries that docs/formats.md shows. */
-static void documented_queries_work(void **state) {
-    (void)state;
+TEST(documented_queries_work) {
     static const char begin[] = "```sql\n";
     static const char *const answers[] = {"r1|axpy|8|{\"stride\": 2}|blis|3000000000.0\n",
                                           "-|axpy|8|blis|0.75\n-|axpy|8|gone|-\n"};
@@ -123,21 +120,10 @@ static void documented_queries_work(void **state) {
     close_table();
 }
 
-static void only_a_file_can_be_one(void **state) {
-    (void)state;
+TEST(only_a_file_can_be_one) {
     struct writing writing;
     struct writing_options options = {.shape = WRITING_USUAL};
     struct err err = {""};
     assert_int_equal(writing_begin(&writing, &sqlite_format, "-", &options, &err), ERR_USAGE);
     assert_non_null(strstr(err.message, "neither standard output nor a device"));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(samples_cells_and_summaries_are_those_of_the_run),
-        cmocka_unit_test(even_numbers_of_samples_have_a_median_between),
-        cmocka_unit_test(documented_queries_work),
-        cmocka_unit_test(only_a_file_can_be_one),
-    };
-    return cmocka_run_group_tests_name("formats/foreign/sqlite", tests, NULL, NULL);
 }

@@ -40,7 +40,9 @@ static json_object *list(json_object *object, const char *key) {
     return member;
 }
 
-static void json_has_all_of_a_run(void **state) {
+EACH_TEST(written_set_up, written_tear_down);
+
+TEST(json_has_all_of_a_run) {
     struct run *run = written_run("axpy", 1);
     json_object *root = parse(write_run(state, &benchmat_json_format, &usual, run));
     assert_string_equal(json_text_string(root, "format"), "benchmat");
@@ -65,7 +67,7 @@ static void json_has_all_of_a_run(void **state) {
 }
 
 /* Of a library that has them; a detail without a known value is not there. */
-static void json_has_optional_details_and_those_of_threads(void **state) {
+TEST(json_has_optional_details_and_those_of_threads) {
     struct run *run = written_run("set", 0);
     struct measurement *m = &run->measurements[0];
     struct series *s = &m->series[2];
@@ -108,7 +110,7 @@ static void json_has_optional_details_and_those_of_threads(void **state) {
     run_free(run);
 }
 
-static void json_can_be_a_summary(void **state) {
+TEST(json_can_be_a_summary) {
     struct run *run = written_run("axpy", 0);
     const struct writing_options summary = {.shape = WRITING_SUMMARY};
     json_object *root = parse(write_run(state, &benchmat_json_format, &summary, run));
@@ -124,7 +126,7 @@ static void json_can_be_a_summary(void **state) {
     run_free(run);
 }
 
-static void google_benchmark_has_repetitions_and_aggregates(void **state) {
+TEST(google_benchmark_has_repetitions_and_aggregates) {
     struct run *run = written_run("axpy", 1);
     char *text = write_run(state, &google_benchmark_format, &usual, run);
     struct run *read = foreign_run(NULL, "x.json", text, NULL);
@@ -147,7 +149,7 @@ static void google_benchmark_has_repetitions_and_aggregates(void **state) {
     run_free(run);
 }
 
-static void a_github_action_gets_means(void **state) {
+TEST(a_github_action_gets_means) {
     struct run *run = written_run("axpy", 0);
     json_object *root = parse(write_run(state, &github_action_format, &usual, run));
     assert_int_equal(json_object_array_length(root), 4); /* without crashed and wrong */
@@ -163,7 +165,7 @@ static void a_github_action_gets_means(void **state) {
     run_free(run);
 }
 
-static void two_runs_of_one_action_have_no_room(void **state) {
+TEST(two_runs_of_one_action_have_no_room) {
     struct err err = {""};
     struct run *runs[] = {written_run("axpy", 0), written_run("axpy", 0)};
     const char *path = written_path(state, "x");
@@ -175,7 +177,7 @@ static void two_runs_of_one_action_have_no_room(void **state) {
     run_free(runs[1]);
 }
 
-static void markdown_escapes_what_is_markup(void **state) {
+TEST(markdown_escapes_what_is_markup) {
     struct run *run = written_run("a|b<i>", 0);
     char *text = write_run(state, &markdown_format, &usual, run);
     assert_non_null(strstr(text, "## a\\|b\\<i\\>\n"));
@@ -192,7 +194,7 @@ static void markdown_escapes_what_is_markup(void **state) {
 }
 
 /* An archive may hold what some program took from a system in Latin-1. */
-static void nothing_ill_formed_is_written(void **state) {
+TEST(nothing_ill_formed_is_written) {
     for (size_t f = 0; formats[f]; f++) {
         if (!formats[f]->writer || formats[f]->writer->writes_directories ||
             strcmp(formats[f]->name, "mat") == 0)
@@ -218,7 +220,7 @@ static void nothing_ill_formed_is_written(void **state) {
     }
 }
 
-static void rates_of_btl_come_back_as_times(void **state) {
+TEST(rates_of_btl_come_back_as_times) {
     struct err err = {""};
     struct run *run = written_run("matrix_vector_product", 0);
     char folder[200], file[300];
@@ -235,7 +237,7 @@ static void rates_of_btl_come_back_as_times(void **state) {
     run_free(run);
 }
 
-static void btl_writes_seconds_where_nobody_counts(void **state) {
+TEST(btl_writes_seconds_where_nobody_counts) {
     struct err err = {""};
     struct run *run = written_run("sort", 0), *sweep = written_run("axpy", 1);
     const struct writing_options seconds = {.unit = "s"}, hours = {.unit = "h"};
@@ -256,20 +258,4 @@ static void btl_writes_seconds_where_nobody_counts(void **state) {
     free(text);
     run_free(run);
     run_free(sweep);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        WRITTEN(json_has_all_of_a_run),
-        WRITTEN(json_has_optional_details_and_those_of_threads),
-        WRITTEN(json_can_be_a_summary),
-        WRITTEN(google_benchmark_has_repetitions_and_aggregates),
-        WRITTEN(a_github_action_gets_means),
-        WRITTEN(two_runs_of_one_action_have_no_room),
-        WRITTEN(nothing_ill_formed_is_written),
-        WRITTEN(markdown_escapes_what_is_markup),
-        WRITTEN(rates_of_btl_come_back_as_times),
-        WRITTEN(btl_writes_seconds_where_nobody_counts),
-    };
-    return cmocka_run_group_tests_name("formats/foreign/writers", tests, NULL, NULL);
 }

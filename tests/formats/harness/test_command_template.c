@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "formats/harness/command_template.h"
+#include "tests/test.h"
 
 enum { MOST = 3000, VALUES = 2 };
 
@@ -43,8 +38,7 @@ static void assert_templates(const struct made *made, size_t count) {
         assert_templates(made, sizeof made / sizeof *made);                                        \
     } while (0)
 
-static void equal_text_beside_a_value_stays(void **state) {
-    (void)state;
+TEST(equal_text_beside_a_value_stays) {
     ASSERT_TEMPLATES({"./axpy1 1", "1", NULL, "./axpy1 {n}"},
                      {"./axpy1 2", "2", NULL, "./axpy1 {n}"});
     ASSERT_TEMPLATES({"cc -O2 -DN=2 x2.c", "2", NULL, "cc -O2 -DN={n} x2.c"},
@@ -52,8 +46,7 @@ static void equal_text_beside_a_value_stays(void **state) {
     ASSERT_TEMPLATES({"run 2 2", "2", NULL, "run 2 {n}"}, {"run 2 4", "4", NULL, "run 2 {n}"});
 }
 
-static void commands_that_differ_stay_two(void **state) {
-    (void)state;
+TEST(commands_that_differ_stay_two) {
     ASSERT_TEMPLATES(
         {"./axpy1 1", "1", NULL, "./axpy1 {n}"}, {"./axpy2 1", "1", NULL, "./axpy2 {n}"},
         {"./axpy1 2", "2", NULL, "./axpy1 {n}"}, {"./axpy2 2", "2", NULL, "./axpy2 {n}"});
@@ -62,16 +55,14 @@ static void commands_that_differ_stay_two(void **state) {
         {"./axpy1 3", "1", NULL, "./axpy{n} 3"}, {"./axpy2 3", "2", NULL, "./axpy{n} 3"});
 }
 
-static void parts_of_words_are_values_where_they_must_be(void **state) {
-    (void)state;
+TEST(parts_of_words_are_values_where_they_must_be) {
     ASSERT_TEMPLATES({"sleep 0.001", "1", NULL, "sleep 0.00{n}"},
                      {"sleep 0.002", "2", NULL, "sleep 0.00{n}"});
     ASSERT_TEMPLATES({"cp a1 b1", "1", NULL, "cp a{n} b{n}"},
                      {"cp a2 b2", "2", NULL, "cp a{n} b{n}"});
 }
 
-static void values_may_contain_each_other(void **state) {
-    (void)state;
+TEST(values_may_contain_each_other) {
     ASSERT_TEMPLATES({"./x 1", "1", NULL, "./x {n}"}, {"./x 11", "11", NULL, "./x {n}"},
                      {"./x 111", "111", NULL, "./x {n}"});
     ASSERT_TEMPLATES({"./x 1x10", "1", "10", "./x {n}x{m}"}, {"./x 1x1", "1", "1", "./x {n}x{m}"},
@@ -79,38 +70,33 @@ static void values_may_contain_each_other(void **state) {
                      {"./x 10x10", "10", "10", "./x {n}x{m}"});
 }
 
-static void two_parameters_may_have_the_same_value(void **state) {
-    (void)state;
+TEST(two_parameters_may_have_the_same_value) {
     ASSERT_TEMPLATES({"./x 1 1", "1", "1", "./x {n} {m}"}, {"./x 2 1", "2", "1", "./x {n} {m}"},
                      {"./x 1 2", "1", "2", "./x {n} {m}"}, {"./x 2 2", "2", "2", "./x {n} {m}"});
     /* Which is which, nothing says. */
     ASSERT_TEMPLATES({"./x 1 1", "1", "1", "./x 1 1"});
 }
 
-static void a_value_that_never_changes_is_a_word(void **state) {
-    (void)state;
+TEST(a_value_that_never_changes_is_a_word) {
     ASSERT_TEMPLATES({"./axpy8 8", "8", NULL, "./axpy8 {n}"});
     ASSERT_TEMPLATES({"./x 1 -t 4", "1", "4", "./x {n} -t {m}"},
                      {"./x 2 -t 4", "2", "4", "./x {n} -t {m}"});
 }
 
-static void texts_stay(void **state) {
-    (void)state;
+TEST(texts_stay) {
     ASSERT_TEMPLATES(
         {"gcc-1 -n 1", "1", "gcc-1", "gcc-1 -n {n}"}, {"gcc-1 -n 2", "2", "gcc-1", "gcc-1 -n {n}"},
         {"gcc-2 -n 1", "1", "gcc-2", "gcc-2 -n {n}"}, {"gcc-2 -n 2", "2", "gcc-2", "gcc-2 -n {n}"});
 }
 
-static void names_without_values_stay(void **state) {
-    (void)state;
+TEST(names_without_values_stay) {
     ASSERT_TEMPLATES({"build", "1", NULL, "build"}, {"build", "2", NULL, "build"});
     ASSERT_TEMPLATES({"first", "1", NULL, "first"}, {"second", "2", NULL, "second"});
     ASSERT_TEMPLATES({"./x 1", "1", NULL, "./x {n}"}, {"./x 1", "1", NULL, "./x {n}"});
 }
 
 /* All ways of all, against all, would take for ever. */
-static void many_commands_of_many_values_take_no_time(void **state) {
-    (void)state;
+TEST(many_commands_of_many_values_take_no_time) {
     struct command *commands = calloc(MOST, sizeof *commands);
     struct command_value *values = calloc(MOST, sizeof *values);
     char(*texts)[600] = calloc(MOST, sizeof *texts), (*numbers)[8] = calloc(MOST, sizeof *numbers);
@@ -129,19 +115,4 @@ static void many_commands_of_many_values_take_no_time(void **state) {
     free(values);
     free(texts);
     free(numbers);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(equal_text_beside_a_value_stays),
-        cmocka_unit_test(commands_that_differ_stay_two),
-        cmocka_unit_test(parts_of_words_are_values_where_they_must_be),
-        cmocka_unit_test(values_may_contain_each_other),
-        cmocka_unit_test(two_parameters_may_have_the_same_value),
-        cmocka_unit_test(a_value_that_never_changes_is_a_word),
-        cmocka_unit_test(texts_stay),
-        cmocka_unit_test(names_without_values_stay),
-        cmocka_unit_test(many_commands_of_many_values_take_no_time),
-    };
-    return cmocka_run_group_tests_name("formats/harness/command_template", tests, NULL, NULL);
 }

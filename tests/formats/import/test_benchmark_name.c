@@ -21,8 +21,7 @@ static void assert_parameter(size_t i, const char *called, double value) {
     assert_true(name.parameters[i].value == value);
 }
 
-static void a_plain_name_has_no_size(void **state) {
-    (void)state;
+TEST(a_plain_name_has_no_size) {
     parse("BM_sort", NULL);
     assert_string_equal(name.action, "sort");
     assert_true(name.size == IMPORT_BUILDER_NO_SIZE);
@@ -32,8 +31,7 @@ static void a_plain_name_has_no_size(void **state) {
     assert_string_equal(name.action, "BM_");
 }
 
-static void arguments_are_called_by_their_places(void **state) {
-    (void)state;
+TEST(arguments_are_called_by_their_places) {
     parse("BM_copy/3/8", NULL);
     assert_true(name.size == IMPORT_BUILDER_ANY_SIZE);
     assert_int_equal(name.parameter_count, 2);
@@ -41,16 +39,14 @@ static void arguments_are_called_by_their_places(void **state) {
     assert_parameter(1, "arg1", 8);
 }
 
-static void a_colon_or_an_equals_sign_is_before_a_value(void **state) {
-    (void)state;
+TEST(a_colon_or_an_equals_sign_is_before_a_value) {
     parse("f/n=8/a=k:2/b:k=3", NULL);
     assert_parameter(0, "n", 8);
     assert_parameter(1, "a=k", 2);
     assert_parameter(2, "b:k", 3);
 }
 
-static void a_number_may_have_a_prefix(void **state) {
-    (void)state;
+TEST(a_number_may_have_a_prefix) {
     parse("f/size=4kB/1Ki/-5/0.5/4x", NULL);
     assert_string_equal(name.action, "f/4x");
     assert_parameter(0, "size", 4000);
@@ -59,8 +55,7 @@ static void a_number_may_have_a_prefix(void **state) {
     assert_parameter(3, "arg3", 0.5);
 }
 
-static void the_size_can_be_chosen(void **state) {
-    (void)state;
+TEST(the_size_can_be_chosen) {
     parse("f/7/k:2/n:8", "arg0");
     assert_int_equal(name.size, 7);
     assert_string_equal(name.size_name, "arg0");
@@ -68,8 +63,7 @@ static void the_size_can_be_chosen(void **state) {
     assert_parameter(1, "n", 8);
 }
 
-static void settings_are_no_arguments(void **state) {
-    (void)state;
+TEST(settings_are_no_arguments) {
     static const char settings[] = "iterations real_time threads";
     parse_with("f/8/iterations:5/real_time", NULL, settings);
     assert_string_equal(name.action, "f");
@@ -85,8 +79,7 @@ static void settings_are_no_arguments(void **state) {
     assert_string_equal(name.settings, "");
 }
 
-static void words_belong_to_the_action(void **state) {
-    (void)state;
+TEST(words_belong_to_the_action) {
     parse("Fixture/method/8/fast", NULL);
     assert_string_equal(name.action, "Fixture/method/fast");
     assert_parameter(0, "arg0", 8);
@@ -94,8 +87,7 @@ static void words_belong_to_the_action(void **state) {
     assert_string_equal(name.action, "f/mode:fast");
 }
 
-static void arguments_of_templates_stay_unless_they_are_types(void **state) {
-    (void)state;
+TEST(arguments_of_templates_stay_unless_they_are_types) {
     parse("BM_f<float>/8", NULL);
     assert_string_equal(name.action, "f");
     assert_int_equal(name.type, 's');
@@ -109,8 +101,7 @@ static void arguments_of_templates_stay_unless_they_are_types(void **state) {
     assert_string_equal(name.action, "<float>");
 }
 
-static void what_is_no_size_is_refused(void **state) {
-    (void)state;
+TEST(what_is_no_size_is_refused) {
     struct err err = {""};
     assert_int_equal(benchmark_name_parse(&name, "f/0.5", "arg0", NULL, &err), ERR_DAMAGED);
     assert_string_equal(err.message, "f: argument arg0 is not a size; choose another for it");
@@ -119,19 +110,4 @@ static void what_is_no_size_is_refused(void **state) {
     assert_true(name.size == IMPORT_BUILDER_ANY_SIZE && name.lacks_size_param);
     parse("f/k:3/8", "k");
     assert_true(name.size == 3 && !name.lacks_size_param);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_plain_name_has_no_size),
-        cmocka_unit_test(arguments_are_called_by_their_places),
-        cmocka_unit_test(a_colon_or_an_equals_sign_is_before_a_value),
-        cmocka_unit_test(a_number_may_have_a_prefix),
-        cmocka_unit_test(the_size_can_be_chosen),
-        cmocka_unit_test(settings_are_no_arguments),
-        cmocka_unit_test(words_belong_to_the_action),
-        cmocka_unit_test(arguments_of_templates_stay_unless_they_are_types),
-        cmocka_unit_test(what_is_no_size_is_refused),
-    };
-    return cmocka_run_group_tests_name("formats/import/benchmark_name", tests, NULL, NULL);
 }

@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "formats/import/header_words.h"
+#include "tests/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-static void units_are_found_in_any_spelling(void **state) {
-    (void)state;
+TEST(units_are_found_in_any_spelling) {
     static const struct {
         const char *text;
         enum unit_kind kind;
@@ -59,8 +53,7 @@ static void units_are_found_in_any_spelling(void **state) {
     }
 }
 
-static void headers_are_taken_apart(void **state) {
-    (void)state;
+TEST(headers_are_taken_apart) {
     static const struct {
         const char *text, *name;
         enum header_role role;
@@ -102,8 +95,7 @@ static void headers_are_taken_apart(void **state) {
     }
 }
 
-static void totals_are_told_from_times_of_one_call(void **state) {
-    (void)state;
+TEST(totals_are_told_from_times_of_one_call) {
     static const struct {
         const char *text;
         int is_total, is_each;
@@ -121,8 +113,7 @@ static void totals_are_told_from_times_of_one_call(void **state) {
     assert_int_equal(header_read("Iterations").role, HEADER_CALLS);
 }
 
-static void words_tell_what_a_column_is(void **state) {
-    (void)state;
+TEST(words_tell_what_a_column_is) {
     assert_int_equal(header_read("N").role, HEADER_SIZE);
     assert_int_equal(header_read("Problem Size").role, HEADER_SIZE);
     assert_int_equal(header_read("Threads").role, HEADER_PARAMETER);
@@ -132,8 +123,7 @@ static void words_tell_what_a_column_is(void **state) {
     assert_true(header_word("a", HEADER_SIZE) == HEADER_NO_WORD);
 }
 
-static void a_long_header_is_taken_as_it_is(void **state) {
-    (void)state;
+TEST(a_long_header_is_taken_as_it_is) {
     char text[5000];
     memset(text, '_', sizeof text - 1);
     text[sizeof text - 1] = '\0';
@@ -141,15 +131,4 @@ static void a_long_header_is_taken_as_it_is(void **state) {
     memcpy(text + sizeof text - 4, "_ms", 4);
     text[0] = 'a';
     assert_int_equal(header_read(text).role, HEADER_OTHER);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(units_are_found_in_any_spelling),
-        cmocka_unit_test(headers_are_taken_apart),
-        cmocka_unit_test(totals_are_told_from_times_of_one_call),
-        cmocka_unit_test(words_tell_what_a_column_is),
-        cmocka_unit_test(a_long_header_is_taken_as_it_is),
-    };
-    return cmocka_run_group_tests_name("formats/import/header_words", tests, NULL, NULL);
 }

@@ -47,8 +47,7 @@ static struct run *assemble(struct import_builder *builder) {
 
 /* --- gathering --- */
 
-static void what_is_no_sample_is_refused(void **state) {
-    (void)state;
+TEST(what_is_no_sample_is_refused) {
     struct import_builder *builder = begin();
     struct import_builder_sample s = sample(1);
     assert_refused(builder, sample(-1e-9), "x: line 7: the time is negative or has no end");
@@ -73,8 +72,7 @@ static void what_is_no_sample_is_refused(void **state) {
     import_builder_release(builder);
 }
 
-static void names_of_another_encoding_are_refused(void **state) {
-    (void)state;
+TEST(names_of_another_encoding_are_refused) {
     struct import_builder *builder = begin();
     struct import_builder_sample s = sample(1);
     s.library = "li\xe9";
@@ -85,8 +83,7 @@ static void names_of_another_encoding_are_refused(void **state) {
     import_builder_release(builder);
 }
 
-static void names_become_printable(void **state) {
-    (void)state;
+TEST(names_become_printable) {
     struct import_builder *builder = begin();
     struct import_builder_sample s = sample(1);
     s.library = "a\033b";
@@ -98,8 +95,7 @@ static void names_become_printable(void **state) {
     run_free(run);
 }
 
-static void too_many_parameters_and_libraries_are_refused(void **state) {
-    (void)state;
+TEST(too_many_parameters_and_libraries_are_refused) {
     struct import_builder *builder = begin();
     char name[16];
     struct import_builder_parameter parameter = {name, 1, NULL};
@@ -124,8 +120,7 @@ static void too_many_parameters_and_libraries_are_refused(void **state) {
     import_builder_release(builder);
 }
 
-static void what_was_added_is_found(void **state) {
-    (void)state;
+TEST(what_was_added_is_found) {
     struct import_builder *builder = begin();
     struct import_builder_parameter two = {"k", 2, NULL}, three = {"k", 3, NULL};
     struct import_builder_sample s = sample(1);
@@ -147,8 +142,7 @@ static void what_was_added_is_found(void **state) {
 
 /* --- assembling --- */
 
-static void points_stand_as_curves(void **state) {
-    (void)state;
+TEST(points_stand_as_curves) {
     struct import_builder *builder = begin();
     static const double k[] = {2, 1, 2, 1, NAN}, sizes[] = {8, 16, 4, 8, 1};
     for (size_t i = 0; i < 5; i++) {
@@ -187,8 +181,7 @@ static struct run *run_of_labels(int are_paired) {
     return assemble(builder);
 }
 
-static void paired_seeds_are_numbered_at_their_point(void **state) {
-    (void)state;
+TEST(paired_seeds_are_numbered_at_their_point) {
     struct run *run = run_of_labels(1);
     struct measurement *m = &run->measurements[0];
     assert_true(measurement_is_paired(m));
@@ -202,8 +195,7 @@ static void paired_seeds_are_numbered_at_their_point(void **state) {
     run_free(run);
 }
 
-static void unpaired_seeds_are_numbered_in_their_cell(void **state) {
-    (void)state;
+TEST(unpaired_seeds_are_numbered_in_their_cell) {
     struct run *run = run_of_labels(0);
     struct measurement *m = &run->measurements[0];
     assert_false(measurement_is_paired(m));
@@ -215,8 +207,7 @@ static void unpaired_seeds_are_numbered_in_their_cell(void **state) {
     run_free(run);
 }
 
-static void one_time_that_nothing_pairs_leaves_all_unpaired(void **state) {
-    (void)state;
+TEST(one_time_that_nothing_pairs_leaves_all_unpaired) {
     for (int is_time = 0; is_time < 2; is_time++) {
         struct import_builder *builder = begin();
         struct import_builder_sample s = sample(1);
@@ -231,8 +222,7 @@ static void one_time_that_nothing_pairs_leaves_all_unpaired(void **state) {
     }
 }
 
-static void a_bad_status_stays(void **state) {
-    (void)state;
+TEST(a_bad_status_stays) {
     struct import_builder *builder = begin();
     struct import_builder_sample s = sample(NAN);
     s.status = CELL_HUNG;
@@ -244,8 +234,7 @@ static void a_bad_status_stays(void **state) {
     run_free(run);
 }
 
-static void actions_of_the_same_final_name_are_refused(void **state) {
-    (void)state;
+TEST(actions_of_the_same_final_name_are_refused) {
     struct import_builder *builder = begin();
     struct import_builder_sample s = sample(1);
     struct err err = {""};
@@ -263,8 +252,7 @@ static void actions_of_the_same_final_name_are_refused(void **state) {
     import_builder_release(builder);
 }
 
-static void varying_threads_are_a_parameter(void **state) {
-    (void)state;
+TEST(varying_threads_are_a_parameter) {
     struct import_builder *builder = begin();
     for (int i = 1; i <= 2; i++) {
         struct import_builder_parameter threads = {FACT_THREADS, i, NULL};
@@ -280,8 +268,7 @@ static void varying_threads_are_a_parameter(void **state) {
     run_free(run);
 }
 
-static void the_axis_is_what_varies_without_a_size(void **state) {
-    (void)state;
+TEST(the_axis_is_what_varies_without_a_size) {
     struct import_builder *builder = begin();
     struct import_builder_parameter k = {"k", 3, NULL};
     struct import_builder_sample s = sample(1);
@@ -295,8 +282,7 @@ static void the_axis_is_what_varies_without_a_size(void **state) {
     run_free(run);
 }
 
-static void many_samples_are_all_kept(void **state) {
-    (void)state;
+TEST(many_samples_are_all_kept) {
     struct import_builder *builder = begin();
     enum { MANY = 20000 };
     for (int i = 0; i < MANY; i++) {
@@ -312,8 +298,7 @@ static void many_samples_are_all_kept(void **state) {
 
 /* --- measures --- */
 
-static void what_only_the_file_names_becomes_a_measure(void **state) {
-    (void)state;
+TEST(what_only_the_file_names_becomes_a_measure) {
     struct import_builder *builder = begin();
     const struct import_builder_measure first[] = {{"GB/s", "B/s", BETTER_MORE, 5},
                                                    {"cycles", NULL, BETTER_LESS, 7},
@@ -339,8 +324,7 @@ static void what_only_the_file_names_becomes_a_measure(void **state) {
     run_free(run);
 }
 
-static void a_measure_may_be_all_that_there_is(void **state) {
-    (void)state;
+TEST(a_measure_may_be_all_that_there_is) {
     struct import_builder *builder = begin();
     const struct import_builder_measure measure = {"mem", "B", BETTER_LESS, 4096};
     struct import_builder_sample s = sample(NAN);
@@ -353,8 +337,7 @@ static void a_measure_may_be_all_that_there_is(void **state) {
     run_free(run);
 }
 
-static void measures_beyond_the_room_are_named(void **state) {
-    (void)state;
+TEST(measures_beyond_the_room_are_named) {
     struct import_builder *builder = begin();
     char names[RUN_MAX_MEASURES + 2][8];
     struct import_builder_measure measures[RUN_MAX_MEASURES + 2];
@@ -371,27 +354,4 @@ static void measures_beyond_the_room_are_named(void **state) {
     assert_string_equal(facts_text(&run->facts, FACT_MEASURES_LEFT_OUT, ""), "m32, m33");
     assert_true(run->measurements[0].series[0].measures[31][1] == 31);
     run_free(run);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_no_sample_is_refused),
-        cmocka_unit_test(names_become_printable),
-        cmocka_unit_test(names_of_another_encoding_are_refused),
-        cmocka_unit_test(too_many_parameters_and_libraries_are_refused),
-        cmocka_unit_test(what_was_added_is_found),
-        cmocka_unit_test(points_stand_as_curves),
-        cmocka_unit_test(paired_seeds_are_numbered_at_their_point),
-        cmocka_unit_test(unpaired_seeds_are_numbered_in_their_cell),
-        cmocka_unit_test(one_time_that_nothing_pairs_leaves_all_unpaired),
-        cmocka_unit_test(a_bad_status_stays),
-        cmocka_unit_test(actions_of_the_same_final_name_are_refused),
-        cmocka_unit_test(varying_threads_are_a_parameter),
-        cmocka_unit_test(the_axis_is_what_varies_without_a_size),
-        cmocka_unit_test(many_samples_are_all_kept),
-        cmocka_unit_test(what_only_the_file_names_becomes_a_measure),
-        cmocka_unit_test(a_measure_may_be_all_that_there_is),
-        cmocka_unit_test(measures_beyond_the_room_are_named),
-    };
-    return cmocka_run_group_tests_name("formats/import/import_builder", tests, NULL, NULL);
 }

@@ -22,8 +22,7 @@ static struct run *join(const char *const texts[2], const char *const paths[2]) 
 static const char *const paths[2] = {"a/before.json", "b/after.json"};
 static const char *const same_names[2] = {"a/x.json", "b/x.json"};
 
-static void one_library_is_called_after_its_file(void **state) {
-    (void)state;
+TEST(one_library_is_called_after_its_file) {
     static const char *const texts[2] = {
         "action,library,size,stride,round,seconds\nf,p,8,2,0,1\nf,p,8,2,0,2\nf,p,8,2,1,3\n",
         "action,library,size,stride,round,seconds\nf,p,8,2,0,4\nf,p,64,2,0,5\ng,p,8,2,0,6\n"};
@@ -44,8 +43,7 @@ static void one_library_is_called_after_its_file(void **state) {
     run_free(run);
 }
 
-static void several_libraries_keep_their_names(void **state) {
-    (void)state;
+TEST(several_libraries_keep_their_names) {
     static const char *const texts[2] = {
         "action,library,n,status,seconds\nf,p,8,ok,1\nf,q,8,crashed,\n",
         "action,library,n,status,seconds\nf,p,8,ok,3\n"};
@@ -59,8 +57,7 @@ static void several_libraries_keep_their_names(void **state) {
 }
 
 /* As tables without such columns have them. */
-static void actions_called_after_their_files_are_one(void **state) {
-    (void)state;
+TEST(actions_called_after_their_files_are_one) {
     static const char *const texts[2] = {"size,time_ms\n8,1\n", "size,time_ms\n8,2\n"};
     struct run *runs[2];
     struct joined_file files[2];
@@ -78,8 +75,7 @@ static void actions_called_after_their_files_are_one(void **state) {
     run_free(runs[1]);
 }
 
-static void rates_are_joined_as_well(void **state) {
-    (void)state;
+TEST(rates_are_joined_as_well) {
     static const char *const texts[2] = {"action,library,size,GFLOPS\nf,p,8,1\nf,p,8,2\n",
                                          "action,library,size,GFLOPS\nf,p,8,3\n"};
     struct run *run = join(texts, paths);
@@ -96,8 +92,7 @@ static void rates_are_joined_as_well(void **state) {
     "\"real_time\": " time ", \"cpu_time\": 1, \"time_unit\": \"ns\"}]}"
 
 /* Builds of a program have names of their own, too. */
-static void builds_of_a_program_are_called_after_their_files(void **state) {
-    (void)state;
+TEST(builds_of_a_program_are_called_after_their_files) {
     static const char *const texts[2] = {GOOGLE("f_gcc", "1"), GOOGLE("f_clang", "2")};
     struct run *run = join(texts, paths);
     const struct measurement *m = &run->measurements[0];
@@ -105,15 +100,4 @@ static void builds_of_a_program_are_called_after_their_files(void **state) {
     assert_non_null(measurement_find(m, "before"));
     assert_non_null(measurement_find(m, "after"));
     run_free(run);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(actions_called_after_their_files_are_one),
-        cmocka_unit_test(rates_are_joined_as_well),
-        cmocka_unit_test(builds_of_a_program_are_called_after_their_files),
-        cmocka_unit_test(one_library_is_called_after_its_file),
-        cmocka_unit_test(several_libraries_keep_their_names),
-    };
-    return cmocka_run_group_tests_name("formats/import/join", tests, NULL, NULL);
 }

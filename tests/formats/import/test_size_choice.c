@@ -12,8 +12,7 @@ static struct run *of_names(const char *const *lines) {
     return foreign_run(&go_benchmark_format, "x.txt", text, NULL);
 }
 
-static void sizes_are_all_numbers_of_one_name(void **state) {
-    (void)state;
+TEST(sizes_are_all_numbers_of_one_name) {
     static const char *const lines[] = {"C/size=15/align=0 46",    "C/size=1kB/align=0 452",
                                         "C/size=4kB/align=0 1701", "C/size=15/align=1 46",
                                         "C/size=1kB/align=1 452",  NULL};
@@ -26,8 +25,7 @@ static void sizes_are_all_numbers_of_one_name(void **state) {
     run_free(run);
 }
 
-static void a_size_is_called_as_in_the_file(void **state) {
-    (void)state;
+TEST(a_size_is_called_as_in_the_file) {
     static const char *const lines[] = {"F/N=64/k=0 1", "F/N=128/k=0 2", "F/N=64/k=1 3", NULL};
     struct run *run = of_names(lines);
     struct measurement *m = run_find(run, "F");
@@ -38,8 +36,7 @@ static void a_size_is_called_as_in_the_file(void **state) {
 }
 
 /* Of 0 elements there is nothing to be done; k has as many values, but is no cause. */
-static void the_size_is_with_what_times_grow(void **state) {
-    (void)state;
+TEST(the_size_is_with_what_times_grow) {
     static const struct {
         const char *lines[5];
         const char *parameter; /* that remains */
@@ -60,8 +57,7 @@ static void the_size_is_with_what_times_grow(void **state) {
     }
 }
 
-static void what_cannot_be_a_size_is_an_axis(void **state) {
-    (void)state;
+TEST(what_cannot_be_a_size_is_an_axis) {
     static const char *const cases[][4] = {{"F/x=0 1", "F/x=10 2"},
                                            {"F/x=0.5 1", "F/x=100 2"},
                                            {"F/x=-5 1", "F/x=5 2"},
@@ -75,14 +71,4 @@ static void what_cannot_be_a_size_is_an_axis(void **state) {
         assert_string_equal(facts_text(&m->facts, FACT_AXIS, ""), m->parameters[0].name);
         run_free(run);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sizes_are_all_numbers_of_one_name),
-        cmocka_unit_test(a_size_is_called_as_in_the_file),
-        cmocka_unit_test(the_size_is_with_what_times_grow),
-        cmocka_unit_test(what_cannot_be_a_size_is_an_axis),
-    };
-    return cmocka_run_group_tests_name("formats/import/size_choice", tests, NULL, NULL);
 }

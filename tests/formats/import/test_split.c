@@ -46,8 +46,7 @@ static void expect(const char *pattern, const char *const names[MOST],
 
 static const char *const one[2] = {"program"};
 
-static void names_decide(void **state) {
-    (void)state;
+TEST(names_decide) {
     static const struct {
         const char *names[MOST], *becomes[MOST];
     } cases[] = {
@@ -72,8 +71,7 @@ static void names_decide(void **state) {
         expect("", cases[i].names, one, cases[i].becomes);
 }
 
-static void patterns_decide(void **state) {
-    (void)state;
+TEST(patterns_decide) {
     static const struct {
         const char *pattern, *names[MOST], *becomes[MOST];
     } cases[] = {
@@ -86,8 +84,7 @@ static void patterns_decide(void **state) {
         expect(cases[i].pattern, cases[i].names, one, cases[i].becomes);
 }
 
-static void libraries_that_there_are_are_kept_apart(void **state) {
-    (void)state;
+TEST(libraries_that_there_are_are_kept_apart) {
     static const char *const names[MOST] = {"loop", "simd"},
                              *stems[2] = {"java (a=1)", "java (a=2)"};
     static const char *const stem_becomes[MOST] = {"all|loop (a=1)", "all|simd (a=1)"};
@@ -106,8 +103,7 @@ static void libraries_that_there_are_are_kept_apart(void **state) {
     import_builder_release(&builder);
 }
 
-static void what_cannot_be_split_is_refused(void **state) {
-    (void)state;
+TEST(what_cannot_be_split_is_refused) {
     static const char *const names[MOST] = {"loop"};
     static const struct {
         const char *pattern, *message;
@@ -134,14 +130,4 @@ static void what_cannot_be_split_is_refused(void **state) {
     assert_int_equal(split_check("", NULL), 0);
     assert_int_equal(split_check("LIBRARY LIBRARY", NULL), ERR_USAGE);
     assert_int_equal(split_check("ACTION", NULL), ERR_USAGE);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_decide),
-        cmocka_unit_test(patterns_decide),
-        cmocka_unit_test(libraries_that_there_are_are_kept_apart),
-        cmocka_unit_test(what_cannot_be_split_is_refused),
-    };
-    return cmocka_run_group_tests_name("formats/import/split", tests, NULL, NULL);
 }

@@ -62,7 +62,9 @@ static struct run *full_run(void) {
     return run;
 }
 
-static void all_of_a_run_comes_back(void **state) {
+EACH_TEST(written_set_up, written_tear_down);
+
+TEST(all_of_a_run_comes_back) {
     struct run *runs[] = {full_run(), written_run("dot", 0)};
     free(runs[1]->name);
     runs[1]->name = strdup("run_000008");
@@ -75,7 +77,7 @@ static void all_of_a_run_comes_back(void **state) {
     runs_release(&read);
 }
 
-static void what_was_measured_in_place_of_times_comes_back(void **state) {
+TEST(what_was_measured_in_place_of_times_comes_back) {
     struct run *run = written_run("axpy", 0);
     struct measurement *m = &run->measurements[0];
     facts_set_text(&m->facts, FACT_MEASURED, "rate");
@@ -100,7 +102,7 @@ static void what_was_measured_in_place_of_times_comes_back(void **state) {
 }
 
 /* Which is not the run that they are of. */
-static void a_summary_comes_back_as_means(void **state) {
+TEST(a_summary_comes_back_as_means) {
     const struct writing_options summary = {.shape = WRITING_SUMMARY};
     struct run *run = written_run("axpy", 1);
     facts_set_text(&run->facts, FACT_UUID, "12345678-1234-1234-1234-123456789012");
@@ -127,8 +129,7 @@ static void a_summary_comes_back_as_means(void **state) {
 #define ONE        "\"points\": 1, \"rounds\": 1, \"seeds_most\": 1, \"sizes\": [5], \"seeds\": [1]"
 #define LIBRARY(n) "{\"name\": \"l\", \"status\": [\"ok\"], " n "}"
 
-static void what_is_not_sound_is_refused(void **state) {
-    (void)state;
+TEST_WITH(what_is_not_sound_is_refused, NULL, NULL) {
     static const struct {
         const char *text, *message;
     } cases[] = {
@@ -173,8 +174,7 @@ static void what_is_not_sound_is_refused(void **state) {
         foreign_assert_refused(NULL, "x.json", cases[i].text, NULL, cases[i].message);
 }
 
-static void what_a_newer_writer_adds_is_skipped(void **state) {
-    (void)state;
+TEST_WITH(what_a_newer_writer_adds_is_skipped, NULL, NULL) {
     struct run *run =
         foreign_run(NULL, "x",
                     FILE_OF(MEASUREMENT(ONE, LIBRARY("\"seconds\": [[[2]]], \"mood\": 3, "
@@ -186,21 +186,8 @@ static void what_a_newer_writer_adds_is_skipped(void **state) {
 }
 
 /* Of other programs, whatever the file is called. */
-static void other_json_is_not_taken_for_ours(void **state) {
-    (void)state;
+TEST_WITH(other_json_is_not_taken_for_ours, NULL, NULL) {
     foreign_assert_refused(NULL, "x.json", "{\"a\": \"benchmat\", \"format\": 1}", NULL,
                            "x.json: JSON of no known layout; as a table it is an array of objects, "
                            "such as [{\"library\": \"a\", \"time_ms\": 1.5}]");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        WRITTEN(all_of_a_run_comes_back),
-        WRITTEN(what_was_measured_in_place_of_times_comes_back),
-        WRITTEN(a_summary_comes_back_as_means),
-        cmocka_unit_test(what_is_not_sound_is_refused),
-        cmocka_unit_test(what_a_newer_writer_adds_is_skipped),
-        cmocka_unit_test(other_json_is_not_taken_for_ours),
-    };
-    return cmocka_run_group_tests_name("formats/json/benchmat_json", tests, NULL, NULL);
 }

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "formats/json/json_read.h"
+#include "tests/test.h"
 
 /* How many objects LENGTH bytes of TEXT hold; the code where it is refused. */
 static int count_objects(const char *text, size_t length, struct err *err) {
@@ -27,8 +22,7 @@ static int count_objects(const char *text, size_t length, struct err *err) {
     return code ? code : count;
 }
 
-static void objects_come_one_by_one(void **state) {
-    (void)state;
+TEST(objects_come_one_by_one) {
     static const struct {
         const char *text;
         int count;
@@ -41,8 +35,7 @@ static void objects_come_one_by_one(void **state) {
         assert_int_equal(count_objects(cases[i].text, strlen(cases[i].text), NULL), cases[i].count);
 }
 
-static void what_is_none_is_refused_with_its_line(void **state) {
-    (void)state;
+TEST(what_is_none_is_refused_with_its_line) {
     static const struct {
         const char *text, *words;
     } cases[] = {{"\n{}", "line 2: no JSON array"},
@@ -63,15 +56,13 @@ static void what_is_none_is_refused_with_its_line(void **state) {
     }
 }
 
-static void a_nul_byte_is_no_text(void **state) {
-    (void)state;
+TEST(a_nul_byte_is_no_text) {
     struct err err = {""};
     assert_int_equal(count_objects("[{}\0,{}]", 8, &err), ERR_DAMAGED);
     assert_non_null(strstr(err.message, "NUL"));
 }
 
-static void depth_and_length_are_bounded(void **state) {
-    (void)state;
+TEST(depth_and_length_are_bounded) {
     enum { LONG = JSON_ARRAY_MOST_BYTES + 100 };
     struct err err = {""};
     char *text = malloc(LONG);
@@ -89,8 +80,7 @@ static void depth_and_length_are_bounded(void **state) {
 }
 
 /* Longer than what is read at once, with objects across its ends. */
-static void a_long_array_is_read_in_parts(void **state) {
-    (void)state;
+TEST(a_long_array_is_read_in_parts) {
     enum { COUNT = 20000 };
     char *text = NULL;
     size_t size = 0;
@@ -102,15 +92,4 @@ static void a_long_array_is_read_in_parts(void **state) {
     assert_true(size > 3 * JSON_ARRAY_BUFFER);
     assert_int_equal(count_objects(text, size, NULL), COUNT);
     free(text);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(objects_come_one_by_one),
-        cmocka_unit_test(what_is_none_is_refused_with_its_line),
-        cmocka_unit_test(a_nul_byte_is_no_text),
-        cmocka_unit_test(depth_and_length_are_bounded),
-        cmocka_unit_test(a_long_array_is_read_in_parts),
-    };
-    return cmocka_run_group_tests_name("formats/json/json_read_json_array", tests, NULL, NULL);
 }

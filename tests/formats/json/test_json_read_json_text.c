@@ -14,8 +14,7 @@ static void assert_refused(const char *text, const char *message) {
     assert_string_equal(err.message, message);
 }
 
-static void values_of_a_text_are_found(void **state) {
-    (void)state;
+TEST(values_of_a_text_are_found) {
     static const char text[] =
         " {\"a\": \"x\", \"b\": NaN, \"c\": -Infinity, \"d\": 2, \"e\": null}\n";
     double number;
@@ -33,8 +32,7 @@ static void values_of_a_text_are_found(void **state) {
     json_object_put(object);
 }
 
-static void integers_that_were_cut_are_no_numbers(void **state) {
-    (void)state;
+TEST(integers_that_were_cut_are_no_numbers) {
     static const char text[] = "[9223372036854775807, 18446744073709551616, -1e30, -99999999999999"
                                "999999, 4611686018427387904]";
     double number;
@@ -47,8 +45,7 @@ static void integers_that_were_cut_are_no_numbers(void **state) {
     json_object_put(array);
 }
 
-static void faults_are_named_with_their_line(void **state) {
-    (void)state;
+TEST(faults_are_named_with_their_line) {
     assert_refused("", "x.json: line 1: the file is empty");
     assert_refused(" \n ", "x.json: line 1: the file is empty");
     assert_refused("null", "x.json: line 1: nothing but null");
@@ -60,8 +57,7 @@ static void faults_are_named_with_their_line(void **state) {
     assert_string_equal(err.message, "x.json: line 1: a NUL byte; this is not text");
 }
 
-static void numbers_are_those_of_json(void **state) {
-    (void)state;
+TEST(numbers_are_those_of_json) {
     static const char *const bad[] = {"00012", "01", "-01", "01.5",  "+1",  "1.",   ".5",    "-.5",
                                       "0x10",  "1e", "1e+", "1.e5",  "--1", "1-2",  "-",     "1_0",
                                       "0b1",   "1E", "12a", "1.2.3", "-e5", "1e5.", "0\"a\""};
@@ -86,16 +82,14 @@ static void numbers_are_those_of_json(void **state) {
     }
 }
 
-static void deep_texts_are_refused(void **state) {
-    (void)state;
+TEST(deep_texts_are_refused) {
     char text[100001];
     memset(text, '[', sizeof text - 1);
     text[sizeof text - 1] = '\0';
     assert_refused(text, "x.json: line 1: nesting too deep");
 }
 
-static void texts_that_would_fill_the_memory_are_refused(void **state) {
-    (void)state;
+TEST(texts_that_would_fill_the_memory_are_refused) {
     size_t n = 9 << 20;
     char *text = malloc(n);
     for (size_t i = 0; i < n; i++)
@@ -106,25 +100,11 @@ static void texts_that_would_fill_the_memory_are_refused(void **state) {
     free(text);
 }
 
-static void a_text_need_not_end_in_a_nul(void **state) {
-    (void)state;
+TEST(a_text_need_not_end_in_a_nul) {
     char *text = malloc(2);
     memcpy(text, "12", 2);
     json_object *value = parse(text, 2, NULL);
     assert_int_equal(json_object_get_int(value), 12);
     json_object_put(value);
     free(text);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(values_of_a_text_are_found),
-        cmocka_unit_test(integers_that_were_cut_are_no_numbers),
-        cmocka_unit_test(faults_are_named_with_their_line),
-        cmocka_unit_test(numbers_are_those_of_json),
-        cmocka_unit_test(deep_texts_are_refused),
-        cmocka_unit_test(texts_that_would_fill_the_memory_are_refused),
-        cmocka_unit_test(a_text_need_not_end_in_a_nul),
-    };
-    return cmocka_run_group_tests_name("formats/json/json_read_json_text", tests, NULL, NULL);
 }

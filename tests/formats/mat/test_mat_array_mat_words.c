@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "formats/mat/mat_array.h"
+#include "tests/test.h"
 
 static struct mat_array matrix(enum mat_class class, const void *numbers, const size_t dims[2]) {
     return (struct mat_array){
@@ -30,8 +25,7 @@ static void assert_kind(const struct mat_array *array, const char *expected) {
     free(text);
 }
 
-static void a_matrix_is_what_matlab_makes_it_of(void **state) {
-    (void)state;
+TEST(a_matrix_is_what_matlab_makes_it_of) {
     const double numbers[] = {1, 0.1, 1e300, NAN, -INFINITY, -0.0};
     struct mat_array m = matrix(MAT_DOUBLE, numbers, (size_t[]){2, 3});
     assert_words(&m, "[1 1e+300 -Inf; 0.1 NaN -0]");
@@ -43,8 +37,7 @@ static void a_matrix_is_what_matlab_makes_it_of(void **state) {
     assert_words(&m, "[]");
 }
 
-static void whole_and_logical_numbers_are_numbers(void **state) {
-    (void)state;
+TEST(whole_and_logical_numbers_are_numbers) {
     const int16_t whole[] = {-3, 4};
     const uint8_t truths[] = {1, 0};
     struct mat_array m = matrix(MAT_INT16, whole, (size_t[]){1, 2});
@@ -55,8 +48,7 @@ static void whole_and_logical_numbers_are_numbers(void **state) {
     assert_kind(&m, "logical, 1x2");
 }
 
-static void what_is_no_line_is_named(void **state) {
-    (void)state;
+TEST(what_is_no_line_is_named) {
     static double zeros[MAT_WORDS_MOST + 1];
     struct mat_array m = matrix(MAT_DOUBLE, zeros, (size_t[]){1, MAT_WORDS_MOST + 1});
     assert_null(mat_words(&m));
@@ -83,8 +75,7 @@ static void what_is_no_line_is_named(void **state) {
     assert_kind(&m, "an object of class my.Class");
 }
 
-static void a_list_ends_where_it_grows_too_long(void **state) {
-    (void)state;
+TEST(a_list_ends_where_it_grows_too_long) {
     char *list = NULL, *before;
     assert_true(mat_words_list(&list, "f", "an object"));
     assert_string_equal(list, "f (an object)");
@@ -98,14 +89,4 @@ static void a_list_ends_where_it_grows_too_long(void **state) {
     assert_true(mat_words_list(&list, "h", "a cell"));
     assert_ptr_equal(list, before);
     free(list);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_matrix_is_what_matlab_makes_it_of),
-        cmocka_unit_test(whole_and_logical_numbers_are_numbers),
-        cmocka_unit_test(what_is_no_line_is_named),
-        cmocka_unit_test(a_list_ends_where_it_grows_too_long),
-    };
-    return cmocka_run_group_tests_name("formats/mat/mat_array_mat_words", tests, NULL, NULL);
 }

@@ -48,8 +48,7 @@ static struct bytes array_of_one(void) {
 
 /* --- oddities --- */
 
-static void numbers_may_be_stored_in_any_type(void **state) {
-    (void)state;
+TEST(numbers_may_be_stored_in_any_type) {
     const uint8_t bytes[2] = {1, 200};
     const int16_t shorts[2] = {-3, 300};
     const double reals[2] = {-1.5, 1e300};
@@ -66,8 +65,7 @@ static void numbers_may_be_stored_in_any_type(void **state) {
     assert_reads(file.at, file.n, "variable a\nlogical 1x2: 0x1p+0 0x1p+0\n");
 }
 
-static void whole_numbers_of_64_bits_stay_whole(void **state) {
-    (void)state;
+TEST(whole_numbers_of_64_bits_stay_whole) {
     const int64_t value = INT64_MAX - 1;
     const uint64_t large = UINT64_MAX;
     struct bytes file = file_of(MAT_INT64, one, 2, MAT_TYPE_INT64, &value, 8);
@@ -78,8 +76,7 @@ static void whole_numbers_of_64_bits_stay_whole(void **state) {
     assert_reads(file.at, file.n, "variable a\nint64 1x1: 9223372036854775807\n");
 }
 
-static void arrays_may_be_empty(void **state) {
-    (void)state;
+TEST(arrays_may_be_empty) {
     const int32_t nothing[2] = {0, 0}, thin[3] = {2, 0, 2147483647};
     struct bytes file = file_of(MAT_DOUBLE, nothing, 2, MAT_TYPE_DOUBLE, "", 0);
     assert_reads(file.at, file.n, "variable a\ndouble 0x0:\n");
@@ -95,8 +92,7 @@ static void arrays_may_be_empty(void **state) {
     assert_reads(file.at, file.n, "variable c\ncell 0x0:\n");
 }
 
-static void characters_have_five_encodings(void **state) {
-    (void)state;
+TEST(characters_have_five_encodings) {
     const int32_t two[2] = {1, 2};
     const uint16_t pair[2] = {0xD83D, 0xDE00};
     const uint32_t code = 0x1F600;
@@ -117,8 +113,7 @@ static void characters_have_five_encodings(void **state) {
     assert_refused(file.at, file.n, "variable a: 1 characters are not 2");
 }
 
-static void names_may_be_missing_or_there_twice(void **state) {
-    (void)state;
+TEST(names_may_be_missing_or_there_twice) {
     struct bytes file = {.n = 0}, body = array_of_one(), nameless = {.n = 0};
     const double value = 7;
     put_head(&nameless, MAT_DOUBLE, one, 2, "");
@@ -133,8 +128,7 @@ static void names_may_be_missing_or_there_twice(void **state) {
 
 /* --- what is refused --- */
 
-static void dimensions_are_held_against_the_data(void **state) {
-    (void)state;
+TEST(dimensions_are_held_against_the_data) {
     const double value = 1;
     static const struct {
         int32_t dims[4];
@@ -159,8 +153,7 @@ static void dimensions_are_held_against_the_data(void **state) {
 }
 
 /* Each cell says that it has the largest number of others. */
-static void counts_are_held_against_the_bytes(void **state) {
-    (void)state;
+TEST(counts_are_held_against_the_bytes) {
     const int32_t many[2] = {INT32_MAX, INT32_MAX}, length = 8;
     struct bytes file = {.n = 0}, body = {.n = 0};
     put_head(&body, MAT_CELL, many, 2, "c");
@@ -176,8 +169,7 @@ static void counts_are_held_against_the_bytes(void **state) {
     assert_refused(file.at, file.n, "variable s: ");
 }
 
-static void lengths_are_held_against_the_file(void **state) {
-    (void)state;
+TEST(lengths_are_held_against_the_file) {
     struct bytes body = array_of_one();
     static const uint32_t lengths[] = {UINT32_MAX, INT32_MAX, 4096};
     for (size_t i = 0; i < 3; i++) {
@@ -196,8 +188,7 @@ static void lengths_are_held_against_the_file(void **state) {
     }
 }
 
-static void small_elements_hold_four_bytes(void **state) {
-    (void)state;
+TEST(small_elements_hold_four_bytes) {
     struct bytes file = {.n = 0};
     put_file_header(&file);
     put32(&file, 5 << 16 | MAT_TYPE_INT8);
@@ -206,8 +197,7 @@ static void small_elements_hold_four_bytes(void **state) {
 }
 
 /* So deep that whoever follows them all has no stack left. */
-static void nesting_ends(void **state) {
-    (void)state;
+TEST(nesting_ends) {
     enum { LEVELS = 100000, EACH = 48 };
     unsigned char *bytes = malloc(128 + (size_t)LEVELS * (EACH + 8));
     struct bytes header = {.n = 0};
@@ -226,8 +216,7 @@ static void nesting_ends(void **state) {
     free(bytes);
 }
 
-static void sparse_arrays_are_checked(void **state) {
-    (void)state;
+TEST(sparse_arrays_are_checked) {
     static const struct {
         int32_t rows[2], starts[3];
         const char *message;
@@ -259,8 +248,7 @@ static void sparse_arrays_are_checked(void **state) {
 
 /* --- compressed --- */
 
-static void compressed_elements_are_not_padded(void **state) {
-    (void)state;
+TEST(compressed_elements_are_not_padded) {
     struct bytes body = array_of_one(), element = tagged(&body, (uint32_t)body.n);
     struct bytes file = compressed(element.at, element.n);
     size_t first = file.n;
@@ -270,8 +258,7 @@ static void compressed_elements_are_not_padded(void **state) {
                  "variable a\ndouble 1x1: 0x1.cp+2\nvariable a\ndouble 1x1: 0x1.cp+2\n");
 }
 
-static void wrong_checksums_are_refused(void **state) {
-    (void)state;
+TEST(wrong_checksums_are_refused) {
     struct bytes body = array_of_one(), element = tagged(&body, (uint32_t)body.n);
     struct bytes file = compressed(element.at, element.n);
     file.at[file.n - 1] ^= 1;
@@ -279,8 +266,7 @@ static void wrong_checksums_are_refused(void **state) {
                    "variable a: its compressed data are damaged, or their checksum is wrong");
 }
 
-static void inflated_data_are_as_long_as_they_say(void **state) {
-    (void)state;
+TEST(inflated_data_are_as_long_as_they_say) {
     struct bytes body = array_of_one();
     struct bytes longer = tagged(&body, (uint32_t)body.n + 8);
     struct bytes shorter = tagged(&body, (uint32_t)body.n - 8);
@@ -301,8 +287,7 @@ static void inflated_data_are_as_long_as_they_say(void **state) {
 }
 
 /* 64 MiB of zeros in 64 KiB: read where that is allowed, and one line where it is not. */
-static void bombs_meet_the_limit(void **state) {
-    (void)state;
+TEST(bombs_meet_the_limit) {
     enum { MIB = 1 << 20, COUNT = 8 * MIB };
     double *zeros = calloc(COUNT, sizeof *zeros);
     struct made made;
@@ -331,8 +316,7 @@ static void bombs_meet_the_limit(void **state) {
 
 /* --- whole files --- */
 
-static void files_may_be_cut_anywhere(void **state) {
-    (void)state;
+TEST(files_may_be_cut_anywhere) {
     struct made made;
     static const double reals[3] = {1, -2.5, 3e-9};
     for (enum mat_version version = MAT_V6; version <= MAT_V7; version++) {
@@ -359,8 +343,7 @@ static void files_may_be_cut_anywhere(void **state) {
     }
 }
 
-static void others_are_refused(void **state) {
-    (void)state;
+TEST(others_are_refused) {
     struct bytes file = {.n = 0};
     assert_refused("", 0, "x.mat: no MAT-file: it begins with no header of one");
     put_file_header(&file);
@@ -377,8 +360,7 @@ static void others_are_refused(void **state) {
 }
 
 /* The same array as machines of either byte order write it. */
-static void byte_orders_are_both_read(void **state) {
-    (void)state;
+TEST(byte_orders_are_both_read) {
     static const struct {
         const char *mark, *bytes;
     } orders[] = {
@@ -416,8 +398,7 @@ static struct bytes level4(uint32_t mopt, uint32_t rows, uint32_t columns, uint3
     return file;
 }
 
-static void byte_orders_of_level_4_are_both_read(void **state) {
-    (void)state;
+TEST(byte_orders_of_level_4_are_both_read) {
     assert_reads("\0\0\0\0\1\0\0\0\1\0\0\0\0\0\0\0\2\0\0\0v\0\0\0\0\0\0\0\4\300", 30,
                  "variable v\ndouble 1x1: -0x1.4p+1\n");
     assert_reads("\0\0\3\350\0\0\0\1\0\0\0\1\0\0\0\0\0\0\0\2v\0\300\4\0\0\0\0\0\0", 30,
@@ -428,8 +409,7 @@ static void byte_orders_of_level_4_are_both_read(void **state) {
                  "variable v\ndouble 1x1: -0x1p+1\n");
 }
 
-static void level_4_is_read(void **state) {
-    (void)state;
+TEST(level_4_is_read) {
     const double reals[4] = {1, 2, 3, 4};
     const int16_t shorts[2] = {-1, 72};
     const double sparse[9] = {1, 2, 3, 2, 1, 4, 5.5, 6.5, 0};
@@ -444,8 +424,7 @@ static void level_4_is_read(void **state) {
     assert_reads(file.at, file.n, "variable v\nsparse 3x4: 0,1 1,0 0x1.6p+2 0x1.ap+2\n");
 }
 
-static void level_4_is_checked(void **state) {
-    (void)state;
+TEST(level_4_is_checked) {
     const double sparse[9] = {1, 9, 3, 2, 1, 4, 5.5, 6.5, 0};
     struct bytes file = level4(0, 2, 1, 0, sparse, 8);
     assert_refused(file.at, file.n, "variable v: it is cut short: 2 x 1 numbers, of which 1 are");
@@ -462,31 +441,4 @@ static void level_4_is_checked(void **state) {
     assert_refused(file.at, file.n, "variable number 2: it is cut short");
     put(&file, "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 20);
     assert_refused(file.at, file.n, "variable number 2: no header of a variable of MATLAB 4");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers_may_be_stored_in_any_type),
-        cmocka_unit_test(whole_numbers_of_64_bits_stay_whole),
-        cmocka_unit_test(arrays_may_be_empty),
-        cmocka_unit_test(characters_have_five_encodings),
-        cmocka_unit_test(names_may_be_missing_or_there_twice),
-        cmocka_unit_test(dimensions_are_held_against_the_data),
-        cmocka_unit_test(counts_are_held_against_the_bytes),
-        cmocka_unit_test(lengths_are_held_against_the_file),
-        cmocka_unit_test(small_elements_hold_four_bytes),
-        cmocka_unit_test(nesting_ends),
-        cmocka_unit_test(sparse_arrays_are_checked),
-        cmocka_unit_test(compressed_elements_are_not_padded),
-        cmocka_unit_test(wrong_checksums_are_refused),
-        cmocka_unit_test(inflated_data_are_as_long_as_they_say),
-        cmocka_unit_test(bombs_meet_the_limit),
-        cmocka_unit_test(files_may_be_cut_anywhere),
-        cmocka_unit_test(others_are_refused),
-        cmocka_unit_test(byte_orders_are_both_read),
-        cmocka_unit_test(byte_orders_of_level_4_are_both_read),
-        cmocka_unit_test(level_4_is_read),
-        cmocka_unit_test(level_4_is_checked),
-    };
-    return cmocka_run_group_tests_name("formats/mat/mat_file", tests, NULL, NULL);
 }

@@ -81,8 +81,7 @@ static const char all[] =
     "struct 1x1: x a_name_with_more_than_thirty_one_letters_in_it\ndouble 1x1: 0x1p+2\n"
     "int64 1x1: -5\n";
 
-static void all_classes_come_back(void **state) {
-    (void)state;
+TEST(all_classes_come_back) {
     for (enum mat_version version = MAT_V6; version <= MAT_V7; version++) {
         struct made made;
         made_begin(&made, version);
@@ -93,8 +92,7 @@ static void all_classes_come_back(void **state) {
     }
 }
 
-static void headers_say_what_a_variable_is(void **state) {
-    (void)state;
+TEST(headers_say_what_a_variable_is) {
     struct made made;
     struct mat_file file;
     struct mat_header header;
@@ -132,8 +130,7 @@ static void make_many(struct made *made) {
     made_end(made);
 }
 
-static void threads_keep_the_order(void **state) {
-    (void)state;
+TEST(threads_keep_the_order) {
     struct made made;
     make_many(&made);
     for (size_t threads = 1; threads <= 4; threads++) {
@@ -156,8 +153,7 @@ static void threads_keep_the_order(void **state) {
 }
 
 /* Two variables are damaged: whichever thread comes first, it is the first that is named. */
-static void the_first_failure_is_named(void **state) {
-    (void)state;
+TEST(the_first_failure_is_named) {
     struct made made;
     make_many(&made);
     unsigned char *element = (unsigned char *)made.bytes + 128;
@@ -183,8 +179,7 @@ static void the_first_failure_is_named(void **state) {
     free(made.bytes);
 }
 
-static void memory_is_bounded_for_all_together(void **state) {
-    (void)state;
+TEST(memory_is_bounded_for_all_together) {
     enum { COUNT = 1 << 17, VARIABLES = 8, MIB = 1 << 20 };
     double *zeros = calloc(COUNT, sizeof *zeros);
     struct made made;
@@ -211,8 +206,7 @@ static void memory_is_bounded_for_all_together(void **state) {
 }
 
 /* Empty ones of level 4. It is told before memory is short, which more of would not help. */
-static void the_number_of_variables_is_bounded(void **state) {
-    (void)state;
+TEST(the_number_of_variables_is_bounded) {
     static const int32_t header[] = {0, 0, 0, 0, 2};
     enum { BYTES = sizeof header + 2 };
     for (size_t more = 0; more < 2; more++) {
@@ -237,8 +231,7 @@ static void the_number_of_variables_is_bounded(void **state) {
 
 /* --- limits --- */
 
-static void two_gigabytes_are_refused(void **state) {
-    (void)state;
+TEST(two_gigabytes_are_refused) {
     struct made made;
     struct err err = {""};
     made_begin(&made, MAT_V6);
@@ -249,17 +242,4 @@ static void two_gigabytes_are_refused(void **state) {
     made_end(&made);
     assert_int_equal(made.n, 128);
     free(made.bytes);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_classes_come_back),
-        cmocka_unit_test(headers_say_what_a_variable_is),
-        cmocka_unit_test(threads_keep_the_order),
-        cmocka_unit_test(the_first_failure_is_named),
-        cmocka_unit_test(memory_is_bounded_for_all_together),
-        cmocka_unit_test(the_number_of_variables_is_bounded),
-        cmocka_unit_test(two_gigabytes_are_refused),
-    };
-    return cmocka_run_group_tests_name("formats/mat/mat_writer", tests, NULL, NULL);
 }

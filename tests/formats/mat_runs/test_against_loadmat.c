@@ -1,19 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The MAT-files that SciPy's own tests read, which MATLAB 4 to 8 wrote on four systems, beside what
  * SciPy's loadmat reads in them. Skipped where they are missing. */
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 
-#include <cmocka.h>
-
 #include "tests/formats/mat_dump.h"
-#include "tests/skip.h"
+#include "tests/test.h"
 
 #define SCRIPT "/usr/bin/python3 tests/formats/against_loadmat.py"
 enum { NO_SCIPY = 77, FEWEST = 100, LONGEST = 4096 };
@@ -33,8 +27,7 @@ static int dump_file(FILE *to, const char *path) {
 
 /* Each is read or refused as SciPy does, and every number is the same; but for what the script says
  * of a few. */
-static void every_number_is_that_of_loadmat(void **state) {
-    (void)state;
+TEST(every_number_is_that_of_loadmat) {
     char path[LONGEST];
     int files = 0, refused = 0;
     signal(SIGPIPE, SIG_IGN);
@@ -49,11 +42,4 @@ static void every_number_is_that_of_loadmat(void **state) {
         skip_for("python3-scipy is not installed, or without its tests");
     assert_int_equal(status, 0);
     assert_true(files >= FEWEST && refused > 0 && refused < files / 10);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_number_is_that_of_loadmat),
-    };
-    return cmocka_run_group_tests_name("formats/mat_runs/against_loadmat", tests, NULL, NULL);
 }

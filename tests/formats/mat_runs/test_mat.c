@@ -108,8 +108,7 @@ static void fill_optional(const struct measurement *m, struct series *series,
     }
 }
 
-static void optional_details_and_those_of_threads_come_back(void **state) {
-    (void)state;
+TEST(optional_details_and_those_of_threads_come_back) {
     char path[64];
     struct run *run = mat_run_made(2);
     struct measurement *m = &run->measurements[1];
@@ -145,8 +144,7 @@ static void optional_details_and_those_of_threads_come_back(void **state) {
     run_free(run);
 }
 
-static void samples_come_back_with_all_that_is_known(void **state) {
-    (void)state;
+TEST(samples_come_back_with_all_that_is_known) {
     for (size_t actions = 1; actions <= 2; actions++) {
         char path[64];
         struct run *run = mat_run_made(actions);
@@ -170,8 +168,7 @@ static void samples_come_back_with_all_that_is_known(void **state) {
     }
 }
 
-static void means_come_back_as_samples(void **state) {
-    (void)state;
+TEST(means_come_back_as_samples) {
     char path[64];
     struct run *run = mat_run_made(1);
     mat_run_write(run, mat_run_path(path), WRITING_USUAL);
@@ -199,8 +196,7 @@ static void means_come_back_as_samples(void **state) {
 }
 
 /* In MATLAB they have their names, which are those of no detail; back they are the same. */
-static void measures_are_named(void **state) {
-    (void)state;
+TEST(measures_are_named) {
     static const char *const fields[] = {"GB_s", "GB_s_2", "rate_2"};
     const struct file_measure measures[] = {measure_of("GB/s", "B/s", BETTER_MORE),
                                             measure_of("GB s", "J", BETTER_NEITHER),
@@ -242,8 +238,7 @@ static void measures_are_named(void **state) {
     run_free(run);
 }
 
-static void actions_of_several_runs_stay_apart(void **state) {
-    (void)state;
+TEST(actions_of_several_runs_stay_apart) {
     char path[64];
     struct err err = {""};
     const struct writing_options options = {.shape = WRITING_SAMPLES};
@@ -270,8 +265,7 @@ static void actions_of_several_runs_stay_apart(void **state) {
     mat_run_remove(path);
 }
 
-static void headers_name_the_actions(void **state) {
-    (void)state;
+TEST(headers_name_the_actions) {
     char path[64];
     struct source source;
     struct err err = {""};
@@ -285,8 +279,7 @@ static void headers_name_the_actions(void **state) {
     mat_run_remove(path);
 }
 
-static void a_cut_or_damaged_file_is_refused_or_sound(void **state) {
-    (void)state;
+TEST(a_cut_or_damaged_file_is_refused_or_sound) {
     static const char *const libraries[] = {"a", "b", NULL};
     char path[64];
     struct source source;
@@ -342,8 +335,7 @@ static void add_slip(struct made *made, const struct slip *slip) {
     made_add(made, "benchmat", mat_fields_end(b, &about));
 }
 
-static void what_is_wrong_in_ours_is_named(void **state) {
-    (void)state;
+TEST(what_is_wrong_in_ours_is_named) {
     static const struct slip slips[] = {
         {NULL, NULL, "lib", "lib", {1, 2}, {1, 0}, {3, 4}, 2, .count = 2},
         {"x.mat: action axpy: variable sizes: a size is not a whole number from 0 on",
@@ -481,8 +473,7 @@ static void what_is_wrong_in_ours_is_named(void **state) {
 }
 
 /* What libFuzzer has found worth keeping (tests/fuzz/foreign.c): damaged in ways that matter. */
-static void hostile_files_are_refused_or_sound(void **state) {
-    (void)state;
+TEST(hostile_files_are_refused_or_sound) {
     struct dirent **entries = NULL;
     int count = scandir(CORPUS, &entries, NULL, alphasort);
     assert_true(count > 50);
@@ -506,8 +497,7 @@ static void hostile_files_are_refused_or_sound(void **state) {
 static const double sizes[3] = {100, 10, 1000}, times[6] = {1, 2, 3, 4, 5, 6};
 static const struct format_options in_seconds = {.unit = "s"};
 
-static void vectors_beside_sizes_are_libraries(void **state) {
-    (void)state;
+TEST(vectors_beside_sizes_are_libraries) {
     struct made made;
     made_begin(&made, MAT_V6);
     made_add(&made, "sizes", reals(&made, sizes, 1, 3));
@@ -541,8 +531,7 @@ static void vectors_beside_sizes_are_libraries(void **state) {
     run_free(run);
 }
 
-static void what_is_left_out_is_named_as_far_as_there_is_room(void **state) {
-    (void)state;
+TEST(what_is_left_out_is_named_as_far_as_there_is_room) {
     static const double many[2000];
     struct made made;
     char name[20];
@@ -562,8 +551,7 @@ static void what_is_left_out_is_named_as_far_as_there_is_room(void **state) {
     run_free(run);
 }
 
-static void rounds_and_seeds_have_dimensions_of_their_own(void **state) {
-    (void)state;
+TEST(rounds_and_seeds_have_dimensions_of_their_own) {
     static const double many[12] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}, counts[3] = {2, 1, 2};
     struct made made;
     made_begin(&made, MAT_V7);
@@ -583,8 +571,7 @@ static void rounds_and_seeds_have_dimensions_of_their_own(void **state) {
     run_free(run);
 }
 
-static void structs_with_sizes_are_actions(void **state) {
-    (void)state;
+TEST(structs_with_sizes_are_actions) {
     struct made made;
     made_begin(&made, MAT_V7);
     for (int i = 0; i < 2; i++) {
@@ -607,8 +594,7 @@ static void structs_with_sizes_are_actions(void **state) {
     run_free(run);
 }
 
-static void names_of_variables_tell_units_and_roles(void **state) {
-    (void)state;
+TEST(names_of_variables_tell_units_and_roles) {
     static const double threads[3] = {1, 2, 4};
     struct made made;
     made_begin(&made, MAT_V7);
@@ -644,8 +630,7 @@ static void names_of_variables_tell_units_and_roles(void **state) {
     run_free(run);
 }
 
-static void totals_are_divided_by_numbers_of_calls(void **state) {
-    (void)state;
+TEST(totals_are_divided_by_numbers_of_calls) {
     static const double many[3] = {10, 5, 0};
     struct made made;
     for (int is_one = 0; is_one < 2; is_one++) {
@@ -698,8 +683,7 @@ static void begin_times(struct made *made) {
     made_add(made, "b_ms", reals(made, times + 1, 1, 2));
 }
 
-static void counts_beside_times_are_no_rates(void **state) {
-    (void)state;
+TEST(counts_beside_times_are_no_rates) {
     static const char *const names[][2] = {
         {"ops", NULL}, {"GFLOPs", NULL}, {"a_ops", "b_ops"}, {"a_GFLOPS", "b_GFLOPS"}};
     struct made made;
@@ -724,8 +708,7 @@ static void counts_beside_times_are_no_rates(void **state) {
     run_free(run);
 }
 
-static void names_and_texts_tell_what_times_are_of(void **state) {
-    (void)state;
+TEST(names_and_texts_tell_what_times_are_of) {
     static const struct {
         const char *variable, *text_name, *text, *units, *samples_are;
         double worth;
@@ -753,8 +736,7 @@ static void names_and_texts_tell_what_times_are_of(void **state) {
     }
 }
 
-static void calls_may_be_millions_or_a_solvers(void **state) {
-    (void)state;
+TEST(calls_may_be_millions_or_a_solvers) {
     static const double same[2] = {100, 100};
     struct made made;
     made_begin(&made, MAT_V7);
@@ -784,8 +766,7 @@ static void calls_may_be_millions_or_a_solvers(void **state) {
                         "if it is of one call");
 }
 
-static void a_matrix_beside_names_has_their_times(void **state) {
-    (void)state;
+TEST(a_matrix_beside_names_has_their_times) {
     /* libraries x sizes, sizes x libraries, and libraries x sizes x samples */
     static const size_t dims[][3] = {{2, 3, 1}, {3, 2, 1}, {2, 3, 2}};
     static const double many[12] = {.01, .2, .3, .4, .5, .6, .7, .8, .9, 1, 1.1, .05};
@@ -812,8 +793,7 @@ static void a_matrix_beside_names_has_their_times(void **state) {
     }
 }
 
-static void what_is_no_time_is_refused(void **state) {
-    (void)state;
+TEST(what_is_no_time_is_refused) {
     static const double negative[3] = {1, -1, 2}, broken[3] = {1, 2.5, 3};
     struct made made;
     made_begin(&made, MAT_V6);
@@ -857,30 +837,4 @@ static void what_is_no_time_is_refused(void **state) {
     made_add(&made, "lib", reals(&made, times, 1, 3));
     made_add(&made, "lib", reals(&made, times, 1, 3));
     assert_made_refused(&made, "x.mat: variable lib is there twice");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(measures_are_named),
-        cmocka_unit_test(samples_come_back_with_all_that_is_known),
-        cmocka_unit_test(optional_details_and_those_of_threads_come_back),
-        cmocka_unit_test(means_come_back_as_samples),
-        cmocka_unit_test(actions_of_several_runs_stay_apart),
-        cmocka_unit_test(headers_name_the_actions),
-        cmocka_unit_test(a_cut_or_damaged_file_is_refused_or_sound),
-        cmocka_unit_test(what_is_wrong_in_ours_is_named),
-        cmocka_unit_test(hostile_files_are_refused_or_sound),
-        cmocka_unit_test(vectors_beside_sizes_are_libraries),
-        cmocka_unit_test(what_is_left_out_is_named_as_far_as_there_is_room),
-        cmocka_unit_test(rounds_and_seeds_have_dimensions_of_their_own),
-        cmocka_unit_test(structs_with_sizes_are_actions),
-        cmocka_unit_test(names_of_variables_tell_units_and_roles),
-        cmocka_unit_test(counts_beside_times_are_no_rates),
-        cmocka_unit_test(names_and_texts_tell_what_times_are_of),
-        cmocka_unit_test(calls_may_be_millions_or_a_solvers),
-        cmocka_unit_test(a_matrix_beside_names_has_their_times),
-        cmocka_unit_test(totals_are_divided_by_numbers_of_calls),
-        cmocka_unit_test(what_is_no_time_is_refused),
-    };
-    return cmocka_run_group_tests_name("formats/mat_runs/mat", tests, NULL, NULL);
 }

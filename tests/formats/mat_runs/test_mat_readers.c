@@ -139,14 +139,14 @@ static void assert_same_lines(char *found, char *wanted) {
     free(wanted);
 }
 
-static void octave_reads_our_numbers(void **state) {
-    (void)state;
+ALL_TESTS(write_files, remove_files);
+
+TEST(octave_reads_our_numbers) {
     assert_same_lines(output("octave-cli -qf tests/formats/mat_octave_dump.m 2>/dev/null"),
                       strdup(expected));
 }
 
-static void matio_reads_our_numbers(void **state) {
-    (void)state;
+TEST(matio_reads_our_numbers) {
     char command[512];
     snprintf(command, sizeof command,
              "cc -o %s/matio_dump tests/formats/mat_matio_dump.c "
@@ -155,19 +155,8 @@ static void matio_reads_our_numbers(void **state) {
     assert_same_lines(output(command), strdup(expected));
 }
 
-static void scipy_reads_our_numbers(void **state) {
-    (void)state;
+TEST(scipy_reads_our_numbers) {
     FILE *scipy = scipy_begin("tests/formats/against_loadmat.py compare");
     fputs(expected, scipy);
     scipy_agrees(scipy);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(octave_reads_our_numbers),
-        cmocka_unit_test(matio_reads_our_numbers),
-        cmocka_unit_test(scipy_reads_our_numbers),
-    };
-    return cmocka_run_group_tests_name("formats/mat_runs/mat_readers", tests, write_files,
-                                       remove_files);
 }

@@ -104,8 +104,7 @@ static void add_results(const char *name) {
     made_add(&made, name, structs(fields, FIELDS, items, ROWS));
 }
 
-static void each_struct_is_a_row(void **state) {
-    (void)state;
+TEST(each_struct_is_a_row) {
     for (int version = MAT_V6; version <= MAT_V7; version++) {
         made_begin(&made, version);
         add_results("res");
@@ -127,8 +126,7 @@ static void each_struct_is_a_row(void **state) {
     }
 }
 
-static void several_arrays_are_actions_beside_vectors(void **state) {
-    (void)state;
+TEST(several_arrays_are_actions_beside_vectors) {
     static const double sizes[2] = {1, 2}, times[2] = {3, 4};
     made_begin(&made, MAT_V7);
     add_results("axpy");
@@ -142,8 +140,7 @@ static void several_arrays_are_actions_beside_vectors(void **state) {
     run_free(run);
 }
 
-static void roles_are_given_as_those_of_columns(void **state) {
-    (void)state;
+TEST(roles_are_given_as_those_of_columns) {
     made_begin(&made, MAT_V7);
     add_results("res");
     struct run *run = read_made(&(struct format_options){.as = "variant=action,machine=nothing"});
@@ -159,8 +156,7 @@ static void roles_are_given_as_those_of_columns(void **state) {
 }
 
 /* Elements may lack what others have, and fields may hold what is no column. */
-static void what_is_missing_or_no_column_is_left_out(void **state) {
-    (void)state;
+TEST(what_is_missing_or_no_column_is_left_out) {
     static const char *const names[] = {"n", "t_ms", "lib", "host", "wave", "data", "deep"};
     static const double many[2] = {1, 2};
     const struct mat_array none = {.class = MAT_DOUBLE, .rank = 2, .dims = (size_t[]){0, 0}};
@@ -194,8 +190,7 @@ static void what_is_missing_or_no_column_is_left_out(void **state) {
 }
 
 /* A struct may hold the times at all sizes, several at one, or both, and then is as many rows. */
-static void structs_may_hold_vectors(void **state) {
-    (void)state;
+TEST(structs_may_hold_vectors) {
     static const char *const names[] = {"library", "n", "t_ms", "dims"};
     static const double n[2] = {10, 100}, t[6] = {1, 2, 3, 4, 5, 6};
     static const size_t dims[][2] = {{1, 2}, {2, 3}, {3, 2}};
@@ -228,8 +223,7 @@ static void structs_may_hold_vectors(void **state) {
 }
 
 /* As scipy.io.savemat writes a list of dictionaries, which may lack members and have any order. */
-static void a_cell_of_structs_is_an_array_of_them(void **state) {
-    (void)state;
+TEST(a_cell_of_structs_is_an_array_of_them) {
     static const char *const one[] = {"library", "n", "t_ms"}, *const other[] = {"t_ms", "library",
                                                                                  "threads", "n"};
     struct mat_array items[2];
@@ -258,8 +252,7 @@ static void a_cell_of_structs_is_an_array_of_them(void **state) {
 }
 
 /* The names of a processor's caches are those of a table of libraries, without a unit. */
-static void structs_without_a_word_are_read_if_nothing_else_is(void **state) {
-    (void)state;
+TEST(structs_without_a_word_are_read_if_nothing_else_is) {
     static const char *const names[] = {"size", "line"};
     static const double sizes[2] = {1, 2};
     for (int i = 0; i < 3; i++) {
@@ -288,8 +281,7 @@ static void structs_without_a_word_are_read_if_nothing_else_is(void **state) {
     }
 }
 
-static void messages_name_the_row(void **state) {
-    (void)state;
+TEST(messages_name_the_row) {
     static const char *const names[] = {"n", "t_ms", "seed", "lib"};
     made_begin(&made, MAT_V7);
     const struct mat_array negative[] = {number(1), number(1),  number(1), text("a"),
@@ -321,8 +313,7 @@ static void assert_columns(const struct run *run, const char *action) {
     assert_true(foreign_seconds(m, "mkl", 1, 0, 1) == 5e-3);
 }
 
-static void texts_name_the_library_of_each_row(void **state) {
-    (void)state;
+TEST(texts_name_the_library_of_each_row) {
     static const char *const names[] = {"n", "which"}, *const sized[] = {"sizes", "lib"};
     for (int i = 0; i < 2; i++) {
         made_begin(&made, MAT_V7);
@@ -339,8 +330,7 @@ static void texts_name_the_library_of_each_row(void **state) {
     }
 }
 
-static void a_struct_of_columns_is_an_action(void **state) {
-    (void)state;
+TEST(a_struct_of_columns_is_an_action) {
     struct mat_fields of_struct = {0};
     made_begin(&made, MAT_V7);
     mat_fields_add(&made.build, &of_struct, "solver", texts(libraries, ROWS));
@@ -353,8 +343,7 @@ static void a_struct_of_columns_is_an_action(void **state) {
 }
 
 /* Rows of characters, as SciPy writes an array of texts. */
-static void a_matrix_of_characters_names_the_rows(void **state) {
-    (void)state;
+TEST(a_matrix_of_characters_names_the_rows) {
     uint16_t units[ROWS * 4];
     for (size_t r = 0; r < ROWS; r++)
         for (size_t c = 0; c < 4; c++)
@@ -370,8 +359,7 @@ static void a_matrix_of_characters_names_the_rows(void **state) {
 }
 
 /* Texts that only stand for sizes, or name the variables, make no rows. */
-static void texts_that_tell_no_libraries_stay_beside_vectors(void **state) {
-    (void)state;
+TEST(texts_that_tell_no_libraries_stay_beside_vectors) {
     static const double sizes[] = {1, 2, 3};
     static const char *const labels[] = {"small", "medium", "large"}, *const names[] = {"a", "b",
                                                                                         "c"};
@@ -389,8 +377,7 @@ static void texts_that_tell_no_libraries_stay_beside_vectors(void **state) {
     }
 }
 
-static void a_cell_that_is_no_column_is_left_out(void **state) {
-    (void)state;
+TEST(a_cell_that_is_no_column_is_left_out) {
     static const double sizes[] = {1, 2, 3};
     made_begin(&made, MAT_V7);
     const struct mat_array empty = cell(NULL, 0, 0);
@@ -406,8 +393,7 @@ static void a_cell_that_is_no_column_is_left_out(void **state) {
     run_free(run);
 }
 
-static void roles_are_for_tables(void **state) {
-    (void)state;
+TEST(roles_are_for_tables) {
     made_begin(&made, MAT_V7);
     made_add(&made, "n", column(n, ROWS));
     made_add(&made, "a_ms", column(t, ROWS));
@@ -446,8 +432,7 @@ static int read_file(const struct bytes *file, struct runs *runs, struct err *er
                               err);
 }
 
-static void objects_are_named_with_what_makes_them_readable(void **state) {
-    (void)state;
+TEST(objects_are_named_with_what_makes_them_readable) {
     static const char *const classes[][3] = {
         {"T", "table",
          "a table; in MATLAB: S = table2struct(T,'ToScalar',true); save('f.mat','-struct','S')"},
@@ -485,8 +470,7 @@ static void objects_are_named_with_what_makes_them_readable(void **state) {
 }
 
 /* Without the texts, rows of several libraries would be samples of one. */
-static void rows_that_only_objects_tell_apart_are_refused(void **state) {
-    (void)state;
+TEST(rows_that_only_objects_tell_apart_are_refused) {
     static const double once[2] = {1, 2}, twice[2] = {1, 1}, threads[2] = {1, 2};
     for (int i = 0; i < 3; i++) {
         struct err err = {""};
@@ -509,8 +493,7 @@ static void rows_that_only_objects_tell_apart_are_refused(void **state) {
 }
 
 /* The same of structs, whose fields are objects. */
-static void structs_whose_names_are_objects_are_refused(void **state) {
-    (void)state;
+TEST(structs_whose_names_are_objects_are_refused) {
     static const char names[3][8] = {"n", "t_ms", "lib"};
     const int32_t dims[2] = {1, 2};
     const uint32_t length = 8;
@@ -533,8 +516,7 @@ static void structs_whose_names_are_objects_are_refused(void **state) {
                                      "cannot be read: lib (a string; in MATLAB: cellstr(lib))");
 }
 
-static void an_object_in_a_struct_is_named_where_nothing_is_read(void **state) {
-    (void)state;
+TEST(an_object_in_a_struct_is_named_where_nothing_is_read) {
     static const int32_t dims[2] = {1, 1};
     static const uint32_t length = 2;
     struct err err = {""};
@@ -554,8 +536,7 @@ static void an_object_in_a_struct_is_named_where_nothing_is_read(void **state) {
                         "true); save('f.mat','-struct','S'))");
 }
 
-static void a_cut_or_damaged_table_is_refused_or_sound(void **state) {
-    (void)state;
+TEST(a_cut_or_damaged_table_is_refused_or_sound) {
     made_begin(&made, MAT_V6);
     add_results("res");
     made_end(&made);
@@ -567,29 +548,4 @@ static void a_cut_or_damaged_table_is_refused_or_sound(void **state) {
     put_vector(&file, "sizes", n, ROWS);
     put_vector(&file, "a_ms", t, ROWS);
     foreign_cut_and_damage_text(&mat_format, "x.mat", (char *)file.at, file.n);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_struct_is_a_row),
-        cmocka_unit_test(several_arrays_are_actions_beside_vectors),
-        cmocka_unit_test(roles_are_given_as_those_of_columns),
-        cmocka_unit_test(what_is_missing_or_no_column_is_left_out),
-        cmocka_unit_test(structs_may_hold_vectors),
-        cmocka_unit_test(a_cell_of_structs_is_an_array_of_them),
-        cmocka_unit_test(structs_without_a_word_are_read_if_nothing_else_is),
-        cmocka_unit_test(messages_name_the_row),
-        cmocka_unit_test(texts_name_the_library_of_each_row),
-        cmocka_unit_test(a_struct_of_columns_is_an_action),
-        cmocka_unit_test(a_matrix_of_characters_names_the_rows),
-        cmocka_unit_test(texts_that_tell_no_libraries_stay_beside_vectors),
-        cmocka_unit_test(a_cell_that_is_no_column_is_left_out),
-        cmocka_unit_test(roles_are_for_tables),
-        cmocka_unit_test(objects_are_named_with_what_makes_them_readable),
-        cmocka_unit_test(rows_that_only_objects_tell_apart_are_refused),
-        cmocka_unit_test(structs_whose_names_are_objects_are_refused),
-        cmocka_unit_test(an_object_in_a_struct_is_named_where_nothing_is_read),
-        cmocka_unit_test(a_cut_or_damaged_table_is_refused_or_sound),
-    };
-    return cmocka_run_group_tests_name("formats/mat_runs/mat_table", tests, NULL, NULL);
 }

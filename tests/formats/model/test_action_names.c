@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "formats/model/action_names.h"
+#include "tests/test.h"
 
-static void aliases_name_actions(void **state) {
-    (void)state;
+TEST(aliases_name_actions) {
     assert_string_equal(action_name("gemm"), "matrix_matrix_product");
     assert_string_equal(action_name("action_gesv"), "lu_solve");
     assert_string_equal(action_name("action_axpy"), "axpy");
@@ -17,8 +11,7 @@ static void aliases_name_actions(void **state) {
     assert_string_equal(action_name(""), "");
 }
 
-static void routines_name_actions_and_types(void **state) {
-    (void)state;
+TEST(routines_name_actions_and_types) {
     static const struct {
         const char *action, *type, *name;
         int is_called;
@@ -45,12 +38,4 @@ static void routines_name_actions_and_types(void **state) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         if (action_is_called(cases[i].action, cases[i].type, cases[i].name) != cases[i].is_called)
             fail_msg("%s of %s, %s", cases[i].action, cases[i].type, cases[i].name);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(aliases_name_actions),
-        cmocka_unit_test(routines_name_actions_and_types),
-    };
-    return cmocka_run_group_tests_name("formats/model/action_names", tests, NULL, NULL);
 }

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "formats/model/culprits.h"
+#include "tests/test.h"
 
 /* Eight batches of 1000 calls of 1 µs, 10 calls in an interval, on a CPU that is theirs. */
 enum { BATCHES = 8 };
@@ -58,30 +54,28 @@ static int64_t found(enum culprit culprit) {
     return culprits.counts[culprit];
 }
 
-static void nobody_disturbed_what_is_not_disturbed(void **state) {
-    (void)state;
+EACH_TEST(begin, end);
+
+TEST(nobody_disturbed_what_is_not_disturbed) {
     s->run_delay[0] = 1;
     s->spin[1] = 1;
     assert_int_equal(found(CULPRIT_UNSEEN), 0);
 }
 
-static void slow_calls_on_a_free_cpu_have_no_culprit(void **state) {
-    (void)state;
+TEST(slow_calls_on_a_free_cpu_have_no_culprit) {
     disturb(3);
     s->cpu_seconds[3] = 1.2e-6;
     s->run_delay[3] = 30e-6; /* 3 % of the batch, which is 20 % slower */
     assert_int_equal(found(CULPRIT_UNSEEN), 1);
 }
 
-static void what_waits_while_others_run_is_disturbed_by_them(void **state) {
-    (void)state;
+TEST(what_waits_while_others_run_is_disturbed_by_them) {
     disturb(3);
     s->run_delay[3] = 190e-6;
     assert_int_equal(found(CULPRIT_OTHERS), 1);
 }
 
-static void threads_that_wait_for_one_another_have_only_themselves_to_blame(void **state) {
-    (void)state;
+TEST(threads_that_wait_for_one_another_have_only_themselves_to_blame) {
     disturb(3);
     s->run_delay[3] = 190e-6;
     s->cpu_seconds[3] = 1.2e-6; /* all of the time, on one CPU */
@@ -94,8 +88,7 @@ static void threads_that_wait_for_one_another_have_only_themselves_to_blame(void
     assert_int_equal(found(CULPRIT_WAITING), 1);
 }
 
-static void whose_processor_time_is_not_known_waited_for_somebody(void **state) {
-    (void)state;
+TEST(whose_processor_time_is_not_known_waited_for_somebody) {
     disturb(3);
     s->run_delay[3] = 190e-6;
     s->cpu_seconds[3] = 1.2e-6;
@@ -105,8 +98,7 @@ static void whose_processor_time_is_not_known_waited_for_somebody(void **state) 
     assert_int_equal(found(CULPRIT_QUOTA), 1);
 }
 
-static void ranks_wait_for_somebody(void **state) {
-    (void)state;
+TEST(ranks_wait_for_somebody) {
     disturb(3);
     s->run_delay[3] = 190e-6;
     s->cpu_seconds[3] = 2.4e-6;
@@ -114,8 +106,7 @@ static void ranks_wait_for_somebody(void **state) {
     assert_int_equal(found(CULPRIT_WAITING), 1);
 }
 
-static void a_quota_stops_what_it_stopped_for_as_long(void **state) {
-    (void)state;
+TEST(a_quota_stops_what_it_stopped_for_as_long) {
     disturb(3);
     s->run_delay[3] = 190e-6;
     facts_set_real(&m->facts, FACT_THROTTLED_SECONDS, 180e-6);
@@ -126,15 +117,13 @@ static void a_quota_stops_what_it_stopped_for_as_long(void **state) {
     assert_int_equal(found(CULPRIT_OTHERS), 2);
 }
 
-static void a_host_takes_cpus_too(void **state) {
-    (void)state;
+TEST(a_host_takes_cpus_too) {
     disturb(3);
     s->steal[3] = 0.01;
     assert_int_equal(found(CULPRIT_HOST), 1);
 }
 
-static void a_slow_cpu_shows_beside_the_batch(void **state) {
-    (void)state;
+TEST(a_slow_cpu_shows_beside_the_batch) {
     s->disturbed[3] = 1;
     s->spin[3] = 13.1e-6;
     assert_int_equal(found(CULPRIT_UNSEEN), 1);
@@ -143,16 +132,14 @@ static void a_slow_cpu_shows_beside_the_batch(void **state) {
 }
 
 /* Then any wait of more than a hundredth disturbs. */
-static void few_intervals_tell_nothing_of_their_own(void **state) {
-    (void)state;
+TEST(few_intervals_tell_nothing_of_their_own) {
     s->interval_calls[0] = 200;
     disturb(3);
     s->run_delay[3] = 15e-6;
     assert_int_equal(found(CULPRIT_OTHERS), 1);
 }
 
-static void the_whole_of_a_call_counts_where_a_part_is_timed(void **state) {
-    (void)state;
+TEST(the_whole_of_a_call_counts_where_a_part_is_timed) {
     assert_int_equal(measurement_add_detail(m, s, "whole_seconds", NULL), 0);
     disturb(3);
     s->run_delay[3] = 190e-6;
@@ -161,8 +148,7 @@ static void the_whole_of_a_call_counts_where_a_part_is_timed(void **state) {
     assert_int_equal(found(CULPRIT_UNSEEN), 1);
 }
 
-static void each_thread_of_a_team_may_wait(void **state) {
-    (void)state;
+TEST(each_thread_of_a_team_may_wait) {
     assert_int_equal(measurement_set_team(m, 2, NULL), 0);
     facts_set_integer(&m->facts, FACT_THREADS, 2);
     facts_set_integer(&m->facts, FACT_TEAM_CPUS, 2);
@@ -176,8 +162,7 @@ static void each_thread_of_a_team_may_wait(void **state) {
 }
 
 /* The other calls of a batch have no details of their own. */
-static void a_batch_that_keeps_its_calls_counts_once(void **state) {
-    (void)state;
+TEST(a_batch_that_keeps_its_calls_counts_once) {
     for (size_t i = 0; i < BATCHES; i++) {
         s->disturbed[i] = 1;
         s->attempts[i] = i ? -1 : 1;
@@ -206,8 +191,7 @@ static struct run *slow_run(struct measurement **of) {
     return slow;
 }
 
-static void slow_calls_in_every_round_of_one_library_are_its_own(void **state) {
-    (void)state;
+TEST(slow_calls_in_every_round_of_one_library_are_its_own) {
     struct measurement *of;
     struct run *slow = slow_run(&of);
     struct series *rare = &of->series[0], *even = &of->series[1];
@@ -224,8 +208,7 @@ static void slow_calls_in_every_round_of_one_library_are_its_own(void **state) {
     run_free(slow);
 }
 
-static void slow_calls_that_others_have_too_may_be_of_the_machine(void **state) {
-    (void)state;
+TEST(slow_calls_that_others_have_too_may_be_of_the_machine) {
     struct measurement *of;
     struct run *slow = slow_run(&of);
     struct series *rare = &of->series[0], *even = &of->series[1];
@@ -243,8 +226,7 @@ static void slow_calls_that_others_have_too_may_be_of_the_machine(void **state) 
     run_free(slow);
 }
 
-static void what_is_disturbed_by_own_calls_is_told_so(void **state) {
-    (void)state;
+TEST(what_is_disturbed_by_own_calls_is_told_so) {
     struct measurement *of;
     struct run *slow = slow_run(&of);
     struct series *rare = &of->series[0];
@@ -260,8 +242,7 @@ static void what_is_disturbed_by_own_calls_is_told_so(void **state) {
     run_free(slow);
 }
 
-static void culprits_are_recorded_and_told(void **state) {
-    (void)state;
+TEST(culprits_are_recorded_and_told) {
     struct facts facts = {0};
     struct culprits culprits = culprits_recall(&facts);
     char text[400];
@@ -285,8 +266,7 @@ static void culprits_are_recorded_and_told(void **state) {
     facts_release(&facts);
 }
 
-static void a_quota_is_told_if_it_was_used_up(void **state) {
-    (void)state;
+TEST(a_quota_is_told_if_it_was_used_up) {
     struct facts facts = {0};
     char text[160];
     assert_null(culprits_tell_quota(&facts, text, sizeof text));
@@ -299,30 +279,4 @@ static void a_quota_is_told_if_it_was_used_up(void **state) {
     assert_string_equal(text, "a CPU quota was used up in 37 of 200 periods, and all stood still "
                               "for 1.9 s");
     facts_release(&facts);
-}
-
-#define TEST(test) cmocka_unit_test_setup_teardown(test, begin, end)
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(nobody_disturbed_what_is_not_disturbed),
-        TEST(slow_calls_on_a_free_cpu_have_no_culprit),
-        TEST(what_waits_while_others_run_is_disturbed_by_them),
-        TEST(threads_that_wait_for_one_another_have_only_themselves_to_blame),
-        TEST(whose_processor_time_is_not_known_waited_for_somebody),
-        TEST(ranks_wait_for_somebody),
-        TEST(a_quota_stops_what_it_stopped_for_as_long),
-        TEST(a_host_takes_cpus_too),
-        TEST(a_slow_cpu_shows_beside_the_batch),
-        TEST(few_intervals_tell_nothing_of_their_own),
-        TEST(the_whole_of_a_call_counts_where_a_part_is_timed),
-        TEST(each_thread_of_a_team_may_wait),
-        TEST(a_batch_that_keeps_its_calls_counts_once),
-        TEST(slow_calls_in_every_round_of_one_library_are_its_own),
-        TEST(slow_calls_that_others_have_too_may_be_of_the_machine),
-        TEST(what_is_disturbed_by_own_calls_is_told_so),
-        TEST(culprits_are_recorded_and_told),
-        TEST(a_quota_is_told_if_it_was_used_up),
-    };
-    return cmocka_run_group_tests_name("formats/model/culprits", tests, NULL, NULL);
 }

@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 
-#include <cmocka.h>
-
 #include "formats/model/facts.h"
+#include "tests/test.h"
 
-static void facts_keep_order_and_replace(void **state) {
-    (void)state;
+TEST(facts_keep_order_and_replace) {
     struct facts facts = {0};
     facts_set_text(&facts, "cpu_model", "one");
     facts_set_integer(&facts, "threads", 2);
@@ -28,8 +22,7 @@ static void facts_keep_order_and_replace(void **state) {
     assert_int_equal(facts.count, 0);
 }
 
-static void copied_facts_stand_by_themselves(void **state) {
-    (void)state;
+TEST(copied_facts_stand_by_themselves) {
     struct facts from = {0}, to = {0};
     facts_set_text(&from, "path", "/lib/x.so");
     facts_set_integer(&from, "threads", 4);
@@ -41,8 +34,7 @@ static void copied_facts_stand_by_themselves(void **state) {
     facts_release(&to);
 }
 
-static void many_facts_are_found_and_replaced_like_few(void **state) {
-    (void)state;
+TEST(many_facts_are_found_and_replaced_like_few) {
     enum { MANY = 100000 };
     struct facts facts = {0}, copy = {0};
     char name[32];
@@ -63,13 +55,4 @@ static void many_facts_are_found_and_replaced_like_few(void **state) {
     assert_null(facts_find(&copy, "fact_"));
     facts_release(&copy);
     assert_null(facts_find(&copy, "fact_1"));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(facts_keep_order_and_replace),
-        cmocka_unit_test(copied_facts_stand_by_themselves),
-        cmocka_unit_test(many_facts_are_found_and_replaced_like_few),
-    };
-    return cmocka_run_group_tests_name("formats/model/facts", tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "formats/model/identifiers.h"
+#include "tests/test.h"
 
-static void fields_are_identifiers(void **state) {
-    (void)state;
+TEST(fields_are_identifiers) {
     static const char *const cases[][2] = {
         {"openblas", "openblas"},
         {"my lib-2 (copy)", "my_lib_2__copy_"},
@@ -29,8 +24,7 @@ static void fields_are_identifiers(void **state) {
     }
 }
 
-static void fields_are_unique_and_short(void **state) {
-    (void)state;
+TEST(fields_are_unique_and_short) {
     struct identifiers names = {0};
     char long_name[200];
     memset(long_name, 'n', 199);
@@ -47,12 +41,4 @@ static void fields_are_unique_and_short(void **state) {
             assert_string_not_equal(field, names.items[k]);
     }
     identifiers_release(&names);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fields_are_identifiers),
-        cmocka_unit_test(fields_are_unique_and_short),
-    };
-    return cmocka_run_group_tests_name("formats/model/identifiers", tests, NULL, NULL);
 }

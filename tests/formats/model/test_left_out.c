@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "formats/model/left_out.h"
+#include "tests/test.h"
 
-static void what_was_added_is_read(void **state) {
-    (void)state;
+TEST(what_was_added_is_read) {
     struct facts facts = {0};
     struct left_outs outs;
     left_out_add(&facts, &(struct left_out){"axpy", "new one", "it's not there"});
@@ -27,8 +21,7 @@ static void what_was_added_is_read(void **state) {
 }
 
 /* Other programs write archives, too. */
-static void what_says_something_else_is_nothing(void **state) {
-    (void)state;
+TEST(what_says_something_else_is_nothing) {
     static const char *const texts[] = {NULL, "", "axpy new", "'axpy", "   "};
     struct left_outs outs;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -36,12 +29,4 @@ static void what_says_something_else_is_nothing(void **state) {
         assert_int_equal(outs.count, 0);
         left_outs_release(&outs);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_was_added_is_read),
-        cmocka_unit_test(what_says_something_else_is_nothing),
-    };
-    return cmocka_run_group_tests_name("formats/model/left_out", tests, NULL, NULL);
 }

@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "formats/model/left_running.h"
+#include "tests/test.h"
 
 enum { POINTS = 12 };
 
@@ -18,8 +13,7 @@ static int64_t recall(const char *name, unsigned char marks[POINTS]) {
     return left_running_recall(&facts, name, POINTS, marks);
 }
 
-static void what_is_recorded_is_recalled(void **state) {
-    (void)state;
+TEST(what_is_recorded_is_recalled) {
     const unsigned char some[POINTS] = {1, 1, 0, 1, 0, 0, 0, 0, 0, 1, 1, 1}, none[POINTS] = {0};
     unsigned char marks[POINTS];
     assert_int_equal(recall("a b", marks), 0);
@@ -37,8 +31,7 @@ static void what_is_recorded_is_recalled(void **state) {
 }
 
 /* Of a file that somebody else wrote, or of another measurement. */
-static void nothing_beyond_the_points_is_marked(void **state) {
-    (void)state;
+TEST(nothing_beyond_the_points_is_marked) {
     static const struct {
         const char *text;
         size_t marked;
@@ -63,12 +56,4 @@ static void nothing_beyond_the_points_is_marked(void **state) {
             fail_msg("%s: %zu", cases[i].text, marked);
         facts_release(&facts);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_recorded_is_recalled),
-        cmocka_unit_test(nothing_beyond_the_points_is_marked),
-    };
-    return cmocka_run_group_tests_name("formats/model/left_running", tests, NULL, NULL);
 }

@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "formats/model/measures.h"
+#include "tests/test.h"
 
-static void each_measure_is_a_detail_of_its_own(void **state) {
-    (void)state;
+TEST(each_measure_is_a_detail_of_its_own) {
     struct run *run = run_new();
     struct measurement *m = run_add_measurement(run, "axpy", 1, 2, 1, NULL);
     struct series *s = measurement_add_series(m, "a", NULL);
@@ -27,8 +21,7 @@ static void each_measure_is_a_detail_of_its_own(void **state) {
     run_free(run);
 }
 
-static void the_fact_tells_names_units_and_what_is_better(void **state) {
-    (void)state;
+TEST(the_fact_tells_names_units_and_what_is_better) {
     const struct file_measure measures[] = {measure_of("GB/s", "B/s", BETTER_MORE),
                                             measure_of("a\tb\nc", NULL, BETTER_NEITHER),
                                             measure_of("error", "", BETTER_LESS)};
@@ -47,8 +40,7 @@ static void the_fact_tells_names_units_and_what_is_better(void **state) {
     facts_release(&facts);
 }
 
-static void a_strange_list_is_read_as_far_as_it_goes(void **state) {
-    (void)state;
+TEST(a_strange_list_is_read_as_far_as_it_goes) {
     char name[300];
     memset(name, 'x', sizeof name - 1);
     name[sizeof name - 1] = '\0';
@@ -65,13 +57,4 @@ static void a_strange_list_is_read_as_far_as_it_goes(void **state) {
         assert_int_equal(read.better, BETTER_NEITHER);
     }
     assert_false(measures_take(&list, &read));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_measure_is_a_detail_of_its_own),
-        cmocka_unit_test(the_fact_tells_names_units_and_what_is_better),
-        cmocka_unit_test(a_strange_list_is_read_as_far_as_it_goes),
-    };
-    return cmocka_run_group_tests_name("formats/model/measures", tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "formats/model/run.h"
+#include "tests/test.h"
 
-static void a_new_series_is_undefined_everywhere(void **state) {
-    (void)state;
+TEST(a_new_series_is_undefined_everywhere) {
     struct run *run = run_new();
     struct measurement *m = run_add_measurement(run, "axpy", 2, 3, 4, NULL);
     struct series *s = measurement_add_series(m, "openblas", NULL);
@@ -38,8 +33,7 @@ static void a_new_series_is_undefined_everywhere(void **state) {
     run_free(run);
 }
 
-static void an_optional_detail_is_there_where_it_was_added(void **state) {
-    (void)state;
+TEST(an_optional_detail_is_there_where_it_was_added) {
     struct run *run = run_new();
     struct err err = {""};
     struct measurement *m = run_add_measurement(run, "axpy", 2, 3, 4, NULL);
@@ -62,8 +56,7 @@ static void an_optional_detail_is_there_where_it_was_added(void **state) {
     run_free(run);
 }
 
-static void parameters_have_a_value_at_each_point(void **state) {
-    (void)state;
+TEST(parameters_have_a_value_at_each_point) {
     struct run *run = run_new();
     struct err err = {""};
     struct measurement *m = run_add_measurement(run, "axpy", 2, 1, 1, NULL);
@@ -83,8 +76,7 @@ static void parameters_have_a_value_at_each_point(void **state) {
     run_free(run);
 }
 
-static void a_term_has_a_value_at_each_point(void **state) {
-    (void)state;
+TEST(a_term_has_a_value_at_each_point) {
     struct run *run = run_new();
     struct err err = {""};
     struct measurement *m = run_add_measurement(run, "axpy", 2, 3, 1, NULL);
@@ -102,8 +94,7 @@ static void a_term_has_a_value_at_each_point(void **state) {
     run_free(run);
 }
 
-static void terms_are_found_by_their_rows(void **state) {
-    (void)state;
+TEST(terms_are_found_by_their_rows) {
     struct run *run = run_new();
     struct measurement *m = run_add_measurement(run, "axpy", 2, 1, 1, NULL);
     for (size_t i = 0; i < MEASUREMENT_TERMS; i++) {
@@ -118,8 +109,7 @@ static void terms_are_found_by_their_rows(void **state) {
     run_free(run);
 }
 
-static void threads_are_a_fact_or_a_parameter(void **state) {
-    (void)state;
+TEST(threads_are_a_fact_or_a_parameter) {
     struct run *run = run_new();
     struct measurement *m = run_add_measurement(run, "axpy", 2, 1, 1, NULL);
     assert_true(measurement_threads(m) == 1);
@@ -133,8 +123,7 @@ static void threads_are_a_fact_or_a_parameter(void **state) {
     run_free(run);
 }
 
-static void only_what_says_so_is_paired(void **state) {
-    (void)state;
+TEST(only_what_says_so_is_paired) {
     struct run *run = run_new();
     struct measurement *collected = run_add_measurement(run, "axpy", 1, 1, 1, NULL);
     facts_set_text(&collected->facts, FACT_SCHEDULE, "interleaved");
@@ -148,8 +137,7 @@ static void only_what_says_so_is_paired(void **state) {
     run_free(run);
 }
 
-static void a_reference_is_found_by_name_and_then_by_family(void **state) {
-    (void)state;
+TEST(a_reference_is_found_by_name_and_then_by_family) {
     struct run *run = run_new();
     struct measurement *m = run_add_measurement(run, "axpy", 1, 1, 1, NULL);
     measurement_add_series(m, "openblas2", NULL);
@@ -162,8 +150,7 @@ static void a_reference_is_found_by_name_and_then_by_family(void **state) {
     run_free(run);
 }
 
-static void impossible_shapes_are_refused(void **state) {
-    (void)state;
+TEST(impossible_shapes_are_refused) {
     struct run *run = run_new();
     struct err err;
     assert_null(run_add_measurement(run, "axpy", 0, 1, 1, &err));
@@ -174,8 +161,7 @@ static void impossible_shapes_are_refused(void **state) {
     run_free(run);
 }
 
-static void more_seeds_than_there_is_room_for_are_damage(void **state) {
-    (void)state;
+TEST(more_seeds_than_there_is_room_for_are_damage) {
     struct run *run = run_new();
     struct measurement *m = run_add_measurement(run, "axpy", 2, 1, 3, NULL);
     struct err err;
@@ -189,16 +175,14 @@ static void more_seeds_than_there_is_room_for_are_damage(void **state) {
     run_free(run);
 }
 
-static void statuses_have_names(void **state) {
-    (void)state;
+TEST(statuses_have_names) {
     for (int i = 0; i < CELL_STATUSES; i++)
         assert_string_not_equal(cell_status_name(i), "unknown");
     assert_string_equal(cell_status_name(-1), "unknown");
     assert_string_equal(cell_status_name(CELL_STATUSES), "unknown");
 }
 
-static void trimming_keeps_the_first_rounds_of_every_point(void **state) {
-    (void)state;
+TEST(trimming_keeps_the_first_rounds_of_every_point) {
     struct run *run = run_new();
     struct measurement *m = run_add_measurement(run, "axpy", 3, 5, 2, NULL);
     struct series *s = measurement_add_series(m, "one", NULL);
@@ -228,8 +212,7 @@ static void trimming_keeps_the_first_rounds_of_every_point(void **state) {
     run_free(run);
 }
 
-static void room_for_more_rounds_changes_no_sample(void **state) {
-    (void)state;
+TEST(room_for_more_rounds_changes_no_sample) {
     struct run *run = run_new();
     struct err err = {""};
     struct measurement *m = run_add_measurement(run, "axpy", 3, 2, 2, NULL);
@@ -269,8 +252,7 @@ static struct measurement *team_of(struct run *run, size_t team) {
     return m;
 }
 
-static void a_detail_of_threads_has_an_element_for_each(void **state) {
-    (void)state;
+TEST(a_detail_of_threads_has_an_element_for_each) {
     struct run *run = run_new();
     struct measurement *m = team_of(run, 5);
     struct series *s = &m->series[0];
@@ -302,8 +284,7 @@ static void a_detail_of_threads_has_an_element_for_each(void **state) {
     run_free(run);
 }
 
-static void counters_have_numbers_from_1(void **state) {
-    (void)state;
+TEST(counters_have_numbers_from_1) {
     struct run *run = run_new();
     struct measurement *m = team_of(run, 2);
     assert_int_equal(measurement_add_detail(m, &m->series[0], "thread_counter_3", NULL), 0);
@@ -314,8 +295,7 @@ static void counters_have_numbers_from_1(void **state) {
     run_free(run);
 }
 
-static void without_a_team_nothing_is_of_threads(void **state) {
-    (void)state;
+TEST(without_a_team_nothing_is_of_threads) {
     struct run *run = run_new();
     struct err err = {""};
     struct measurement *m = run_add_measurement(run, "axpy", 2, 1, 1, NULL);
@@ -330,8 +310,7 @@ static void without_a_team_nothing_is_of_threads(void **state) {
     run_free(run);
 }
 
-static void a_team_has_room_and_stays(void **state) {
-    (void)state;
+TEST(a_team_has_room_and_stays) {
     struct run *run = run_new();
     struct err err = {""};
     struct measurement *m = team_of(run, 2);
@@ -373,8 +352,7 @@ static void assert_places(const struct measurement *m, size_t measured) {
             }
 }
 
-static void rounds_of_a_team_are_added_and_dropped(void **state) {
-    (void)state;
+TEST(rounds_of_a_team_are_added_and_dropped) {
     struct run *run = run_new();
     struct measurement *m = team_of(run, 3);
     struct series *s = &m->series[0];
@@ -401,28 +379,4 @@ static void rounds_of_a_team_are_added_and_dropped(void **state) {
     measurement_trim_rounds(m, 1);
     assert_places(m, 1);
     run_free(run);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_new_series_is_undefined_everywhere),
-        cmocka_unit_test(an_optional_detail_is_there_where_it_was_added),
-        cmocka_unit_test(parameters_have_a_value_at_each_point),
-        cmocka_unit_test(a_term_has_a_value_at_each_point),
-        cmocka_unit_test(terms_are_found_by_their_rows),
-        cmocka_unit_test(threads_are_a_fact_or_a_parameter),
-        cmocka_unit_test(only_what_says_so_is_paired),
-        cmocka_unit_test(a_reference_is_found_by_name_and_then_by_family),
-        cmocka_unit_test(impossible_shapes_are_refused),
-        cmocka_unit_test(more_seeds_than_there_is_room_for_are_damage),
-        cmocka_unit_test(statuses_have_names),
-        cmocka_unit_test(trimming_keeps_the_first_rounds_of_every_point),
-        cmocka_unit_test(room_for_more_rounds_changes_no_sample),
-        cmocka_unit_test(a_detail_of_threads_has_an_element_for_each),
-        cmocka_unit_test(counters_have_numbers_from_1),
-        cmocka_unit_test(without_a_team_nothing_is_of_threads),
-        cmocka_unit_test(a_team_has_room_and_stays),
-        cmocka_unit_test(rounds_of_a_team_are_added_and_dropped),
-    };
-    return cmocka_run_group_tests_name("formats/model/run", tests, NULL, NULL);
 }

@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "formats/model/spellings.h"
+#include "tests/test.h"
 
-static void words_end_in_a_letter(void **state) {
-    (void)state;
+TEST(words_end_in_a_letter) {
     assert_true(spelling_is_word("1kB") && spelling_is_word("64Ki") && spelling_is_word("2 M"));
     static const char *const others[] = {
         "1000", "1,000", "1e3", "k", "", "1\tk", "1000000000000000000000000k"};
@@ -19,8 +13,7 @@ static void words_end_in_a_letter(void **state) {
 }
 
 /* Those of one parameter, in a text that may be of anybody. */
-static void lines_of_a_parameter_are_found(void **state) {
-    (void)state;
+TEST(lines_of_a_parameter_are_found) {
     const char *list = "\t1000\t1kB\nalign\t65536\t64Ki\n\tmany\tx\n\nal\t1\n"
                        "\t2000\ta word that is much too long for it\nalign\t2\t2B";
     const char *sizes = list, *aligns = list, *none = list;
@@ -35,12 +28,4 @@ static void lines_of_a_parameter_are_found(void **state) {
     assert_string_equal(spelling.word, "2B");
     assert_false(spellings_take(&aligns, "align", &spelling));
     assert_false(spellings_take(&none, "al", &spelling));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words_end_in_a_letter),
-        cmocka_unit_test(lines_of_a_parameter_are_found),
-    };
-    return cmocka_run_group_tests_name("formats/model/spellings", tests, NULL, NULL);
 }

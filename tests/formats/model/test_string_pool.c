@@ -1,19 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "formats/model/string_pool.h"
+#include "tests/test.h"
 
-static void equal_texts_have_one_number(void **state) {
-    (void)state;
+TEST(equal_texts_have_one_number) {
     struct string_pool texts = {0};
     char copy[] = "blis";
     assert_int_equal(string_pool_number(&texts, "openblas"), 0);
@@ -24,8 +18,7 @@ static void equal_texts_have_one_number(void **state) {
     string_pool_release(&texts);
 }
 
-static void ten_thousand_texts_keep_their_numbers(void **state) {
-    (void)state;
+TEST(ten_thousand_texts_keep_their_numbers) {
     struct string_pool texts = {0};
     for (uint32_t turn = 0; turn < 2; turn++)
         for (uint32_t i = 0; i < 10000; i++) {
@@ -37,8 +30,7 @@ static void ten_thousand_texts_keep_their_numbers(void **state) {
     string_pool_release(&texts);
 }
 
-static void what_is_not_there_is_not_found(void **state) {
-    (void)state;
+TEST(what_is_not_there_is_not_found) {
     struct string_pool texts = {0};
     assert_int_equal(string_pool_find(&texts, "blis"), STRING_POOL_NONE);
     string_pool_number(&texts, "blis");
@@ -49,21 +41,10 @@ static void what_is_not_there_is_not_found(void **state) {
     string_pool_release(&texts);
 }
 
-static void texts_come_out_printable(void **state) {
-    (void)state;
+TEST(texts_come_out_printable) {
     struct string_pool texts = {0};
     assert_int_equal(string_pool_number(&texts, "a\033[1m"), 0);
     assert_string_equal(string_pool_text(&texts, 0), "a%1B[1m");
     assert_int_equal(string_pool_number(&texts, "a%1B[1m"), 0);
     string_pool_release(&texts);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(equal_texts_have_one_number),
-        cmocka_unit_test(ten_thousand_texts_keep_their_numbers),
-        cmocka_unit_test(what_is_not_there_is_not_found),
-        cmocka_unit_test(texts_come_out_printable),
-    };
-    return cmocka_run_group_tests_name("formats/model/string_pool", tests, NULL, NULL);
 }

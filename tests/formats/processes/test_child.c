@@ -1,19 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "formats/processes/child.h"
+#include "tests/test.h"
 
-static void one_that_ends_by_itself_tells_its_status(void **state) {
-    (void)state;
+TEST(one_that_ends_by_itself_tells_its_status) {
     pid_t pid = fork();
     if (pid == 0)
         _exit(7);
@@ -23,8 +18,7 @@ static void one_that_ends_by_itself_tells_its_status(void **state) {
     assert_int_equal(waitpid(pid, &status, 0), -1);
 }
 
-static void one_that_does_not_is_killed(void **state) {
-    (void)state;
+TEST(one_that_does_not_is_killed) {
     for (int patience = 0; patience < 20; patience += 10) {
         pid_t pid = fork();
         while (pid == 0)
@@ -35,8 +29,7 @@ static void one_that_does_not_is_killed(void **state) {
     }
 }
 
-static void descriptors_of_a_span_are_closed(void **state) {
-    (void)state;
+TEST(descriptors_of_a_span_are_closed) {
     int first = fcntl(STDIN_FILENO, F_DUPFD, 100);
     int last = fcntl(STDIN_FILENO, F_DUPFD, first + 1),
         other = fcntl(STDIN_FILENO, F_DUPFD, last + 1);
@@ -46,13 +39,4 @@ static void descriptors_of_a_span_are_closed(void **state) {
     close_descriptors(other + 1, other); /* none */
     assert_int_not_equal(fcntl(other, F_GETFD), -1);
     close(other);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_that_ends_by_itself_tells_its_status),
-        cmocka_unit_test(one_that_does_not_is_killed),
-        cmocka_unit_test(descriptors_of_a_span_are_closed),
-    };
-    return cmocka_run_group_tests_name("formats/processes/child", tests, NULL, NULL);
 }

@@ -1,21 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <sched.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "formats/processes/machine.h"
+#include "tests/test.h"
 
-static void only_cpus_that_may_be_used_count(void **state) {
-    (void)state;
+TEST(only_cpus_that_may_be_used_count) {
     cpu_set_t allowed, one;
     assert_int_equal(sched_getaffinity(0, sizeof allowed, &allowed), 0);
     assert_int_equal(machine_cpus(), CPU_COUNT(&allowed));
@@ -33,8 +27,7 @@ static void only_cpus_that_may_be_used_count(void **state) {
     assert_int_equal(status, 0);
 }
 
-static void large_pages_keep_what_is_in_them(void **state) {
-    (void)state;
+TEST(large_pages_keep_what_is_in_them) {
     enum { LARGE = 1 << 21 };
     char *memory = aligned_alloc(LARGE, LARGE);
     assert_non_null(memory);
@@ -46,8 +39,7 @@ static void large_pages_keep_what_is_in_them(void **state) {
     free(memory);
 }
 
-static void dropped_pages_can_be_used_again(void **state) {
-    (void)state;
+TEST(dropped_pages_can_be_used_again) {
     size_t size = 4 * (size_t)sysconf(_SC_PAGESIZE);
     char *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     assert_ptr_not_equal(memory, MAP_FAILED);
@@ -58,13 +50,4 @@ static void dropped_pages_can_be_used_again(void **state) {
     memset(memory, 8, size);
     assert_int_equal(memory[size - 1], 8);
     munmap(memory, size);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(only_cpus_that_may_be_used_count),
-        cmocka_unit_test(large_pages_keep_what_is_in_them),
-        cmocka_unit_test(dropped_pages_can_be_used_again),
-    };
-    return cmocka_run_group_tests_name("formats/processes/machine", tests, NULL, NULL);
 }

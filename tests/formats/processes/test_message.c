@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 
-#include <cmocka.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,11 +7,11 @@
 #include <unistd.h>
 
 #include "formats/processes/message.h"
+#include "tests/test.h"
 
 static const struct message_wait briefly = {.most = 1 << 20, .seconds = 0.2};
 
-static void what_was_put_is_taken(void **state) {
-    (void)state;
+TEST(what_was_put_is_taken) {
     struct message m = {0};
     const double reals[] = {0.5, -1e300};
     double taken[2];
@@ -42,8 +38,7 @@ static void what_was_put_is_taken(void **state) {
     message_release(&m);
 }
 
-static void what_is_not_there_fails_for_good(void **state) {
-    (void)state;
+TEST(what_is_not_there_fails_for_good) {
     struct message m = {0};
     uint32_t small = 7;
     message_put(&m, &small, sizeof small);
@@ -61,8 +56,7 @@ static void what_is_not_there_fails_for_good(void **state) {
     message_release(&m);
 }
 
-static void a_text_is_bounded_and_without_a_hole(void **state) {
-    (void)state;
+TEST(a_text_is_bounded_and_without_a_hole) {
     struct message m = {0};
     message_put_number(&m, 4);
     message_put(&m, "abc", 3);
@@ -80,8 +74,7 @@ static void a_text_is_bounded_and_without_a_hole(void **state) {
     message_release(&m);
 }
 
-static void a_count_is_one_that_fits(void **state) {
-    (void)state;
+TEST(a_count_is_one_that_fits) {
     struct message m = {0};
     message_put_number(&m, 3);
     message_put(&m, "123456", 6);
@@ -98,8 +91,7 @@ static void a_count_is_one_that_fits(void **state) {
     message_release(&m);
 }
 
-static void a_message_passes_through_a_socket(void **state) {
-    (void)state;
+TEST(a_message_passes_through_a_socket) {
     int ends[2];
     struct message sent = {0}, got = {0};
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
@@ -122,8 +114,7 @@ static void a_message_passes_through_a_socket(void **state) {
     close(ends[1]);
 }
 
-static void a_message_that_breaks_off_is_none(void **state) {
-    (void)state;
+TEST(a_message_that_breaks_off_is_none) {
     int ends[2];
     struct message got = {0};
     const uint64_t size = 100;
@@ -138,8 +129,7 @@ static void a_message_that_breaks_off_is_none(void **state) {
     message_release(&got);
 }
 
-static void a_receiver_that_does_not_listen_is_not_waited_for(void **state) {
-    (void)state;
+TEST(a_receiver_that_does_not_listen_is_not_waited_for) {
     int ends[2];
     struct message sent = {0};
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
@@ -152,8 +142,7 @@ static void a_receiver_that_does_not_listen_is_not_waited_for(void **state) {
     message_release(&sent);
 }
 
-static void an_empty_message_is_one(void **state) {
-    (void)state;
+TEST(an_empty_message_is_one) {
     int ends[2];
     struct message m = {0};
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
@@ -169,8 +158,7 @@ static void an_empty_message_is_one(void **state) {
     message_release(&m);
 }
 
-static void what_is_lent_does_not_grow(void **state) {
-    (void)state;
+TEST(what_is_lent_does_not_grow) {
     int ends[2];
     unsigned char room[16];
     struct message sent = {0}, lent = {.bytes = room, .room = sizeof room, .is_lent = 1};
@@ -192,8 +180,7 @@ static void what_is_lent_does_not_grow(void **state) {
 }
 
 /* What is there already is received all the same. */
-static void who_is_asked_to_stop_does_not_wait(void **state) {
-    (void)state;
+TEST(who_is_asked_to_stop_does_not_wait) {
     int ends[2];
     const volatile sig_atomic_t stop = 1;
     struct message m = {0};
@@ -208,8 +195,7 @@ static void who_is_asked_to_stop_does_not_wait(void **state) {
 }
 
 /* What it did not read makes its end a reset connection. */
-static void who_leaves_without_reading_has_ended(void **state) {
-    (void)state;
+TEST(who_leaves_without_reading_has_ended) {
     int ends[2];
     struct message m = {0};
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
@@ -221,8 +207,7 @@ static void who_leaves_without_reading_has_ended(void **state) {
 }
 
 /* Others may have its end of the socket still. */
-static void who_waits_for_a_life_that_ends_has_waited_enough(void **state) {
-    (void)state;
+TEST(who_waits_for_a_life_that_ends_has_waited_enough) {
     int ends[2], lives[2];
     struct message m = {0};
     const struct message_wait wait = {.most = 100, .seconds = 3600, .life = &lives[0]};
@@ -236,22 +221,4 @@ static void who_waits_for_a_life_that_ends_has_waited_enough(void **state) {
     close(ends[0]);
     close(ends[1]);
     message_release(&m);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_was_put_is_taken),
-        cmocka_unit_test(what_is_not_there_fails_for_good),
-        cmocka_unit_test(a_text_is_bounded_and_without_a_hole),
-        cmocka_unit_test(a_count_is_one_that_fits),
-        cmocka_unit_test(a_message_passes_through_a_socket),
-        cmocka_unit_test(a_message_that_breaks_off_is_none),
-        cmocka_unit_test(a_receiver_that_does_not_listen_is_not_waited_for),
-        cmocka_unit_test(an_empty_message_is_one),
-        cmocka_unit_test(what_is_lent_does_not_grow),
-        cmocka_unit_test(who_is_asked_to_stop_does_not_wait),
-        cmocka_unit_test(who_leaves_without_reading_has_ended),
-        cmocka_unit_test(who_waits_for_a_life_that_ends_has_waited_enough),
-    };
-    return cmocka_run_group_tests_name("formats/processes/message", tests, NULL, NULL);
 }

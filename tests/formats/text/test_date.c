@@ -1,20 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include <cmocka.h>
-
 #include "formats/text/date.h"
+#include "tests/test.h"
 
 /* Expected values by `date -u -d TEXT +%s`. */
-static void offsets_are_taken_into_account(void **state) {
-    (void)state;
+TEST(offsets_are_taken_into_account) {
     assert_true(date_read("2025-06-01T12:03:44+02:00") == 1748772224);
     assert_true(date_read("2025-06-01T12:03:44+0200") == 1748772224);
     assert_true(date_read("2025-06-01 10:03:44Z") == 1748772224);
@@ -23,8 +17,7 @@ static void offsets_are_taken_into_account(void **state) {
     assert_true(date_read("2024-02-29T23:59:59.5Z") == 1709251199.5);
 }
 
-static void without_an_offset_it_is_local_time(void **state) {
-    (void)state;
+TEST(without_an_offset_it_is_local_time) {
     setenv("TZ", "Europe/Berlin", 1);
     tzset();
     struct tm midnight = {.tm_year = 125, .tm_mon = 5, .tm_mday = 1, .tm_isdst = -1};
@@ -34,8 +27,7 @@ static void without_an_offset_it_is_local_time(void **state) {
     tzset();
 }
 
-static void what_is_no_date_is_undefined(void **state) {
-    (void)state;
+TEST(what_is_no_date_is_undefined) {
     static const char *const texts[] = {"",
                                         "yesterday",
                                         "2025",
@@ -61,8 +53,7 @@ static void what_is_no_date_is_undefined(void **state) {
             fail_msg("'%s' was taken for a date", texts[i]);
 }
 
-static void a_span_is_counted_back_from_now(void **state) {
-    (void)state;
+TEST(a_span_is_counted_back_from_now) {
     double seconds;
     assert_int_equal(date_parse("36h", 1e9, &seconds, NULL), 0);
     assert_true(seconds == 1e9 - 36 * 3600.0);
@@ -74,8 +65,7 @@ static void a_span_is_counted_back_from_now(void **state) {
     assert_true(seconds == 1748772224);
 }
 
-static void other_words_are_refused_with_what_would_do(void **state) {
-    (void)state;
+TEST(other_words_are_refused_with_what_would_do) {
     static const char *const texts[] = {"", "d", "-1d", "nand", "infd", "7 days", "7x"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         struct err err = {""};
@@ -89,8 +79,7 @@ static void other_words_are_refused_with_what_would_do(void **state) {
 /* Wednesday 2026-11-25 18:30 in Berlin, in the winter time that began on October 25. */
 #define WEDNESDAY 1795627800.0
 
-static void stretches_of_time_are_named_as_people_do(void **state) {
-    (void)state;
+TEST(stretches_of_time_are_named_as_people_do) {
     static const struct {
         const char *text, *from, *until;
     } cases[] = {
@@ -122,8 +111,7 @@ static void stretches_of_time_are_named_as_people_do(void **state) {
     assert_true(autumn.until - autumn.from == 25 * 3600.0);
 }
 
-static void a_week_begins_on_monday_and_includes_sunday(void **state) {
-    (void)state;
+TEST(a_week_begins_on_monday_and_includes_sunday) {
     struct date_period period;
     setenv("TZ", "UTC", 1);
     tzset();
@@ -133,15 +121,13 @@ static void a_week_begins_on_monday_and_includes_sunday(void **state) {
     assert_true(period.from == date_read("2026-11-30"));
 }
 
-static void the_last_days_end_with_the_latest_run(void **state) {
-    (void)state;
+TEST(the_last_days_end_with_the_latest_run) {
     struct date_period period;
     assert_true(date_period_read("7d", 1e9, &period));
     assert_true(period.from == 1e9 - 7 * 86400.0 && isinf(period.until));
 }
 
-static void other_words_are_no_periods(void **state) {
-    (void)state;
+TEST(other_words_are_no_periods) {
     static const char *const texts[] = {
         "",     "2026",   "2026-13",  "2026-1",        "last",         "lastweek", "last year", "7",
         "3..7", "latest", "2026-11-", "2026-11-25.h5", "yesterday.h5", "0xd",      "nand"};
@@ -149,19 +135,4 @@ static void other_words_are_no_periods(void **state) {
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (date_period_read(texts[i], 1e9, &period))
             fail_msg("'%s' was taken for a period", texts[i]);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(offsets_are_taken_into_account),
-        cmocka_unit_test(without_an_offset_it_is_local_time),
-        cmocka_unit_test(what_is_no_date_is_undefined),
-        cmocka_unit_test(a_span_is_counted_back_from_now),
-        cmocka_unit_test(other_words_are_refused_with_what_would_do),
-        cmocka_unit_test(stretches_of_time_are_named_as_people_do),
-        cmocka_unit_test(a_week_begins_on_monday_and_includes_sunday),
-        cmocka_unit_test(the_last_days_end_with_the_latest_run),
-        cmocka_unit_test(other_words_are_no_periods),
-    };
-    return cmocka_run_group_tests_name("formats/text/date", tests, NULL, NULL);
 }

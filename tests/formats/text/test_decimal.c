@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "formats/text/decimal.h"
+#include "tests/test.h"
 
 static double number(const char *text) {
     double value = -77;
@@ -18,15 +13,13 @@ static double number(const char *text) {
     return value;
 }
 
-static void decimals_are_read(void **state) {
-    (void)state;
+TEST(decimals_are_read) {
     assert_true(number("12") == 12 && number(" -0.5\r") == -0.5 && number("+1.2e-9") == 1.2e-9);
     assert_true(number(".5") == 0.5 && number("5.") == 5 && number("1E3") == 1000);
     assert_true(isinf(number("1e400")) && isinf(number("-Infinity")) && number("inf") > 0);
 }
 
-static void prefixes_multiply(void **state) {
-    (void)state;
+TEST(prefixes_multiply) {
     static const struct {
         const char *text;
         double value;
@@ -46,8 +39,7 @@ static void prefixes_multiply(void **state) {
 }
 
 /* Short ones have a way of their own. */
-static void numbers_are_the_nearest_doubles(void **state) {
-    (void)state;
+TEST(numbers_are_the_nearest_doubles) {
     char text[40];
     uint64_t bits = 1;
     for (int i = 0; i < 200000; i++) {
@@ -63,8 +55,7 @@ static void numbers_are_the_nearest_doubles(void **state) {
     assert_true(signbit(number("-0")) && !signbit(number("0.000")));
 }
 
-static void what_is_no_decimal_is_refused(void **state) {
-    (void)state;
+TEST(what_is_no_decimal_is_refused) {
     static const char *const words[] = {"",    "0x10", "1,5", "nan", "1e",    "e5",      "1 2",
                                         "--1", ".",    "1f",  "+",   "1.2.3", "infinit", "1_000"};
     double value;
@@ -76,15 +67,13 @@ static void what_is_no_decimal_is_refused(void **state) {
     assert_true(decimal_read(digits, 20, &value));
 }
 
-static void no_more_than_the_given_bytes_are_read(void **state) {
-    (void)state;
+TEST(no_more_than_the_given_bytes_are_read) {
     double value;
     assert_true(decimal_read("1234", 2, &value));
     assert_true(value == 12);
 }
 
-static void missing_values_have_many_names(void **state) {
-    (void)state;
+TEST(missing_values_have_many_names) {
     static const char *const words[] = {"", "  ", "nan", "NaN", "NA", "n/a", "null", "None", "-"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         assert_true(decimal_is_missing(words[i], strlen(words[i])));
@@ -92,8 +81,7 @@ static void missing_values_have_many_names(void **state) {
     assert_false(decimal_is_missing("nano", 4));
 }
 
-static void whole_numbers_end_where_doubles_have_gaps(void **state) {
-    (void)state;
+TEST(whole_numbers_end_where_doubles_have_gaps) {
     int64_t whole = 0;
     assert_true(decimal_read_whole("1e3", 3, &whole) && whole == 1000);
     assert_true(decimal_read_whole("9007199254740992", 16, &whole) && whole == INT64_C(1) << 53);
@@ -101,17 +89,4 @@ static void whole_numbers_end_where_doubles_have_gaps(void **state) {
     assert_false(decimal_read_whole("0.5", 3, &whole));
     assert_false(decimal_is_whole(NAN, &whole));
     assert_false(decimal_is_whole(INFINITY, &whole));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(decimals_are_read),
-        cmocka_unit_test(prefixes_multiply),
-        cmocka_unit_test(numbers_are_the_nearest_doubles),
-        cmocka_unit_test(what_is_no_decimal_is_refused),
-        cmocka_unit_test(no_more_than_the_given_bytes_are_read),
-        cmocka_unit_test(missing_values_have_many_names),
-        cmocka_unit_test(whole_numbers_end_where_doubles_have_gaps),
-    };
-    return cmocka_run_group_tests_name("formats/text/decimal", tests, NULL, NULL);
 }

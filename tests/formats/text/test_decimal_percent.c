@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 #include "formats/text/decimal.h"
+#include "tests/test.h"
 
-static void parts_are_numbers_or_percentages(void **state) {
-    (void)state;
+TEST(parts_are_numbers_or_percentages) {
     static const struct {
         const char *text;
         double part;
@@ -22,8 +17,7 @@ static void parts_are_numbers_or_percentages(void **state) {
     }
 }
 
-static void anything_else_is_refused_and_changes_nothing(void **state) {
-    (void)state;
+TEST(anything_else_is_refused_and_changes_nothing) {
     static const char *const cases[] = {"",      "%",   "five", "5%%",  "5% more",
                                         "5 per", "nan", "inf%", "1e999"};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -31,12 +25,4 @@ static void anything_else_is_refused_and_changes_nothing(void **state) {
         assert_false(percent_parse(cases[i], &part));
         assert_true(part == 7);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(parts_are_numbers_or_percentages),
-        cmocka_unit_test(anything_else_is_refused_and_changes_nothing),
-    };
-    return cmocka_run_group_tests_name("formats/text/decimal_percent", tests, NULL, NULL);
 }

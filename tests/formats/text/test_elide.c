@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "formats/text/elide.h"
 #include "formats/text/unicode.h"
+#include "tests/test.h"
 
-static void brackets_have_partners(void **state) {
+static int know_widths(void **state) {
     (void)state;
+    utf8_know_widths();
+    return 0;
+}
+
+ALL_TESTS(know_widths, NULL);
+
+TEST(brackets_have_partners) {
     static const struct {
         const char *text;
         int are_paired;
@@ -43,8 +45,7 @@ static void assert_elided(const char *const *names, size_t count, size_t width,
     }
 }
 
-static void brackets_stay_in_pairs(void **state) {
-    (void)state;
+TEST(brackets_stay_in_pairs) {
     static const char *const names[] = {"sort<std::vector<int>, less>"};
     assert_elided(names, 1, 20, (const char *const[]){"sort<std::…, less>"});
     assert_elided(names, 1, 12, (const char *const[]){"sort<std::…>"});
@@ -55,8 +56,7 @@ static void brackets_stay_in_pairs(void **state) {
     assert_elided(plain, 1, 10, (const char *const[]){"fused…-add"});
 }
 
-static void names_stay_apart(void **state) {
-    (void)state;
+TEST(names_stay_apart) {
     static const char *const names[] = {"sort<std::vector<int>, less>",
                                         "sort<std::vector<double>, less>",
                                         "sort<std::vector<int>, greater>"};
@@ -81,22 +81,10 @@ static void names_stay_apart(void **state) {
     assert_elided(middle, 2, 6, (const char *const[]){"aaaaX…", "aaaaY…"});
 }
 
-static void a_name_without_end_is_left(void **state) {
-    (void)state;
+TEST(a_name_without_end_is_left) {
     char name[1000];
     memset(name, '(', sizeof name - 1);
     name[sizeof name - 1] = '\0';
     const char *const names[] = {name};
     assert_elided(names, 1, 10, (const char *const[]){NULL});
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(brackets_have_partners),
-        cmocka_unit_test(brackets_stay_in_pairs),
-        cmocka_unit_test(names_stay_apart),
-        cmocka_unit_test(a_name_without_end_is_left),
-    };
-    utf8_know_widths();
-    return cmocka_run_group_tests_name("formats/text/elide", tests, NULL, NULL);
 }

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
 #include "formats/text/latex.h"
+#include "tests/test.h"
 
 static void assert_written(void (*write)(FILE *, const char *), const char *text,
                            const char *wanted) {
@@ -20,39 +16,25 @@ static void assert_written(void (*write)(FILE *, const char *), const char *text
     free(written);
 }
 
-static void special_characters_are_spelt(void **state) {
-    (void)state;
+TEST(special_characters_are_spelt) {
     assert_written(latex_write, "50 % of a_b & {c}", "50 \\% of a\\_b \\& \\{c\\}");
     assert_written(latex_write, "\\input{x}", "\\textbackslash{}input\\{x\\}");
     assert_written(latex_write, "$^~#", "\\$\\textasciicircum{}\\textasciitilde{}\\#");
 }
 
-static void labels_of_ticks_are_spelt(void **state) {
-    (void)state;
+TEST(labels_of_ticks_are_spelt) {
     assert_written(latex_write, "10⁻⁸", "10$^-$$^8$");
     assert_written(latex_write, "½×", "$\\frac12$$\\times$");
     assert_written(latex_write, "¹⁄₁₆×", "$^1$/$_1$$_6$$\\times$");
     assert_written(latex_write, "10 µs", "10 \\textmu{}s");
 }
 
-static void what_cannot_be_seen_is_left_out(void **state) {
-    (void)state;
+TEST(what_cannot_be_seen_is_left_out) {
     assert_written(latex_write, "a\u202Eb\u200Fc\uFEFF", "abc");
     assert_written(latex_write, "-\u200B-", "-\\kern0pt-");
 }
 
-static void no_text_ends_a_comment(void **state) {
-    (void)state;
+TEST(no_text_ends_a_comment) {
     assert_written(latex_write_comment, "a\n\\end{x}\rb", "% a\n% \\end{x} b\n");
     assert_written(latex_write_comment, "", "% \n");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(special_characters_are_spelt),
-        cmocka_unit_test(labels_of_ticks_are_spelt),
-        cmocka_unit_test(what_cannot_be_seen_is_left_out),
-        cmocka_unit_test(no_text_ends_a_comment),
-    };
-    return cmocka_run_group_tests_name("formats/text/latex", tests, NULL, NULL);
 }

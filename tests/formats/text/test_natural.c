@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "formats/text/natural.h"
+#include "tests/test.h"
 
-static void texts_have_the_order_that_people_expect(void **state) {
-    (void)state;
+TEST(texts_have_the_order_that_people_expect) {
     static const char *const texts[] = {
         "",        "01",       "1",         "2",       "9",     "10",      "node",   "node-1",
         "node1",   "node1.5",  "node1.15",  "node1a",  "node2", "node009", "node9a", "node10",
@@ -23,16 +17,7 @@ static void texts_have_the_order_that_people_expect(void **state) {
         }
 }
 
-static void numbers_may_have_more_digits_than_a_machine_has(void **state) {
-    (void)state;
+TEST(numbers_may_have_more_digits_than_a_machine_has) {
     assert_true(natural_compare("a18446744073709551616", "a18446744073709551617") < 0);
     assert_true(natural_compare("a118446744073709551616", "a18446744073709551617") > 0);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(texts_have_the_order_that_people_expect),
-        cmocka_unit_test(numbers_may_have_more_digits_than_a_machine_has),
-    };
-    return cmocka_run_group_tests_name("formats/text/natural", tests, NULL, NULL);
 }

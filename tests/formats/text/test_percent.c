@@ -1,15 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "formats/text/percent.h"
+#include "tests/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
-static void a_percentage_has_no_exponent(void **state) {
-    (void)state;
+TEST(a_percentage_has_no_exponent) {
     static const struct {
         double part;
         const char *text;
@@ -28,9 +21,4 @@ static void a_percentage_has_no_exponent(void **state) {
                  {1e9, "over 10,000 %"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_string_equal(percent_of(cases[i].part).text, cases[i].text);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_percentage_has_no_exponent)};
-    return cmocka_run_group_tests_name("formats/text/percent", tests, NULL, NULL);
 }

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 #include "formats/text/prefixed_unit.h"
+#include "tests/test.h"
 
-static void each_base_has_its_units(void **state) {
-    (void)state;
+TEST(each_base_has_its_units) {
     static const struct {
         const char *base;
         double value;
@@ -33,8 +28,7 @@ static void each_base_has_its_units(void **state) {
     }
 }
 
-static void amounts_are_written_as_people_say_them(void **state) {
-    (void)state;
+TEST(amounts_are_written_as_people_say_them) {
     static const struct {
         const char *base;
         double value;
@@ -51,12 +45,4 @@ static void amounts_are_written_as_people_say_them(void **state) {
             prefixed_unit_format(text, sizeof text, cases[i].base, cases[i].value, cases[i].digits),
             cases[i].text);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_base_has_its_units),
-        cmocka_unit_test(amounts_are_written_as_people_say_them),
-    };
-    return cmocka_run_group_tests_name("formats/text/prefixed_unit", tests, NULL, NULL);
 }

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 #include "formats/text/seconds.h"
+#include "tests/test.h"
 
-static void times_are_written_as_people_say_them(void **state) {
-    (void)state;
+TEST(times_are_written_as_people_say_them) {
     static const struct {
         double seconds;
         int digits;
@@ -35,18 +30,9 @@ static void times_are_written_as_people_say_them(void **state) {
     }
 }
 
-static void a_small_buffer_is_not_overrun(void **state) {
-    (void)state;
+TEST(a_small_buffer_is_not_overrun) {
     char text[4] = "xyz";
     seconds_format(text, 3, 123e-9, 3);
     assert_string_equal(text, "12");
     assert_int_equal(text[3], 0);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(times_are_written_as_people_say_them),
-        cmocka_unit_test(a_small_buffer_is_not_overrun),
-    };
-    return cmocka_run_group_tests_name("formats/text/seconds", tests, NULL, NULL);
 }

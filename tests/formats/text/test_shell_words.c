@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "formats/text/shell_words.h"
+#include "tests/test.h"
 
 static char *const awkward[] = {"bench-collect",
                                 "axpy",
@@ -28,8 +23,7 @@ static char *const awkward[] = {"bench-collect",
                                 "ö=/ü",
                                 NULL};
 
-static void every_list_of_words_comes_back(void **state) {
-    (void)state;
+TEST(every_list_of_words_comes_back) {
     struct shell_words words;
     for (size_t first = 0; first < sizeof awkward / sizeof *awkward; first++) {
         char *text = shell_words_join(awkward + first);
@@ -43,8 +37,7 @@ static void every_list_of_words_comes_back(void **state) {
     }
 }
 
-static void a_shell_takes_them_apart_alike(void **state) {
-    (void)state;
+TEST(a_shell_takes_them_apart_alike) {
     char *text = shell_words_join(awkward + 2), command[400], found[400], expected[400] = "";
     snprintf(command, sizeof command, "printf '<%%s>' %s", text);
     for (size_t i = 2; awkward[i]; i++) {
@@ -60,8 +53,7 @@ static void a_shell_takes_them_apart_alike(void **state) {
 }
 
 /* Texts that a shell expands nothing in: it splits them alike. */
-static void what_users_type_is_split_as_a_shell_splits_it(void **state) {
-    (void)state;
+TEST(what_users_type_is_split_as_a_shell_splits_it) {
     static const char *const typed[] = {
         "gzip -kc in.txt",
         "awk '{print}' \"a file\" b\\ c",
@@ -88,8 +80,7 @@ static void what_users_type_is_split_as_a_shell_splits_it(void **state) {
     }
 }
 
-static void only_what_a_shell_would_act_on_is_an_operator(void **state) {
-    (void)state;
+TEST(only_what_a_shell_would_act_on_is_an_operator) {
     static const struct {
         const char *text, *operator;
     } rows[] = {
@@ -120,8 +111,7 @@ static void only_what_a_shell_would_act_on_is_an_operator(void **state) {
     }
 }
 
-static void blanks_between_words_count_once(void **state) {
-    (void)state;
+TEST(blanks_between_words_count_once) {
     struct shell_words words;
     assert_int_equal(shell_words_split(&words, " \n a\t b'c d'e \n", NULL), 0);
     assert_int_equal(words.count, 2);
@@ -132,23 +122,10 @@ static void blanks_between_words_count_once(void **state) {
     assert_int_equal(words.count, 0);
 }
 
-static void a_quote_left_open_is_an_error(void **state) {
-    (void)state;
+TEST(a_quote_left_open_is_an_error) {
     struct shell_words words;
     struct err err = {""};
     assert_int_equal(shell_words_split(&words, "all is well 'but this", &err), ERR_DAMAGED);
     assert_non_null(strstr(err.message, "not closed: but this"));
     assert_null(words.items);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_list_of_words_comes_back),
-        cmocka_unit_test(a_shell_takes_them_apart_alike),
-        cmocka_unit_test(what_users_type_is_split_as_a_shell_splits_it),
-        cmocka_unit_test(only_what_a_shell_would_act_on_is_an_operator),
-        cmocka_unit_test(blanks_between_words_count_once),
-        cmocka_unit_test(a_quote_left_open_is_an_error),
-    };
-    return cmocka_run_group_tests_name("formats/text/shell_words", tests, NULL, NULL);
 }

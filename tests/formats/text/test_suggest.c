@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "formats/text/suggest.h"
+#include "tests/test.h"
 
 static const char *const names[] = {"axpy",   "axpby", "dot", "matrix_matrix_product",
                                     "median", "mean"};
@@ -20,8 +15,7 @@ static struct suggestion nearest(const char *wanted) {
     return suggestion;
 }
 
-static void distances_are_numbers_of_slips(void **state) {
-    (void)state;
+TEST(distances_are_numbers_of_slips) {
     static const struct {
         const char *wanted, *name;
         size_t distance;
@@ -36,8 +30,7 @@ static void distances_are_numbers_of_slips(void **state) {
     }
 }
 
-static void what_was_meant_is_suggested(void **state) {
-    (void)state;
+TEST(what_was_meant_is_suggested) {
     static const char *const cases[][2] = {
         {"axpi", "; did you mean \"axpy\"?"},
         {"maen", "; did you mean \"mean\"?"},
@@ -58,8 +51,7 @@ static void what_was_meant_is_suggested(void **state) {
 
 /* Of "ger" and "gemm", both two slips away, the one with more of "dgem"; and of names with what was
  * typed in them that which begins with it. */
-static void a_longer_piece_in_common_is_nearer(void **state) {
-    (void)state;
+TEST(a_longer_piece_in_common_is_nearer) {
     static const char *const all[] = {"ger", "gemv", "gemm", "xgemmt", "gemm_batch"};
     static const char *const cases[][2] = {
         {"dgem", "gemm"}, {"gemm_", "gemm_batch"}, {"gem", "gemm"}, {"emmt", "xgemmt"}};
@@ -71,8 +63,7 @@ static void a_longer_piece_in_common_is_nearer(void **state) {
     }
 }
 
-static void long_names_end_somewhere(void **state) {
-    (void)state;
+TEST(long_names_end_somewhere) {
     char wanted[400];
     memset(wanted, 'a', sizeof wanted - 1);
     wanted[sizeof wanted - 1] = '\0';
@@ -82,8 +73,7 @@ static void long_names_end_somewhere(void **state) {
     assert_true(strlen(suggest_words(&suggestion).text) < 112);
 }
 
-static void words_of_a_list_are_suggested(void **state) {
-    (void)state;
+TEST(words_of_a_list_are_suggested) {
     static const char list[] = "auto, always or never";
     assert_string_equal(suggest_among("alway", list).text, "; did you mean \"always\"?");
     assert_string_equal(suggest_among("nevr", list).text, "; did you mean \"never\"?");
@@ -94,8 +84,7 @@ static void words_of_a_list_are_suggested(void **state) {
                         "; did you mean \"paired-t\"?");
 }
 
-static void what_there_is_follows_what_was_meant(void **state) {
-    (void)state;
+TEST(what_there_is_follows_what_was_meant) {
     struct known_names known = {.suggestion = {.wanted = "openbls"}};
     assert_string_equal(known_words(&known, "it has").text, "; it has none");
     known_names_add(&known, "atlas");
@@ -106,8 +95,7 @@ static void what_there_is_follows_what_was_meant(void **state) {
                         "; did you mean \"openblas\"? It has atlas, blis, openblas");
 }
 
-static void a_long_list_ends_in_a_number(void **state) {
-    (void)state;
+TEST(a_long_list_ends_in_a_number) {
     struct known_names known = {.suggestion = {.wanted = "name19"}};
     char name[200];
     for (int i = 0; i < 20; i++) {
@@ -123,17 +111,4 @@ static void a_long_list_ends_in_a_number(void **state) {
     for (int i = 0; i < 3; i++)
         known_names_add(&wide, name);
     assert_non_null(strstr(known_words(&wide, "there are").text, "b and 2 more"));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(distances_are_numbers_of_slips),
-        cmocka_unit_test(what_was_meant_is_suggested),
-        cmocka_unit_test(a_longer_piece_in_common_is_nearer),
-        cmocka_unit_test(long_names_end_somewhere),
-        cmocka_unit_test(words_of_a_list_are_suggested),
-        cmocka_unit_test(what_there_is_follows_what_was_meant),
-        cmocka_unit_test(a_long_list_ends_in_a_number),
-    };
-    return cmocka_run_group_tests_name("formats/text/suggest", tests, NULL, NULL);
 }

@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "formats/text/unicode.h"
+#include "tests/test.h"
 
-static void text_comes_back(void **state) {
-    (void)state;
+TEST(text_comes_back) {
     static const char *const texts[] = {"", "ASCII", "µs", "\342\202\254 \360\237\230\200!"};
     static const size_t counts[] = {0, 5, 2, 5};
     for (size_t i = 0; i < 4; i++) {
@@ -24,8 +18,7 @@ static void text_comes_back(void **state) {
     }
 }
 
-static void what_is_malformed_is_replaced(void **state) {
-    (void)state;
+TEST(what_is_malformed_is_replaced) {
     uint16_t units[8];
     assert_int_equal(utf16_from_utf8(units, "a\377b"), 3);
     assert_int_equal(units[1], 0xFFFD);
@@ -33,12 +26,4 @@ static void what_is_malformed_is_replaced(void **state) {
     char *text = utf16_to_utf8(halves, 4);
     assert_string_equal(text, "\357\277\275a\357\277\275\357\277\275");
     free(text);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(text_comes_back),
-        cmocka_unit_test(what_is_malformed_is_replaced),
-    };
-    return cmocka_run_group_tests_name("formats/text/unicode_utf16", tests, NULL, NULL);
 }

@@ -1,18 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "formats/text/unicode.h"
+#include "tests/test.h"
 
-static void what_could_steer_a_terminal_is_replaced(void **state) {
-    (void)state;
+TEST(what_could_steer_a_terminal_is_replaced) {
     static const struct {
         const char *text, *printable;
     } cases[] = {
@@ -43,15 +38,13 @@ static void what_could_steer_a_terminal_is_replaced(void **state) {
     }
 }
 
-static void width_counts_characters_not_bytes(void **state) {
-    (void)state;
+TEST(width_counts_characters_not_bytes) {
     assert_int_equal(utf8_width(""), 0);
     assert_int_equal(utf8_width("4.56 µs"), 7);
     assert_int_equal(utf8_width("± ×"), 3);
 }
 
-static void wide_characters_take_two_columns(void **state) {
-    (void)state;
+TEST(wide_characters_take_two_columns) {
     char text[64];
     utf8_know_widths();
     assert_int_equal(utf8_width("行列"), 4);
@@ -66,8 +59,7 @@ static void wide_characters_take_two_columns(void **state) {
                     width);
 }
 
-static void long_names_lose_their_middle(void **state) {
-    (void)state;
+TEST(long_names_lose_their_middle) {
     char text[64];
     assert_string_equal(utf8_shorten(text, sizeof text, "openblas-pthread", 9), "open…read");
     assert_string_equal(utf8_shorten(text, sizeof text, "openblas", 8), "openblas");
@@ -78,8 +70,7 @@ static void long_names_lose_their_middle(void **state) {
                          width);
 }
 
-static void every_character_survives_encoding_and_decoding(void **state) {
-    (void)state;
+TEST(every_character_survives_encoding_and_decoding) {
     for (uint32_t code = 1; code <= 0x10ffff; code += code < 0x3000 ? 1 : 61) {
         char text[5] = "";
         uint32_t decoded = 0;
@@ -90,8 +81,7 @@ static void every_character_survives_encoding_and_decoding(void **state) {
     }
 }
 
-static void what_was_cut_ends_in_whole_characters(void **state) {
-    (void)state;
+TEST(what_was_cut_ends_in_whole_characters) {
     char ascii[] = "abcdefghij", wide[] = "ab\u6f22\u5b57x";
     utf8_end_in(ascii, sizeof ascii, "...");
     assert_string_equal(ascii, "abcdefg...");
@@ -100,8 +90,7 @@ static void what_was_cut_ends_in_whole_characters(void **state) {
     assert_true(utf8_is_clean(wide));
 }
 
-static void escaped_names_are_well_formed_and_stay_different(void **state) {
-    (void)state;
+TEST(escaped_names_are_well_formed_and_stay_different) {
     static const char *const cases[][2] = {{"\u6f22 b\n", "\u6f22 b%0A"},
                                            {"a\377", "a%FF"},
                                            {"a\376", "a%FE"},
@@ -111,17 +100,4 @@ static void escaped_names_are_well_formed_and_stay_different(void **state) {
         assert_string_equal(escaped, cases[i][1]);
         free(escaped);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_could_steer_a_terminal_is_replaced),
-        cmocka_unit_test(every_character_survives_encoding_and_decoding),
-        cmocka_unit_test(width_counts_characters_not_bytes),
-        cmocka_unit_test(wide_characters_take_two_columns),
-        cmocka_unit_test(long_names_lose_their_middle),
-        cmocka_unit_test(escaped_names_are_well_formed_and_stay_different),
-        cmocka_unit_test(what_was_cut_ends_in_whole_characters),
-    };
-    return cmocka_run_group_tests_name("formats/text/unicode_utf8", tests, NULL, NULL);
 }

@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "formats/text/uuid.h"
+#include "tests/test.h"
 
-static void a_uuid_is_random_and_says_so(void **state) {
-    (void)state;
+TEST(a_uuid_is_random_and_says_so) {
     static const char shape[] = "xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx";
     char first[UUID_SIZE], second[UUID_SIZE];
     uuid_new(first);
@@ -24,11 +18,4 @@ static void a_uuid_is_random_and_says_so(void **state) {
             assert_non_null(strchr("89ab", first[i]));
         else
             assert_int_equal(first[i], shape[i]);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_uuid_is_random_and_says_so),
-    };
-    return cmocka_run_group_tests_name("formats/text/uuid", tests, NULL, NULL);
 }

@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "plot/analysis/axis_options.h"
+#include "tests/test.h"
 
-static void ranges_may_be_open(void **state) {
-    (void)state;
+TEST(ranges_may_be_open) {
     static const struct {
         const char *text;
         double low, high;
@@ -24,8 +18,7 @@ static void ranges_may_be_open(void **state) {
     }
 }
 
-static void nonsense_is_no_range(void **state) {
-    (void)state;
+TEST(nonsense_is_no_range) {
     static const char *const cases[] = {"",       "..",     "5",      "5..5",    "9..1",
                                         "nan..3", "1..nan", "1..inf", "a..b",    "1..2..3",
                                         "1..2x",  "1-2",    "0x..",   "1 .. 2 3"};
@@ -40,8 +33,7 @@ static void nonsense_is_no_range(void **state) {
     }
 }
 
-static void a_range_too_narrow_to_be_drawn_is_told_so(void **state) {
-    (void)state;
+TEST(a_range_too_narrow_to_be_drawn_is_told_so) {
     static const char *const cases[] = {"1..1.0000001", "-1000000001..-1000000000"};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct axis_terms terms = {0};
@@ -51,8 +43,7 @@ static void a_range_too_narrow_to_be_drawn_is_told_so(void **state) {
     }
 }
 
-static void a_logarithmic_axis_begins_above_zero(void **state) {
-    (void)state;
+TEST(a_logarithmic_axis_begins_above_zero) {
     static const struct {
         enum axis_unit unit;
         enum axis_scale scale;
@@ -77,22 +68,10 @@ static void a_logarithmic_axis_begins_above_zero(void **state) {
     }
 }
 
-static void what_nobody_asked_for_stays(void **state) {
-    (void)state;
+TEST(what_nobody_asked_for_stays) {
     const struct axis_terms nothing = {0};
     struct axis_terms terms = {.unit = UNIT_RATIO, .scale = AXIS_LINEAR};
     assert_int_equal(axes_apply(&nothing, "y", &terms, NULL), 0);
     assert_int_equal(terms.scale, AXIS_LINEAR);
     assert_true(terms.low == 0 && terms.high == 0);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ranges_may_be_open),
-        cmocka_unit_test(nonsense_is_no_range),
-        cmocka_unit_test(a_range_too_narrow_to_be_drawn_is_told_so),
-        cmocka_unit_test(a_logarithmic_axis_begins_above_zero),
-        cmocka_unit_test(what_nobody_asked_for_stays),
-    };
-    return cmocka_run_group_tests_name("plot/analysis/axis_options", tests, NULL, NULL);
 }

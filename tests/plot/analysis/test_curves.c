@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "plot/analysis/curves.h"
 #include "tests/analyze/sample_sweep.h"
 #include "analyze/aggregate/aggregate.h"
+#include "tests/test.h"
 
 struct drawn {
     struct run *run;
@@ -41,8 +36,7 @@ static void release(struct drawn *d) {
     run_free(d->run);
 }
 
-static void points_that_differ_in_a_parameter_are_curves_of_their_own(void **state) {
-    (void)state;
+TEST(points_that_differ_in_a_parameter_are_curves_of_their_own) {
     static const char *const names[] = {"openblas, stride 1", "blis, stride 1",
                                         "openblas, stride 8", "blis, stride 8"};
     struct drawn d = draw(sample_sweep(3, 4), 0);
@@ -60,8 +54,7 @@ static void points_that_differ_in_a_parameter_are_curves_of_their_own(void **sta
     release(&d);
 }
 
-static void ratios_have_the_reference_once(void **state) {
-    (void)state;
+TEST(ratios_have_the_reference_once) {
     struct drawn d = draw(sample_sweep(3, 4), 0);
     const struct series_data *series = d.row[1].series;
     assert_int_equal(d.row[1].series_count, 3);
@@ -75,8 +68,7 @@ static void ratios_have_the_reference_once(void **state) {
 }
 
 /* A line from edge to edge would say that it was measured at all sizes. */
-static void a_reference_without_a_result_has_a_gap_in_ratios_too(void **state) {
-    (void)state;
+TEST(a_reference_without_a_result_has_a_gap_in_ratios_too) {
     struct run *run = sample_sweep(3, 4);
     struct drawn whole = draw(sample_sweep(3, 4), 0);
     assert_true(whole.row[1].has_level);
@@ -91,8 +83,7 @@ static void a_reference_without_a_result_has_a_gap_in_ratios_too(void **state) {
     release(&d);
 }
 
-static void a_reference_alone_shows_no_ratio(void **state) {
-    (void)state;
+TEST(a_reference_alone_shows_no_ratio) {
     struct run *run = sample_sweep(3, 4);
     run->measurements[0].series[0].status[2] = CELL_CRASHED;
     for (size_t i = 0; i < 4; i++)
@@ -103,8 +94,7 @@ static void a_reference_alone_shows_no_ratio(void **state) {
     release(&d);
 }
 
-static void a_parameter_across_makes_variants_of_the_sizes(void **state) {
-    (void)state;
+TEST(a_parameter_across_makes_variants_of_the_sizes) {
     struct drawn d = draw(sample_sweep(3, 4), 1);
     const struct series_data *series = d.row[1].series;
     assert_int_equal(d.row[0].x.unit, UNIT_NUMBER);
@@ -115,8 +105,7 @@ static void a_parameter_across_makes_variants_of_the_sizes(void **state) {
     release(&d);
 }
 
-static void what_was_not_measured_is_a_gap_and_wrong_is_marked(void **state) {
-    (void)state;
+TEST(what_was_not_measured_is_a_gap_and_wrong_is_marked) {
     struct run *run = sample_sweep(3, 4);
     run->measurements[0].series[1].status[1] = CELL_CRASHED;
     run->measurements[0].series[1].status[3] = CELL_WRONG;
@@ -130,8 +119,7 @@ static void what_was_not_measured_is_a_gap_and_wrong_is_marked(void **state) {
     release(&d);
 }
 
-static void values_that_are_undefined_are_one_variant(void **state) {
-    (void)state;
+TEST(values_that_are_undefined_are_one_variant) {
     struct run *run = sample_sweep(3, 4);
     double *strides = run->measurements[0].parameters[0].values;
     strides[0] = strides[2] = NAN;
@@ -142,8 +130,7 @@ static void values_that_are_undefined_are_one_variant(void **state) {
     release(&d);
 }
 
-static void the_noise_is_the_widest_of_all_variants(void **state) {
-    (void)state;
+TEST(the_noise_is_the_widest_of_all_variants) {
     struct run *run = sample_sweep(3, 4);
     struct series *control = sample_series(run, "again", 1);
     facts_set_text(&control->facts, FACT_CONTROL_OF, "openblas");
@@ -159,18 +146,4 @@ static void the_noise_is_the_widest_of_all_variants(void **state) {
     assert_float_equal(noise->high[0], 1.5, 1e-12);
     assert_float_equal(noise->low[1], 1, 1e-12);
     release(&d);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(points_that_differ_in_a_parameter_are_curves_of_their_own),
-        cmocka_unit_test(ratios_have_the_reference_once),
-        cmocka_unit_test(a_reference_without_a_result_has_a_gap_in_ratios_too),
-        cmocka_unit_test(a_reference_alone_shows_no_ratio),
-        cmocka_unit_test(a_parameter_across_makes_variants_of_the_sizes),
-        cmocka_unit_test(what_was_not_measured_is_a_gap_and_wrong_is_marked),
-        cmocka_unit_test(values_that_are_undefined_are_one_variant),
-        cmocka_unit_test(the_noise_is_the_widest_of_all_variants),
-    };
-    return cmocka_run_group_tests_name("plot/analysis/curves", tests, NULL, NULL);
 }

@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "formats/text/date.h"
 #include "analyze/aggregate/aggregate.h"
 #include "plot/analysis/dates.h"
 #include "tests/analyze/sample_sweep.h"
+#include "tests/test.h"
 
 static const char *const starts[] = {"2026-03-01T00:00:00Z", "2026-01-01T00:00:00Z",
                                      "2026-02-01T00:00:00Z"};
@@ -36,8 +31,7 @@ static struct table aggregate(const char *const *started, size_t count) {
     return table;
 }
 
-static void runs_become_points_by_their_start(void **state) {
-    (void)state;
+TEST(runs_become_points_by_their_start) {
     static const size_t order[] = {1, 2, 0};
     struct table table = aggregate(starts, 3);
     struct chart_set set = {0};
@@ -63,8 +57,7 @@ static void runs_become_points_by_their_start(void **state) {
     table_release(&table);
 }
 
-static void a_library_that_a_run_has_not_is_a_gap(void **state) {
-    (void)state;
+TEST(a_library_that_a_run_has_not_is_a_gap) {
     struct table table = aggregate(starts, 3);
     struct chart_set set = {0};
     const struct table *joined;
@@ -84,8 +77,7 @@ static void a_library_that_a_run_has_not_is_a_gap(void **state) {
     table_release(&table);
 }
 
-static void runs_without_a_date_are_left_out(void **state) {
-    (void)state;
+TEST(runs_without_a_date_are_left_out) {
     static const char *const some[] = {"2026-03-01T00:00:00Z", "yesterday"};
     struct chart_set set = {0};
     struct err err = {""};
@@ -99,13 +91,4 @@ static void runs_without_a_date_are_left_out(void **state) {
     assert_non_null(strstr(err.message, "no run says when it began"));
     chart_set_release(&set);
     table_release(&table);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(runs_become_points_by_their_start),
-        cmocka_unit_test(a_library_that_a_run_has_not_is_a_gap),
-        cmocka_unit_test(runs_without_a_date_are_left_out),
-    };
-    return cmocka_run_group_tests_name("plot/analysis/dates", tests, NULL, NULL);
 }

@@ -2,18 +2,13 @@
 #include "plot/analysis/dot_plot.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "analyze/aggregate/aggregate.h"
 #include "plot/analysis/sections.h"
 #include "tests/analyze/sample_sweep.h"
+#include "tests/test.h"
 
 /* --- charts of a run --- */
 
@@ -80,8 +75,7 @@ static struct run *one_size(void) {
 /* --- one size --- */
 
 /* What takes the place of the size keeps its name. */
-static void a_size_of_another_name_is_called_that(void **state) {
-    (void)state;
+TEST(a_size_of_another_name_is_called_that) {
     const struct table_options usual = {.reference = "reference"};
     struct drawn d = {.run = one_size()};
     assert_int_equal(aggregate_whole(&d.table, d.run, &d.run->measurements[0], &usual, NULL), 0);
@@ -93,8 +87,7 @@ static void a_size_of_another_name_is_called_that(void **state) {
     release(&d);
 }
 
-static void one_size_is_a_row_for_each_library_the_fastest_first(void **state) {
-    (void)state;
+TEST(one_size_is_a_row_for_each_library_the_fastest_first) {
     struct drawn d = draw(one_size(), &both);
     assert_int_equal(d.code, 0);
     assert_int_equal(d.set.count, 2);
@@ -116,8 +109,7 @@ static void one_size_is_a_row_for_each_library_the_fastest_first(void **state) {
 
 /* They are those of bench-analyze's table. */
 /* Which of them is fast is seen in their order in time. */
-static void commits_stay_in_their_order(void **state) {
-    (void)state;
+TEST(commits_stay_in_their_order) {
     struct run *run = sample_run(1, 4, 3);
     sample_series(run, "9fceb02", 2);
     sample_series(run, "1a410efb", 3);
@@ -134,8 +126,7 @@ static void commits_stay_in_their_order(void **state) {
     release(&d);
 }
 
-static void rows_show_the_numbers_of_the_table(void **state) {
-    (void)state;
+TEST(rows_show_the_numbers_of_the_table) {
     struct drawn d = draw(one_size(), &both);
     static const char *const names[] = {"fast", "reference", "slow"};
     for (size_t i = 0; i < 3; i++) {
@@ -155,8 +146,7 @@ static void rows_show_the_numbers_of_the_table(void **state) {
     release(&d);
 }
 
-static void times_are_bars_and_ratios_are_dots(void **state) {
-    (void)state;
+TEST(times_are_bars_and_ratios_are_dots) {
     struct drawn d = draw(one_size(), &both);
     assert_int_equal(d.set.charts[0].rows[0].kind, FOREST_BAR);
     assert_int_equal(d.set.charts[0].x.scale, AXIS_LINEAR);
@@ -172,8 +162,7 @@ static void times_are_bars_and_ratios_are_dots(void **state) {
     release(&d);
 }
 
-static void what_is_asked_for_is_along_the_values(void **state) {
-    (void)state;
+TEST(what_is_asked_for_is_along_the_values) {
     static const struct axes_asked asked = {.across = {.scale = AXIS_LOG2, .low = 7, .high = 8},
                                             .up = {.scale = AXIS_LINEAR, .low = 0.25, .high = 2}};
     static const struct measure *const ratio[] = {&measure_ratio};
@@ -185,8 +174,7 @@ static void what_is_asked_for_is_along_the_values(void **state) {
     release(&d);
 }
 
-static void speedups_have_the_largest_first(void **state) {
-    (void)state;
+TEST(speedups_have_the_largest_first) {
     static const struct measure *const speedup[] = {&measure_speedup};
     struct drawn d =
         draw(one_size(), &(struct sections_options){.measures = speedup, .measure_count = 1});
@@ -195,8 +183,7 @@ static void speedups_have_the_largest_first(void **state) {
 }
 
 /* The control's interval is the same behind all libraries. */
-static void the_noise_is_in_each_row(void **state) {
-    (void)state;
+TEST(the_noise_is_in_each_row) {
     struct run *run = one_size();
     facts_set_text(&sample_series(run, "again", 1)->facts, FACT_CONTROL_OF, "reference");
     struct drawn d = draw(run, &both);
@@ -209,8 +196,7 @@ static void the_noise_is_in_each_row(void **state) {
     release(&d);
 }
 
-static void points_without_a_size_have_no_size_1(void **state) {
-    (void)state;
+TEST(points_without_a_size_have_no_size_1) {
     struct run *run = one_size();
     facts_set_text(&run->measurements[0].facts, FACT_AXIS, "none");
     run->measurements[0].sizes[0] = 1;
@@ -223,8 +209,7 @@ static void points_without_a_size_have_no_size_1(void **state) {
 
 /* --- ratios of the reference alone --- */
 
-static void a_lone_library_has_no_panel_of_ratios(void **state) {
-    (void)state;
+TEST(a_lone_library_has_no_panel_of_ratios) {
     for (size_t points = 1; points <= 3; points += 2) {
         struct run *run = sample_run(points, 4, 3);
         sample_series(run, "reference", 1);
@@ -237,8 +222,7 @@ static void a_lone_library_has_no_panel_of_ratios(void **state) {
     }
 }
 
-static void a_section_whose_reference_is_alone_leaves_its_place(void **state) {
-    (void)state;
+TEST(a_section_whose_reference_is_alone_leaves_its_place) {
     struct run *run = one_size();
     struct measurement *dot = run_add_measurement(run, "dot", 1, 4, 3, NULL);
     dot->sizes[0] = 1000;
@@ -255,8 +239,7 @@ static void a_section_whose_reference_is_alone_leaves_its_place(void **state) {
     release(&d);
 }
 
-static void ratios_of_the_reference_alone_are_refused(void **state) {
-    (void)state;
+TEST(ratios_of_the_reference_alone_are_refused) {
     static const struct measure *const ratio[] = {&measure_ratio};
     struct run *run = sample_run(1, 4, 3);
     sample_series(run, "reference", 1);
@@ -278,8 +261,7 @@ static struct run *three_sizes(void) {
     return run;
 }
 
-static void few_sizes_have_lines_unless_values_are_compared(void **state) {
-    (void)state;
+TEST(few_sizes_have_lines_unless_values_are_compared) {
     struct sections_options compared = both;
     struct drawn d = draw(three_sizes(), &both);
     assert_int_equal(d.set.charts[1].style, STYLE_CURVES);
@@ -301,8 +283,7 @@ static void few_sizes_have_lines_unless_values_are_compared(void **state) {
 }
 
 /* Every second size of each library is lost: there is nothing to join. */
-static void points_that_no_line_joins_are_rows(void **state) {
-    (void)state;
+TEST(points_that_no_line_joins_are_rows) {
     struct run *run = three_sizes();
     for (size_t l = 0; l < 3; l++)
         run->measurements[0].series[l].status[1] = CELL_CRASHED;
@@ -312,8 +293,7 @@ static void points_that_no_line_joins_are_rows(void **state) {
     release(&d);
 }
 
-static void many_sizes_have_lines(void **state) {
-    (void)state;
+TEST(many_sizes_have_lines) {
     struct sections_options compared = both;
     compared.are_compared = 1;
     struct run *run = sample_run(7, 4, 3);
@@ -333,8 +313,7 @@ static void many_sizes_have_lines(void **state) {
     release(&d);
 }
 
-static void the_sizes_of_one_library_stand_under_its_name(void **state) {
-    (void)state;
+TEST(the_sizes_of_one_library_stand_under_its_name) {
     struct sections_options compared = both;
     compared.are_compared = 1;
     struct run *run = sample_run(2, 4, 3);
@@ -361,8 +340,7 @@ static void add_action(struct run *run, const char *name, const char *const *lib
     }
 }
 
-static void actions_of_one_size_share_a_chart(void **state) {
-    (void)state;
+TEST(actions_of_one_size_share_a_chart) {
     static const char *const libraries[] = {"reference", "fast"};
     struct run *run = run_new();
     add_action(run, "axpy", libraries, 2);
@@ -378,8 +356,7 @@ static void actions_of_one_size_share_a_chart(void **state) {
 }
 
 /* As of several runs, which have one section each. */
-static void one_action_twice_is_not_two(void **state) {
-    (void)state;
+TEST(one_action_twice_is_not_two) {
     static const char *const libraries[] = {"reference", "fast"};
     struct run *run = run_new();
     add_action(run, "axpy", libraries, 2);
@@ -390,8 +367,7 @@ static void one_action_twice_is_not_two(void **state) {
     release(&d);
 }
 
-static void actions_of_one_library_are_rows(void **state) {
-    (void)state;
+TEST(actions_of_one_library_are_rows) {
     static const char *const libraries[] = {"reference"};
     struct run *run = run_new();
     add_action(run, "axpy", libraries, 1);
@@ -404,8 +380,7 @@ static void actions_of_one_library_are_rows(void **state) {
 }
 
 /* Beside a curve, too, which stays where it is. */
-static void actions_of_one_size_share_a_chart_beside_curves(void **state) {
-    (void)state;
+TEST(actions_of_one_size_share_a_chart_beside_curves) {
     static const char *const libraries[] = {"reference", "fast"};
     struct run *run = sample_run(7, 4, 3);
     sample_series(run, "reference", 1);
@@ -424,8 +399,7 @@ static void actions_of_one_size_share_a_chart_beside_curves(void **state) {
 }
 
 /* One file for each would tell nothing. */
-static void very_many_actions_share_few_charts(void **state) {
-    (void)state;
+TEST(very_many_actions_share_few_charts) {
     enum { ACTIONS = 34 };
     static const char *const libraries[] = {"reference", "fast"};
     struct run *run = run_new();
@@ -442,31 +416,4 @@ static void very_many_actions_share_few_charts(void **state) {
     assert_int_equal(values, 2 * ACTIONS);
     assert_non_null(strstr(d.set.charts[2].subtitle, "\nwarning: "));
     release(&d);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_size_of_another_name_is_called_that),
-        cmocka_unit_test(one_size_is_a_row_for_each_library_the_fastest_first),
-        cmocka_unit_test(commits_stay_in_their_order),
-        cmocka_unit_test(rows_show_the_numbers_of_the_table),
-        cmocka_unit_test(times_are_bars_and_ratios_are_dots),
-        cmocka_unit_test(what_is_asked_for_is_along_the_values),
-        cmocka_unit_test(speedups_have_the_largest_first),
-        cmocka_unit_test(the_noise_is_in_each_row),
-        cmocka_unit_test(points_without_a_size_have_no_size_1),
-        cmocka_unit_test(a_lone_library_has_no_panel_of_ratios),
-        cmocka_unit_test(a_section_whose_reference_is_alone_leaves_its_place),
-        cmocka_unit_test(ratios_of_the_reference_alone_are_refused),
-        cmocka_unit_test(few_sizes_have_lines_unless_values_are_compared),
-        cmocka_unit_test(points_that_no_line_joins_are_rows),
-        cmocka_unit_test(many_sizes_have_lines),
-        cmocka_unit_test(the_sizes_of_one_library_stand_under_its_name),
-        cmocka_unit_test(actions_of_one_size_share_a_chart),
-        cmocka_unit_test(one_action_twice_is_not_two),
-        cmocka_unit_test(actions_of_one_library_are_rows),
-        cmocka_unit_test(actions_of_one_size_share_a_chart_beside_curves),
-        cmocka_unit_test(very_many_actions_share_few_charts),
-    };
-    return cmocka_run_group_tests_name("plot/analysis/dot_plot", tests, NULL, NULL);
 }

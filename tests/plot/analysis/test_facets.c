@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include "analyze/aggregate/aggregate.h"
 #include "plot/analysis/facets.h"
 #include "plot/analysis/sections.h"
 #include "tests/analyze/sample_run.h"
+#include "tests/test.h"
 
 /* A run of 4 sizes with each of VALUES threads, in which LIBRARIES take size * threads ns times
  * their number. */
@@ -47,8 +42,7 @@ static void release(struct fanned *spread) {
     run_free(spread->run);
 }
 
-static void each_value_is_a_section_of_its_points(void **state) {
-    (void)state;
+TEST(each_value_is_a_section_of_its_points) {
     struct fanned s = spread(3, 2);
     const struct table *faceted;
     struct err err = {""};
@@ -74,8 +68,7 @@ static void each_value_is_a_section_of_its_points(void **state) {
     release(&s);
 }
 
-static void facets_of_one_action_have_the_same_axes(void **state) {
-    (void)state;
+TEST(facets_of_one_action_have_the_same_axes) {
     struct fanned s = spread(3, 2);
     const struct table *faceted;
     const struct measure *const time[] = {&measure_time};
@@ -98,8 +91,7 @@ static void facets_of_one_action_have_the_same_axes(void **state) {
 }
 
 /* The second has another quantity along x. */
-static void charts_share_axes_of_the_same_labels(void **state) {
-    (void)state;
+TEST(charts_share_axes_of_the_same_labels) {
     double x[][2] = {{1, 10}, {8, 64}, {100, 1e6}}, y[][2] = {{1, 2}, {5, 50}, {3, 4}};
     const char *const labels[] = {"length", "rows", "length"};
     struct series_data series[3];
@@ -122,8 +114,7 @@ static void charts_share_axes_of_the_same_labels(void **state) {
     assert_true(charts[1].x.low > 4 && charts[1].x.high < 128);
 }
 
-static void many_lines_are_split_by_themselves(void **state) {
-    (void)state;
+TEST(many_lines_are_split_by_themselves) {
     static const struct {
         size_t values, libraries;
         const char *chosen;
@@ -140,8 +131,7 @@ static void many_lines_are_split_by_themselves(void **state) {
 }
 
 /* With 24 values of threads, these have to go across, and what is left are few lines, or facets. */
-static void what_no_facets_divide_goes_across(void **state) {
-    (void)state;
+TEST(what_no_facets_divide_goes_across) {
     static const struct {
         size_t values, libraries;
         const char *across, *facet;
@@ -162,8 +152,7 @@ static void what_no_facets_divide_goes_across(void **state) {
     }
 }
 
-static void what_one_section_cannot_split_is_not_chosen(void **state) {
-    (void)state;
+TEST(what_one_section_cannot_split_is_not_chosen) {
     static const struct {
         size_t values;
         int has_one_size;
@@ -185,8 +174,7 @@ static void what_one_section_cannot_split_is_not_chosen(void **state) {
     }
 }
 
-static void what_cannot_be_split_is_refused(void **state) {
-    (void)state;
+TEST(what_cannot_be_split_is_refused) {
     static const struct {
         size_t values;
         const char *name, *across, *message;
@@ -206,17 +194,4 @@ static void what_cannot_be_split_is_refused(void **state) {
             fail_msg("%s", err.message);
         release(&s);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_value_is_a_section_of_its_points),
-        cmocka_unit_test(facets_of_one_action_have_the_same_axes),
-        cmocka_unit_test(charts_share_axes_of_the_same_labels),
-        cmocka_unit_test(many_lines_are_split_by_themselves),
-        cmocka_unit_test(what_no_facets_divide_goes_across),
-        cmocka_unit_test(what_one_section_cannot_split_is_not_chosen),
-        cmocka_unit_test(what_cannot_be_split_is_refused),
-    };
-    return cmocka_run_group_tests_name("plot/analysis/facets", tests, NULL, NULL);
 }

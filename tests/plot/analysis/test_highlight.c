@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "analyze/aggregate/aggregate.h"
 #include "plot/analysis/highlight.h"
 #include "plot/analysis/sections.h"
 #include "tests/analyze/sample_run.h"
+#include "tests/test.h"
 
 enum { SIZES = 10, ROUNDS = 3, SEEDS = 2, MOST = 20 };
 
@@ -60,8 +55,7 @@ static size_t colour_of(const struct chart *chart, const char *name) {
     return 0;
 }
 
-static void few_libraries_all_stand_out(void **state) {
-    (void)state;
+TEST(few_libraries_all_stand_out) {
     struct drawn drawn = draw(HIGHLIGHT_MANY - 1);
     assert_int_equal(highlight_apply(&drawn.set, NULL, 0, NULL), 0);
     for (size_t s = 0; s < drawn.set.charts[0].series_count; s++)
@@ -70,8 +64,7 @@ static void few_libraries_all_stand_out(void **state) {
     release(&drawn);
 }
 
-static void of_many_the_reference_and_winners_stand_out(void **state) {
-    (void)state;
+TEST(of_many_the_reference_and_winners_stand_out) {
     struct drawn drawn = draw(HIGHLIGHT_MANY);
     assert_int_equal(highlight_apply(&drawn.set, NULL, 0, NULL), 0);
     for (size_t c = 0; c < 2; c++) {
@@ -93,8 +86,7 @@ static void of_many_the_reference_and_winners_stand_out(void **state) {
     release(&drawn);
 }
 
-static void without_ratios_means_say_who_is_the_fastest(void **state) {
-    (void)state;
+TEST(without_ratios_means_say_who_is_the_fastest) {
     struct drawn drawn = draw_with(HIGHLIGHT_MANY, NEED_ALL);
     assert_int_equal(drawn.set.chosen_count, 3);
     assert_string_equal(drawn.set.chosen[0], "lib0");
@@ -103,8 +95,7 @@ static void without_ratios_means_say_who_is_the_fastest(void **state) {
     release(&drawn);
 }
 
-static void it_is_known_before_who_keeps_a_colour(void **state) {
-    (void)state;
+TEST(it_is_known_before_who_keeps_a_colour) {
     static const char *const lists[] = {"lib2,lib4", "lib5"};
     struct drawn few = draw(7), many = draw(HIGHLIGHT_MANY);
     assert_true(highlight_has(&few.set, NULL, 0, "lib6"));
@@ -118,8 +109,7 @@ static void it_is_known_before_who_keeps_a_colour(void **state) {
     release(&many);
 }
 
-static void what_is_asked_for_stands_out_and_the_reference(void **state) {
-    (void)state;
+TEST(what_is_asked_for_stands_out_and_the_reference) {
     static const char *const lists[] = {"lib2,lib4", "lib5"};
     struct drawn drawn = draw(7);
     assert_int_equal(highlight_apply(&drawn.set, lists, 2, NULL), 0);
@@ -134,8 +124,7 @@ static void what_is_asked_for_stands_out_and_the_reference(void **state) {
     release(&drawn);
 }
 
-static void an_unknown_name_is_refused_with_those_like_it(void **state) {
-    (void)state;
+TEST(an_unknown_name_is_refused_with_those_like_it) {
     static const char *const lists[] = {"lib2,lbi4"};
     struct drawn drawn = draw(7);
     struct err err;
@@ -146,8 +135,7 @@ static void an_unknown_name_is_refused_with_those_like_it(void **state) {
 }
 
 /* As in a chart of boxes and a summary. */
-static void headings_and_what_is_grey_anyway_are_not_counted(void **state) {
-    (void)state;
+TEST(headings_and_what_is_grey_anyway_are_not_counted) {
     static const char *const lists[] = {"b"};
     struct chart_set set = {.count = 0};
     size_t colours[3];
@@ -174,8 +162,7 @@ static void headings_and_what_is_grey_anyway_are_not_counted(void **state) {
     chart_set_release(&set);
 }
 
-static void tiles_are_grey_with_their_library(void **state) {
-    (void)state;
+TEST(tiles_are_grey_with_their_library) {
     static const char *const lists[] = {"b"};
     struct chart_set set = {.is_grid = 1};
     size_t a, b;
@@ -190,18 +177,4 @@ static void tiles_are_grey_with_their_library(void **state) {
     assert_int_equal(set.charts[0].tiles[1].colour, COLOUR_FAINT);
     assert_string_equal(set.subtitle, "1 other in grey: a");
     chart_set_release(&set);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(few_libraries_all_stand_out),
-        cmocka_unit_test(of_many_the_reference_and_winners_stand_out),
-        cmocka_unit_test(without_ratios_means_say_who_is_the_fastest),
-        cmocka_unit_test(it_is_known_before_who_keeps_a_colour),
-        cmocka_unit_test(what_is_asked_for_stands_out_and_the_reference),
-        cmocka_unit_test(an_unknown_name_is_refused_with_those_like_it),
-        cmocka_unit_test(headings_and_what_is_grey_anyway_are_not_counted),
-        cmocka_unit_test(tiles_are_grey_with_their_library),
-    };
-    return cmocka_run_group_tests_name("plot/analysis/highlight", tests, NULL, NULL);
 }

@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "analyze/aggregate/aggregate.h"
 #include "plot/analysis/sections.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/sample_sweep.h"
+#include "tests/test.h"
 
 struct drawn {
     struct run *run;
@@ -48,8 +43,7 @@ static void release(struct drawn *drawn) {
 }
 
 /* ln 2 above and ln 2 below 0: half way between the logarithms of 20 and 30. */
-static void ratios_have_a_mark_where_the_lead_passes(void **state) {
-    (void)state;
+TEST(ratios_have_a_mark_where_the_lead_passes) {
     struct drawn drawn = draw(2, 0);
     const struct chart *ratio = &drawn.set.charts[1];
     assert_int_equal(drawn.set.charts[0].mark_count, 0);
@@ -64,8 +58,7 @@ static void ratios_have_a_mark_where_the_lead_passes(void **state) {
     release(&drawn);
 }
 
-static void labels_that_are_near_each_other_are_in_two_rows(void **state) {
-    (void)state;
+TEST(labels_that_are_near_each_other_are_in_two_rows) {
     struct drawn drawn = draw(1, 0);
     const struct chart *ratio = &drawn.set.charts[1];
     assert_int_equal(ratio->mark_count, 2);
@@ -76,20 +69,10 @@ static void labels_that_are_near_each_other_are_in_two_rows(void **state) {
     release(&drawn);
 }
 
-static void several_curves_of_a_library_have_none(void **state) {
-    (void)state;
+TEST(several_curves_of_a_library_have_none) {
     struct drawn drawn = draw(2, 1);
     for (size_t i = 0; i < drawn.set.count; i++)
         for (size_t m = 0; m < drawn.set.charts[i].mark_count; m++)
             assert_false(drawn.set.charts[i].marks[m].is_passing);
     release(&drawn);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ratios_have_a_mark_where_the_lead_passes),
-        cmocka_unit_test(labels_that_are_near_each_other_are_in_two_rows),
-        cmocka_unit_test(several_curves_of_a_library_have_none),
-    };
-    return cmocka_run_group_tests_name("plot/analysis/leads", tests, NULL, NULL);
 }

@@ -1,20 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "analyze/aggregate/aggregate.h"
 #include "plot/analysis/measures.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/sample_sweep.h"
+#include "tests/test.h"
 
-static void columns_have_the_axis_of_their_unit(void **state) {
-    (void)state;
+TEST(columns_have_the_axis_of_their_unit) {
     static const struct {
         const char *column;
         enum axis_unit unit;
@@ -40,8 +34,7 @@ static void columns_have_the_axis_of_their_unit(void **state) {
     }
 }
 
-static void an_unknown_column_is_refused_with_the_nearest(void **state) {
-    (void)state;
+TEST(an_unknown_column_is_refused_with_the_nearest) {
     static const struct {
         const char *wanted, *nearest;
     } cases[] = {
@@ -58,8 +51,7 @@ static void an_unknown_column_is_refused_with_the_nearest(void **state) {
     }
 }
 
-static void quantiles_are_columns(void **state) {
-    (void)state;
+TEST(quantiles_are_columns) {
     struct measure measure;
     assert_int_equal(measure_of_column(&measure, "p99", NULL), 0);
     assert_close(measure_quantile(&measure), 0.99, 1e-12);
@@ -86,8 +78,7 @@ static const char *settled(struct run *run, const struct measure *measure, int *
     return column;
 }
 
-static void rates_are_of_operations_else_of_bytes(void **state) {
-    (void)state;
+TEST(rates_are_of_operations_else_of_bytes) {
     static const char *const terms[] = {"flops", "bytes"}, *const columns[] = {"flop_rate",
                                                                                "byte_rate"};
     int is_absent;
@@ -103,8 +94,7 @@ static void rates_are_of_operations_else_of_bytes(void **state) {
     assert_true(is_absent);
 }
 
-static void the_residual_tells_the_accuracy_where_there_is_one(void **state) {
-    (void)state;
+TEST(the_residual_tells_the_accuracy_where_there_is_one) {
     int is_absent;
     struct run *run = sample_sweep(3, 4);
     run->measurements[0].series[1].relative_error[2] = 1e-15;
@@ -119,8 +109,7 @@ static void the_residual_tells_the_accuracy_where_there_is_one(void **state) {
 }
 
 /* Of a time, a hole is a result. */
-static void times_are_never_absent(void **state) {
-    (void)state;
+TEST(times_are_never_absent) {
     int is_absent;
     struct run *run = sample_sweep(3, 4);
     for (size_t l = 0; l < 2; l++)
@@ -128,16 +117,4 @@ static void times_are_never_absent(void **state) {
             run->measurements[0].series[l].seconds[i] = NAN;
     settled(run, &measure_time, &is_absent);
     assert_false(is_absent);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(columns_have_the_axis_of_their_unit),
-        cmocka_unit_test(an_unknown_column_is_refused_with_the_nearest),
-        cmocka_unit_test(quantiles_are_columns),
-        cmocka_unit_test(rates_are_of_operations_else_of_bytes),
-        cmocka_unit_test(the_residual_tells_the_accuracy_where_there_is_one),
-        cmocka_unit_test(times_are_never_absent),
-    };
-    return cmocka_run_group_tests_name("plot/analysis/measures", tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "plot/analysis/row_limit.h"
 #include "plot/charts/forest.h"
+#include "tests/test.h"
 
 enum { MANY = 200 };
 
@@ -51,8 +46,7 @@ static size_t find(const struct chart *chart, const char *name) {
     return i;
 }
 
-static void the_first_rows_are_kept(void **state) {
-    (void)state;
+TEST(the_first_rows_are_kept) {
     struct sample *sample = sample_new();
     struct chart_set set = {0};
     const char *note;
@@ -70,8 +64,7 @@ static void the_first_rows_are_kept(void **state) {
     free(sample);
 }
 
-static void the_reference_is_kept_among_the_fastest(void **state) {
-    (void)state;
+TEST(the_reference_is_kept_among_the_fastest) {
     struct sample *sample = sample_new();
     struct chart_set set = {0};
     const char *note;
@@ -84,8 +77,7 @@ static void the_reference_is_kept_among_the_fastest(void **state) {
 }
 
 /* 0.01 is further from 1 than any other; then come the largest. */
-static void the_largest_changes_are_kept(void **state) {
-    (void)state;
+TEST(the_largest_changes_are_kept) {
     struct sample *sample = sample_new();
     struct chart_set set = {0};
     const char *note;
@@ -101,8 +93,7 @@ static void the_largest_changes_are_kept(void **state) {
 }
 
 /* A page holds fewer of them. */
-static void ridges_are_fewer(void **state) {
-    (void)state;
+TEST(ridges_are_fewer) {
     struct sample *sample = sample_new();
     struct chart_set set = {0};
     const char *note;
@@ -116,8 +107,7 @@ static void ridges_are_fewer(void **state) {
     free(sample);
 }
 
-static void few_rows_all_stay(void **state) {
-    (void)state;
+TEST(few_rows_all_stay) {
     struct sample *sample = sample_new();
     struct chart_set set = {0};
     const char *note;
@@ -128,15 +118,4 @@ static void few_rows_all_stay(void **state) {
     assert_ptr_equal(sample->chart.rows, sample->rows);
     chart_set_release(&set);
     free(sample);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_first_rows_are_kept),
-        cmocka_unit_test(the_reference_is_kept_among_the_fastest),
-        cmocka_unit_test(the_largest_changes_are_kept),
-        cmocka_unit_test(ridges_are_fewer),
-        cmocka_unit_test(few_rows_all_stay),
-    };
-    return cmocka_run_group_tests_name("plot/analysis/row_limit", tests, NULL, NULL);
 }

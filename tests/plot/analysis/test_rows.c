@@ -1,18 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "analyze/aggregate/aggregate.h"
 #include "plot/analysis/sections.h"
 #include "plot/analysis/rows.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/sample_sweep.h"
+#include "tests/test.h"
 
 /* Sizes 10 and 20, each with 2 and 4 threads, which take a half of the time that 2 do. */
 static struct table threaded(void) {
@@ -34,8 +29,7 @@ static struct table threaded(void) {
     return table;
 }
 
-static void only_the_largest_size_is_kept(void **state) {
-    (void)state;
+TEST(only_the_largest_size_is_kept) {
     struct table table = threaded();
     double mean = table.rows[3 * 2 + 1].mean;
     assert_true(threads_keep_largest(&table));
@@ -51,8 +45,7 @@ static void only_the_largest_size_is_kept(void **state) {
     table_release(&table);
 }
 
-static void the_ideal_is_as_many_times_as_fast(void **state) {
-    (void)state;
+TEST(the_ideal_is_as_many_times_as_fast) {
     static const struct measure *const measures[] = {&measure_scaling, &measure_thread_efficiency};
     const struct sections_options options = {
         .measures = measures, .measure_count = 2, .is_stacked = 1, .across = "threads"};
@@ -77,12 +70,4 @@ static void the_ideal_is_as_many_times_as_fast(void **state) {
     assert_int_equal(speedup->x.scale, AXIS_LOG2);
     chart_set_release(&set);
     table_release(&table);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(only_the_largest_size_is_kept),
-        cmocka_unit_test(the_ideal_is_as_many_times_as_fast),
-    };
-    return cmocka_run_group_tests_name("plot/analysis/rows", tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "plot/analysis/sections.h"
 #include "tests/analyze/sample_sweep.h"
 #include "analyze/aggregate/aggregate.h"
+#include "tests/test.h"
 
 static const struct measure *const measures[] = {&measure_time, &measure_ratio};
 static const struct sections_options both = {.measures = measures, .measure_count = 2};
@@ -49,8 +44,7 @@ static struct table aggregate(struct run *run, const char *reference) {
 
 static const char *const usual[3] = {"openblas", "blis", "atlas"};
 
-static void rows_become_series_ascending_in_size(void **state) {
-    (void)state;
+TEST(rows_become_series_ascending_in_size) {
     struct run *run = run_new();
     add_action(run, "axpy", usual, 3);
     struct table table = aggregate(run, "openblas");
@@ -75,8 +69,7 @@ static void rows_become_series_ascending_in_size(void **state) {
 }
 
 /* Its title already names it. */
-static void a_long_name_is_not_repeated_in_the_formula(void **state) {
-    (void)state;
+TEST(a_long_name_is_not_repeated_in_the_formula) {
     static const char *const names[] = {"org.company.Benchmark.getAll", "b", "c"};
     struct run *run = run_new();
     add_action(run, "axpy", names, 3);
@@ -91,8 +84,7 @@ static void a_long_name_is_not_repeated_in_the_formula(void **state) {
     run_free(run);
 }
 
-static void the_words_say_what_is_shown(void **state) {
-    (void)state;
+TEST(the_words_say_what_is_shown) {
     struct run *run = run_new();
     facts_set_text(&run->facts, FACT_CPU, "Intel(R) Xeon(R) Gold CPU @ 2.90GHz");
     add_action(run, "axpy", usual, 3);
@@ -123,8 +115,7 @@ static void the_words_say_what_is_shown(void **state) {
 }
 
 /* As one sample alone has it. */
-static void an_interval_that_nothing_has_is_not_promised(void **state) {
-    (void)state;
+TEST(an_interval_that_nothing_has_is_not_promised) {
     struct run *run = run_new();
     add_action(run, "axpy", usual, 3);
     struct table table = aggregate(run, "blis");
@@ -143,8 +134,7 @@ static void an_interval_that_nothing_has_is_not_promised(void **state) {
     run_free(run);
 }
 
-static void a_library_keeps_its_colour_in_all_charts(void **state) {
-    (void)state;
+TEST(a_library_keeps_its_colour_in_all_charts) {
     static const char *const others[3] = {"atlas", "openblas", "netlib"};
     struct run *run = run_new();
     add_action(run, "axpy", usual, 3);
@@ -161,8 +151,7 @@ static void a_library_keeps_its_colour_in_all_charts(void **state) {
     run_free(run);
 }
 
-static void the_control_is_a_grey_band_and_no_curve(void **state) {
-    (void)state;
+TEST(the_control_is_a_grey_band_and_no_curve) {
     static const char *const names[3] = {"openblas", "blis", "openblas.control"};
     struct run *run = run_new();
     add_action(run, "axpy", names, 3);
@@ -191,8 +180,7 @@ static void the_control_is_a_grey_band_and_no_curve(void **state) {
 
 /* --- parameters --- */
 
-static void a_noise_floor_is_named_once(void **state) {
-    (void)state;
+TEST(a_noise_floor_is_named_once) {
     static const char *const names[3] = {"openblas", "blis", "openblas.control"};
     struct run *run = run_new();
     add_action(run, "axpy", names, 3);
@@ -212,8 +200,7 @@ static void a_noise_floor_is_named_once(void **state) {
     run_free(run);
 }
 
-static void across_goes_the_size_or_what_is_asked_for(void **state) {
-    (void)state;
+TEST(across_goes_the_size_or_what_is_asked_for) {
     static const struct {
         const char *across, *label;
         double first;
@@ -238,8 +225,7 @@ static void across_goes_the_size_or_what_is_asked_for(void **state) {
     run_free(run);
 }
 
-static void what_an_action_has_not_cannot_go_across(void **state) {
-    (void)state;
+TEST(what_an_action_has_not_cannot_go_across) {
     struct err err = {""};
     struct run *run = sample_sweep(3, 4);
     struct table table = aggregate(run, NULL);
@@ -255,8 +241,7 @@ static void what_an_action_has_not_cannot_go_across(void **state) {
     run_free(run);
 }
 
-static void without_a_size_the_actions_own_parameter_goes_across(void **state) {
-    (void)state;
+TEST(without_a_size_the_actions_own_parameter_goes_across) {
     struct run *run = sample_without_size(3, 4);
     struct table table = aggregate(run, NULL);
     struct chart_set charts = {0};
@@ -269,8 +254,7 @@ static void without_a_size_the_actions_own_parameter_goes_across(void **state) {
     run_free(run);
 }
 
-static void what_varies_goes_across_where_the_size_does_not(void **state) {
-    (void)state;
+TEST(what_varies_goes_across_where_the_size_does_not) {
     struct run *run = sample_sweep(3, 4);
     for (size_t p = 0; p < 4; p++) {
         run->measurements[0].sizes[p] = 10;
@@ -285,8 +269,7 @@ static void what_varies_goes_across_where_the_size_does_not(void **state) {
     run_free(run);
 }
 
-static void variants_of_a_library_have_its_colour_and_a_dash_of_their_own(void **state) {
-    (void)state;
+TEST(variants_of_a_library_have_its_colour_and_a_dash_of_their_own) {
     struct run *run = sample_sweep(3, 4);
     struct table table = aggregate(run, NULL);
     struct chart_set charts = {0};
@@ -308,8 +291,7 @@ static void variants_of_a_library_have_its_colour_and_a_dash_of_their_own(void *
     run_free(run);
 }
 
-static void variants_of_a_lone_library_have_colours(void **state) {
-    (void)state;
+TEST(variants_of_a_lone_library_have_colours) {
     struct run *run = sample_run(8, 3, 4);
     sample_parameter(&run->measurements[0], "stride", (double[]){1, 2, 4, 8, 1, 2, 4, 8});
     for (size_t p = 0; p < 8; p++)
@@ -331,8 +313,7 @@ static void variants_of_a_lone_library_have_colours(void **state) {
 
 /* --- a grid, a stack, and what is left out --- */
 
-static void a_grid_says_once_what_its_charts_have_alike(void **state) {
-    (void)state;
+TEST(a_grid_says_once_what_its_charts_have_alike) {
     static const struct measure *const time[] = {&measure_time};
     const struct sections_options options = {.measures = time, .measure_count = 1};
     struct run *run = run_new();
@@ -356,8 +337,7 @@ static void a_grid_says_once_what_its_charts_have_alike(void **state) {
     run_free(run);
 }
 
-static void charts_of_several_measures_in_a_grid_are_told_apart(void **state) {
-    (void)state;
+TEST(charts_of_several_measures_in_a_grid_are_told_apart) {
     struct run *run = run_new();
     add_action(run, "axpy", usual, 3);
     struct table table = aggregate(run, "openblas");
@@ -372,8 +352,7 @@ static void charts_of_several_measures_in_a_grid_are_told_apart(void **state) {
     run_free(run);
 }
 
-static void an_action_without_a_rate_is_left_out(void **state) {
-    (void)state;
+TEST(an_action_without_a_rate_is_left_out) {
     static const struct measure *const rate[] = {&measure_rate};
     const struct sections_options options = {.measures = rate, .measure_count = 1};
     struct run *run = run_new();
@@ -401,8 +380,7 @@ static void an_action_without_a_rate_is_left_out(void **state) {
     run_free(run);
 }
 
-static void a_speedup_is_the_ratio_turned_over_with_its_noise(void **state) {
-    (void)state;
+TEST(a_speedup_is_the_ratio_turned_over_with_its_noise) {
     static const struct measure *const measures_of_both[] = {&measure_ratio, &measure_speedup};
     const struct sections_options options = {.measures = measures_of_both, .measure_count = 2};
     static const char *const names[3] = {"openblas", "blis", "openblas.control"};
@@ -427,8 +405,7 @@ static void a_speedup_is_the_ratio_turned_over_with_its_noise(void **state) {
     run_free(run);
 }
 
-static void errors_below_the_roundoff_are_drawn_at_it(void **state) {
-    (void)state;
+TEST(errors_below_the_roundoff_are_drawn_at_it) {
     static const struct measure *const accuracy[] = {&measure_accuracy};
     const struct sections_options options = {.measures = accuracy, .measure_count = 1};
     struct run *run = run_new();
@@ -451,8 +428,7 @@ static void errors_below_the_roundoff_are_drawn_at_it(void **state) {
     run_free(run);
 }
 
-static void scales_and_ranges_are_as_asked(void **state) {
-    (void)state;
+TEST(scales_and_ranges_are_as_asked) {
     const struct axes_asked asked = {.across = {.scale = AXIS_LINEAR, .low = 20, .high = INFINITY},
                                      .up = {.low = 1e-9, .high = 1}};
     struct sections_options options = both;
@@ -479,8 +455,7 @@ static void spoil(struct run *run, size_t measurement, size_t series) {
     }
 }
 
-static void what_has_no_result_is_left_out(void **state) {
-    (void)state;
+TEST(what_has_no_result_is_left_out) {
     struct run *run = run_new();
     add_action(run, "axpy", usual, 3);
     add_action(run, "dot", usual, 3);
@@ -499,8 +474,7 @@ static void what_has_no_result_is_left_out(void **state) {
 }
 
 /* It is no line at 1 where nothing was measured. */
-static void a_reference_without_a_result_is_no_level(void **state) {
-    (void)state;
+TEST(a_reference_without_a_result_is_no_level) {
     struct run *run = run_new();
     add_action(run, "axpy", usual, 3);
     spoil(run, 0, 0);
@@ -522,8 +496,7 @@ static void a_reference_without_a_result_is_no_level(void **state) {
     run_free(run);
 }
 
-static void losses_name_all_their_sizes(void **state) {
-    (void)state;
+TEST(losses_name_all_their_sizes) {
     struct run *run = sample_run(6, 3, 4);
     static const char *const names[] = {"builtin", "blis", "atlas"};
     for (size_t i = 0; i < 3; i++)
@@ -548,8 +521,7 @@ static void losses_name_all_their_sizes(void **state) {
     run_free(run);
 }
 
-static void a_ratio_of_what_nothing_pairs_is_called_unpaired(void **state) {
-    (void)state;
+TEST(a_ratio_of_what_nothing_pairs_is_called_unpaired) {
     static const enum pairing pairings[] = {PAIRING_UNKNOWN, PAIRING_PAIRED, PAIRING_UNPAIRED};
     static const char *const words[] = {"t(openblas), trimmed mean, with",
                                         "t(openblas), trimmed mean of pairs, with",
@@ -569,41 +541,10 @@ static void a_ratio_of_what_nothing_pairs_is_called_unpaired(void **state) {
     run_free(run);
 }
 
-static void an_empty_table_gives_no_charts(void **state) {
-    (void)state;
+TEST(an_empty_table_gives_no_charts) {
     struct table table = {0};
     struct chart_set charts = {0};
     assert_int_equal(sections_chart(&charts, &table, &both, NULL), 0);
     assert_int_equal(charts.count, 0);
     chart_set_release(&charts);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_become_series_ascending_in_size),
-        cmocka_unit_test(the_words_say_what_is_shown),
-        cmocka_unit_test(a_long_name_is_not_repeated_in_the_formula),
-        cmocka_unit_test(an_interval_that_nothing_has_is_not_promised),
-        cmocka_unit_test(a_library_keeps_its_colour_in_all_charts),
-        cmocka_unit_test(the_control_is_a_grey_band_and_no_curve),
-        cmocka_unit_test(a_noise_floor_is_named_once),
-        cmocka_unit_test(across_goes_the_size_or_what_is_asked_for),
-        cmocka_unit_test(what_an_action_has_not_cannot_go_across),
-        cmocka_unit_test(without_a_size_the_actions_own_parameter_goes_across),
-        cmocka_unit_test(what_varies_goes_across_where_the_size_does_not),
-        cmocka_unit_test(variants_of_a_library_have_its_colour_and_a_dash_of_their_own),
-        cmocka_unit_test(variants_of_a_lone_library_have_colours),
-        cmocka_unit_test(a_grid_says_once_what_its_charts_have_alike),
-        cmocka_unit_test(charts_of_several_measures_in_a_grid_are_told_apart),
-        cmocka_unit_test(an_action_without_a_rate_is_left_out),
-        cmocka_unit_test(a_speedup_is_the_ratio_turned_over_with_its_noise),
-        cmocka_unit_test(errors_below_the_roundoff_are_drawn_at_it),
-        cmocka_unit_test(scales_and_ranges_are_as_asked),
-        cmocka_unit_test(what_has_no_result_is_left_out),
-        cmocka_unit_test(a_reference_without_a_result_is_no_level),
-        cmocka_unit_test(losses_name_all_their_sizes),
-        cmocka_unit_test(a_ratio_of_what_nothing_pairs_is_called_unpaired),
-        cmocka_unit_test(an_empty_table_gives_no_charts),
-    };
-    return cmocka_run_group_tests_name("plot/analysis/sections", tests, NULL, NULL);
 }

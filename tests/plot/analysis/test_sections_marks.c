@@ -1,21 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "analyze/aggregate/aggregate.h"
 #include "plot/analysis/sections.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/sample_sweep.h"
+#include "tests/test.h"
 
 /* Of a matrix: 8 n^2 bytes, 32768 at n = 64. */
-static void a_crossing_is_where_a_power_law_has_it(void **state) {
-    (void)state;
+TEST(a_crossing_is_where_a_power_law_has_it) {
     const double x[] = {10, 40, 100, 400};
     double bytes[4];
     for (int i = 0; i < 4; i++)
@@ -27,14 +21,12 @@ static void a_crossing_is_where_a_power_law_has_it(void **state) {
     assert_true(isnan(marks_crossing(x, bytes, 0, 1e4)));
 }
 
-static void points_without_bytes_are_passed_over(void **state) {
-    (void)state;
+TEST(points_without_bytes_are_passed_over) {
     const double x[] = {10, 20, 40}, bytes[] = {100, NAN, 400};
     assert_close(marks_crossing(x, bytes, 3, 200), 20, 1e-9);
 }
 
-static void what_is_not_the_same_at_one_x_has_no_crossing(void **state) {
-    (void)state;
+TEST(what_is_not_the_same_at_one_x_has_no_crossing) {
     const double x[] = {10, 20, 20, 40}, bytes[] = {100, 200, 200, 400};
     const double others[] = {100, 200, 300, 400};
     assert_close(marks_crossing(x, bytes, 4, 200), 20, 1e-9);
@@ -77,8 +69,7 @@ static void release(struct marked *marked) {
     run_free(marked->run);
 }
 
-static void caches_that_sizes_outgrow_are_marked(void **state) {
-    (void)state;
+TEST(caches_that_sizes_outgrow_are_marked) {
     struct marked m = mark("L1d 32 KiB, L2 64 KiB, L3 1 MiB", "warm", &measure_time, NULL);
     assert_int_equal(m.chart->mark_count, 2);
     assert_string_equal(m.chart->marks[0].label, "L1d");
@@ -89,15 +80,13 @@ static void caches_that_sizes_outgrow_are_marked(void **state) {
     release(&m);
 }
 
-static void cold_caches_are_not(void **state) {
-    (void)state;
+TEST(cold_caches_are_not) {
     struct marked m = mark("L1d 32 KiB, L2 64 KiB, L3 1 MiB", "cold", &measure_time, NULL);
     assert_int_equal(m.chart->mark_count, 0);
     release(&m);
 }
 
-static void rates_have_the_peak_that_was_given_or_measured(void **state) {
-    (void)state;
+TEST(rates_have_the_peak_that_was_given_or_measured) {
     const struct rates_peak given = {{50e9, NAN}, 0}, measured = {{NAN, NAN}, 1};
     struct marked m = mark(NULL, "warm", &measure_rate, &given);
     assert_int_equal(m.chart->mark_count, 1);
@@ -114,16 +103,4 @@ static void rates_have_the_peak_that_was_given_or_measured(void **state) {
     m = mark(NULL, "warm", &measure_rate, NULL);
     assert_int_equal(m.chart->mark_count, 0);
     release(&m);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_crossing_is_where_a_power_law_has_it),
-        cmocka_unit_test(points_without_bytes_are_passed_over),
-        cmocka_unit_test(what_is_not_the_same_at_one_x_has_no_crossing),
-        cmocka_unit_test(caches_that_sizes_outgrow_are_marked),
-        cmocka_unit_test(cold_caches_are_not),
-        cmocka_unit_test(rates_have_the_peak_that_was_given_or_measured),
-    };
-    return cmocka_run_group_tests_name("plot/analysis/sections_marks", tests, NULL, NULL);
 }

@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "analyze/aggregate/aggregate.h"
 #include "analyze/statistics/location.h"
@@ -14,6 +8,7 @@
 #include "plot/analysis/sections.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/sample_scaling.h"
+#include "tests/test.h"
 
 /* Frees RUN. */
 static struct table table_of(struct run *run) {
@@ -58,8 +53,15 @@ static void assert_goes_through(const struct series_data *series) {
     assert_close(fit->y[fit->count - 1] / series->y[3], 1, 0.005);
 }
 
-static void the_law_goes_through_the_points_that_were_fitted(void **state) {
+static int let_errors_be_results(void **state) {
     (void)state;
+    numeric_errors_are_results();
+    return 0;
+}
+
+ALL_TESTS(let_errors_be_results, NULL);
+
+TEST(the_law_goes_through_the_points_that_were_fitted) {
     struct table table = table_of(two_sizes(5));
     struct chart_set set;
     assert_true(threads_keep_largest(&table));
@@ -78,8 +80,7 @@ static void the_law_goes_through_the_points_that_were_fitted(void **state) {
 }
 
 /* Each has its own law. */
-static void every_size_that_is_drawn_has_its_law(void **state) {
-    (void)state;
+TEST(every_size_that_is_drawn_has_its_law) {
     struct table table = table_of(two_sizes(4));
     struct chart_set set;
     draw(&set, &table);
@@ -92,8 +93,7 @@ static void every_size_that_is_drawn_has_its_law(void **state) {
     table_release(&table);
 }
 
-static void of_two_thread_counts_the_points_are_joined(void **state) {
-    (void)state;
+TEST(of_two_thread_counts_the_points_are_joined) {
     struct table table = table_of(two_sizes(2));
     struct chart_set set;
     draw(&set, &table);
@@ -104,8 +104,7 @@ static void of_two_thread_counts_the_points_are_joined(void **state) {
     table_release(&table);
 }
 
-static void cpus_are_marked_and_what_lies_beyond_is_grey(void **state) {
-    (void)state;
+TEST(cpus_are_marked_and_what_lies_beyond_is_grey) {
     for (size_t counts = 4; counts <= 5; counts++) {
         struct table table = table_of(two_sizes(counts));
         struct chart_set set;
@@ -121,15 +120,4 @@ static void cpus_are_marked_and_what_lies_beyond_is_grey(void **state) {
         chart_set_release(&set);
         table_release(&table);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_law_goes_through_the_points_that_were_fitted),
-        cmocka_unit_test(every_size_that_is_drawn_has_its_law),
-        cmocka_unit_test(of_two_thread_counts_the_points_are_joined),
-        cmocka_unit_test(cpus_are_marked_and_what_lies_beyond_is_grey),
-    };
-    numeric_errors_are_results();
-    return cmocka_run_group_tests_name("plot/analysis/thread_fits", tests, NULL, NULL);
 }

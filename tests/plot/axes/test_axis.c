@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "plot/axes/axis.h"
+#include "tests/test.h"
 
 static const struct space space = {.width = 200, .height = 120, .font_size = 7.5};
 
@@ -29,16 +24,14 @@ static void assert_labels(const struct axis *axis, const char *const *expected, 
     }
 }
 
-static void sizes_have_a_logarithmic_axis(void **state) {
-    (void)state;
+TEST(sizes_have_a_logarithmic_axis) {
     static const char *const few[] = {"100", "120"};
     struct axis axis = axis_of((double[]){100, 120}, 2, UNIT_SIZE);
     assert_int_equal(axis.scale.kind, SCALE_LOG);
     assert_labels(&axis, few, 2);
 }
 
-static void a_parameter_has_the_axis_that_its_values_ask_for(void **state) {
-    (void)state;
+TEST(a_parameter_has_the_axis_that_its_values_ask_for) {
     static const struct {
         double values[5];
         size_t count;
@@ -68,8 +61,7 @@ static int has_power(const char *label) {
 }
 
 /* "1kB" beside plain numbers, and the prefix before the unit of a rate. */
-static void labels_have_the_words_of_the_file(void **state) {
-    (void)state;
+TEST(labels_have_the_words_of_the_file) {
     static const struct spelling words[] = {{1000, "1kB"}, {4000, "4kB"}};
     const double sizes[] = {15, 512, 1000, 4000}, rates[] = {0, 1e9, 2e9, 4e9};
     const struct series_data series = {.count = 4, .x = sizes, .y = rates};
@@ -107,8 +99,7 @@ static void check_style(const struct axis *axis, double low, double high) {
                  low, high, powers, plain, commas, ungrouped);
 }
 
-static void all_labels_of_an_axis_have_one_style(void **state) {
-    (void)state;
+TEST(all_labels_of_an_axis_have_one_style) {
     static const enum axis_unit units[] = {UNIT_NUMBER, UNIT_SIZE,  UNIT_RATIO,
                                            UNIT_RATE,   UNIT_ERROR, UNIT_COUNT};
     for (size_t u = 0; u < sizeof units / sizeof *units; u++)
@@ -129,8 +120,7 @@ static void all_labels_of_an_axis_have_one_style(void **state) {
                 }
 }
 
-static void few_values_are_marked_themselves(void **state) {
-    (void)state;
+TEST(few_values_are_marked_themselves) {
     static const char *const threads[] = {"1", "2", "4"}, *const odd[] = {"−0.5", "0", "1000"};
     struct axis axis = axis_of((double[]){4, 1, 2, 1}, 4, UNIT_NUMBER);
     assert_labels(&axis, threads, 3);
@@ -142,8 +132,7 @@ static void few_values_are_marked_themselves(void **state) {
     assert_labels(&axis, sizes, 8);
 }
 
-static void where_labels_lack_room_powers_of_ten_come_first(void **state) {
-    (void)state;
+TEST(where_labels_lack_room_powers_of_ten_come_first) {
     static const int wanted[] = {1, 1, 1, 1, 1, 0, 1, 0};
     struct axis axis =
         axis_of((double[]){10, 30, 100, 300, 1000, 3000, 10000, 30000}, 8, UNIT_SIZE);
@@ -158,8 +147,7 @@ static void where_labels_lack_room_powers_of_ten_come_first(void **state) {
     text_close(canvas.text);
 }
 
-static void many_values_have_even_steps(void **state) {
-    (void)state;
+TEST(many_values_have_even_steps) {
     double values[41];
     for (int i = 0; i <= 40; i++)
         values[i] = i - 20;
@@ -168,8 +156,7 @@ static void many_values_have_even_steps(void **state) {
     assert_labels(&axis, labels, 5);
 }
 
-static void a_range_across_leaves_only_its_values_up(void **state) {
-    (void)state;
+TEST(a_range_across_leaves_only_its_values_up) {
     const double x[] = {1, 10, 100, 1000}, y[] = {5, 6, 7, 5000};
     const struct series_data series = {.count = 4, .x = x, .y = y};
     struct chart chart = {.series = &series,
@@ -185,8 +172,7 @@ static void a_range_across_leaves_only_its_values_up(void **state) {
     assert_true(axes.y.scale.high >= 5000);
 }
 
-static void the_guide_is_shown_whole(void **state) {
-    (void)state;
+TEST(the_guide_is_shown_whole) {
     const double x[] = {1, 2, 64}, y[] = {1, 1.5, 2}, ideal[] = {1, 2, 64};
     const struct series_data series = {.count = 3, .x = x, .y = y};
     const struct series_data guide = {.count = 3, .x = x, .y = ideal};
@@ -197,8 +183,7 @@ static void the_guide_is_shown_whole(void **state) {
     assert_true(axes.y.scale.high >= 64);
 }
 
-static void where_there_is_no_value_no_number_is_beside_the_axis(void **state) {
-    (void)state;
+TEST(where_there_is_no_value_no_number_is_beside_the_axis) {
     const double x[] = {1, 2, 3}, y[] = {NAN, NAN, NAN};
     const struct series_data series = {.count = 3, .x = x, .y = y};
     struct chart chart = {.series = &series, .series_count = 1, .y = {.unit = UNIT_SECONDS}};
@@ -211,8 +196,7 @@ static void where_there_is_no_value_no_number_is_beside_the_axis(void **state) {
     assert_true(axes.y.ticks.count > 0);
 }
 
-static void a_linear_axis_of_what_is_never_below_zero_is_not_either(void **state) {
-    (void)state;
+TEST(a_linear_axis_of_what_is_never_below_zero_is_not_either) {
     const double x[] = {1, 2, 3}, y[] = {0.01, 1, 3};
     const struct series_data series = {.count = 3, .x = x, .y = y};
     const struct chart chart = {
@@ -221,21 +205,4 @@ static void a_linear_axis_of_what_is_never_below_zero_is_not_either(void **state
     axes_choose(&chart, &space, &axes);
     assert_int_equal(axes.y.scale.kind, SCALE_LINEAR);
     assert_true(axes.y.scale.low == 0);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(labels_have_the_words_of_the_file),
-        cmocka_unit_test(sizes_have_a_logarithmic_axis),
-        cmocka_unit_test(a_parameter_has_the_axis_that_its_values_ask_for),
-        cmocka_unit_test(all_labels_of_an_axis_have_one_style),
-        cmocka_unit_test(few_values_are_marked_themselves),
-        cmocka_unit_test(where_labels_lack_room_powers_of_ten_come_first),
-        cmocka_unit_test(many_values_have_even_steps),
-        cmocka_unit_test(a_range_across_leaves_only_its_values_up),
-        cmocka_unit_test(the_guide_is_shown_whole),
-        cmocka_unit_test(where_there_is_no_value_no_number_is_beside_the_axis),
-        cmocka_unit_test(a_linear_axis_of_what_is_never_below_zero_is_not_either),
-    };
-    return cmocka_run_group_tests_name("plot/axes/axis", tests, NULL, NULL);
 }

@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 #include "plot/axes/label.h"
+#include "tests/test.h"
 
 struct expected {
     double value;
@@ -22,8 +18,7 @@ static void assert_labels(label_format *format, const struct expected *cases, si
 }
 #define ASSERT_LABELS(format, cases) assert_labels(format, cases, sizeof cases / sizeof *cases)
 
-static void times_have_the_units_people_say(void **state) {
-    (void)state;
+TEST(times_have_the_units_people_say) {
     static const struct expected cases[] = {
         {1e-8, 1, "10 ns"},    {1e-6, 1, "1 µs"}, {1.05e-3, 3, "1.05 ms"}, {1e4, 1, "10000 s"},
         {1e-12, 1, "1 ps"},    {1e5, 1, "10⁵ s"}, {1e-15, 1, "10⁻¹⁵ s"},   {2e-7, 1, "200 ns"},
@@ -32,8 +27,7 @@ static void times_have_the_units_people_say(void **state) {
     ASSERT_LABELS(label_time, cases);
 }
 
-static void bytes_have_prefixes_and_their_unit(void **state) {
-    (void)state;
+TEST(bytes_have_prefixes_and_their_unit) {
     static const struct expected cases[] = {
         {0, 1, "0"},        {500, 1, "500 B"}, {2e4, 1, "20 kB"},     {1.5e9, 2, "1.5 GB"},
         {-4e3, 1, "−4 kB"}, {1e15, 1, "1 PB"}, {1e300, 1, "10³⁰⁰ B"},
@@ -54,8 +48,7 @@ static void assert_settled(enum axis_unit unit, const double *values, size_t cou
     }
 }
 
-static void one_axis_has_one_prefix(void **state) {
-    (void)state;
+TEST(one_axis_has_one_prefix) {
     assert_settled(UNIT_SECONDS, (double[]){8e-7, 1e-6, 1.2e-6}, 3,
                    (const char *[]){"0.8 µs", "1.0 µs", "1.2 µs"});
     assert_settled(UNIT_SECONDS, (double[]){2e-4, 4e-4, 6e-4}, 3,
@@ -72,8 +65,7 @@ static void one_axis_has_one_prefix(void **state) {
                    (const char *[]){"5×10¹⁷ B", "10¹⁸ B", "1.5×10¹⁸ B"});
 }
 
-static void decades_have_prefixes_of_their_own(void **state) {
-    (void)state;
+TEST(decades_have_prefixes_of_their_own) {
     struct ticks ticks;
     char text[LABEL_BYTES];
     ticks_decades(&ticks, 1e-7, 1e-5, 6);
@@ -94,8 +86,7 @@ static void assert_chosen(label_format *format, const double *values, size_t cou
     }
 }
 
-static void chosen_sizes_are_never_rounded(void **state) {
-    (void)state;
+TEST(chosen_sizes_are_never_rounded) {
     assert_chosen(label_size, (double[]){512, 12345, 1e6, 8e6}, 4,
                   (const char *[]){"512", "12,345", "1,000,000", "8,000,000"});
     assert_chosen(label_size, (double[]){1500, 999999, 1e6}, 3,
@@ -108,8 +99,7 @@ static void chosen_sizes_are_never_rounded(void **state) {
                   (const char *[]){"1", "1,000,000,000", "1,234,567,890"});
 }
 
-static void large_sizes_are_powers_of_ten(void **state) {
-    (void)state;
+TEST(large_sizes_are_powers_of_ten) {
     static const struct expected cases[] = {
         {1, 1, "1"},       {500, 1, "500"},      {1000, 1, "1,000"},        {1e4, 1, "10⁴"},
         {2e5, 1, "2×10⁵"}, {12345, 0, "12,345"}, {1234567, 0, "1,234,567"}, {3e9, 1, "3×10⁹"},
@@ -117,16 +107,14 @@ static void large_sizes_are_powers_of_ten(void **state) {
     ASSERT_LABELS(label_size, cases);
 }
 
-static void sizes_from_1024_are_powers_of_two(void **state) {
-    (void)state;
+TEST(sizes_from_1024_are_powers_of_two) {
     static const struct expected cases[] = {
         {1, 0, "1"}, {512, 0, "512"}, {1024, 0, "2¹⁰"}, {1048576, 0, "2²⁰"}, {3000, 0, "3,000"},
     };
     ASSERT_LABELS(label_power_of_two, cases);
 }
 
-static void ratios_are_fractions_or_multiples(void **state) {
-    (void)state;
+TEST(ratios_are_fractions_or_multiples) {
     static const struct expected cases[] = {
         {0.5, 0, "½×"},   {0.25, 0, "¼×"},     {0.125, 0, "⅛×"},   {1 / 16.0, 0, "¹⁄₁₆×"},
         {1, 0, "1×"},     {32, 0, "32×"},      {0.95, 2, "0.95×"}, {1, 3, "1.00×"},
@@ -136,26 +124,10 @@ static void ratios_are_fractions_or_multiples(void **state) {
     ASSERT_LABELS(label_ratio, cases);
 }
 
-static void any_number_has_a_label(void **state) {
-    (void)state;
+TEST(any_number_has_a_label) {
     static const struct expected cases[] = {
         {0, 0, "0"},        {-3, 0, "−3"},     {0.25, 0, "0.25"},     {0.1 + 0.2, 0, "0.3"},
         {1000, 0, "1,000"}, {-1e6, 0, "−10⁶"}, {1234.5, 0, "1234.5"}, {1.5e-300, 0, "1.5e-300"},
     };
     ASSERT_LABELS(label_number, cases);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(times_have_the_units_people_say),
-        cmocka_unit_test(bytes_have_prefixes_and_their_unit),
-        cmocka_unit_test(one_axis_has_one_prefix),
-        cmocka_unit_test(decades_have_prefixes_of_their_own),
-        cmocka_unit_test(chosen_sizes_are_never_rounded),
-        cmocka_unit_test(large_sizes_are_powers_of_ten),
-        cmocka_unit_test(sizes_from_1024_are_powers_of_two),
-        cmocka_unit_test(any_number_has_a_label),
-        cmocka_unit_test(ratios_are_fractions_or_multiples),
-    };
-    return cmocka_run_group_tests_name("plot/axes/label", tests, NULL, NULL);
 }

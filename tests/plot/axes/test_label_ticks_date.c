@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "formats/text/date.h"
 #include "plot/axes/label.h"
+#include "tests/test.h"
 
 /* The labels between two dates, with a bar behind each. */
 static const char *labels(double from, double to, int most) {
@@ -24,8 +19,7 @@ static const char *labels(double from, double to, int most) {
     return text;
 }
 
-static void each_span_has_the_division_people_use(void **state) {
-    (void)state;
+TEST(each_span_has_the_division_people_use) {
     static const struct {
         const char *from, *to, *labels;
     } cases[] = {
@@ -43,8 +37,7 @@ static void each_span_has_the_division_people_use(void **state) {
                             cases[i].labels);
 }
 
-static void no_span_has_more_ticks_than_wanted(void **state) {
-    (void)state;
+TEST(no_span_has_more_ticks_than_wanted) {
     for (double span = 1; span < 5e10; span *= 1.7)
         for (int most = 2; most <= 9; most++) {
             struct ticks ticks;
@@ -55,8 +48,7 @@ static void no_span_has_more_ticks_than_wanted(void **state) {
         }
 }
 
-static void months_begin_on_their_first_day_in_leap_years_too(void **state) {
-    (void)state;
+TEST(months_begin_on_their_first_day_in_leap_years_too) {
     struct ticks ticks;
     ticks_date(&ticks, date_read("2024-02-20T00:00Z"), date_read("2024-05-02T00:00Z"), 4);
     assert_int_equal(ticks.count, 3);
@@ -64,8 +56,7 @@ static void months_begin_on_their_first_day_in_leap_years_too(void **state) {
     assert_float_equal(ticks.items[2].value, date_read("2024-05-01T00:00:00Z"), 0);
 }
 
-static void before_1970_and_far_away_is_drawn_as_well(void **state) {
-    (void)state;
+TEST(before_1970_and_far_away_is_drawn_as_well) {
     assert_string_equal(labels(-618105600, -18489600, 5), "1955|1960|1965|");
     struct ticks ticks;
     char label[LABEL_BYTES];
@@ -73,14 +64,4 @@ static void before_1970_and_far_away_is_drawn_as_well(void **state) {
     assert_true(ticks.count >= 2);
     label_date(label, &ticks.items[0]);
     assert_true(strlen(label) > 0);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_span_has_the_division_people_use),
-        cmocka_unit_test(no_span_has_more_ticks_than_wanted),
-        cmocka_unit_test(months_begin_on_their_first_day_in_leap_years_too),
-        cmocka_unit_test(before_1970_and_far_away_is_drawn_as_well),
-    };
-    return cmocka_run_group_tests_name("plot/axes/label_ticks_date", tests, NULL, NULL);
 }

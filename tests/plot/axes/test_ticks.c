@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 #include "plot/axes/ticks.h"
+#include "tests/test.h"
 
 static void assert_labelled(const struct ticks *ticks, const double *values, size_t count) {
     size_t seen = 0;
@@ -30,8 +26,7 @@ static size_t count_minor(const struct ticks *ticks) {
     return count;
 }
 
-static void decades_are_labelled_with_two_and_five_between(void **state) {
-    (void)state;
+TEST(decades_are_labelled_with_two_and_five_between) {
     struct ticks ticks;
     ticks_decades(&ticks, 9e-9, 1.1e-6, 8);
     ASSERT_LABELLED(&ticks, 1e-8, 1e-7, 1e-6);
@@ -40,15 +35,13 @@ static void decades_are_labelled_with_two_and_five_between(void **state) {
     assert_false(ticks.items[1].labelled);
 }
 
-static void in_a_short_range_two_and_five_are_labelled_too(void **state) {
-    (void)state;
+TEST(in_a_short_range_two_and_five_are_labelled_too) {
     struct ticks ticks;
     ticks_decades(&ticks, 1, 20, 8);
     ASSERT_LABELLED(&ticks, 1, 2, 5, 10, 20);
 }
 
-static void one_power_is_not_the_only_label(void **state) {
-    (void)state;
+TEST(one_power_is_not_the_only_label) {
     struct ticks ticks;
     ticks_decades(&ticks, 1.1, 90, 8);
     ASSERT_LABELLED(&ticks, 2, 5, 10, 20, 50);
@@ -56,24 +49,21 @@ static void one_power_is_not_the_only_label(void **state) {
     ASSERT_LABELLED(&ticks, 10);
 }
 
-static void a_very_short_range_has_even_steps(void **state) {
-    (void)state;
+TEST(a_very_short_range_has_even_steps) {
     struct ticks ticks;
     ticks_decades(&ticks, 101e-9, 119e-9, 5);
     ASSERT_LABELLED(&ticks, 105e-9, 110e-9, 115e-9);
     assert_int_equal(ticks.items[0].digits, 3);
 }
 
-static void a_long_range_labels_every_nth_decade(void **state) {
-    (void)state;
+TEST(a_long_range_labels_every_nth_decade) {
     struct ticks ticks;
     ticks_decades(&ticks, 0.5, 2e9, 5);
     ASSERT_LABELLED(&ticks, 1, 1e2, 1e4, 1e6, 1e8);
     assert_int_equal(count_minor(&ticks), 5);
 }
 
-static void six_hundred_decades_do_not_overflow(void **state) {
-    (void)state;
+TEST(six_hundred_decades_do_not_overflow) {
     struct ticks ticks;
     ticks_decades(&ticks, 1e-300, 1e300, 5);
     ASSERT_LABELLED(&ticks, 1e-200, 1, 1e200);
@@ -83,16 +73,14 @@ static void six_hundred_decades_do_not_overflow(void **state) {
     assert_uint_in_range(ticks.count, 2, TICKS_MAX);
 }
 
-static void powers_of_two_are_labelled_through_1024(void **state) {
-    (void)state;
+TEST(powers_of_two_are_labelled_through_1024) {
     struct ticks ticks;
     ticks_powers_of_two(&ticks, 7.5, 70000, 6);
     ASSERT_LABELLED(&ticks, 16, 128, 1024, 8192, 65536);
     assert_int_equal(ticks.count, 14);
 }
 
-static void ratios_go_in_steps_of_two(void **state) {
-    (void)state;
+TEST(ratios_go_in_steps_of_two) {
     struct ticks ticks;
     ticks_ratio(&ticks, 0.45, 9, 8);
     ASSERT_LABELLED(&ticks, 0.5, 1, 2, 4, 8);
@@ -100,22 +88,19 @@ static void ratios_go_in_steps_of_two(void **state) {
     assert_false(ticks.items[1].major);
 }
 
-static void ratios_close_to_one_have_even_steps_through_one(void **state) {
-    (void)state;
+TEST(ratios_close_to_one_have_even_steps_through_one) {
     struct ticks ticks;
     ticks_ratio(&ticks, 0.93, 1.08, 4);
     ASSERT_LABELLED(&ticks, 0.95, 1, 1.05);
 }
 
-static void ratios_of_a_million_go_by_powers_of_ten(void **state) {
-    (void)state;
+TEST(ratios_of_a_million_go_by_powers_of_ten) {
     struct ticks ticks;
     ticks_ratio(&ticks, 0.5, 2e6, 8);
     ASSERT_LABELLED(&ticks, 1, 10, 100, 1e3, 1e4, 1e5, 1e6);
 }
 
-static void ratios_with_little_room_skip_powers_but_not_one(void **state) {
-    (void)state;
+TEST(ratios_with_little_room_skip_powers_but_not_one) {
     struct ticks ticks;
     ticks_ratio(&ticks, 0.1, 10, 2);
     ASSERT_LABELLED(&ticks, 0.125, 1, 8);
@@ -123,8 +108,7 @@ static void ratios_with_little_room_skip_powers_but_not_one(void **state) {
     ASSERT_LABELLED(&ticks, 0.25, 1, 4);
 }
 
-static void even_steps_go_through_zero(void **state) {
-    (void)state;
+TEST(even_steps_go_through_zero) {
     struct ticks ticks;
     ticks_even(&ticks, -2.1, 2.1, 5);
     ASSERT_LABELLED(&ticks, -2, -1, 0, 1, 2);
@@ -139,28 +123,8 @@ static void even_steps_go_through_zero(void **state) {
     assert_true(ticks.count <= TICKS_MAX);
 }
 
-static void given_values_outside_the_range_are_left_out(void **state) {
-    (void)state;
+TEST(given_values_outside_the_range_are_left_out) {
     struct ticks ticks;
     ticks_at(&ticks, (double[]){1, 300, 700, 5000}, 4, 200, 1000);
     ASSERT_LABELLED(&ticks, 300, 700);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(decades_are_labelled_with_two_and_five_between),
-        cmocka_unit_test(in_a_short_range_two_and_five_are_labelled_too),
-        cmocka_unit_test(one_power_is_not_the_only_label),
-        cmocka_unit_test(a_very_short_range_has_even_steps),
-        cmocka_unit_test(a_long_range_labels_every_nth_decade),
-        cmocka_unit_test(six_hundred_decades_do_not_overflow),
-        cmocka_unit_test(powers_of_two_are_labelled_through_1024),
-        cmocka_unit_test(ratios_go_in_steps_of_two),
-        cmocka_unit_test(ratios_close_to_one_have_even_steps_through_one),
-        cmocka_unit_test(ratios_of_a_million_go_by_powers_of_ten),
-        cmocka_unit_test(ratios_with_little_room_skip_powers_but_not_one),
-        cmocka_unit_test(even_steps_go_through_zero),
-        cmocka_unit_test(given_values_outside_the_range_are_left_out),
-    };
-    return cmocka_run_group_tests_name("plot/axes/ticks", tests, NULL, NULL);
 }

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 #include "plot/axes/ticks.h"
+#include "tests/test.h"
 
-static void decades_are_equally_long(void **state) {
-    (void)state;
+TEST(decades_are_equally_long) {
     struct scale scale = {SCALE_LOG, 1, 1000, 0, 300};
     assert_float_equal(scale_map(&scale, 1), 0, 1e-9);
     assert_float_equal(scale_map(&scale, 10), 100, 1e-9);
@@ -17,22 +12,19 @@ static void decades_are_equally_long(void **state) {
     assert_float_equal(scale_map(&scale, 10000), 400, 1e-9);
 }
 
-static void a_scale_can_run_backward(void **state) {
-    (void)state;
+TEST(a_scale_can_run_backward) {
     struct scale scale = {SCALE_LINEAR, 0, 10, 200, 100};
     assert_float_equal(scale_map(&scale, 2.5), 175, 1e-9);
 }
 
-static void a_place_has_the_value_that_is_drawn_there(void **state) {
-    (void)state;
+TEST(a_place_has_the_value_that_is_drawn_there) {
     struct scale across = {SCALE_LOG, 1, 1000, 0, 300}, up = {SCALE_LINEAR, 0, 10, 200, 100};
     assert_float_equal(scale_value(&across, 200), 100, 1e-9);
     assert_float_equal(scale_value(&across, scale_map(&across, 37)), 37, 1e-9);
     assert_float_equal(scale_value(&up, 175), 2.5, 1e-9);
 }
 
-static void what_a_logarithm_lacks_is_put_at_the_ends(void **state) {
-    (void)state;
+TEST(what_a_logarithm_lacks_is_put_at_the_ends) {
     struct scale scale = {SCALE_LOG, 1, 1000, 0, 300};
     assert_false(scale_shows(SCALE_LOG, 0));
     assert_false(scale_shows(SCALE_LOG, -1));
@@ -45,8 +37,7 @@ static void what_a_logarithm_lacks_is_put_at_the_ends(void **state) {
     assert_true(isnan(scale_map(&scale, NAN)));
 }
 
-static void a_range_of_one_value_is_widened_about_it(void **state) {
-    (void)state;
+TEST(a_range_of_one_value_is_widened_about_it) {
     struct range range = RANGE_EMPTY;
     range_include(&range, 4);
     range = range_padded(range, 4, 0);
@@ -54,23 +45,20 @@ static void a_range_of_one_value_is_widened_about_it(void **state) {
     assert_float_equal(range.high, 8, 1e-9);
 }
 
-static void padding_is_a_part_of_the_logarithmic_length(void **state) {
-    (void)state;
+TEST(padding_is_a_part_of_the_logarithmic_length) {
     struct range range = range_padded((struct range){1, 100}, 2, 0.5);
     assert_float_equal(range.low, 0.1, 1e-9);
     assert_float_equal(range.high, 1000, 1e-6);
 }
 
-static void an_empty_or_extreme_range_is_still_a_range(void **state) {
-    (void)state;
+TEST(an_empty_or_extreme_range_is_still_a_range) {
     struct range range = range_padded(RANGE_EMPTY, 2, 0.1);
     assert_true(range.low < 1 && range.high > 1);
     range = range_padded((struct range){1e-320, 1.7e308}, 2, 0.1);
     assert_true(range.low > 0 && isfinite(range.high) && range.low < range.high);
 }
 
-static void a_linear_range_is_widened_by_a_part_of_its_length(void **state) {
-    (void)state;
+TEST(a_linear_range_is_widened_by_a_part_of_its_length) {
     struct range range = range_widened((struct range){-10, 10}, 0.1);
     assert_float_equal(range.low, -12, 1e-9);
     assert_float_equal(range.high, 12, 1e-9);
@@ -83,18 +71,4 @@ static void a_linear_range_is_widened_by_a_part_of_its_length(void **state) {
     assert_true(range.low < 0 && range.high > 1);
     range = range_widened((struct range){-1.7e308, 1.7e308}, 0.1);
     assert_true(isfinite(range.low) && isfinite(range.high) && range.low < range.high);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(decades_are_equally_long),
-        cmocka_unit_test(a_scale_can_run_backward),
-        cmocka_unit_test(a_place_has_the_value_that_is_drawn_there),
-        cmocka_unit_test(what_a_logarithm_lacks_is_put_at_the_ends),
-        cmocka_unit_test(a_range_of_one_value_is_widened_about_it),
-        cmocka_unit_test(padding_is_a_part_of_the_logarithmic_length),
-        cmocka_unit_test(a_linear_range_is_widened_by_a_part_of_its_length),
-        cmocka_unit_test(an_empty_or_extreme_range_is_still_a_range),
-    };
-    return cmocka_run_group_tests_name("plot/axes/ticks_scale", tests, NULL, NULL);
 }

@@ -2,15 +2,11 @@
 #include "plot/charts/boxes.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #include <cairo.h>
-#include <cmocka.h>
 
 #include "plot/charts/forest.h"
+#include "tests/test.h"
 
 enum { ROWS = 4, BINS = 4 };
 
@@ -32,8 +28,7 @@ static struct chart chart_of(const struct spread *spread, enum forest_kind kind)
     return chart;
 }
 
-static void shapes_stay_within_their_rows(void **state) {
-    (void)state;
+TEST(shapes_stay_within_their_rows) {
     const struct spread spread = {.edges = edges, .bins = BINS, .heights = heights};
     struct chart chart = chart_of(&spread, FOREST_RIDGE);
     assert_true(chart.y.high >= forest_place(rows, 0) - RIDGES_FOOT + RIDGES_TALL);
@@ -48,8 +43,7 @@ static void shapes_stay_within_their_rows(void **state) {
 }
 
 /* A mark in an empty bin, or in none, still is seen. */
-static void marks_reach_the_ridge(void **state) {
-    (void)state;
+TEST(marks_reach_the_ridge) {
     const struct spread spread = {.edges = edges, .bins = BINS, .heights = heights};
     assert_float_equal(boxes_mark_height(&spread, 1.5), 0.5 * RIDGES_TALL, 1e-12);
     assert_float_equal(boxes_mark_height(&spread, 2.5), RIDGES_TALL, 1e-12);
@@ -58,8 +52,7 @@ static void marks_reach_the_ridge(void **state) {
 }
 
 /* A thousand on a fifth of the axis, and one before it, of which nothing is seen. */
-static void dots_that_cannot_be_told_apart_are_left_out(void **state) {
-    (void)state;
+TEST(dots_that_cannot_be_told_apart_are_left_out) {
     enum { OUTLIERS = 1001 };
     double outliers[OUTLIERS] = {0.5};
     for (size_t i = 1; i < OUTLIERS; i++)
@@ -76,8 +69,7 @@ static void dots_that_cannot_be_told_apart_are_left_out(void **state) {
     assert_uint_in_range(count, 20 / BOXES_DOT, 20 / (BOXES_DOT / 2) + 1);
 }
 
-static void names_of_marks_do_not_overlap(void **state) {
-    (void)state;
+TEST(names_of_marks_do_not_overlap) {
     static const struct {
         double marks[SPREAD_MOST_MARKS];
         size_t names;
@@ -114,8 +106,7 @@ static void names_of_marks_do_not_overlap(void **state) {
 }
 
 /* p95 and p99 have room in one row, but not in the other; a row without samples has no say. */
-static void all_rows_name_the_same_marks(void **state) {
-    (void)state;
+TEST(all_rows_name_the_same_marks) {
     struct canvas canvas = {.font_size = 7.5};
     const struct text_style names = {.size = 7.5};
     struct spread wide = {.edges = edges,
@@ -144,15 +135,4 @@ static void all_rows_name_the_same_marks(void **state) {
     assert_int_equal(boxes_place_labels(placed, &labels, &canvas, &rows[0], &axes, 30), 1);
     assert_string_equal(placed[0].text, "p50");
     text_close(canvas.text);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shapes_stay_within_their_rows),
-        cmocka_unit_test(marks_reach_the_ridge),
-        cmocka_unit_test(dots_that_cannot_be_told_apart_are_left_out),
-        cmocka_unit_test(names_of_marks_do_not_overlap),
-        cmocka_unit_test(all_rows_name_the_same_marks),
-    };
-    return cmocka_run_group_tests_name("plot/charts/boxes", tests, NULL, NULL);
 }

@@ -1,20 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "plot/charts/chart.h"
 #include "tests/plot/sample.h"
+#include "tests/test.h"
 
 static const struct space space = {200, 120, 7.5};
 
-static void every_value_and_interval_is_within_the_axes(void **state) {
-    (void)state;
+TEST(every_value_and_interval_is_within_the_axes) {
     struct sample *sample = sample_new(5, 30, 0);
     for (int c = 0; c < 2; c++) {
         struct axes axes;
@@ -32,8 +26,7 @@ static void every_value_and_interval_is_within_the_axes(void **state) {
     free(sample);
 }
 
-static void the_ratio_axis_always_shows_one(void **state) {
-    (void)state;
+TEST(the_ratio_axis_always_shows_one) {
     struct sample *sample = sample_new(2, 5, 0);
     for (size_t p = 0; p < 5; p++)
         sample->ratio[1][0][p] = sample->ratio[1][1][p] = sample->ratio[1][2][p] = 1e6;
@@ -45,8 +38,7 @@ static void the_ratio_axis_always_shows_one(void **state) {
     free(sample);
 }
 
-static void one_hopeless_interval_does_not_flatten_the_rest(void **state) {
-    (void)state;
+TEST(one_hopeless_interval_does_not_flatten_the_rest) {
     struct sample *sample = sample_new(2, 20, 0);
     struct axes usual, axes;
     axes_choose(&sample->charts[1], &space, &usual);
@@ -58,8 +50,7 @@ static void one_hopeless_interval_does_not_flatten_the_rest(void **state) {
     free(sample);
 }
 
-static void what_no_logarithm_shows_is_counted_but_gaps_are_not(void **state) {
-    (void)state;
+TEST(what_no_logarithm_shows_is_counted_but_gaps_are_not) {
     struct sample *sample = sample_new(2, 20, 0);
     struct axes axes;
     sample->time[0][0][3] = 0;
@@ -78,8 +69,7 @@ static size_t count_labels(const struct axis *axis) {
     return count;
 }
 
-static void sizes_are_ticks_themselves_when_few_or_powers_of_two(void **state) {
-    (void)state;
+TEST(sizes_are_ticks_themselves_when_few_or_powers_of_two) {
     static const struct {
         size_t points;
         int powers_of_two;
@@ -99,15 +89,4 @@ static void sizes_are_ticks_themselves_when_few_or_powers_of_two(void **state) {
         assert_string_equal(label, cases[i].last);
         free(sample);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_value_and_interval_is_within_the_axes),
-        cmocka_unit_test(the_ratio_axis_always_shows_one),
-        cmocka_unit_test(one_hopeless_interval_does_not_flatten_the_rest),
-        cmocka_unit_test(what_no_logarithm_shows_is_counted_but_gaps_are_not),
-        cmocka_unit_test(sizes_are_ticks_themselves_when_few_or_powers_of_two),
-    };
-    return cmocka_run_group_tests_name("plot/charts/chart", tests, NULL, NULL);
 }

@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 
 #include <cairo.h>
-#include <cmocka.h>
 
 #include "plot/charts/chart.h"
+#include "tests/test.h"
 
 static const struct axes axes = {.x.scale = {SCALE_LINEAR, 0, 10, 100, 200},
                                  .y.scale = {SCALE_LINEAR, 0, 1, 80, 30}};
@@ -46,8 +42,7 @@ static void assert_corners(const struct corners *corners, const double (*wanted)
 
 static const double x[] = {2, 4, 6}, y[] = {0.2, 0.6, 1};
 
-static void a_value_holds_to_the_next_and_the_last_to_the_end(void **state) {
-    (void)state;
+TEST(a_value_holds_to_the_next_and_the_last_to_the_end) {
     static const double wanted[][2] = {{120, 80}, {120, 70}, {140, 70}, {140, 50},
                                        {160, 50}, {160, 30}, {200, 30}};
     struct corners corners =
@@ -55,8 +50,7 @@ static void a_value_holds_to_the_next_and_the_last_to_the_end(void **state) {
     assert_corners(&corners, wanted, 7);
 }
 
-static void bars_come_down_to_the_axis_again(void **state) {
-    (void)state;
+TEST(bars_come_down_to_the_axis_again) {
     static const double wanted[][2] = {{120, 80}, {120, 70}, {140, 70},
                                        {140, 50}, {160, 50}, {160, 80}};
     struct corners corners =
@@ -64,8 +58,7 @@ static void bars_come_down_to_the_axis_again(void **state) {
     assert_corners(&corners, wanted, 6);
 }
 
-static void a_million_steps_are_a_few_thousand(void **state) {
-    (void)state;
+TEST(a_million_steps_are_a_few_thousand) {
     enum { STEPS = 1000000 };
     double *places = malloc(2 * STEPS * sizeof *places), *parts = places + STEPS;
     for (size_t i = 0; i < STEPS; i++) {
@@ -86,8 +79,7 @@ static void a_million_steps_are_a_few_thousand(void **state) {
 }
 
 /* The middle of a band is tinted, what is beside it is not; from the last x on it holds. */
-static void intervals_of_steps_are_bands(void **state) {
-    (void)state;
+TEST(intervals_of_steps_are_bands) {
     static const double low[] = {0.1, 0.4, 0.8}, high[] = {0.5, 0.9, 1};
     static const struct series_data series = {
         .name = "", .count = 3, .x = x, .y = y, .low = low, .high = high, .colour = 1};
@@ -109,14 +101,4 @@ static void intervals_of_steps_are_bands(void **state) {
 #undef ALPHA
     cairo_destroy(canvas.cr);
     cairo_surface_destroy(surface);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_value_holds_to_the_next_and_the_last_to_the_end),
-        cmocka_unit_test(bars_come_down_to_the_axis_again),
-        cmocka_unit_test(a_million_steps_are_a_few_thousand),
-        cmocka_unit_test(intervals_of_steps_are_bands),
-    };
-    return cmocka_run_group_tests_name("plot/charts/chart_step_line", tests, NULL, NULL);
 }

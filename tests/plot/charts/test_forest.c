@@ -2,15 +2,10 @@
 #include "plot/charts/forest.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "plot/charts/layout.h"
+#include "tests/test.h"
 
 enum { MOST = 64 };
 
@@ -55,8 +50,7 @@ static struct chart groups_of(size_t groups, size_t count, const char *name, con
     return chart_of(used);
 }
 
-static void rows_stand_below_each_other(void **state) {
-    (void)state;
+TEST(rows_stand_below_each_other) {
     forest_of(3);
     for (size_t i = 1; i < 5; i++)
         assert_true(forest_place(rows, i) <= forest_place(rows, i - 1) - 1);
@@ -67,8 +61,7 @@ static void rows_stand_below_each_other(void **state) {
     assert_true(forest_place(rows, 4) == forest_place(rows, 3) - 1);
 }
 
-static void the_axes_hold_one_and_all_rows(void **state) {
-    (void)state;
+TEST(the_axes_hold_one_and_all_rows) {
     struct chart chart = forest_of(5);
     struct axes axes;
     axes_choose(&chart, &(struct space){150, 100, 7.5}, &axes);
@@ -80,8 +73,7 @@ static void the_axes_hold_one_and_all_rows(void **state) {
 }
 
 /* One interval that is very wide, or without end, must not flatten all others. */
-static void usual_intervals_are_within_the_axis(void **state) {
-    (void)state;
+TEST(usual_intervals_are_within_the_axis) {
     struct chart chart = groups_of(1, 8, "blis", "1×");
     rows[8].low = 0.001;
     rows[8].high = INFINITY;
@@ -97,8 +89,7 @@ static void usual_intervals_are_within_the_axis(void **state) {
     assert_true(axes.x.scale.low <= 0.9 && axes.x.scale.high >= 1.1);
 }
 
-static void bars_begin_at_zero_or_are_dots(void **state) {
-    (void)state;
+TEST(bars_begin_at_zero_or_are_dots) {
     struct chart chart = groups_of(1, 3, "blis", "1 ns");
     struct axes axes;
     for (size_t i = 1; i <= 3; i++)
@@ -118,8 +109,7 @@ static void bars_begin_at_zero_or_are_dots(void **state) {
     assert_false(forest_is_bar(&rows[1], &axes.x.scale));
 }
 
-static void rows_without_numbers_have_no_ticks(void **state) {
-    (void)state;
+TEST(rows_without_numbers_have_no_ticks) {
     struct chart chart = groups_of(1, 3, "blis", "crashed");
     struct axes axes;
     for (size_t i = 1; i <= 3; i++)
@@ -129,8 +119,7 @@ static void rows_without_numbers_have_no_ticks(void **state) {
     assert_int_equal(axes.x.ticks.count, 0);
 }
 
-static void neighbours_share_their_noise(void **state) {
-    (void)state;
+TEST(neighbours_share_their_noise) {
     struct chart chart = groups_of(2, 3, "blis", "1×");
     struct forest_noise noise = {0};
     assert_false(forest_find_noise(&chart, 0, &noise));
@@ -150,8 +139,7 @@ static void neighbours_share_their_noise(void **state) {
 }
 
 /* In a figure of a fixed height there is room for so many lines of the smallest letters. */
-static void rows_that_do_not_fit_are_refused(void **state) {
-    (void)state;
+TEST(rows_that_do_not_fit_are_refused) {
     struct canvas canvas = {.font_size = 7.5, .libraries = 1};
     struct err err;
     assert_int_equal(text_open(&canvas.text, NULL, &err), 0);
@@ -180,8 +168,7 @@ static void rows_that_do_not_fit_are_refused(void **state) {
 
 /* No row's words reach those of the next, its name does not reach the plot, and its numbers begin
  * behind it, for 1 to 8 libraries at 2 to 6 sizes, in a column of a paper. */
-static void words_and_marks_are_apart(void **state) {
-    (void)state;
+TEST(words_and_marks_are_apart) {
     struct canvas canvas = {.font_size = 7.5, .libraries = 8};
     struct err err;
     static const char *const names[] = {"blis", "a library of a name that is far too long for this",
@@ -216,18 +203,4 @@ static void words_and_marks_are_apart(void **state) {
             layout_release(&layout);
         }
     text_close(canvas.text);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_stand_below_each_other),
-        cmocka_unit_test(the_axes_hold_one_and_all_rows),
-        cmocka_unit_test(usual_intervals_are_within_the_axis),
-        cmocka_unit_test(bars_begin_at_zero_or_are_dots),
-        cmocka_unit_test(rows_without_numbers_have_no_ticks),
-        cmocka_unit_test(neighbours_share_their_noise),
-        cmocka_unit_test(rows_that_do_not_fit_are_refused),
-        cmocka_unit_test(words_and_marks_are_apart),
-    };
-    return cmocka_run_group_tests_name("charts/forest", tests, NULL, NULL);
 }

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "plot/charts/layout.h"
 #include "tests/plot/sample.h"
+#include "tests/test.h"
 
 struct made {
     struct sample *sample;
@@ -44,8 +39,7 @@ static void release(struct made *made) {
     free(made->sample);
 }
 
-static void a_legend_below_is_under_the_charts(void **state) {
-    (void)state;
+TEST(a_legend_below_is_under_the_charts) {
     struct made made;
     double x, y;
     make(&made, &(struct figure){.legend = LEGEND_BELOW});
@@ -58,8 +52,7 @@ static void a_legend_below_is_under_the_charts(void **state) {
 }
 
 /* It is within one plot, and no point of a curve is under it where that can be. */
-static void a_legend_inside_is_where_there_is_room(void **state) {
-    (void)state;
+TEST(a_legend_inside_is_where_there_is_room) {
     struct made made;
     make(&made, &(struct figure){.legend = LEGEND_INSIDE});
     const struct box *box = &made.layout.inside;
@@ -84,8 +77,7 @@ static void a_legend_inside_is_where_there_is_room(void **state) {
     release(&made);
 }
 
-static void without_names_at_the_ends_plots_are_wider(void **state) {
-    (void)state;
+TEST(without_names_at_the_ends_plots_are_wider) {
     static const enum legend_place places[] = {LEGEND_NONE, LEGEND_BELOW, LEGEND_INSIDE};
     struct made usual, other;
     make(&usual, &(struct figure){0});
@@ -97,8 +89,7 @@ static void without_names_at_the_ends_plots_are_wider(void **state) {
     release(&usual);
 }
 
-static void words_shrink_only_where_they_may(void **state) {
-    (void)state;
+TEST(words_shrink_only_where_they_may) {
     struct made made;
     make(&made, &(struct figure){0});
     assert_false(made.layout.is_shortened);
@@ -118,8 +109,7 @@ static void words_shrink_only_where_they_may(void **state) {
 }
 
 /* The least important first. What is drawn is said longest. */
-static void words_become_fewer_step_by_step(void **state) {
-    (void)state;
+TEST(words_become_fewer_step_by_step) {
     static const struct {
         double height;
         const char *left;
@@ -143,8 +133,7 @@ static void words_become_fewer_step_by_step(void **state) {
     release(&made);
 }
 
-static void words_stay_where_the_height_is_open_and_columns_are_wide(void **state) {
-    (void)state;
+TEST(words_stay_where_the_height_is_open_and_columns_are_wide) {
     static const struct {
         double width;
         int is_open, is_shortened;
@@ -160,8 +149,7 @@ static void words_stay_where_the_height_is_open_and_columns_are_wide(void **stat
 }
 
 /* One x label is enough for charts below each other. */
-static void stacked_charts_share_their_x_label(void **state) {
-    (void)state;
+TEST(stacked_charts_share_their_x_label) {
     struct made made;
     make(&made,
          &(struct figure){.may_rearrange = 1, .columns = 1, .width_mm = 84, .height_mm = 140});
@@ -197,8 +185,7 @@ static void make_grid(struct made *made, struct chart charts[4], const char *x) 
     assert_int_equal(layout_make(&made->layout, &made->figure, &made->canvas, NULL), 0);
 }
 
-static void only_outer_charts_have_labels_of_shared_axes(void **state) {
-    (void)state;
+TEST(only_outer_charts_have_labels_of_shared_axes) {
     struct made made;
     struct chart charts[4];
     make_grid(&made, charts, "length");
@@ -217,8 +204,7 @@ static void only_outer_charts_have_labels_of_shared_axes(void **state) {
     release(&made);
 }
 
-static void a_y_label_has_its_line_above_the_plot(void **state) {
-    (void)state;
+TEST(a_y_label_has_its_line_above_the_plot) {
     struct made without, with;
     make(&without, &(struct figure){0});
     make(&with, &(struct figure){0});
@@ -232,8 +218,7 @@ static void a_y_label_has_its_line_above_the_plot(void **state) {
 }
 
 /* Labels of an axis whose ends are near to each other are long. */
-static void labels_at_the_ends_of_an_axis_are_on_the_page(void **state) {
-    (void)state;
+TEST(labels_at_the_ends_of_an_axis_are_on_the_page) {
     struct made made;
     make(&made, &(struct figure){.legend = LEGEND_NONE, .columns = 1, .height_mm = 140});
     for (size_t i = 0; i < 2; i++)
@@ -248,20 +233,4 @@ static void labels_at_the_ends_of_an_axis_are_on_the_page(void **state) {
     assert_true(panel->plot.x + panel->plot.width + right <= made.layout.width - 0.3 * 7.5);
     assert_true(panel->plot.x - left >= 0.3 * 7.5);
     release(&made);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_legend_below_is_under_the_charts),
-        cmocka_unit_test(a_legend_inside_is_where_there_is_room),
-        cmocka_unit_test(without_names_at_the_ends_plots_are_wider),
-        cmocka_unit_test(words_shrink_only_where_they_may),
-        cmocka_unit_test(words_become_fewer_step_by_step),
-        cmocka_unit_test(words_stay_where_the_height_is_open_and_columns_are_wide),
-        cmocka_unit_test(stacked_charts_share_their_x_label),
-        cmocka_unit_test(only_outer_charts_have_labels_of_shared_axes),
-        cmocka_unit_test(labels_at_the_ends_of_an_axis_are_on_the_page),
-        cmocka_unit_test(a_y_label_has_its_line_above_the_plot),
-    };
-    return cmocka_run_group_tests_name("plot/charts/layout", tests, NULL, NULL);
 }

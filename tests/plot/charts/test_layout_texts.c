@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* No two texts of a figure overlap and none leaves the page, whatever is drawn. `make soak` draws
  * more of these figures (tests/soak/layouts.c). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "tests/plot/drawn_texts.h"
+#include "tests/test.h"
 
 enum { FIGURES = 60 };
 
@@ -31,8 +26,7 @@ static size_t faults_of(const char *texts) {
     return faults;
 }
 
-static void texts_apart_are_no_fault(void **state) {
-    (void)state;
+TEST(texts_apart_are_no_fault) {
     assert_int_equal(0, faults_of("<text x=\"10\" y=\"20\" font-size=\"10\" textLength=\"20\">ace"
                                   "</text><text x=\"31\" y=\"20\" text-anchor=\"start\" "
                                   "font-size=\"10\" textLength=\"20\">ace</text>"));
@@ -46,8 +40,7 @@ static void texts_apart_are_no_fault(void **state) {
                                   "font-size=\"10\" textLength=\"20\">ace</tspan></text>"));
 }
 
-static void overlaps_are_found(void **state) {
-    (void)state;
+TEST(overlaps_are_found) {
     assert_int_equal(1, faults_of("<text x=\"10\" y=\"20\" font-size=\"10\" textLength=\"20\">ace"
                                   "</text><text x=\"60\" y=\"20\" text-anchor=\"end\" "
                                   "font-size=\"10\" textLength=\"40\">ace</text>"));
@@ -61,8 +54,7 @@ static void overlaps_are_found(void **state) {
                                   "textLength=\"20\">ace</tspan></text>"));
 }
 
-static void what_leaves_the_page_is_found(void **state) {
-    (void)state;
+TEST(what_leaves_the_page_is_found) {
     assert_int_equal(
         1, faults_of("<text x=\"90\" y=\"20\" font-size=\"10\" textLength=\"20\">ace</text>"));
     assert_int_equal(1, faults_of("<text x=\"9\" y=\"20\" text-anchor=\"middle\" font-size=\"10\" "
@@ -76,8 +68,7 @@ static void what_leaves_the_page_is_found(void **state) {
                                   "font-size=\"10\" textLength=\"20\">مكتبة</text>"));
 }
 
-static void texts_of_figures_are_apart_and_on_the_page(void **state) {
-    (void)state;
+TEST(texts_of_figures_are_apart_and_on_the_page) {
     struct drawn_texts drawn;
     char *told = NULL;
     size_t size;
@@ -93,14 +84,4 @@ static void texts_of_figures_are_apart_and_on_the_page(void **state) {
     assert_true(drawn.drawn >= FIGURES * 5 / 8);
     assert_true(drawn.unfit <= FIGURES / 10);
     assert_true(drawn.texts > 20 * drawn.pages);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(texts_apart_are_no_fault),
-        cmocka_unit_test(overlaps_are_found),
-        cmocka_unit_test(what_leaves_the_page_is_found),
-        cmocka_unit_test(texts_of_figures_are_apart_and_on_the_page),
-    };
-    return cmocka_run_group_tests_name("plot/charts/layout_texts", tests, NULL, NULL);
 }

@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "plot/charts/legend.h"
 #include "tests/plot/sample.h"
+#include "tests/test.h"
 
 struct made {
     struct sample *sample;
@@ -32,8 +27,7 @@ static void release(struct made *made) {
     free(made->sample);
 }
 
-static void every_name_stands_once(void **state) {
-    (void)state;
+TEST(every_name_stands_once) {
     struct made made = make(5, 500, 0);
     assert_int_equal(made.legend.count, 5);
     for (size_t i = 0; i < 5; i++) {
@@ -43,16 +37,14 @@ static void every_name_stands_once(void **state) {
     release(&made);
 }
 
-static void wrong_answers_are_explained_last(void **state) {
-    (void)state;
+TEST(wrong_answers_are_explained_last) {
     struct made made = make(3, 500, 1);
     assert_int_equal(made.legend.count, 4);
     assert_null(made.legend.entries[3].series);
     release(&made);
 }
 
-static void entries_never_overlap_and_keep_to_the_width(void **state) {
-    (void)state;
+TEST(entries_never_overlap_and_keep_to_the_width) {
     static const double widths[] = {60, 150, 500};
     for (size_t w = 0; w < 3; w++) {
         struct made made = make(40, widths[w], 1);
@@ -71,8 +63,7 @@ static void entries_never_overlap_and_keep_to_the_width(void **state) {
     }
 }
 
-static void variants_and_other_names_of_a_colour_have_entries(void **state) {
-    (void)state;
+TEST(variants_and_other_names_of_a_colour_have_entries) {
     struct sample *sample = sample_new(2, 10, 0);
     struct figure figure = sample_figure(sample);
     struct canvas canvas = {.font_size = 7.5};
@@ -85,14 +76,4 @@ static void variants_and_other_names_of_a_colour_have_entries(void **state) {
     legend_release(&legend);
     text_close(canvas.text);
     free(sample);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_name_stands_once),
-        cmocka_unit_test(wrong_answers_are_explained_last),
-        cmocka_unit_test(entries_never_overlap_and_keep_to_the_width),
-        cmocka_unit_test(variants_and_other_names_of_a_colour_have_entries),
-    };
-    return cmocka_run_group_tests_name("plot/charts/legend", tests, NULL, NULL);
 }

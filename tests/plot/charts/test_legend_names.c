@@ -1,31 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #include <cairo.h>
-#include <cmocka.h>
 
 #include "plot/charts/legend.h"
+#include "tests/test.h"
 
-static void few_names_keep_their_size(void **state) {
-    (void)state;
+TEST(few_names_keep_their_size) {
     struct names_fit fit = names_fit(5, 120, 7.5);
     assert_float_equal(fit.size, 7.5, 1e-12);
     assert_int_equal(fit.fitting, 5);
 }
 
-static void more_names_are_smaller(void **state) {
-    (void)state;
+TEST(more_names_are_smaller) {
     struct names_fit fit = names_fit(16, 120, 7.5);
     assert_true(fit.size < 7.5 && fit.size > 4.8);
     assert_int_equal(fit.fitting, 16);
     assert_true(fit.line * 16 <= 120 + 1e-9);
 }
 
-static void of_too_many_names_only_what_fits_is_drawn(void **state) {
-    (void)state;
+TEST(of_too_many_names_only_what_fits_is_drawn) {
     struct names_fit fit = names_fit(200, 120, 7.5);
     assert_uint_in_range(fit.fitting, 10, 30);
     assert_true(fit.line * (double)fit.fitting <= 120 + 1e-9);
@@ -62,8 +55,7 @@ static int gaps_beside_name(size_t variant) {
 }
 
 /* What tells the curves apart must tell their samples apart. */
-static void samples_beside_names_have_the_dashes_of_steps(void **state) {
-    (void)state;
+TEST(samples_beside_names_have_the_dashes_of_steps) {
     assert_int_equal(gaps_beside_name(1), 0);
     assert_true(gaps_beside_name(2) >= 4);
 }
@@ -98,20 +90,8 @@ static int ink_between(size_t count, int left, int right) {
 }
 
 /* A line across the plot from a single point would look like a measured one. */
-static void a_lone_point_is_led_to_its_name_by_its_marker(void **state) {
-    (void)state;
+TEST(a_lone_point_is_led_to_its_name_by_its_marker) {
     assert_true(ink_between(2, 26, PLOT) > 0);
     assert_int_equal(ink_between(1, 0, PLOT), 0);
     assert_true(ink_between(1, PLOT, PLOT + 10) > ink_between(2, PLOT, PLOT + 10));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(few_names_keep_their_size),
-        cmocka_unit_test(more_names_are_smaller),
-        cmocka_unit_test(of_too_many_names_only_what_fits_is_drawn),
-        cmocka_unit_test(samples_beside_names_have_the_dashes_of_steps),
-        cmocka_unit_test(a_lone_point_is_led_to_its_name_by_its_marker),
-    };
-    return cmocka_run_group_tests_name("plot/charts/legend_names", tests, NULL, NULL);
 }

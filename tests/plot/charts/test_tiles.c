@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plot/charts/tiles.h"
+#include "tests/test.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { TILES = 3 };
 
@@ -43,8 +38,7 @@ static void assert_text(const char *text, const char *right) {
         assert_string_equal(text, right);
 }
 
-static void all_tiles_have_the_same_words(void **state) {
-    (void)state;
+TEST(all_tiles_have_the_same_words) {
     static const struct {
         double width, height;
         enum tile_words words;
@@ -72,8 +66,7 @@ static void all_tiles_have_the_same_words(void **state) {
     text_close(canvas.text);
 }
 
-static void a_tile_that_is_cut_is_empty_alone(void **state) {
-    (void)state;
+TEST(a_tile_that_is_cut_is_empty_alone) {
     struct drawn_map map;
     struct canvas canvas = {.font_size = 7.5};
     assert_int_equal(text_open(&canvas.text, NULL, NULL), 0);
@@ -85,8 +78,7 @@ static void a_tile_that_is_cut_is_empty_alone(void **state) {
     text_close(canvas.text);
 }
 
-static void a_plot_is_stretched_until_words_have_room(void **state) {
-    (void)state;
+TEST(a_plot_is_stretched_until_words_have_room) {
     struct drawn_map map;
     struct canvas canvas = {.font_size = 7.5};
     assert_int_equal(text_open(&canvas.text, NULL, NULL), 0);
@@ -100,8 +92,7 @@ static void a_plot_is_stretched_until_words_have_room(void **state) {
     text_close(canvas.text);
 }
 
-static void a_caption_says_what_tiles_have(void **state) {
-    (void)state;
+TEST(a_caption_says_what_tiles_have) {
     static const struct {
         enum tile_words words;
         const char *caption, *right;
@@ -116,14 +107,4 @@ static void a_caption_says_what_tiles_have(void **state) {
         assert_string_equal(caption, cases[c].right);
         free(caption);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_tiles_have_the_same_words),
-        cmocka_unit_test(a_tile_that_is_cut_is_empty_alone),
-        cmocka_unit_test(a_plot_is_stretched_until_words_have_room),
-        cmocka_unit_test(a_caption_says_what_tiles_have),
-    };
-    return cmocka_run_group_tests_name("plot/charts/tiles", tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "plot/figure/figure.h"
+#include "tests/test.h"
 
-static void sizes_are_read_with_and_without_unit(void **state) {
-    (void)state;
+TEST(sizes_are_read_with_and_without_unit) {
     static const char *const texts[] = {"182x88mm", "182x88", "182 x 88 mm", "182X88MM"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         double width = 0, height = 0;
@@ -20,8 +15,7 @@ static void sizes_are_read_with_and_without_unit(void **state) {
     }
 }
 
-static void what_is_no_size_is_refused(void **state) {
-    (void)state;
+TEST(what_is_no_size_is_refused) {
     static const char *const texts[] = {"",       "182y",    "182x",     "x88",      "182x88cm",
                                         "0x88",   "182x0",   "1e6x88",   "nanx88",   "182xnan",
                                         "infx88", "-182x88", "182x88x9", "182x88mm!"};
@@ -33,8 +27,7 @@ static void what_is_no_size_is_refused(void **state) {
     }
 }
 
-static void a_width_alone_leaves_the_height_open(void **state) {
-    (void)state;
+TEST(a_width_alone_leaves_the_height_open) {
     static const char *const texts[] = {"84", "84mm", " 84 mm"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         double width = 0, height = 1;
@@ -44,16 +37,14 @@ static void a_width_alone_leaves_the_height_open(void **state) {
     }
 }
 
-static void a_size_of_zero_is_no_hexadecimal_number(void **state) {
-    (void)state;
+TEST(a_size_of_zero_is_no_hexadecimal_number) {
     struct err err;
     double width, height;
     assert_int_equal(limit_parse_size("0x70", &width, &height, &err), ERR_USAGE);
     assert_non_null(strstr(err.message, "20 to 2000 mm"));
 }
 
-static void a_refusal_names_the_allowed_range(void **state) {
-    (void)state;
+TEST(a_refusal_names_the_allowed_range) {
     struct err err;
     double dpi;
     assert_int_equal(limit_parse(&limit_dpi, "300dpi", &dpi, &err), 0);
@@ -65,8 +56,7 @@ static void a_refusal_names_the_allowed_range(void **state) {
     assert_int_equal(limit_check(&limit_font_size, NAN, &err), ERR_USAGE);
 }
 
-static void too_many_pixels_are_refused(void **state) {
-    (void)state;
+TEST(too_many_pixels_are_refused) {
     struct err err;
     int width, height;
     assert_int_equal(limit_pixels(25.4, 50.8, 300, &width, &height, &err), 0);
@@ -75,16 +65,4 @@ static void too_many_pixels_are_refused(void **state) {
     assert_int_equal(limit_pixels(2000, 5000, 300, &width, &height, &err), ERR_USAGE);
     assert_int_equal(limit_pixels(2000, 20, 2400, &width, &height, &err), ERR_USAGE);
     assert_non_null(strstr(err.message, ".pdf"));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sizes_are_read_with_and_without_unit),
-        cmocka_unit_test(what_is_no_size_is_refused),
-        cmocka_unit_test(a_width_alone_leaves_the_height_open),
-        cmocka_unit_test(a_size_of_zero_is_no_hexadecimal_number),
-        cmocka_unit_test(a_refusal_names_the_allowed_range),
-        cmocka_unit_test(too_many_pixels_are_refused),
-    };
-    return cmocka_run_group_tests_name("plot/figure/figure_limits", tests, NULL, NULL);
 }

@@ -1,21 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "plot/figure/contrast.h"
 #include "plot/figure/figure.h"
+#include "tests/test.h"
 
 static int are_alike(const struct pen *a, const struct pen *b) {
     return memcmp(&a->colour, &b->colour, sizeof a->colour) == 0 && a->marker == b->marker &&
            a->filled == b->filled && a->dash == b->dash;
 }
 
-static void words_are_easy_to_read(void **state) {
-    (void)state;
+TEST(words_are_easy_to_read) {
     for (int name = THEME_LIGHT; name <= THEME_DARK; name++) {
         const struct theme *theme = theme_find((enum theme_name)name);
         assert_true(contrast_of(theme->ink, theme->ground) > 12);
@@ -23,8 +18,7 @@ static void words_are_easy_to_read(void **state) {
     }
 }
 
-static void ninety_libraries_are_all_different(void **state) {
-    (void)state;
+TEST(ninety_libraries_are_all_different) {
     for (size_t a = 0; a < 90; a++)
         for (size_t b = 0; b < a; b++) {
             struct pen pens[] = {theme_pen(THEME_LIGHT, a, 90), theme_pen(THEME_LIGHT, b, 90)};
@@ -32,8 +26,7 @@ static void ninety_libraries_are_all_different(void **state) {
         }
 }
 
-static void without_colour_the_first_eight_still_differ(void **state) {
-    (void)state;
+TEST(without_colour_the_first_eight_still_differ) {
     for (size_t a = 0; a < 8; a++)
         for (size_t b = 0; b < a; b++) {
             struct pen pens[] = {theme_pen(THEME_LIGHT, a, 8), theme_pen(THEME_LIGHT, b, 8)};
@@ -42,8 +35,7 @@ static void without_colour_the_first_eight_still_differ(void **state) {
         }
 }
 
-static void the_reference_is_black_on_white(void **state) {
-    (void)state;
+TEST(the_reference_is_black_on_white) {
     for (size_t libraries = 1; libraries < 20; libraries++) {
         struct pen pen = theme_pen(THEME_LIGHT, 0, libraries);
         assert_true(pen.colour.red == 0 && pen.colour.green == 0 && pen.colour.blue == 0);
@@ -51,8 +43,7 @@ static void the_reference_is_black_on_white(void **state) {
     }
 }
 
-static void variants_keep_colour_and_marker_and_differ_in_their_dash(void **state) {
-    (void)state;
+TEST(variants_keep_colour_and_marker_and_differ_in_their_dash) {
     struct pen pen = theme_pen(THEME_LIGHT, 2, 3);
     assert_memory_equal(theme_variant(pen, 0).dash, pen.dash, sizeof *pen.dash);
     assert_int_equal(theme_variant(pen, 1).dash->count, 0);
@@ -68,24 +59,11 @@ static void variants_keep_colour_and_marker_and_differ_in_their_dash(void **stat
         assert_int_not_equal(theme_variant(pen, a).marker, theme_variant(pen, a - 7).marker);
 }
 
-static void an_unknown_theme_is_refused(void **state) {
-    (void)state;
+TEST(an_unknown_theme_is_refused) {
     struct err err;
     enum theme_name name = THEME_LIGHT;
     assert_int_equal(theme_parse("dark", &name, &err), 0);
     assert_int_equal(name, THEME_DARK);
     assert_int_equal(theme_parse("pink", &name, &err), ERR_USAGE);
     assert_non_null(strstr(err.message, "light or dark"));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words_are_easy_to_read),
-        cmocka_unit_test(ninety_libraries_are_all_different),
-        cmocka_unit_test(without_colour_the_first_eight_still_differ),
-        cmocka_unit_test(the_reference_is_black_on_white),
-        cmocka_unit_test(variants_keep_colour_and_marker_and_differ_in_their_dash),
-        cmocka_unit_test(an_unknown_theme_is_refused),
-    };
-    return cmocka_run_group_tests_name("plot/figure/figure_theme", tests, NULL, NULL);
 }

@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Whether libraries can be told apart by their colours, and read by them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "plot/figure/contrast.h"
 #include "tests/plot/figure/colour_vision.h"
+#include "tests/test.h"
 
 /* --- the measuring rod --- */
 
@@ -54,8 +50,7 @@ static const struct {
     {{2.0776, 0.0795, -1.1350}, {0.9033, -0.0636, -0.5514}, 0.9082},
 };
 
-static void differences_are_those_of_sharma(void **state) {
-    (void)state;
+TEST(differences_are_those_of_sharma) {
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         assert_float_equal(colour_difference(pairs[i].one, pairs[i].two), pairs[i].difference,
                            6e-5);
@@ -65,8 +60,7 @@ static void differences_are_those_of_sharma(void **state) {
 }
 
 /* B. Lindbloom, CIE Color Calculator, for sRGB and D65. */
-static void colours_of_screens_become_those_of_the_eye(void **state) {
-    (void)state;
+TEST(colours_of_screens_become_those_of_the_eye) {
     static const struct {
         struct colour colour;
         struct lab lab;
@@ -84,8 +78,7 @@ static void colours_of_screens_become_those_of_the_eye(void **state) {
 
 /* Greys stay what they are. A red and a green that trichromats tell apart are much alike for
  * dichromats without one of the two cones, and so are a blue and a green without the third. */
-static void dichromats_see_what_they_should(void **state) {
-    (void)state;
+TEST(dichromats_see_what_they_should) {
     const struct colour grey = {0.5, 0.5, 0.5}, red = {0.8, 0.3, 0}, green = {0.5, 0.5, 0},
                         blue = {0, 0.5, 0.75}, sea = {0, 0.55, 0.45};
     for (int v = VISION_PROTANOPIA; v < VISIONS; v++) {
@@ -118,8 +111,7 @@ static int differ_in_dash_and_marker(const struct pen *one, const struct pen *tw
     return one->dash != two->dash && (one->marker != two->marker || one->filled != two->filled);
 }
 
-static void each_colour_of_a_palette_differs_from_all_others(void **state) {
-    (void)state;
+TEST(each_colour_of_a_palette_differs_from_all_others) {
     for (int theme = THEME_LIGHT; theme <= THEME_DARK; theme++)
         for (size_t libraries = 2; libraries <= PALETTE_MOST; libraries++)
             for (size_t i = 0; i < libraries; i++)
@@ -129,8 +121,7 @@ static void each_colour_of_a_palette_differs_from_all_others(void **state) {
                         fail_msg("theme %d, %zu libraries: %zu and %zu", theme, libraries, k, i);
 }
 
-static void twelve_libraries_differ_in_colour_or_in_dash_and_marker(void **state) {
-    (void)state;
+TEST(twelve_libraries_differ_in_colour_or_in_dash_and_marker) {
     for (int theme = THEME_LIGHT; theme <= THEME_DARK; theme++)
         for (size_t libraries = PALETTE_MOST + 1; libraries <= HUES_AND_DASHES; libraries++)
             for (size_t i = 0; i < libraries; i++)
@@ -147,8 +138,7 @@ static void twelve_libraries_differ_in_colour_or_in_dash_and_marker(void **state
 
 static const struct colour white = {1, 1, 1}, black = {0, 0, 0};
 
-static void contrast_is_that_of_wcag(void **state) {
-    (void)state;
+TEST(contrast_is_that_of_wcag) {
     const struct colour grey = {0x76 / 255.0, 0x76 / 255.0, 0x76 / 255.0};
     assert_float_equal(contrast_of(white, black), 21, 1e-9);
     assert_float_equal(contrast_of(black, white), 21, 1e-9);
@@ -162,8 +152,7 @@ static struct colour rounded(struct colour colour) {
 }
 
 /* Lines and markers 3:1, the names at their ends 4.5:1, as a picture of 256 levels has them. */
-static void lines_are_seen_and_names_can_be_read(void **state) {
-    (void)state;
+TEST(lines_are_seen_and_names_can_be_read) {
     for (int t = THEME_LIGHT; t <= THEME_DARK; t++)
         for (size_t libraries = 1; libraries <= HUES_AND_DASHES; libraries++)
             for (size_t i = 0; i < libraries; i++) {
@@ -175,23 +164,8 @@ static void lines_are_seen_and_names_can_be_read(void **state) {
             }
 }
 
-static void text_that_can_be_read_stays_as_it_is(void **state) {
-    (void)state;
+TEST(text_that_can_be_read_stays_as_it_is) {
     const struct colour blue = {0, 0x72 / 255.0, 0xb2 / 255.0};
     struct colour text = contrast_text_colour(blue, white);
     assert_memory_equal(&text, &blue, sizeof text);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(differences_are_those_of_sharma),
-        cmocka_unit_test(colours_of_screens_become_those_of_the_eye),
-        cmocka_unit_test(dichromats_see_what_they_should),
-        cmocka_unit_test(each_colour_of_a_palette_differs_from_all_others),
-        cmocka_unit_test(twelve_libraries_differ_in_colour_or_in_dash_and_marker),
-        cmocka_unit_test(contrast_is_that_of_wcag),
-        cmocka_unit_test(lines_are_seen_and_names_can_be_read),
-        cmocka_unit_test(text_that_can_be_read_stays_as_it_is),
-    };
-    return cmocka_run_group_tests_name("plot/figure/palette", tests, NULL, NULL);
 }

@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "plot/figure/short_names.h"
+#include "tests/test.h"
 
 enum { MOST = 8 };
 
@@ -43,13 +38,11 @@ static const char *const benchmarks[] = {"fs2.benchmarks.Benchmarks.listParJoinW
                                          "fs2.benchmarks.Benchmarks.mergeWithEmpty",
                                          "fs2.benchmarks.Benchmarks.noopJoinWithEmpty"};
 
-static void what_fits_stays(void **state) {
-    (void)state;
+TEST(what_fits_stays) {
     assert_short(benchmarks, NULL, 3, (struct room){60, 60}, NULL);
 }
 
-static void the_common_beginning_goes_first(void **state) {
-    (void)state;
+TEST(the_common_beginning_goes_first) {
     static const char *const wanted[] = {"listParJoinWithEmpty", "mergeWithEmpty",
                                          "noopJoinWithEmpty"};
     assert_short(benchmarks, wanted, 3, (struct room){20, 30},
@@ -58,8 +51,7 @@ static void the_common_beginning_goes_first(void **state) {
                  "names are short for fs2.benchmarks.Benchmarks.*");
 }
 
-static void then_the_common_end(void **state) {
-    (void)state;
+TEST(then_the_common_end) {
     static const char *const names[] = {"org.map.HashMap.get", "org.map.TreeMap.get",
                                         "org.map.List.get"};
     static const char *const wanted[] = {"HashMap", "TreeMap", "List"};
@@ -69,16 +61,14 @@ static void then_the_common_end(void **state) {
                  "names are short for fs2.benchmarks.Benchmarks.*WithEmpty");
 }
 
-static void each_keeps_a_part(void **state) {
-    (void)state;
+TEST(each_keeps_a_part) {
     static const char *const names[] = {"copy", "copy-fast", "copy-fast-fast"};
     static const char *const wanted[] = {"copy", "copy-fast", "…fast-fast"};
     assert_short(names, wanted, 3, (struct room){9, 9}, "");
 }
 
 /* With an ellipsis in their middle both would be "aaaa…bbbb". */
-static void what_would_look_alike_begins_where_it_differs(void **state) {
-    (void)state;
+TEST(what_would_look_alike_begins_where_it_differs) {
     static const char *const names[] = {"some/long/path/to/x/and/its/very/long/end",
                                         "some/long/path/to/y/and/its/very/long/end",
                                         "some/other/path/to/y/and/its/end", "b"};
@@ -88,8 +78,7 @@ static void what_would_look_alike_begins_where_it_differs(void **state) {
 }
 
 /* What is common ends in a bracket only where its partner is common, too. */
-static void brackets_stay_in_pairs(void **state) {
-    (void)state;
+TEST(brackets_stay_in_pairs) {
     static const char *const sorts[] = {"std::sort<vector<int>, less>",
                                         "std::sort<vector<int>, more>"};
     assert_short(sorts, (const char *const[]){"less", "more"}, 2, (struct room){9, 9},
@@ -100,14 +89,12 @@ static void brackets_stay_in_pairs(void **state) {
 }
 
 /* Nothing is dropped of a name that stands alone. */
-static void one_name_stays(void **state) {
-    (void)state;
+TEST(one_name_stays) {
     static const char *const twice[] = {"a.very.long.name", "a.very.long.name"};
     assert_short(twice, NULL, 2, (struct room){3, 3}, NULL);
 }
 
-static void headings_and_faint_lines_do_not_count(void **state) {
-    (void)state;
+TEST(headings_and_faint_lines_do_not_count) {
     struct series_data series[] = {{.name = "lib.one", .colour = 1},
                                    {.name = "a heading that is longer"},
                                    {.name = "lib.two", .colour = 2}};
@@ -120,18 +107,4 @@ static void headings_and_faint_lines_do_not_count(void **state) {
     assert_string_equal(shortened.charts[0].series[1].name, "a heading that is longer");
     assert_string_equal(shortened.charts[0].series[2].name, "two");
     short_names_release(&shortened);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_fits_stays),
-        cmocka_unit_test(the_common_beginning_goes_first),
-        cmocka_unit_test(then_the_common_end),
-        cmocka_unit_test(each_keeps_a_part),
-        cmocka_unit_test(what_would_look_alike_begins_where_it_differs),
-        cmocka_unit_test(brackets_stay_in_pairs),
-        cmocka_unit_test(one_name_stays),
-        cmocka_unit_test(headings_and_faint_lines_do_not_count),
-    };
-    return cmocka_run_group_tests_name("plot/figure/short_names", tests, NULL, NULL);
 }

@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <cairo.h>
-#include <cmocka.h>
 
 #include "plot/figure/text.h"
+#include "tests/test.h"
 
 static void assert_clean(const char *dirty, const char *clean) {
     char *result = text_clean(dirty, TEXT_LONGEST);
@@ -18,22 +14,19 @@ static void assert_clean(const char *dirty, const char *clean) {
     free(result);
 }
 
-static void sound_text_stays_as_it_is(void **state) {
-    (void)state;
+TEST(sound_text_stays_as_it_is) {
     assert_clean("axpy — <b>&\" ½× 漢字 שלום", "axpy — <b>&\" ½× 漢字 שלום");
     assert_clean("two\nlines", "two\nlines");
     assert_clean("", "");
 }
 
-static void what_is_no_utf8_and_no_text_is_replaced(void **state) {
-    (void)state;
+TEST(what_is_no_utf8_and_no_text_is_replaced) {
     assert_clean("a\xff\x62", "a\uFFFDb");
     assert_clean("\x1b[31mred\t!", " [31mred !");
     assert_clean("cut \xe2\x82", "cut \uFFFD\uFFFD");
 }
 
-static void long_text_is_cut_between_characters(void **state) {
-    (void)state;
+TEST(long_text_is_cut_between_characters) {
     char text[10001];
     for (size_t i = 0; i < 10000; i += 2)
         memcpy(text + i, "é", 2);
@@ -44,8 +37,7 @@ static void long_text_is_cut_between_characters(void **state) {
     free(clean);
 }
 
-static void width_is_in_proportion_to_size(void **state) {
-    (void)state;
+TEST(width_is_in_proportion_to_size) {
     struct text *text;
     assert_int_equal(text_open(&text, NULL, NULL), 0);
     struct text_extent small = text_measure(text, &(struct text_style){.size = 5}, "openblas");
@@ -83,8 +75,7 @@ static void assert_lines(struct text *text, const char *string, double wrap,
     cairo_surface_destroy(surface);
 }
 
-static void words_are_divided_where_their_parts_are(void **state) {
-    (void)state;
+TEST(words_are_divided_where_their_parts_are) {
     struct text *text;
     assert_int_equal(text_open(&text, NULL, NULL), 0);
     assert_lines(
@@ -95,8 +86,7 @@ static void words_are_divided_where_their_parts_are(void **state) {
     text_close(text);
 }
 
-static void lines_break_within_the_width_given(void **state) {
-    (void)state;
+TEST(lines_break_within_the_width_given) {
     struct text *text;
     assert_int_equal(text_open(&text, NULL, NULL), 0);
     struct text_style style = {.size = 7, .wrap = 60};
@@ -113,8 +103,7 @@ static void lines_break_within_the_width_given(void **state) {
 
 /* Ten letters break into two lines of five where five have room: a hyphen would take that of one.
  */
-static void a_word_breaks_without_a_hyphen(void **state) {
-    (void)state;
+TEST(a_word_breaks_without_a_hyphen) {
     struct text *text;
     assert_int_equal(text_open(&text, NULL, NULL), 0);
     struct text_style style = {.size = 7};
@@ -126,8 +115,7 @@ static void a_word_breaks_without_a_hyphen(void **state) {
 }
 
 /* Where the sign has no room beside its number, both go on the next line. */
-static void a_percent_sign_stays_with_its_number(void **state) {
-    (void)state;
+TEST(a_percent_sign_stays_with_its_number) {
     struct text *text;
     assert_int_equal(text_open(&text, NULL, NULL), 0);
     struct text_style style = {.size = 7};
@@ -144,8 +132,7 @@ static void keep_first(void *kept, cairo_t *cr, const struct text_line *line) {
     snprintf(kept, 16, "%.*s", (int)line->runs[0].length, line->runs[0].string);
 }
 
-static void what_is_cut_off_is_the_middle_or_the_beginning(void **state) {
-    (void)state;
+TEST(what_is_cut_off_is_the_middle_or_the_beginning) {
     struct text *text;
     char first[16] = "";
     assert_int_equal(text_open(&text, NULL, NULL), 0);
@@ -161,19 +148,4 @@ static void what_is_cut_off_is_the_middle_or_the_beginning(void **state) {
     cairo_destroy(cr);
     cairo_surface_destroy(surface);
     text_close(text);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sound_text_stays_as_it_is),
-        cmocka_unit_test(what_is_no_utf8_and_no_text_is_replaced),
-        cmocka_unit_test(long_text_is_cut_between_characters),
-        cmocka_unit_test(width_is_in_proportion_to_size),
-        cmocka_unit_test(lines_break_within_the_width_given),
-        cmocka_unit_test(words_are_divided_where_their_parts_are),
-        cmocka_unit_test(a_word_breaks_without_a_hyphen),
-        cmocka_unit_test(a_percent_sign_stays_with_its_number),
-        cmocka_unit_test(what_is_cut_off_is_the_middle_or_the_beginning),
-    };
-    return cmocka_run_group_tests_name("plot/figure/text", tests, NULL, NULL);
 }

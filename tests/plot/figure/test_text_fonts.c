@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <fontconfig/fontconfig.h>
 
 #include "plot/figure/text.h"
+#include "tests/test.h"
 
 static size_t count(FcStrList *list) {
     size_t found = 0;
@@ -31,9 +27,16 @@ static const char *file_of(FcConfig *config, FcPattern **found) {
     return (const char *)file;
 }
 
-/* Whatever is left out of reading it decides about no font. */
-static void it_is_the_one_that_fontconfig_reads_itself(void **state) {
+static int take_fonts_of_the_machine(void **state) {
     (void)state;
+    unsetenv("FONTCONFIG_FILE");
+    return 0;
+}
+
+ALL_TESTS(take_fonts_of_the_machine, NULL);
+
+/* Whatever is left out of reading it decides about no font. */
+TEST(it_is_the_one_that_fontconfig_reads_itself) {
     fonts_begin();
     fonts_await();
     FcConfig *ours = FcConfigGetCurrent(), *theirs = FcInitLoadConfigAndFonts();
@@ -50,8 +53,7 @@ static void it_is_the_one_that_fontconfig_reads_itself(void **state) {
     FcConfigDestroy(theirs);
 }
 
-static void to_wait_again_is_no_harm(void **state) {
-    (void)state;
+TEST(to_wait_again_is_no_harm) {
     FcConfig *config = FcConfigGetCurrent();
     fonts_begin();
     fonts_await();
@@ -59,8 +61,7 @@ static void to_wait_again_is_no_harm(void **state) {
     assert_ptr_equal(FcConfigGetCurrent(), config);
 }
 
-static void families_are_found_or_refused(void **state) {
-    (void)state;
+TEST(families_are_found_or_refused) {
     static const char *const known[] = {"DejaVu Sans", "dejavu sans", "serif", "sans", "monospace"};
     char taken[64];
     struct err err;
@@ -76,12 +77,3 @@ static void families_are_found_or_refused(void **state) {
 }
 
 /* The machine's own, of many files, in which more can go wrong than in the one of tests. */
-int main(void) {
-    unsetenv("FONTCONFIG_FILE");
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_is_the_one_that_fontconfig_reads_itself),
-        cmocka_unit_test(to_wait_again_is_no_harm),
-        cmocka_unit_test(families_are_found_or_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}

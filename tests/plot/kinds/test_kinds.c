@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "plot/kinds/kinds.h"
+#include "tests/test.h"
 
-static void kinds_are_found_by_their_names(void **state) {
-    (void)state;
+TEST(kinds_are_found_by_their_names) {
     const struct kind *kind;
     assert_int_equal(kind_find("ratio", &kind, NULL), 0);
     assert_ptr_equal(kind->measures[0], &measure_ratio);
@@ -22,8 +16,7 @@ static void kinds_are_found_by_their_names(void **state) {
     assert_ptr_equal(kind->preferred, &measure_rate);
 }
 
-static void an_unknown_kind_is_refused_with_those_known(void **state) {
-    (void)state;
+TEST(an_unknown_kind_is_refused_with_those_known) {
     const struct kind *kind;
     struct err err;
     assert_int_equal(kind_find("pie", &kind, &err), ERR_USAGE);
@@ -33,8 +26,7 @@ static void an_unknown_kind_is_refused_with_those_known(void **state) {
                      "summary, panels, winner, roofline or change"));
 }
 
-static void two_kinds_are_joined_if_each_has_one_measure(void **state) {
-    (void)state;
+TEST(two_kinds_are_joined_if_each_has_one_measure) {
     const struct kind *rate, *ratio, *ecdf;
     struct kind joined;
     struct err err;
@@ -52,13 +44,4 @@ static void two_kinds_are_joined_if_each_has_one_measure(void **state) {
     assert_int_equal(kind_measure_count(&joined), 1);
     assert_int_equal(kind_join(&joined, ratio, ecdf, &err), ERR_USAGE);
     assert_non_null(strstr(err.message, "--kind ratio --kind ecdf: only two of time, ratio"));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(kinds_are_found_by_their_names),
-        cmocka_unit_test(two_kinds_are_joined_if_each_has_one_measure),
-        cmocka_unit_test(an_unknown_kind_is_refused_with_those_known),
-    };
-    return cmocka_run_group_tests_name("plot/kinds/kinds", tests, NULL, NULL);
 }

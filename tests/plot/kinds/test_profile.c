@@ -1,18 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "plot/analysis/highlight.h"
 #include "plot/kinds/profile.h"
+#include "tests/test.h"
 
 /* A table of ACTION, whose library b takes from 1 to 4 times as long as a. */
 static void write_table(const char *path, const char *action, const char *host) {
@@ -64,8 +59,9 @@ static int remove_tables(void **state) {
     return unlink(first) | unlink(second);
 }
 
-static void libraries_are_steps_with_bands(void **state) {
-    (void)state;
+ALL_TESTS(write_tables, remove_tables);
+
+TEST(libraries_are_steps_with_bands) {
     struct drawn drawn = draw(files, 1, NULL);
     if (drawn.code)
         fail_msg("%s", drawn.err.message);
@@ -90,8 +86,7 @@ static void libraries_are_steps_with_bands(void **state) {
     chart_set_release(&drawn.set);
 }
 
-static void several_files_are_one_profile_that_names_their_machines(void **state) {
-    (void)state;
+TEST(several_files_are_one_profile_that_names_their_machines) {
     struct drawn drawn = draw(files, 2, NULL);
     assert_int_equal(drawn.code, 0);
     assert_non_null(strstr(drawn.set.charts[0].title, "8 problems of axpy and dot"));
@@ -100,8 +95,7 @@ static void several_files_are_one_profile_that_names_their_machines(void **state
     chart_set_release(&drawn.set);
 }
 
-static void a_single_library_is_an_error(void **state) {
-    (void)state;
+TEST(a_single_library_is_an_error) {
     struct drawn drawn = draw(files, 1, "a");
     assert_int_equal(drawn.code, ERR_USAGE);
     assert_non_null(strstr(drawn.err.message, "there is only a"));
@@ -147,8 +141,7 @@ static struct drawn draw_many(size_t libraries, const char *highlight) {
     return drawn;
 }
 
-static void few_libraries_all_stand_out_with_their_pairs(void **state) {
-    (void)state;
+TEST(few_libraries_all_stand_out_with_their_pairs) {
     struct drawn drawn = draw_many(MANY - 1, NULL);
     assert_non_null(strstr(drawn.set.charts[0].subtitle,
                            "\na is before b here, but behind it if only these two are compared "
@@ -157,8 +150,7 @@ static void few_libraries_all_stand_out_with_their_pairs(void **state) {
     chart_set_release(&drawn.set);
 }
 
-static void of_many_those_that_win_stand_out(void **state) {
-    (void)state;
+TEST(of_many_those_that_win_stand_out) {
     struct drawn drawn = draw_many(MANY, NULL);
     const struct chart *chart = &drawn.set.charts[0];
     for (size_t s = 0; s < chart->series_count; s++) {
@@ -170,23 +162,10 @@ static void of_many_those_that_win_stand_out(void **state) {
     chart_set_release(&drawn.set);
 }
 
-static void a_pair_that_stands_out_is_told_in_a_line(void **state) {
-    (void)state;
+TEST(a_pair_that_stands_out_is_told_in_a_line) {
     struct drawn drawn = draw_many(MANY, "a,b");
     assert_non_null(strstr(drawn.set.charts[0].subtitle,
                            "\na is before b here, but behind it if only these two are compared\n"
                            "10 others in grey: c, d, "));
     chart_set_release(&drawn.set);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(libraries_are_steps_with_bands),
-        cmocka_unit_test(several_files_are_one_profile_that_names_their_machines),
-        cmocka_unit_test(a_single_library_is_an_error),
-        cmocka_unit_test(few_libraries_all_stand_out_with_their_pairs),
-        cmocka_unit_test(of_many_those_that_win_stand_out),
-        cmocka_unit_test(a_pair_that_stands_out_is_told_in_a_line),
-    };
-    return cmocka_run_group_tests_name("plot/kinds/profile", tests, write_tables, remove_tables);
 }

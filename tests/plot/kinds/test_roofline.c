@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include "analyze/aggregate/aggregate.h"
 #include "plot/kinds/roofline.h"
 #include "tests/analyze/sample_run.h"
+#include "tests/test.h"
 
 /* A table of actions that were measured one after the other. */
 struct measured_actions {
@@ -57,8 +52,7 @@ static const struct rates_peak none = {{NAN, NAN}, 0};
 /* Of two rounds, the second of which takes 1 % longer. */
 static const double mean_factor = 1.005;
 
-static void the_roof_is_the_best_peak_and_the_bandwidth_of_the_largest_size(void **state) {
-    (void)state;
+TEST(the_roof_is_the_best_peak_and_the_bandwidth_of_the_largest_size) {
     struct measured_actions actions = {0};
     struct err err = {""};
     struct roof roof;
@@ -79,8 +73,7 @@ static void the_roof_is_the_best_peak_and_the_bandwidth_of_the_largest_size(void
     release(&actions);
 }
 
-static void the_roof_of_the_cpu_is_that_of_one_thread(void **state) {
-    (void)state;
+TEST(the_roof_of_the_cpu_is_that_of_one_thread) {
     struct measured_actions actions = {0};
     struct err err = {""};
     struct roof roof;
@@ -98,8 +91,7 @@ static void the_roof_of_the_cpu_is_that_of_one_thread(void **state) {
     release(&actions);
 }
 
-static void a_missing_ceiling_is_named_with_the_way_to_it(void **state) {
-    (void)state;
+TEST(a_missing_ceiling_is_named_with_the_way_to_it) {
     struct measured_actions actions = {0};
     struct err err = {""};
     struct roof roof;
@@ -111,8 +103,7 @@ static void a_missing_ceiling_is_named_with_the_way_to_it(void **state) {
     release(&actions);
 }
 
-static void an_action_is_a_point_at_its_intensity(void **state) {
-    (void)state;
+TEST(an_action_is_a_point_at_its_intensity) {
     struct measured_actions actions = {0};
     struct chart_set set = {0};
     struct err err = {""};
@@ -143,8 +134,7 @@ static void an_action_is_a_point_at_its_intensity(void **state) {
     release(&actions);
 }
 
-static void machines_and_precisions_are_not_mixed(void **state) {
-    (void)state;
+TEST(machines_and_precisions_are_not_mixed) {
     static const struct {
         const char *host, *type, *message;
     } others[] = {{"beta", "d", "--host"}, {"alpha", "s", "--run"}};
@@ -166,8 +156,7 @@ static void machines_and_precisions_are_not_mixed(void **state) {
     }
 }
 
-static void ceilings_alone_are_no_chart(void **state) {
-    (void)state;
+TEST(ceilings_alone_are_no_chart) {
     struct measured_actions actions = {0};
     struct chart_set set = {0};
     struct err err = {""};
@@ -187,8 +176,7 @@ static void add_on_gpu(struct measured_actions *actions, const char *library, do
     facts_set_text(&series->facts, FACT_DEVICE, "GPU");
 }
 
-static void a_device_has_a_roof_of_its_own(void **state) {
-    (void)state;
+TEST(a_device_has_a_roof_of_its_own) {
     struct measured_actions actions = {0};
     struct chart_set set = {0};
     struct err err = {""};
@@ -229,8 +217,7 @@ static void a_device_has_a_roof_of_its_own(void **state) {
 
 /* What a device reaches with data that each call brings there is no roof of calls that bring none.
  */
-static void transfers_and_caches_are_not_mixed(void **state) {
-    (void)state;
+TEST(transfers_and_caches_are_not_mixed) {
     static const struct {
         const char *fact, *value;
         int is_refused, is_refused_on_cpu;
@@ -268,8 +255,7 @@ static void transfers_and_caches_are_not_mixed(void **state) {
     }
 }
 
-static void a_missing_roof_is_measured_as_the_points_are(void **state) {
-    (void)state;
+TEST(a_missing_roof_is_measured_as_the_points_are) {
     struct measured_actions actions = {0};
     struct chart_set set = {0};
     struct err err = {""};
@@ -286,8 +272,7 @@ static void a_missing_roof_is_measured_as_the_points_are(void **state) {
     release(&actions);
 }
 
-static void a_size_that_only_a_device_has_leaves_the_cpu_its_largest(void **state) {
-    (void)state;
+TEST(a_size_that_only_a_device_has_leaves_the_cpu_its_largest) {
     struct measured_actions actions = {0};
     struct err err = {""};
     struct roof roof;
@@ -301,8 +286,7 @@ static void a_size_that_only_a_device_has_leaves_the_cpu_its_largest(void **stat
     release(&actions);
 }
 
-static void a_device_without_ceilings_has_points_and_the_way_to_them(void **state) {
-    (void)state;
+TEST(a_device_without_ceilings_has_points_and_the_way_to_them) {
     struct measured_actions actions = {0};
     struct chart_set set = {0}, alone = {0};
     struct err err = {""};
@@ -345,21 +329,4 @@ static void a_device_without_ceilings_has_points_and_the_way_to_them(void **stat
         alone = (struct chart_set){0};
     }
     release(&device);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_roof_is_the_best_peak_and_the_bandwidth_of_the_largest_size),
-        cmocka_unit_test(the_roof_of_the_cpu_is_that_of_one_thread),
-        cmocka_unit_test(a_missing_ceiling_is_named_with_the_way_to_it),
-        cmocka_unit_test(an_action_is_a_point_at_its_intensity),
-        cmocka_unit_test(machines_and_precisions_are_not_mixed),
-        cmocka_unit_test(ceilings_alone_are_no_chart),
-        cmocka_unit_test(a_device_has_a_roof_of_its_own),
-        cmocka_unit_test(transfers_and_caches_are_not_mixed),
-        cmocka_unit_test(a_missing_roof_is_measured_as_the_points_are),
-        cmocka_unit_test(a_size_that_only_a_device_has_leaves_the_cpu_its_largest),
-        cmocka_unit_test(a_device_without_ceilings_has_points_and_the_way_to_them),
-    };
-    return cmocka_run_group_tests_name("plot/kinds/roofline", tests, NULL, NULL);
 }

@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include "analyze/aggregate/aggregate.h"
 #include "plot/kinds/sampled.h"
 #include "tests/analyze/sample_run.h"
+#include "tests/test.h"
 
 /* Folds a run of three sizes, 10, 20 and 30, in which library LOST has no samples at size LOST_AT.
  */
@@ -35,8 +30,7 @@ static struct sampled fold_run(int wants_all, size_t lost, size_t lost_at) {
     return sampled;
 }
 
-static void the_largest_size_is_the_usual_one(void **state) {
-    (void)state;
+TEST(the_largest_size_is_the_usual_one) {
     struct sampled sampled = fold_run(0, 99, 99);
     assert_int_equal(sampled.count, 1);
     assert_float_equal(sampled.points[0].size, 30, 0);
@@ -47,16 +41,14 @@ static void the_largest_size_is_the_usual_one(void **state) {
     sampled_release(&sampled);
 }
 
-static void a_size_that_a_library_lacks_is_passed_over(void **state) {
-    (void)state;
+TEST(a_size_that_a_library_lacks_is_passed_over) {
     struct sampled sampled = fold_run(0, 1, 2);
     assert_int_equal(sampled.count, 1);
     assert_float_equal(sampled.points[0].size, 20, 0);
     sampled_release(&sampled);
 }
 
-static void all_points_are_kept_where_they_are_wanted(void **state) {
-    (void)state;
+TEST(all_points_are_kept_where_they_are_wanted) {
     struct sampled sampled = fold_run(1, 0, 1);
     assert_int_equal(sampled.count, 3);
     for (size_t i = 0; i < 3; i++)
@@ -66,15 +58,13 @@ static void all_points_are_kept_where_they_are_wanted(void **state) {
     sampled_release(&sampled);
 }
 
-static void where_calls_are_not_known_the_clock_says_nothing(void **state) {
-    (void)state;
+TEST(where_calls_are_not_known_the_clock_says_nothing) {
     struct sampled sampled = fold_run(0, 99, 99);
     assert_float_equal(sampled.points[0].resolution, 0, 0);
     sampled_release(&sampled);
 }
 
-static void the_order_is_kept_where_it_is_wanted(void **state) {
-    (void)state;
+TEST(the_order_is_kept_where_it_is_wanted) {
     struct sampled sampled = {.wants_order = 1};
     const struct samples_taker taker = {sampled_take, &sampled};
     const struct table_options options = {.taker = &taker};
@@ -98,15 +88,4 @@ static void the_order_is_kept_where_it_is_wanted(void **state) {
     table_release(&table);
     run_free(run);
     sampled_release(&sampled);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_largest_size_is_the_usual_one),
-        cmocka_unit_test(a_size_that_a_library_lacks_is_passed_over),
-        cmocka_unit_test(all_points_are_kept_where_they_are_wanted),
-        cmocka_unit_test(the_order_is_kept_where_it_is_wanted),
-        cmocka_unit_test(where_calls_are_not_known_the_clock_says_nothing),
-    };
-    return cmocka_run_group_tests_name("plot/kinds/sampled", tests, NULL, NULL);
 }

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "plot/analysis/highlight.h"
 #include "tests/plot/kinds/samples_file.h"
+#include "tests/test.h"
 
 /* Of LIBRARIES, lib0 is the reference, and lib3 the fastest. */
 static void write_libraries(const char *path, int libraries) {
@@ -36,8 +31,7 @@ static void draw(struct chart_set *set, int libraries) {
         fail_msg("%s", err.message);
 }
 
-static void few_libraries_all_have_colours(void **state) {
-    (void)state;
+TEST(few_libraries_all_have_colours) {
     struct chart_set set;
     draw(&set, HIGHLIGHT_MANY - 1);
     for (size_t s = 0; s < set.charts[0].series_count; s++)
@@ -46,8 +40,7 @@ static void few_libraries_all_have_colours(void **state) {
     chart_set_release(&set);
 }
 
-static void of_many_the_reference_and_the_fastest_stand_out(void **state) {
-    (void)state;
+TEST(of_many_the_reference_and_the_fastest_stand_out) {
     struct chart_set set;
     draw(&set, HIGHLIGHT_MANY);
     const struct chart *chart = &set.charts[0];
@@ -56,12 +49,4 @@ static void of_many_the_reference_and_the_fastest_stand_out(void **state) {
         assert_int_equal(chart->series[s].colour, s == 0 ? 0 : s == 3 ? 1 : COLOUR_FAINT);
     assert_non_null(strstr(chart->subtitle, "\n10 others in grey: lib1, lib2, lib4, "));
     chart_set_release(&set);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(few_libraries_all_have_colours),
-        cmocka_unit_test(of_many_the_reference_and_the_fastest_stand_out),
-    };
-    return cmocka_run_group_tests_name("plot/kinds/samples", tests, NULL, NULL);
 }

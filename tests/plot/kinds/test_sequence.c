@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "tests/plot/kinds/samples_file.h"
+#include "tests/test.h"
 
 static char path[] = "/tmp/benchmat-sequence-XXXXXX.csv";
 
@@ -28,9 +23,10 @@ static void draw(struct chart_set *set) {
         fail_msg("%s", err.message);
 }
 
+ALL_TESTS(write_file, remove_file);
+
 /* Every sample is where it was taken, over the median; two are beyond, at the edges. */
-static void samples_are_in_their_order(void **state) {
-    (void)state;
+TEST(samples_are_in_their_order) {
     enum { SEEDS = SAMPLES_FILE_COUNT / SAMPLES_FILE_ROUNDS };
     struct chart_set set;
     draw(&set);
@@ -59,8 +55,7 @@ static void samples_are_in_their_order(void **state) {
     chart_set_release(&set);
 }
 
-static void charts_of_a_point_have_the_same_axis(void **state) {
-    (void)state;
+TEST(charts_of_a_point_have_the_same_axis) {
     struct chart_set set;
     draw(&set);
     assert_float_equal(set.charts[0].y.low, set.charts[1].y.low, 0);
@@ -71,8 +66,7 @@ static void charts_of_a_point_have_the_same_axis(void **state) {
 }
 
 /* The medians of the rounds, of NumPy. */
-static void each_round_has_its_level(void **state) {
-    (void)state;
+TEST(each_round_has_its_level) {
     static const double levels[] = {1.000492610837439, 1, 1.000492610837439};
     struct chart_set set;
     draw(&set);
@@ -112,8 +106,7 @@ static size_t draw_many(struct chart_set *set, int seeds) {
 }
 
 /* Of each five, three are shown; of rounds of two, three rounds are taken together. */
-static void of_many_samples_the_extremes_are_shown(void **state) {
-    (void)state;
+TEST(of_many_samples_the_extremes_are_shown) {
     struct chart_set set;
     assert_true(draw_many(&set, 9000) <= 3 * 9000 / 5 + 1);
     assert_non_null(
@@ -129,14 +122,4 @@ static void of_many_samples_the_extremes_are_shown(void **state) {
     assert_non_null(
         strstr(set.charts[0].subtitle, "a level for every 5 rounds; of each 5 samples"));
     chart_set_release(&set);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(samples_are_in_their_order),
-        cmocka_unit_test(charts_of_a_point_have_the_same_axis),
-        cmocka_unit_test(of_many_samples_the_extremes_are_shown),
-        cmocka_unit_test(each_round_has_its_level),
-    };
-    return cmocka_run_group_tests_name("plot/kinds/sequence", tests, write_file, remove_file);
 }

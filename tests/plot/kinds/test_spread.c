@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "analyze/statistics/order.h"
 #include "tests/plot/kinds/samples_file.h"
+#include "tests/test.h"
 
 static char path[] = "/tmp/benchmat-spread-XXXXXX.csv";
 static char later[] = "/tmp/benchmat-spread-XXXXXX.csv";
@@ -32,9 +27,10 @@ static const struct chart *draw(struct chart_set *set, const char *kind, size_t 
     return &set->charts[0];
 }
 
+ALL_TESTS(write_files, remove_files);
+
 /* Numbers of NumPy's percentile. */
-static void boxes_have_quartiles_and_outliers(void **state) {
-    (void)state;
+TEST(boxes_have_quartiles_and_outliers) {
     struct chart_set set;
     const struct chart *chart = draw(&set, "box", 1);
     assert_int_equal(chart->row_count, 2);
@@ -58,8 +54,7 @@ static void boxes_have_quartiles_and_outliers(void **state) {
 }
 
 /* 120 samples are enough for p99. */
-static void ridges_have_all_samples_within_and_their_quantiles(void **state) {
-    (void)state;
+TEST(ridges_have_all_samples_within_and_their_quantiles) {
     struct chart_set set;
     const struct chart *chart = draw(&set, "histogram", 1);
     assert_int_equal(chart->row_count, 2);
@@ -101,8 +96,7 @@ static void ridges_have_all_samples_within_and_their_quantiles(void **state) {
 }
 
 /* In every chart a quantile is what bench-analyze has for it (order.h), whatever lies between. */
-static void charts_agree_on_quantiles(void **state) {
-    (void)state;
+TEST(charts_agree_on_quantiles) {
     struct chart_set set, others;
     const struct chart *steps = draw(&set, "ecdf", 1), *ridges = draw(&others, "histogram", 1);
     assert_int_equal(steps->mark_count, 3);
@@ -120,8 +114,7 @@ static void charts_agree_on_quantiles(void **state) {
     chart_set_release(&others);
 }
 
-static void an_earlier_run_is_behind_the_later_one(void **state) {
-    (void)state;
+TEST(an_earlier_run_is_behind_the_later_one) {
     struct chart_set set;
     const struct chart *ridges = draw(&set, "histogram", 2);
     assert_int_equal(ridges->row_count, 2);
@@ -144,14 +137,4 @@ static void an_earlier_run_is_behind_the_later_one(void **state) {
     assert_int_equal(steps->series[2].colour, steps->series[0].colour);
     assert_int_not_equal(steps->series[2].variant, steps->series[0].variant);
     chart_set_release(&set);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(boxes_have_quartiles_and_outliers),
-        cmocka_unit_test(ridges_have_all_samples_within_and_their_quantiles),
-        cmocka_unit_test(charts_agree_on_quantiles),
-        cmocka_unit_test(an_earlier_run_is_behind_the_later_one),
-    };
-    return cmocka_run_group_tests_name("plot/kinds/spread", tests, write_files, remove_files);
 }

@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "plot/kinds/summary.h"
+#include "tests/test.h"
 
 static char path[] = "/tmp/benchmat-summary-XXXXXX.csv";
 
@@ -58,8 +53,9 @@ static int draw(struct chart_set *set, const char *library, struct err *err) {
     return code;
 }
 
-static void each_action_has_its_geometric_means(void **state) {
-    (void)state;
+ALL_TESTS(write_table, remove_table);
+
+TEST(each_action_has_its_geometric_means) {
     static const struct {
         const char *name;
         double at; /* NaN for a heading */
@@ -93,19 +89,10 @@ static void each_action_has_its_geometric_means(void **state) {
     chart_set_release(&set);
 }
 
-static void a_single_library_is_an_error(void **state) {
-    (void)state;
+TEST(a_single_library_is_an_error) {
     struct chart_set set;
     struct err err = {""};
     assert_int_equal(draw(&set, "a", &err), ERR_USAGE);
     assert_non_null(strstr(err.message, "no library has a ratio to the reference"));
     chart_set_release(&set);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_action_has_its_geometric_means),
-        cmocka_unit_test(a_single_library_is_an_error),
-    };
-    return cmocka_run_group_tests_name("plot/kinds/summary", tests, write_table, remove_table);
 }

@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include "analyze/aggregate/aggregate.h"
 #include "plot/kinds/winner.h"
 #include "tests/analyze/sample_run.h"
+#include "tests/test.h"
 
 enum { SIZES = 3, THREADS = 2 };
 
@@ -49,8 +44,7 @@ static void release(struct measured_map *map) {
     run_free(map->run);
 }
 
-static void each_point_is_a_tile_of_its_fastest(void **state) {
-    (void)state;
+TEST(each_point_is_a_tile_of_its_fastest) {
     struct measured_map map = measure((double[]){1.5, 1, 0.5, 3, 0.8, 1}, 8);
     const struct axes_asked asked = {0};
     struct err err = {""};
@@ -80,8 +74,7 @@ static void each_point_is_a_tile_of_its_fastest(void **state) {
     release(&map);
 }
 
-static void tiles_meet_half_way_and_fill_the_axes(void **state) {
-    (void)state;
+TEST(tiles_meet_half_way_and_fill_the_axes) {
     struct measured_map map = measure((double[]){1.5, 1, 0.5, 3, 0.8, 1}, 8);
     const struct axes_asked asked = {0};
     assert_int_equal(winner_chart(&map.set, &map.table, &map.table.sections[0], &asked, NULL), 0);
@@ -100,8 +93,7 @@ static void tiles_meet_half_way_and_fill_the_axes(void **state) {
     release(&map);
 }
 
-static void a_range_cuts_tiles_at_its_ends(void **state) {
-    (void)state;
+TEST(a_range_cuts_tiles_at_its_ends) {
     static const struct {
         double low, high, first_left, last_right;
         size_t tiles;
@@ -125,8 +117,7 @@ static void a_range_cuts_tiles_at_its_ends(void **state) {
     }
 }
 
-static void a_range_beside_all_points_has_no_map(void **state) {
-    (void)state;
+TEST(a_range_beside_all_points_has_no_map) {
     struct measured_map map = measure((double[]){1.5, 1, 0.5, 3, 0.8, 1}, 8);
     const struct axes_asked asked = {.across = {.low = 1e4, .high = INFINITY}};
     struct err err = {""};
@@ -137,8 +128,7 @@ static void a_range_beside_all_points_has_no_map(void **state) {
     release(&map);
 }
 
-static void a_map_has_two_parameters_of_the_action(void **state) {
-    (void)state;
+TEST(a_map_has_two_parameters_of_the_action) {
     static const struct {
         double third;
         const char *x, *y, *message;
@@ -156,15 +146,4 @@ static void a_map_has_two_parameters_of_the_action(void **state) {
             fail_msg("%s", err.message);
         release(&map);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_point_is_a_tile_of_its_fastest),
-        cmocka_unit_test(tiles_meet_half_way_and_fill_the_axes),
-        cmocka_unit_test(a_range_cuts_tiles_at_its_ends),
-        cmocka_unit_test(a_range_beside_all_points_has_no_map),
-        cmocka_unit_test(a_map_has_two_parameters_of_the_action),
-    };
-    return cmocka_run_group_tests_name("plot/kinds/winner", tests, NULL, NULL);
 }

@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <cairo.h>
-#include <cmocka.h>
 
 #include "plot/marks/curve.h"
+#include "tests/test.h"
 
 enum { SIDE = 200, POINTS = 200000 };
 
@@ -65,8 +61,7 @@ static void trace(cairo_t *cr, size_t points, int thinned) {
         decimate_line_break(&line);
 }
 
-static void a_dense_line_has_two_points_a_column_at_most(void **state) {
-    (void)state;
+TEST(a_dense_line_has_two_points_a_column_at_most) {
     struct drawing drawing = drawing_new();
     trace(drawing.cr, POINTS, 1);
     size_t count = count_points(drawing.cr);
@@ -75,8 +70,7 @@ static void a_dense_line_has_two_points_a_column_at_most(void **state) {
     drawing_free(&drawing);
 }
 
-static void the_picture_is_the_same(void **state) {
-    (void)state;
+TEST(the_picture_is_the_same) {
     struct drawing whole = drawing_new(), thinned = drawing_new();
     trace(whole.cr, 20000, 0);
     trace(thinned.cr, 20000, 1);
@@ -101,16 +95,14 @@ static void the_picture_is_the_same(void **state) {
     drawing_free(&thinned);
 }
 
-static void few_points_all_stay(void **state) {
-    (void)state;
+TEST(few_points_all_stay) {
     struct drawing drawing = drawing_new();
     trace(drawing.cr, 100, 1);
     assert_int_equal(count_points(drawing.cr), 100);
     drawing_free(&drawing);
 }
 
-static void the_extremes_of_a_column_are_kept_in_their_order(void **state) {
-    (void)state;
+TEST(the_extremes_of_a_column_are_kept_in_their_order) {
     static const double y[] = {5, 7, 1, 9, 6, 4};
     static const double kept[] = {5, 1, 9, 4};
     struct drawing drawing = drawing_new();
@@ -126,8 +118,7 @@ static void the_extremes_of_a_column_are_kept_in_their_order(void **state) {
     drawing_free(&drawing);
 }
 
-static void one_thing_stands_in_a_square(void **state) {
-    (void)state;
+TEST(one_thing_stands_in_a_square) {
     struct decimate_squares squares;
     size_t taken = 0;
     assert_int_equal(decimate_squares_open(&squares, &(struct box){10, 10, 50, 20}), 0);
@@ -140,22 +131,9 @@ static void one_thing_stands_in_a_square(void **state) {
     decimate_squares_release(&squares);
 }
 
-static void a_wall_does_not_need_all_memory(void **state) {
-    (void)state;
+TEST(a_wall_does_not_need_all_memory) {
     struct decimate_squares squares;
     assert_int_equal(decimate_squares_open(&squares, &(struct box){0, 0, 5669, 14173}), 0);
     assert_true(squares.across * squares.down < 5000000);
     decimate_squares_release(&squares);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_dense_line_has_two_points_a_column_at_most),
-        cmocka_unit_test(the_picture_is_the_same),
-        cmocka_unit_test(few_points_all_stay),
-        cmocka_unit_test(the_extremes_of_a_column_are_kept_in_their_order),
-        cmocka_unit_test(one_thing_stands_in_a_square),
-        cmocka_unit_test(a_wall_does_not_need_all_memory),
-    };
-    return cmocka_run_group_tests_name("plot/marks/curve_decimate", tests, NULL, NULL);
 }

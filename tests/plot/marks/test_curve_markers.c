@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "plot/marks/curve.h"
+#include "tests/test.h"
 
 enum { MOST = 1000 };
 
@@ -23,8 +18,7 @@ static enum curve_markers markers_of(size_t count, double step, size_t colour) {
     return curve_spread_markers(&series, &across, CURVE_MARKER_APART);
 }
 
-static void each_point_has_a_marker_unless_they_touch(void **state) {
-    (void)state;
+TEST(each_point_has_a_marker_unless_they_touch) {
     assert_int_equal(markers_of(8, 1, 1), CURVE_MARKERS_ALL);
     assert_int_equal(markers_of(21, 9, 1), CURVE_MARKERS_APART);
     assert_int_equal(markers_of(38, CURVE_MARKER_APART + 1e-6, 1), CURVE_MARKERS_APART);
@@ -33,8 +27,7 @@ static void each_point_has_a_marker_unless_they_touch(void **state) {
 }
 
 /* Sizes around a power of two are close together; the others keep their markers. */
-static void a_pair_that_touches_takes_no_other_markers(void **state) {
-    (void)state;
+TEST(a_pair_that_touches_takes_no_other_markers) {
     static const double x[] = {0, 20, 40, 60, 80, 81, 82, 100, 120, 140, 160}, y[11] = {0};
     const struct series_data series = {.count = 11, .x = x, .y = y, .colour = 1};
     assert_int_equal(curve_spread_markers(&series, &across, CURVE_MARKER_APART),
@@ -42,22 +35,10 @@ static void a_pair_that_touches_takes_no_other_markers(void **state) {
 }
 
 /* What a range leaves out takes no room. */
-static void only_what_is_in_the_plot_counts(void **state) {
-    (void)state;
+TEST(only_what_is_in_the_plot_counts) {
     assert_int_equal(markers_of(900, 8, 1), CURVE_MARKERS_APART);
 }
 
-static void what_is_there_to_compare_with_has_few(void **state) {
-    (void)state;
+TEST(what_is_there_to_compare_with_has_few) {
     assert_int_equal(markers_of(8, 20, COLOUR_FAINT), CURVE_MARKERS_SOME);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_point_has_a_marker_unless_they_touch),
-        cmocka_unit_test(a_pair_that_touches_takes_no_other_markers),
-        cmocka_unit_test(only_what_is_in_the_plot_counts),
-        cmocka_unit_test(what_is_there_to_compare_with_has_few),
-    };
-    return cmocka_run_group_tests_name("plot/marks/curve_markers", tests, NULL, NULL);
 }

@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include "plot/marks/curve.h"
 #include "tests/analyze/close.h"
+#include "tests/test.h"
 
 /* A factor of 2 is 50 pt. */
 static const struct axes axes = {.x = {.scale = {SCALE_LOG, 1, 100, 0, 200}},
@@ -19,8 +15,7 @@ static double thickness(const struct series_data *band, size_t i) {
 }
 
 /* What is thinner than the line over it is widened by the same factor up and down. */
-static void a_noise_floor_is_never_hidden(void **state) {
-    (void)state;
+TEST(a_noise_floor_is_never_hidden) {
     const double x[] = {1, 10, 100}, low[] = {0.999, 0.9, NAN}, high[] = {1.001, 1.1, NAN};
     const struct series_data noise = {.count = 3, .x = x, .y = high, .low = low, .high = high};
     struct curve_noise shown;
@@ -31,9 +26,4 @@ static void a_noise_floor_is_never_hidden(void **state) {
     assert_float_equal(shown.band.high[1], 1.1, 0);
     assert_true(isnan(shown.band.low[2]) && isnan(shown.band.high[2]));
     free(shown.ends);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_noise_floor_is_never_hidden)};
-    return cmocka_run_group_tests_name("plot/marks/curve_noise", tests, NULL, NULL);
 }

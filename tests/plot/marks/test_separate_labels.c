@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "plot/marks/separate_labels.h"
+#include "tests/test.h"
 
-static void labels_far_apart_stay_where_they_are(void **state) {
-    (void)state;
+TEST(labels_far_apart_stay_where_they_are) {
     double at[] = {10, 30, 60};
     assert_float_equal(separate_labels_apart(at, 3, 10, 0, 100), 10, 0);
     assert_float_equal(at[0], 10, 1e-12);
@@ -17,8 +11,7 @@ static void labels_far_apart_stay_where_they_are(void **state) {
     assert_float_equal(at[2], 60, 1e-12);
 }
 
-static void a_crowd_spreads_about_its_middle(void **state) {
-    (void)state;
+TEST(a_crowd_spreads_about_its_middle) {
     double at[] = {50, 50, 50, 90};
     separate_labels_apart(at, 4, 10, 0, 100);
     assert_float_equal(at[0], 40, 1e-12);
@@ -27,8 +20,7 @@ static void a_crowd_spreads_about_its_middle(void **state) {
     assert_float_equal(at[3], 90, 1e-12);
 }
 
-static void the_ends_are_kept(void **state) {
-    (void)state;
+TEST(the_ends_are_kept) {
     double at[] = {0, 1, 2, 98, 120};
     separate_labels_apart(at, 5, 10, 0, 100);
     assert_float_equal(at[0], 0, 1e-12);
@@ -38,8 +30,7 @@ static void the_ends_are_kept(void **state) {
     assert_float_equal(at[4], 100, 1e-12);
 }
 
-static void too_many_share_the_room(void **state) {
-    (void)state;
+TEST(too_many_share_the_room) {
     double at[] = {5, 5, 5};
     assert_float_equal(separate_labels_apart(at, 3, 100, 0, 10), 5, 1e-12);
     assert_float_equal(at[0], 0, 1e-12);
@@ -50,8 +41,7 @@ static void too_many_share_the_room(void **state) {
 
 /* The optimum satisfies: moving any run of touching labels together by a little does not help, so
  * the mean move of each such run, where it is not stopped by an end, is zero. */
-static void no_smaller_sum_of_squares_exists(void **state) {
-    (void)state;
+TEST(no_smaller_sum_of_squares_exists) {
     uint64_t random = 7;
     for (int trial = 0; trial < 200; trial++) {
         double before[12], at[12], sum = 0;
@@ -73,15 +63,4 @@ static void no_smaller_sum_of_squares_exists(void **state) {
             first = i + 1;
         }
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(labels_far_apart_stay_where_they_are),
-        cmocka_unit_test(a_crowd_spreads_about_its_middle),
-        cmocka_unit_test(the_ends_are_kept),
-        cmocka_unit_test(too_many_share_the_room),
-        cmocka_unit_test(no_smaller_sum_of_squares_exists),
-    };
-    return cmocka_run_group_tests_name("plot/marks/separate_labels", tests, NULL, NULL);
 }

@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <math.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "tests/plot/folder.h"
 #include "tests/plot/made_clock.h"
@@ -15,6 +9,7 @@
 #include "tests/plot/sample.h"
 #include "plot/charts/forest.h"
 #include "plot/output/drawing.h"
+#include "tests/test.h"
 
 static struct picture draw(struct folder *folder, const struct figure *figure) {
     struct err err = {""};
@@ -35,7 +30,9 @@ static void run(char *line, int size, const char *command, const char *path) {
     pclose(pipe);
 }
 
-static void a_png_has_the_size_and_resolution_asked_for(void **state) {
+EACH_TEST(folder_set_up, folder_tear_down);
+
+TEST(a_png_has_the_size_and_resolution_asked_for) {
     struct sample *sample = sample_new(5, 30, 0);
     struct figure figure = sample_figure(sample);
     figure.title = "axpy — <b>&";
@@ -54,7 +51,7 @@ static void a_png_has_the_size_and_resolution_asked_for(void **state) {
     free(sample);
 }
 
-static void every_library_is_there_in_its_colour_in_both_charts(void **state) {
+TEST(every_library_is_there_in_its_colour_in_both_charts) {
     static const size_t libraries[] = {2, 5, 8};
     for (int theme = THEME_LIGHT; theme <= THEME_DARK; theme++)
         for (size_t i = 0; i < 3; i++) {
@@ -85,7 +82,7 @@ static struct colour shade_of(const struct theme *theme) {
 }
 
 /* A cap would say that it ends there. */
-static void an_interval_beyond_the_plot_ends_in_an_arrow(void **state) {
+TEST(an_interval_beyond_the_plot_ends_in_an_arrow) {
     const double x[] = {1, 2, 3}, y[] = {2, 2, 2}, low[] = {1.5, 1.5, 1.5};
     double high[] = {2.5, 3, 2.5};
     const struct series_data series = {
@@ -108,7 +105,7 @@ static void an_interval_beyond_the_plot_ends_in_an_arrow(void **state) {
 }
 
 /* One point by itself and a row of them; only in the chart of ratios. */
-static void the_noise_floor_is_shaded_behind_ratios(void **state) {
+TEST(the_noise_floor_is_shaded_behind_ratios) {
     static const size_t points[] = {1, 6, 30};
     for (size_t i = 0; i < 3; i++) {
         struct sample *sample = sample_new(2, points[i], 0);
@@ -133,7 +130,7 @@ static void the_noise_floor_is_shaded_behind_ratios(void **state) {
     }
 }
 
-static void nothing_touches_the_pictures_edge(void **state) {
+TEST(nothing_touches_the_pictures_edge) {
     static const struct {
         size_t libraries, points;
         int powers_of_two;
@@ -156,7 +153,7 @@ static void nothing_touches_the_pictures_edge(void **state) {
         }
 }
 
-static void the_same_figure_gives_the_same_bytes(void **state) {
+TEST(the_same_figure_gives_the_same_bytes) {
     static const char *const names[] = {"a.png", "a.pdf", "a.svg"};
     struct sample *sample = sample_new(5, 30, 0);
     struct figure figure = sample_figure(sample);
@@ -176,7 +173,7 @@ static void the_same_figure_gives_the_same_bytes(void **state) {
     free(sample);
 }
 
-static void a_pdf_embeds_its_fonts_and_has_its_title(void **state) {
+TEST(a_pdf_embeds_its_fonts_and_has_its_title) {
     char line[256];
     struct sample *sample = sample_new(5, 30, 0);
     struct figure figure = sample_figure(sample);
@@ -197,7 +194,7 @@ static void a_pdf_embeds_its_fonts_and_has_its_title(void **state) {
 
 static const char injection[] = "</title><script>alert(1)</script>\"&<b>]]>";
 
-static void names_are_never_markup(void **state) {
+TEST(names_are_never_markup) {
     char line[256];
     struct sample *sample = sample_new(3, 20, 0);
     struct figure figure = sample_figure(sample);
@@ -219,7 +216,7 @@ static void names_are_never_markup(void **state) {
     free(sample);
 }
 
-static void bad_points_are_left_out_and_counted(void **state) {
+TEST(bad_points_are_left_out_and_counted) {
     struct sample *sample = sample_new(3, 20, 0);
     struct figure figure = sample_figure(sample);
     struct drawn drawn = {0};
@@ -241,7 +238,7 @@ static void spoil_all(struct sample *sample, double value) {
                 sample->time[l][k][p] = sample->ratio[l][k][p] = value;
 }
 
-static void hopeless_numbers_still_make_a_picture(void **state) {
+TEST(hopeless_numbers_still_make_a_picture) {
     static const double values[] = {NAN, 0, -1, INFINITY, 1, 1e-300, 1e300, 5e-324, 1.7e308};
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
         struct sample *sample = sample_new(3, 20, 0);
@@ -253,7 +250,7 @@ static void hopeless_numbers_still_make_a_picture(void **state) {
     }
 }
 
-static void a_wrong_answer_is_drawn_and_explained(void **state) {
+TEST(a_wrong_answer_is_drawn_and_explained) {
     struct sample *sample = sample_new(2, 6, 0);
     struct figure figure = sample_figure(sample);
     char line[256];
@@ -269,7 +266,7 @@ static void a_wrong_answer_is_drawn_and_explained(void **state) {
     free(sample);
 }
 
-static void strange_names_make_a_picture(void **state) {
+TEST(strange_names_make_a_picture) {
     char long_name[201], *path = NULL;
     memset(long_name, 'x', 200);
     long_name[200] = 0;
@@ -287,7 +284,7 @@ static void strange_names_make_a_picture(void **state) {
     free(sample);
 }
 
-static void what_cannot_be_drawn_is_refused_and_leaves_nothing(void **state) {
+TEST(what_cannot_be_drawn_is_refused_and_leaves_nothing) {
     static const struct {
         double width, height, dpi, font_size;
     } cases[] = {{1, 0, 0, 0},   {1e6, 0, 0, 0}, {0, -5, 0, 0},  {0, 1e6, 0, 0},
@@ -309,7 +306,7 @@ static void what_cannot_be_drawn_is_refused_and_leaves_nothing(void **state) {
     free(sample);
 }
 
-static void the_size_that_a_refusal_names_will_do(void **state) {
+TEST(the_size_that_a_refusal_names_will_do) {
     struct sample *sample = sample_new(5, 30, 0);
     struct figure figure = sample_figure(sample);
     struct err err;
@@ -324,7 +321,7 @@ static void the_size_that_a_refusal_names_will_do(void **state) {
     free(sample);
 }
 
-static void a_size_that_nobody_gave_grows_with_long_names(void **state) {
+TEST(a_size_that_nobody_gave_grows_with_long_names) {
     struct sample *sample = sample_new(5, 30, 0);
     struct figure figure = sample_figure(sample);
     struct err err = {""};
@@ -373,14 +370,13 @@ static double height_of_rows(size_t count, double height_mm) {
     return extent.height;
 }
 
-static void nothing_is_free_below_few_rows(void **state) {
-    (void)state;
+TEST_WITH(nothing_is_free_below_few_rows, NULL, NULL) {
     double one = height_of_rows(1, 0), two = height_of_rows(2, 0);
     assert_true(one < two && one < 45 / 25.4 * 72);
     assert_float_equal(height_of_rows(1, 70), 70 / 25.4 * 72, 1e-6);
 }
 
-static void several_actions_stand_in_rows(void **state) {
+TEST(several_actions_stand_in_rows) {
     struct sample *sample = sample_new(5, 30, 0);
     struct chart charts[6];
     for (int i = 0; i < 6; i++)
@@ -395,7 +391,7 @@ static void several_actions_stand_in_rows(void **state) {
 
 /* 70 mm a row: four of them on A4. Each chart is on one page, in the colours of the whole figure.
  */
-static void what_is_higher_than_a4_goes_on_pages(void **state) {
+TEST(what_is_higher_than_a4_goes_on_pages) {
     struct sample *sample = sample_new(5, 30, 0);
     struct chart charts[18];
     char titles[18][16], line[256];
@@ -440,7 +436,7 @@ static void what_is_higher_than_a4_goes_on_pages(void **state) {
 }
 
 /* Words may need more than the usual height: then a page has fewer rows. */
-static void pages_with_many_words_have_fewer_rows(void **state) {
+TEST(pages_with_many_words_have_fewer_rows) {
     struct sample *sample = sample_new(3, 10, 0);
     struct chart charts[4];
     char words[601] = "", line[256];
@@ -463,7 +459,7 @@ static void pages_with_many_words_have_fewer_rows(void **state) {
     free(sample);
 }
 
-static void a_page_larger_than_a4_is_said(void **state) {
+TEST(a_page_larger_than_a4_is_said) {
     struct sample *sample = sample_new(3, 10, 0);
     struct chart charts[12];
     for (int i = 0; i < 12; i++)
@@ -481,7 +477,7 @@ static void a_page_larger_than_a4_is_said(void **state) {
 
 /* Twelve charts of five libraries, a double column wide: every plot has its colours, nothing
  * touches the edge, and the words stand once. */
-static void a_grid_has_one_legend_for_all(void **state) {
+TEST(a_grid_has_one_legend_for_all) {
     struct sample *sample = sample_new(5, 30, 0);
     struct chart charts[12];
     char line[256];
@@ -516,7 +512,7 @@ static void a_grid_has_one_legend_for_all(void **state) {
 }
 
 /* Beyond the palette and beyond the room there is: still a picture, whose names do not overlap. */
-static void forty_libraries_have_names_and_a_legend(void **state) {
+TEST(forty_libraries_have_names_and_a_legend) {
     char line[256];
     for (int is_grid = 0; is_grid < 2; is_grid++) {
         struct sample *sample = sample_new(40, 30, 0);
@@ -532,7 +528,7 @@ static void forty_libraries_have_names_and_a_legend(void **state) {
     }
 }
 
-static void marks_and_a_guide_are_named(void **state) {
+TEST(marks_and_a_guide_are_named) {
     struct sample *sample = sample_new(3, 20, 0);
     struct figure figure = sample_figure(sample);
     const struct mark marks[] = {{.is_vertical = 1, .at = 3000, .label = "L1d"},
@@ -564,7 +560,7 @@ static struct colour zone_of(const struct theme *theme) {
                            ground->blue + 2.0 / 15 * (ink->blue - ground->blue)};
 }
 
-static void a_zone_shades_what_lies_beyond_its_mark(void **state) {
+TEST(a_zone_shades_what_lies_beyond_its_mark) {
     for (int is_zone = 0; is_zone < 2; is_zone++) {
         struct sample *sample = sample_new(2, 20, 0);
         struct figure figure = sample_figure(sample);
@@ -586,7 +582,7 @@ static void a_zone_shades_what_lies_beyond_its_mark(void **state) {
 }
 
 /* The fit is thinner than the line that it takes the place of, and lies elsewhere. */
-static void a_fit_takes_the_place_of_the_line_between_points(void **state) {
+TEST(a_fit_takes_the_place_of_the_line_between_points) {
     size_t inked[2];
     for (int is_fitted = 0; is_fitted < 2; is_fitted++) {
         struct sample *sample = sample_new(2, 20, 0);
@@ -608,36 +604,4 @@ static void a_fit_takes_the_place_of_the_line_between_points(void **state) {
     }
     assert_true(inked[1] > 200);
     assert_true(inked[1] != inked[0]);
-}
-
-int main(void) {
-#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, folder_set_up, folder_tear_down)
-    const struct CMUnitTest tests[] = {
-        IN_FOLDER(a_png_has_the_size_and_resolution_asked_for),
-        IN_FOLDER(every_library_is_there_in_its_colour_in_both_charts),
-        IN_FOLDER(an_interval_beyond_the_plot_ends_in_an_arrow),
-        IN_FOLDER(the_noise_floor_is_shaded_behind_ratios),
-        IN_FOLDER(nothing_touches_the_pictures_edge),
-        IN_FOLDER(the_same_figure_gives_the_same_bytes),
-        IN_FOLDER(a_pdf_embeds_its_fonts_and_has_its_title),
-        IN_FOLDER(names_are_never_markup),
-        IN_FOLDER(bad_points_are_left_out_and_counted),
-        IN_FOLDER(hopeless_numbers_still_make_a_picture),
-        IN_FOLDER(a_wrong_answer_is_drawn_and_explained),
-        IN_FOLDER(strange_names_make_a_picture),
-        IN_FOLDER(what_cannot_be_drawn_is_refused_and_leaves_nothing),
-        IN_FOLDER(the_size_that_a_refusal_names_will_do),
-        IN_FOLDER(a_size_that_nobody_gave_grows_with_long_names),
-        cmocka_unit_test(nothing_is_free_below_few_rows),
-        IN_FOLDER(several_actions_stand_in_rows),
-        IN_FOLDER(what_is_higher_than_a4_goes_on_pages),
-        IN_FOLDER(pages_with_many_words_have_fewer_rows),
-        IN_FOLDER(a_page_larger_than_a4_is_said),
-        IN_FOLDER(a_grid_has_one_legend_for_all),
-        IN_FOLDER(forty_libraries_have_names_and_a_legend),
-        IN_FOLDER(marks_and_a_guide_are_named),
-        IN_FOLDER(a_zone_shades_what_lies_beyond_its_mark),
-        IN_FOLDER(a_fit_takes_the_place_of_the_line_between_points),
-    };
-    return cmocka_run_group_tests_name("plot/output/drawing", tests, NULL, NULL);
 }

@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <cairo-ps.h>
-#include <cmocka.h>
 #include <fontconfig/fontconfig.h>
 
 #include "plot/output/output.h"
@@ -15,9 +10,9 @@
 #include "tests/plot/made_clock.h"
 #include "tests/plot/sample.h"
 #include "plot/output/drawing.h"
+#include "tests/test.h"
 
-static void the_extension_chooses_the_format(void **state) {
-    (void)state;
+TEST(the_extension_chooses_the_format) {
     static const struct {
         const char *path;
         const struct output_format *format;
@@ -32,8 +27,7 @@ static void the_extension_chooses_the_format(void **state) {
     }
 }
 
-static void any_other_extension_is_refused_with_those_known(void **state) {
-    (void)state;
+TEST(any_other_extension_is_refused_with_those_known) {
     static const char *const paths[] = {"a.jpg", "png", "a.png/b", "", "a."};
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         struct err err;
@@ -43,8 +37,7 @@ static void any_other_extension_is_refused_with_those_known(void **state) {
     }
 }
 
-static void names_are_those_of_the_extensions(void **state) {
-    (void)state;
+TEST(names_are_those_of_the_extensions) {
     static const char *const names[] = {"png", "pdf", "svg", "ps", "eps", "tikz"};
     char list[64];
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -103,8 +96,7 @@ static char *empty_page(cairo_surface_t *(*create)(cairo_write_func_t, void *, d
     return text;
 }
 
-static void cairo_by_itself_writes_the_second(void **state) {
-    (void)state;
+TEST(cairo_by_itself_writes_the_second) {
     char *first = empty_page(cairo_ps_surface_create_for_stream);
     made_clock++;
     char *second = empty_page(cairo_ps_surface_create_for_stream);
@@ -113,8 +105,7 @@ static void cairo_by_itself_writes_the_second(void **state) {
     free(second);
 }
 
-static void the_same_figure_is_the_same_bytes(void **state) {
-    (void)state;
+TEST(the_same_figure_is_the_same_bytes) {
     static const struct output_format *const formats[] = {&output_png, &output_pdf, &output_svg,
                                                           &output_ps, &output_eps};
     struct bytes first[5];
@@ -134,8 +125,7 @@ static void paint_nothing(cairo_t *cr, void *context) {
     (void)cr, (void)context;
 }
 
-static void a_png_for_which_there_is_no_room_is_an_error(void **state) {
-    (void)state;
+TEST(a_png_for_which_there_is_no_room_is_an_error) {
     struct page page = {.width_mm = 20, .height_mm = 10, .dpi = 100, .paint = paint_nothing};
     struct err err = {""};
     FILE *file = fopen("/dev/full", "w");
@@ -161,8 +151,7 @@ static void name_font(char *name, size_t size, const char *wanted) {
 }
 
 /* Of 182 mm x 70 mm, in points, in whole ones that hold all of it. */
-static void postscript_says_how_large_it_is_and_not_when_it_was(void **state) {
-    (void)state;
+TEST(postscript_says_how_large_it_is_and_not_when_it_was) {
     static const struct output_format *const formats[] = {&output_ps, &output_eps};
     static const char *const wanted[] = {"DejaVu Sans", "DejaVu Sans:bold"};
     for (int i = 0; i < 2; i++) {
@@ -185,7 +174,7 @@ static void postscript_says_how_large_it_is_and_not_when_it_was(void **state) {
     }
 }
 
-static void a_pdf_has_its_fonts_in_it(void **state) {
+TEST_WITH(a_pdf_has_its_fonts_in_it, folder_set_up, folder_tear_down) {
     struct folder *folder = *state;
     char command[600], line[256];
     int fonts = 0;
@@ -203,18 +192,4 @@ static void a_pdf_has_its_fonts_in_it(void **state) {
         }
     assert_int_equal(pclose(listed), 0);
     assert_true(fonts >= 1);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_extension_chooses_the_format),
-        cmocka_unit_test(any_other_extension_is_refused_with_those_known),
-        cmocka_unit_test(names_are_those_of_the_extensions),
-        cmocka_unit_test(cairo_by_itself_writes_the_second),
-        cmocka_unit_test(the_same_figure_is_the_same_bytes),
-        cmocka_unit_test(a_png_for_which_there_is_no_room_is_an_error),
-        cmocka_unit_test(postscript_says_how_large_it_is_and_not_when_it_was),
-        cmocka_unit_test_setup_teardown(a_pdf_has_its_fonts_in_it, folder_set_up, folder_tear_down),
-    };
-    return cmocka_run_group_tests_name("plot/output/output", tests, NULL, NULL);
 }

@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "plot/output/output_svg.h"
+#include "tests/test.h"
 
 static char *written(const char *text) {
     char *result = NULL;
@@ -25,8 +20,7 @@ static void expect(const char *text, const char *markup) {
     free(result);
 }
 
-static void what_means_something_to_html_is_escaped(void **state) {
-    (void)state;
+TEST(what_means_something_to_html_is_escaped) {
     expect("<script>alert(1)</script>", "&lt;script&gt;alert(1)&lt;/script&gt;");
     expect("\" onload='x' &amp;", "&quot; onload=&apos;x&apos; &amp;amp;");
     expect("]]> -->", "]]&gt; --&gt;");
@@ -34,8 +28,7 @@ static void what_means_something_to_html_is_escaped(void **state) {
     expect(NULL, "");
 }
 
-static void what_is_no_text_does_not_get_through(void **state) {
-    (void)state;
+TEST(what_is_no_text_does_not_get_through) {
     expect("a\x01"
            "b\x1b[31m\x7f",
            "a b [31m ");
@@ -45,8 +38,7 @@ static void what_is_no_text_does_not_get_through(void **state) {
     expect("two\nlines\tand a tab", "two\nlines and a tab");
 }
 
-static void no_text_turns_its_surroundings_over(void **state) {
-    (void)state;
+TEST(no_text_turns_its_surroundings_over) {
     expect("a\xe2\x80\xae"
            "b\xe2\x81\xa6"
            "c\xe2\x80\x8f",
@@ -71,8 +63,7 @@ static void expect_named(const char *text, const char *markup) {
 
 #define BDI(name) "<bdi class=\"name\">" name "</bdi>"
 
-static void names_are_isolated_where_they_stand_by_themselves(void **state) {
-    (void)state;
+TEST(names_are_isolated_where_they_stand_by_themselves) {
     expect_named("blis overtakes blis-serial.", BDI("blis") " overtakes " BDI("blis-serial") ".");
     expect_named("t(blis), \xd7\x90\xd7\xa8\xd7\x96 at 10",
                  "t(" BDI("blis") "), " BDI("\xd7\x90\xd7\xa8\xd7\x96") " at 10");
@@ -80,14 +71,4 @@ static void names_are_isolated_where_they_stand_by_themselves(void **state) {
     expect_named("blissful ablis blis_2 lib/blis/x.so blis.control blis-2",
                  "blissful ablis blis_2 lib/blis/x.so blis.control blis-2");
     expect_named("", "");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_means_something_to_html_is_escaped),
-        cmocka_unit_test(what_is_no_text_does_not_get_through),
-        cmocka_unit_test(no_text_turns_its_surroundings_over),
-        cmocka_unit_test(names_are_isolated_where_they_stand_by_themselves),
-    };
-    return cmocka_run_group_tests_name("plot/output/output_svg_markup", tests, NULL, NULL);
 }

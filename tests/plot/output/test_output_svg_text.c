@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "plot/figure/text.h"
 #include "plot/output/drawing.h"
@@ -15,7 +9,7 @@
 #include "tests/plot/folder.h"
 #include "tests/plot/picture.h"
 #include "tests/plot/sample.h"
-#include "tests/skip.h"
+#include "tests/test.h"
 
 /* The figure as SVG, to be freed. */
 static char *drawn(const struct figure *figure) {
@@ -60,8 +54,7 @@ static int has(const char *tag, const char *part) {
     return at && at < strchr(tag, '>');
 }
 
-static void words_are_text_of_the_width_they_were_laid_out_for(void **state) {
-    (void)state;
+TEST(words_are_text_of_the_width_they_were_laid_out_for) {
     struct sample *sample = sample_new(5, 30, 0);
     struct figure figure = sample_figure(sample);
     struct text *text;
@@ -91,8 +84,7 @@ static void words_are_text_of_the_width_they_were_laid_out_for(void **state) {
 
 /* Each part of a line that has a font or a direction of its own has its own place; what is read
  * from the right has its left end there. */
-static void parts_of_a_line_have_places_of_their_own(void **state) {
-    (void)state;
+TEST(parts_of_a_line_have_places_of_their_own) {
     struct sample *sample = sample_new(3, 30, 0);
     struct figure figure = sample_figure(sample);
     figure.chart_count = 1;
@@ -113,8 +105,7 @@ static void parts_of_a_line_have_places_of_their_own(void **state) {
 }
 
 /* More lines than a byte can count. */
-static void hundreds_of_lines_are_each_in_their_place(void **state) {
-    (void)state;
+TEST(hundreds_of_lines_are_each_in_their_place) {
     enum { CHARTS = 240 };
     struct sample *sample = sample_new(3, 10, 0);
     static struct chart charts[CHARTS];
@@ -141,8 +132,7 @@ static void hundreds_of_lines_are_each_in_their_place(void **state) {
     free(sample);
 }
 
-static void outlines_are_no_text(void **state) {
-    (void)state;
+TEST(outlines_are_no_text) {
     struct sample *sample = sample_new(3, 30, 0);
     struct figure figure = sample_figure(sample);
     figure.has_outlines = 1;
@@ -164,7 +154,7 @@ static struct picture seen(struct folder *folder, const struct figure *figure) {
 }
 
 /* As another program draws it with the same font, it looks as its outlines do. */
-static void text_looks_as_its_outlines_do(void **state) {
+TEST_WITH(text_looks_as_its_outlines_do, folder_set_up, folder_tear_down) {
     if (system("command -v rsvg-convert >/dev/null") != 0)
         skip_for("rsvg-convert (librsvg2-bin) is not installed");
     struct sample *sample = sample_new(4, 30, 0);
@@ -188,16 +178,4 @@ static void text_looks_as_its_outlines_do(void **state) {
     free(text.rgb);
     free(outlines.rgb);
     free(sample);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words_are_text_of_the_width_they_were_laid_out_for),
-        cmocka_unit_test(parts_of_a_line_have_places_of_their_own),
-        cmocka_unit_test(hundreds_of_lines_are_each_in_their_place),
-        cmocka_unit_test(outlines_are_no_text),
-        cmocka_unit_test_setup_teardown(text_looks_as_its_outlines_do, folder_set_up,
-                                        folder_tear_down),
-    };
-    return cmocka_run_group_tests_name("plot/output/output_svg_text", tests, NULL, NULL);
 }

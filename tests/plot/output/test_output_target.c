@@ -1,19 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "plot/output/output.h"
 #include "tests/plot/folder.h"
 #include "tests/plot/sample.h"
 #include "plot/output/drawing.h"
+#include "tests/test.h"
 
-static void the_name_is_the_archives_with_another_ending(void **state) {
-    (void)state;
+EACH_TEST(folder_set_up, folder_tear_down);
+
+TEST_WITH(the_name_is_the_archives_with_another_ending, NULL, NULL) {
     static const char *const cases[][2] = {
         {"no-such-dir/results.h5", "no-such-dir/results.png"},
         {"no-such-dir.h5/results", "no-such-dir.h5/results.png"},
@@ -27,7 +23,7 @@ static void the_name_is_the_archives_with_another_ending(void **state) {
     }
 }
 
-static void a_strangers_picture_is_not_overwritten(void **state) {
+TEST(a_strangers_picture_is_not_overwritten) {
     struct folder *folder = *state;
     struct err err;
     char *output;
@@ -38,7 +34,7 @@ static void a_strangers_picture_is_not_overwritten(void **state) {
     assert_non_null(strstr(err.message, "-o"));
 }
 
-static void ones_own_picture_is(void **state) {
+TEST(ones_own_picture_is) {
     struct folder *folder = *state;
     char *output;
     struct sample *sample = sample_new(2, 5, 0);
@@ -49,7 +45,7 @@ static void ones_own_picture_is(void **state) {
     free(sample);
 }
 
-static void the_archive_itself_is_no_target_under_any_name(void **state) {
+TEST(the_archive_itself_is_no_target_under_any_name) {
     struct folder *folder = *state;
     char archive[512];
     struct err err;
@@ -61,8 +57,7 @@ static void the_archive_itself_is_no_target_under_any_name(void **state) {
     assert_int_equal(target_check(alias, archive, &err), ERR_USAGE);
 }
 
-static void pages_are_numbered_before_the_ending(void **state) {
-    (void)state;
+TEST_WITH(pages_are_numbered_before_the_ending, NULL, NULL) {
     static const struct {
         const char *output;
         size_t number, count;
@@ -79,14 +74,14 @@ static void pages_are_numbered_before_the_ending(void **state) {
     }
 }
 
-static void a_directory_is_no_target(void **state) {
+TEST(a_directory_is_no_target) {
     struct folder *folder = *state;
     struct err err;
     assert_int_equal(target_check(folder->path, "no-such.h5", &err), ERR_USAGE);
     assert_non_null(strstr(err.message, "is a directory; name a file in it"));
 }
 
-static void every_format_is_known_again(void **state) {
+TEST(every_format_is_known_again) {
     struct folder *folder = *state;
     static const char *const extensions[] = {".png", ".pdf", ".svg", ".ps", ".eps"};
     struct sample *sample = sample_new(2, 5, 0);
@@ -116,7 +111,7 @@ static void paint_text(cairo_t *cr, void *context) {
 }
 
 /* The table at its end has a line for each object, so the creator is far from there. */
-static void so_is_a_pdf_of_many_pages(void **state) {
+TEST(so_is_a_pdf_of_many_pages) {
     struct folder *folder = *state;
     struct page pages[100];
     char *output, name[512];
@@ -131,19 +126,4 @@ static void so_is_a_pdf_of_many_pages(void **state) {
     if (target_derive(folder_file(folder, "results.h5"), ".pdf", &output, &err))
         fail_msg("%s", err.message);
     free(output);
-}
-
-int main(void) {
-#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, folder_set_up, folder_tear_down)
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_name_is_the_archives_with_another_ending),
-        cmocka_unit_test(pages_are_numbered_before_the_ending),
-        IN_FOLDER(a_strangers_picture_is_not_overwritten),
-        IN_FOLDER(ones_own_picture_is),
-        IN_FOLDER(every_format_is_known_again),
-        IN_FOLDER(so_is_a_pdf_of_many_pages),
-        IN_FOLDER(a_directory_is_no_target),
-        IN_FOLDER(the_archive_itself_is_no_target_under_any_name),
-    };
-    return cmocka_run_group_tests_name("plot/output/output_target", tests, NULL, NULL);
 }

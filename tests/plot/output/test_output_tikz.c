@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "plot/charts/forest.h"
 #include "plot/output/drawing.h"
 #include "plot/output/output.h"
 #include "tests/plot/sample.h"
+#include "tests/test.h"
 
 static size_t count(const char *text, const char *part) {
     size_t times = 0;
@@ -51,8 +46,7 @@ static void assert_well_formed(const char *text) {
     assert_int_equal(count(text, "\\end{tikzpicture}"), 1);
 }
 
-static void each_chart_is_an_axis_with_its_data(void **state) {
-    (void)state;
+TEST(each_chart_is_an_axis_with_its_data) {
     struct sample *sample = sample_new(3, 6, 0);
     struct figure figure = figure_of(sample);
     char *text = drawn(&figure);
@@ -70,8 +64,7 @@ static void each_chart_is_an_axis_with_its_data(void **state) {
     free(sample);
 }
 
-static void intervals_are_lengths_from_the_value(void **state) {
-    (void)state;
+TEST(intervals_are_lengths_from_the_value) {
     struct sample *sample = sample_new(2, 4, 0);
     struct figure figure = figure_of(sample);
     char *text = drawn(&figure), key[64];
@@ -86,8 +79,7 @@ static void intervals_are_lengths_from_the_value(void **state) {
     free(sample);
 }
 
-static void lines_break_at_gaps_and_wrong_answers(void **state) {
-    (void)state;
+TEST(lines_break_at_gaps_and_wrong_answers) {
     struct sample *sample = sample_new(2, 7, 0);
     sample->wrong[1][2] = 1;
     sample->time[1][0][4] = NAN;
@@ -102,8 +94,7 @@ static void lines_break_at_gaps_and_wrong_answers(void **state) {
     free(sample);
 }
 
-static void names_mean_nothing_to_tex(void **state) {
-    (void)state;
+TEST(names_mean_nothing_to_tex) {
     struct sample *sample = sample_new(2, 5, 0);
     strcpy(sample->names[1], "}\\input{x}%_&");
     struct figure figure = figure_of(sample);
@@ -117,8 +108,7 @@ static void names_mean_nothing_to_tex(void **state) {
 }
 
 /* TeX's numbers have too few digits for them, and its page is too small for their origin. */
-static void narrow_ranges_far_from_their_origin_are_shifted(void **state) {
-    (void)state;
+TEST(narrow_ranges_far_from_their_origin_are_shifted) {
     struct sample *sample = sample_new(2, 4, 0);
     for (size_t p = 0; p < 4; p++) {
         for (size_t l = 0; l < 2; l++)
@@ -138,8 +128,7 @@ static void narrow_ranges_far_from_their_origin_are_shifted(void **state) {
     free(sample);
 }
 
-static void a_legend_replaces_the_names_at_the_ends(void **state) {
-    (void)state;
+TEST(a_legend_replaces_the_names_at_the_ends) {
     struct sample *sample = sample_new(3, 6, 0);
     struct figure figure = figure_of(sample);
     static const struct {
@@ -162,8 +151,7 @@ static void a_legend_replaces_the_names_at_the_ends(void **state) {
 }
 
 /* Each row has its value, its interval and its words; headings have words alone. */
-static void rows_are_points_along_x(void **state) {
-    (void)state;
+TEST(rows_are_points_along_x) {
     const struct forest_row rows[] = {
         {FOREST_HEADING, "", NAN, NAN, NAN, 0, NAN, NAN, NULL},
         {FOREST_DOT, "0.80× [0.75, 0.85]", 0.8, 0.75, 0.85, 0, 0.9, 0.95, NULL},
@@ -206,8 +194,7 @@ static struct chart plain_chart(const struct series_data *series, enum chart_sty
 }
 
 /* Two shapes, each from the axis and back. */
-static void bars_with_none_between_have_no_line_there(void **state) {
-    (void)state;
+TEST(bars_with_none_between_have_no_line_there) {
     const double x[] = {1, 2, 3, 4, 5, 6}, y[] = {3, 5, 0, 0, 4, 0};
     const struct series_data series = {.name = "a", .count = 6, .x = x, .y = y, .colour = 1};
     const struct chart chart = plain_chart(&series, STYLE_BARS);
@@ -221,8 +208,7 @@ static void bars_with_none_between_have_no_line_there(void **state) {
 }
 
 /* Below the line where there is no room above it, on a ground of its own. */
-static void labels_of_marks_stay_within_the_panel(void **state) {
-    (void)state;
+TEST(labels_of_marks_stay_within_the_panel) {
     const double x[] = {1, 2, 3}, y[] = {3, 5, 4};
     const struct series_data series = {.name = "a", .count = 3, .x = x, .y = y, .colour = 1};
     const struct mark mark = {.at = 10, .label = "the peak"};
@@ -246,8 +232,7 @@ static void labels_of_marks_stay_within_the_panel(void **state) {
 }
 
 /* pgfplots would choose its own. */
-static void an_axis_without_fine_ticks_says_so(void **state) {
-    (void)state;
+TEST(an_axis_without_fine_ticks_says_so) {
     const double x[] = {0, 1}, y[] = {1e4, 1e12};
     const struct series_data series = {.name = "a", .count = 2, .x = x, .y = y, .colour = 1};
     struct chart chart = plain_chart(&series, STYLE_CURVES);
@@ -258,20 +243,4 @@ static void an_axis_without_fine_ticks_says_so(void **state) {
     assert_int_equal(count(text, "minor ytick={") + count(text, "yminorgrids=false"), 1);
     assert_true(strstr(text, "grid=both") < strstr(text, "ymode=log"));
     free(text);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_are_points_along_x),
-        cmocka_unit_test(bars_with_none_between_have_no_line_there),
-        cmocka_unit_test(labels_of_marks_stay_within_the_panel),
-        cmocka_unit_test(an_axis_without_fine_ticks_says_so),
-        cmocka_unit_test(each_chart_is_an_axis_with_its_data),
-        cmocka_unit_test(intervals_are_lengths_from_the_value),
-        cmocka_unit_test(lines_break_at_gaps_and_wrong_answers),
-        cmocka_unit_test(names_mean_nothing_to_tex),
-        cmocka_unit_test(narrow_ranges_far_from_their_origin_are_shifted),
-        cmocka_unit_test(a_legend_replaces_the_names_at_the_ends),
-    };
-    return cmocka_run_group_tests_name("plot/output/output_tikz", tests, NULL, NULL);
 }

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "plot/page/report.h"
+#include "tests/test.h"
 
 enum { MOST = 4, POINTS = 7, ROUNDS = 3 };
 
@@ -105,8 +100,7 @@ static void expect(struct sample *sample, const char *answer, const char *leader
     report_release(&report);
 }
 
-static void the_reference_may_lead(void **state) {
-    (void)state;
+TEST(the_reference_may_lead) {
     struct sample sample;
     begin(&sample, NAN);
     add(&sample, "ref", 1, 0);
@@ -118,8 +112,7 @@ static void the_reference_may_lead(void **state) {
            "ref");
 }
 
-static void or_another(void **state) {
-    (void)state;
+TEST(or_another) {
     struct sample sample;
     begin(&sample, NAN);
     add(&sample, "ref", 1, 0);
@@ -130,8 +123,7 @@ static void or_another(void **state) {
            "a");
 }
 
-static void nobody_beside_whom_another_is_not_shown_to_be_slower(void **state) {
-    (void)state;
+TEST(nobody_beside_whom_another_is_not_shown_to_be_slower) {
     struct sample sample;
     begin(&sample, NAN);
     add(&sample, "ref", 1, 0);
@@ -151,8 +143,7 @@ static void nobody_beside_whom_another_is_not_shown_to_be_slower(void **state) {
 }
 
 /* Which a table does by a sign. */
-static void no_difference_is_said_in_words(void **state) {
-    (void)state;
+TEST(no_difference_is_said_in_words) {
     struct sample sample;
     begin(&sample, 1.3);
     add(&sample, "ref", 1, 0);
@@ -164,8 +155,7 @@ static void no_difference_is_said_in_words(void **state) {
            NULL);
 }
 
-static void nobody_within_the_noise(void **state) {
-    (void)state;
+TEST(nobody_within_the_noise) {
     struct sample sample;
     for (int is_quiet = 0; is_quiet < 2; is_quiet++) {
         begin(&sample, is_quiet ? 1.1 : 1.3);
@@ -177,8 +167,7 @@ static void nobody_within_the_noise(void **state) {
 }
 
 /* Such as one that was wrong at the others. */
-static void who_has_fewer_sizes_is_no_rival(void **state) {
-    (void)state;
+TEST(who_has_fewer_sizes_is_no_rival) {
     struct sample sample;
     begin(&sample, NAN);
     add(&sample, "ref", 1, 0);
@@ -197,8 +186,7 @@ static void who_has_fewer_sizes_is_no_rival(void **state) {
 }
 
 /* Though that has more sizes than any other. */
-static void the_reference_is_compared_over_the_sizes_of_the_others(void **state) {
-    (void)state;
+TEST(the_reference_is_compared_over_the_sizes_of_the_others) {
     struct sample sample;
     begin(&sample, NAN);
     add(&sample, "ref", 1, 0);
@@ -210,8 +198,7 @@ static void the_reference_is_compared_over_the_sizes_of_the_others(void **state)
            "a");
 }
 
-static void one_size_is_no_average(void **state) {
-    (void)state;
+TEST(one_size_is_no_average) {
     struct sample sample;
     begin(&sample, NAN);
     add(&sample, "ref", 1, 0);
@@ -229,8 +216,7 @@ static void one_size_is_no_average(void **state) {
            NULL);
 }
 
-static void without_intervals_nothing_is_shown(void **state) {
-    (void)state;
+TEST(without_intervals_nothing_is_shown) {
     struct sample sample;
     begin(&sample, NAN);
     add(&sample, "ref", 1, 0);
@@ -249,8 +235,7 @@ static void without_intervals_nothing_is_shown(void **state) {
 
 /* b takes 2 % longer than a in each round, which scatter by far more together: intervals side by
  * side would show nothing. */
-static void pairs_tell_apart_what_has_its_scatter_in_common(void **state) {
-    (void)state;
+TEST(pairs_tell_apart_what_has_its_scatter_in_common) {
     struct sample sample;
     begin(&sample, NAN);
     add(&sample, "ref", 1, 0);
@@ -264,8 +249,7 @@ static void pairs_tell_apart_what_has_its_scatter_in_common(void **state) {
     assert_string_equal(report_leader(&sample.table, &sample.section), "a");
 }
 
-static void who_is_slower_by_means_does_not_lead(void **state) {
-    (void)state;
+TEST(who_is_slower_by_means_does_not_lead) {
     struct sample sample;
     begin(&sample, NAN);
     add(&sample, "ref", 1, 0);
@@ -284,8 +268,7 @@ static void who_is_slower_by_means_does_not_lead(void **state) {
     expect_leader(&sample, NULL);
 }
 
-static void what_cannot_be_compared_is_said(void **state) {
-    (void)state;
+TEST(what_cannot_be_compared_is_said) {
     struct sample sample;
     begin(&sample, NAN);
     expect(&sample, "No library was measured.", NULL);
@@ -293,22 +276,4 @@ static void what_cannot_be_compared_is_said(void **state) {
     expect(&sample, "Only ref was measured, so there is nothing to compare it with.", NULL);
     add(&sample, "a", NAN, NAN);
     expect(&sample, "Fewer than two libraries gave a right answer.", NULL);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_reference_may_lead),
-        cmocka_unit_test(or_another),
-        cmocka_unit_test(nobody_beside_whom_another_is_not_shown_to_be_slower),
-        cmocka_unit_test(no_difference_is_said_in_words),
-        cmocka_unit_test(nobody_within_the_noise),
-        cmocka_unit_test(who_has_fewer_sizes_is_no_rival),
-        cmocka_unit_test(the_reference_is_compared_over_the_sizes_of_the_others),
-        cmocka_unit_test(one_size_is_no_average),
-        cmocka_unit_test(without_intervals_nothing_is_shown),
-        cmocka_unit_test(pairs_tell_apart_what_has_its_scatter_in_common),
-        cmocka_unit_test(who_is_slower_by_means_does_not_lead),
-        cmocka_unit_test(what_cannot_be_compared_is_said),
-    };
-    return cmocka_run_group_tests_name("plot/page/verdicts_answer", tests, NULL, NULL);
 }

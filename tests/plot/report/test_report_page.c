@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <glib.h>
 
 #include "plot/report/report_page.h"
 #include "tests/plot/folder.h"
 #include "tests/plot/sample.h"
+#include "tests/test.h"
 
 static const char hostile[] = "<script>alert(1)</script>";
 
@@ -108,7 +104,9 @@ static void expect_hash(const char *page, const char *policy, const char *begin,
     g_free(source);
 }
 
-static void only_the_styles_and_the_script_of_the_page_are_allowed(void **state) {
+EACH_TEST(folder_set_up, folder_tear_down);
+
+TEST(only_the_styles_and_the_script_of_the_page_are_allowed) {
     char *page = sample_page(*state);
     assert_non_null(strstr(page, "content=\"default-src 'none';"));
     expect_hash(page, "style-src", "<style>", "</style>");
@@ -122,7 +120,7 @@ static void only_the_styles_and_the_script_of_the_page_are_allowed(void **state)
     free(page);
 }
 
-static void every_text_is_only_text(void **state) {
+TEST(every_text_is_only_text) {
     char *page = sample_page(*state);
     assert_null(strstr(page, "alert(1)</script>"));
     assert_null(strstr(page, "<b>"));
@@ -133,7 +131,7 @@ static void every_text_is_only_text(void **state) {
     free(page);
 }
 
-static void blocks_stand_in_the_elements_that_mean_them(void **state) {
+TEST(blocks_stand_in_the_elements_that_mean_them) {
     char *page = sample_page(*state);
     assert_non_null(strstr(page, "<a href=\"#b2\">Verdicts &amp; more</a>"));
     assert_non_null(strstr(page, "<section id=\"b2\""));
@@ -152,7 +150,7 @@ static void blocks_stand_in_the_elements_that_mean_them(void **state) {
 }
 
 /* Other ways of writing a number part by part would be read out, and copied, in pieces. */
-static void a_number_is_one_text(void **state) {
+TEST(a_number_is_one_text) {
     static const char *const cells[] = {"1", "0\t.328×\t [0.3, 0.4]", "12\t.5×\t [11, 14]\t ≈"};
     static const char *const written[] = {
         "<td class=\"r k9\" data-v=\"1\">1</td><td class=\"q\"></td><td class=\"q\"></td>",
@@ -178,7 +176,7 @@ static void a_number_is_one_text(void **state) {
 }
 
 /* The rows are text once, and not drawn: the page has no other row. */
-static void many_rows_are_folded(void **state) {
+TEST(many_rows_are_folded) {
     struct report report = {0};
     report_add(&report, REPORT_TITLE, "numbers");
     struct report_table *table = report_add_table(&report, 2, 201, "a <caption>");
@@ -200,7 +198,7 @@ static void many_rows_are_folded(void **state) {
     report_release(&report);
 }
 
-static void a_chart_has_its_points_and_all_of_its_views(void **state) {
+TEST(a_chart_has_its_points_and_all_of_its_views) {
     char *page = sample_page(*state);
     assert_int_equal(count(page, "<figure class=\"view time "), 2);
     assert_int_equal(count(page, "<circle "), 2 * 3 * 5); /* of two views, every other point */
@@ -213,7 +211,7 @@ static void a_chart_has_its_points_and_all_of_its_views(void **state) {
 }
 
 /* Browsers that run the script do not read them before they are chosen. */
-static void views_of_another_scale_are_within_noscript(void **state) {
+TEST(views_of_another_scale_are_within_noscript) {
     char *page = sample_page(*state);
     const char *begin = strstr(page, "<noscript>"), *end = strstr(page, "</noscript>");
     assert_true(begin && end);
@@ -224,14 +222,14 @@ static void views_of_another_scale_are_within_noscript(void **state) {
     free(page);
 }
 
-static void the_same_report_gives_the_same_bytes(void **state) {
+TEST(the_same_report_gives_the_same_bytes) {
     char *first = sample_page(*state), *second = sample_page(*state);
     assert_string_equal(first, second);
     free(first);
     free(second);
 }
 
-static void a_page_of_nothing_is_a_page(void **state) {
+TEST(a_page_of_nothing_is_a_page) {
     struct report report = {0};
     char *page = page_of(*state, &report);
     assert_non_null(strstr(page, "<header>\n</header>\n"));
@@ -239,7 +237,7 @@ static void a_page_of_nothing_is_a_page(void **state) {
     free(page);
 }
 
-static void what_cannot_be_written_leaves_what_was_there(void **state) {
+TEST(what_cannot_be_written_leaves_what_was_there) {
     struct folder *folder = *state;
     struct sample *sample = sample_new(3, 10, 0);
     struct report report = sample_report(sample);
@@ -254,21 +252,4 @@ static void what_cannot_be_written_leaves_what_was_there(void **state) {
     free(bytes.data);
     report_release(&report);
     free(sample);
-}
-
-int main(void) {
-#define PAGE_TEST(name) cmocka_unit_test_setup_teardown(name, folder_set_up, folder_tear_down)
-    const struct CMUnitTest tests[] = {
-        PAGE_TEST(only_the_styles_and_the_script_of_the_page_are_allowed),
-        PAGE_TEST(every_text_is_only_text),
-        PAGE_TEST(blocks_stand_in_the_elements_that_mean_them),
-        PAGE_TEST(a_number_is_one_text),
-        PAGE_TEST(many_rows_are_folded),
-        PAGE_TEST(a_chart_has_its_points_and_all_of_its_views),
-        PAGE_TEST(views_of_another_scale_are_within_noscript),
-        PAGE_TEST(the_same_report_gives_the_same_bytes),
-        PAGE_TEST(a_page_of_nothing_is_a_page),
-        PAGE_TEST(what_cannot_be_written_leaves_what_was_there),
-    };
-    return cmocka_run_group_tests_name("plot/report/report_page", tests, NULL, NULL);
 }

@@ -1,18 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "plot/report/report_svg.h"
 #include "tests/plot/sample.h"
 #include "plot/output/drawing.h"
 #include "plot/output/output.h"
+#include "tests/test.h"
 
 /* As cairo 1.16 writes, and as 1.18 does, with our text. */
 #define TEXT                                                                                       \
@@ -48,8 +43,7 @@ static char *rewritten(size_t number, size_t libraries, const void *data, size_t
     return text;
 }
 
-static void both_ways_of_cairo_become_the_same(void **state) {
-    (void)state;
+TEST(both_ways_of_cairo_become_the_same) {
     static const char *const texts[] = {older, newer};
     for (size_t i = 0; i < 2; i++) {
         char *text = rewritten(7, 5, texts[i], strlen(texts[i]), 0);
@@ -74,8 +68,7 @@ static void both_ways_of_cairo_become_the_same(void **state) {
     }
 }
 
-static void what_is_not_cairos_is_refused(void **state) {
-    (void)state;
+TEST(what_is_not_cairos_is_refused) {
     static const char *const texts[] = {"<svg><g", "<svg><path d=unquoted/></svg>",
                                         "<svg><path d=\"open/></svg>", "<svg><path d/></svg>"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
@@ -135,8 +128,7 @@ static void a_dense_path_keeps_its_extremes_in_strips(const char *end, double st
     free(svg);
 }
 
-static void a_dense_path_keeps_its_extremes(void **state) {
-    (void)state;
+TEST(a_dense_path_keeps_its_extremes) {
     a_dense_path_keeps_its_extremes_in_strips("", 1.2);
     a_dense_path_keeps_its_extremes_in_strips("Z", 2.4);
 }
@@ -162,8 +154,7 @@ static void look(void *context, const struct figure_point *point) {
     seen->points++;
 }
 
-static void a_picture_tells_where_its_points_are(void **state) {
-    (void)state;
+TEST(a_picture_tells_where_its_points_are) {
     struct sample *sample = sample_new(3, 12, 0);
     sample->time[1][0][4] = NAN;
     struct figure figure = {.charts = sample->charts, .chart_count = 1};
@@ -178,8 +169,7 @@ static void a_picture_tells_where_its_points_are(void **state) {
     free(sample);
 }
 
-static void all_colours_of_a_real_picture_are_classes(void **state) {
-    (void)state;
+TEST(all_colours_of_a_real_picture_are_classes) {
     static const size_t counts[] = {2, 5, 8, 20};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
         struct sample *sample = sample_new(counts[i], 30, 0);
@@ -212,8 +202,7 @@ static void place(void *context, const struct figure_point *point) {
 }
 
 /* All points stand as high above one line as their values are above 0. */
-static void a_linear_chart_begins_at_zero(void **state) {
-    (void)state;
+TEST(a_linear_chart_begins_at_zero) {
     struct sample *sample = sample_new(3, 12, 0);
     for (int kind = 0; kind < 2; kind++) {
         struct chart chart = sample->charts[kind];
@@ -232,16 +221,4 @@ static void a_linear_chart_begins_at_zero(void **state) {
         free(svg.data);
     }
     free(sample);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(both_ways_of_cairo_become_the_same),
-        cmocka_unit_test(what_is_not_cairos_is_refused),
-        cmocka_unit_test(a_dense_path_keeps_its_extremes),
-        cmocka_unit_test(a_picture_tells_where_its_points_are),
-        cmocka_unit_test(all_colours_of_a_real_picture_are_classes),
-        cmocka_unit_test(a_linear_chart_begins_at_zero),
-    };
-    return cmocka_run_group_tests_name("plot/report/report_svg", tests, NULL, NULL);
 }

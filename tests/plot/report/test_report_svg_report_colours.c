@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "plot/figure/contrast.h"
 #include "plot/report/report_svg.h"
+#include "tests/test.h"
 
 /* Lines and markers 3:1 (WCAG 2.1, 1.4.11), letters 4.5:1. */
 static void check_pens(const struct colour *colours, size_t count) {
@@ -22,8 +17,7 @@ static void check_pens(const struct colour *colours, size_t count) {
     }
 }
 
-static void every_line_is_seen_and_every_name_can_be_read(void **state) {
-    (void)state;
+TEST(every_line_is_seen_and_every_name_can_be_read) {
     for (size_t libraries = 1; libraries < 20; libraries++) {
         struct colours colours;
         colours_init(&colours, libraries);
@@ -32,8 +26,7 @@ static void every_line_is_seen_and_every_name_can_be_read(void **state) {
     }
 }
 
-static void colours_are_found_as_cairo_writes_them(void **state) {
-    (void)state;
+TEST(colours_are_found_as_cairo_writes_them) {
     struct colours colours;
     colours_init(&colours, 5);
     assert_int_equal(colours_find(&colours, "rgb(100%,100%,100%)"), COLOUR_GROUND);
@@ -50,8 +43,7 @@ static void colours_are_found_as_cairo_writes_them(void **state) {
     assert_int_equal(colours_find(&colours, "rgb("), colours.count);
 }
 
-static void faint_lines_have_a_colour_where_there_are_some(void **state) {
-    (void)state;
+TEST(faint_lines_have_a_colour_where_there_are_some) {
     static const char grey[] = "rgb(69.019608%,69.019608%,69.019608%)";
     struct colours colours;
     colours_init(&colours, 5);
@@ -63,8 +55,7 @@ static void faint_lines_have_a_colour_where_there_are_some(void **state) {
     assert_true(colours.dark[COLOURS_MOST].red < colours.light[COLOURS_MOST].red);
 }
 
-static void the_dark_page_has_a_value_for_every_colour(void **state) {
-    (void)state;
+TEST(the_dark_page_has_a_value_for_every_colour) {
     struct colours colours;
     char *css = NULL;
     size_t size;
@@ -82,14 +73,4 @@ static void the_dark_page_has_a_value_for_every_colour(void **state) {
         assert_int_not_equal(strncmp(in_light, in_dark, strlen(name) + 6), 0);
     }
     free(css);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_line_is_seen_and_every_name_can_be_read),
-        cmocka_unit_test(colours_are_found_as_cairo_writes_them),
-        cmocka_unit_test(faint_lines_have_a_colour_where_there_are_some),
-        cmocka_unit_test(the_dark_page_has_a_value_for_every_colour),
-    };
-    return cmocka_run_group_tests_name("plot/report/report_svg_report_colours", tests, NULL, NULL);
 }

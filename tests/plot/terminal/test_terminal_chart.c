@@ -1,18 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "plot/marks/cells.h"
 #include "plot/terminal/terminal_chart.h"
 #include "tests/plot/sample.h"
+#include "tests/test.h"
 
 enum { TIME, RATIO };
 
@@ -53,8 +48,7 @@ static size_t widest_line(char *text) {
     return widest;
 }
 
-static void no_line_is_wider_than_the_terminal(void **state) {
-    (void)state;
+TEST(no_line_is_wider_than_the_terminal) {
     static const size_t libraries[] = {1, 2, 8, 40};
     for (size_t l = 0; l < 4; l++)
         for (size_t width = TERMINAL_CHART_LEAST_WIDTH; width <= 160; width += 8)
@@ -71,8 +65,7 @@ static void no_line_is_wider_than_the_terminal(void **state) {
             }
 }
 
-static void ticks_are_those_of_the_pictures(void **state) {
-    (void)state;
+TEST(ticks_are_those_of_the_pictures) {
     struct sample *sample = sample_new(5, 30, 0);
     char *time = drawn(&sample->charts[TIME], &(struct terminal_look){.width = 80}, NULL);
     char *ratio = drawn(&sample->charts[RATIO], &(struct terminal_look){.width = 80}, NULL);
@@ -89,8 +82,7 @@ static void ticks_are_those_of_the_pictures(void **state) {
 }
 
 /* The last one stands at the edge, beyond which there is no room for its other half. */
-static void no_tick_is_cut(void **state) {
-    (void)state;
+TEST(no_tick_is_cut) {
     const double x[] = {8, 64, 512, 8192}, y[] = {1, 2, 3, 4};
     const struct series_data series = {.name = "a name too long", .count = 4, .x = x, .y = y};
     const struct chart chart = {.series = &series,
@@ -107,8 +99,7 @@ static void no_tick_is_cut(void **state) {
 }
 
 /* Each run's mean is a marker, and the levels are the lines; the fourth is off its level. */
-static void a_history_has_levels_for_lines(void **state) {
-    (void)state;
+TEST(a_history_has_levels_for_lines) {
     const double x[] = {1, 2, 3, 4, 5, 6}, y[] = {1, 1, 1, 3, 2, 2};
     const double levels[] = {1, 1, 1, 2, 2, 2};
     const struct series_data series = {
@@ -128,8 +119,7 @@ static void a_history_has_levels_for_lines(void **state) {
 }
 
 /* Bars are upright, and where there is none the axis is free. */
-static void a_histogram_has_bars(void **state) {
-    (void)state;
+TEST(a_histogram_has_bars) {
     const double x[] = {0, 1, 2, 3, 4}, y[] = {0.5, 0, 0, 0.5, 0};
     const struct series_data series = {.name = "a", .count = 5, .x = x, .y = y, .is_reference = 1};
     const struct chart chart = {.style = STYLE_BARS,
@@ -145,8 +135,7 @@ static void a_histogram_has_bars(void **state) {
     free(text);
 }
 
-static void an_interval_beyond_the_chart_ends_in_an_arrow(void **state) {
-    (void)state;
+TEST(an_interval_beyond_the_chart_ends_in_an_arrow) {
     const double x[] = {1, 2, 3}, y[] = {2, 2, 2}, low[] = {1.9, -9, 1.9}, high[] = {2.1, 2.1, 99};
     const struct series_data series = {
         .name = "a", .count = 3, .x = x, .y = y, .low = low, .high = high, .colour = 1};
@@ -159,8 +148,7 @@ static void an_interval_beyond_the_chart_ends_in_an_arrow(void **state) {
 }
 
 /* The heavy line at 1 goes across all of the plot, in the row of its label, and ends at a name. */
-static void the_reference_is_a_line_at_one(void **state) {
-    (void)state;
+TEST(the_reference_is_a_line_at_one) {
     struct sample *sample = sample_new(2, 30, 0);
     char *text = drawn(&sample->charts[RATIO], &(struct terminal_look){.width = 80}, NULL);
     const char *line = line_with(text, "1× ┤");
@@ -173,8 +161,7 @@ static void the_reference_is_a_line_at_one(void **state) {
 }
 
 /* With another reference than the archive's own, both could be without a marker. */
-static void the_reference_alone_has_no_marker(void **state) {
-    (void)state;
+TEST(the_reference_alone_has_no_marker) {
     struct sample *sample = sample_new(2, 5, 0);
     struct series_data *series = sample->series[RATIO];
     series[0].colour = 1, series[1].colour = 0;
@@ -186,8 +173,7 @@ static void the_reference_alone_has_no_marker(void **state) {
     free(sample);
 }
 
-static void lines_are_named_at_their_ends(void **state) {
-    (void)state;
+TEST(lines_are_named_at_their_ends) {
     struct sample *sample = sample_new(8, 30, 0);
     char *text = drawn(&sample->charts[TIME], &(struct terminal_look){.width = 120}, NULL);
     for (size_t l = 0; l < 8; l++) {
@@ -199,8 +185,7 @@ static void lines_are_named_at_their_ends(void **state) {
     free(sample);
 }
 
-static void many_lines_have_a_legend_below(void **state) {
-    (void)state;
+TEST(many_lines_have_a_legend_below) {
     struct sample *sample = sample_new(40, 30, 0);
     char *text = drawn(&sample->charts[TIME], &(struct terminal_look){.width = 80}, NULL);
     const char *below = strstr(text, "length of x and y");
@@ -210,8 +195,7 @@ static void many_lines_have_a_legend_below(void **state) {
     free(sample);
 }
 
-static void ascii_is_nothing_else(void **state) {
-    (void)state;
+TEST(ascii_is_nothing_else) {
     struct sample *sample = sample_new(8, 30, 0);
     sample->wrong[1][3] = 1;
     sample->series[TIME][2].name = "größer";
@@ -228,8 +212,7 @@ static void ascii_is_nothing_else(void **state) {
     free(sample);
 }
 
-static void colours_are_there_only_when_asked_for(void **state) {
-    (void)state;
+TEST(colours_are_there_only_when_asked_for) {
     struct sample *sample = sample_new(3, 30, 0);
     char *plain = drawn(&sample->charts[TIME], &(struct terminal_look){.width = 80}, NULL);
     char *colored =
@@ -244,8 +227,7 @@ static void colours_are_there_only_when_asked_for(void **state) {
     free(sample);
 }
 
-static void wrong_answers_are_crosses_off_the_line(void **state) {
-    (void)state;
+TEST(wrong_answers_are_crosses_off_the_line) {
     struct sample *sample = sample_new(2, 30, 0);
     char *text = drawn(&sample->charts[TIME], &(struct terminal_look){.width = 80}, NULL);
     assert_int_equal(count(text, "×"), 0);
@@ -258,8 +240,7 @@ static void wrong_answers_are_crosses_off_the_line(void **state) {
     free(sample);
 }
 
-static void what_cannot_be_shown_is_counted(void **state) {
-    (void)state;
+TEST(what_cannot_be_shown_is_counted) {
     size_t skipped = 0;
     struct sample *sample = sample_new(2, 30, 0);
     sample->time[1][0][3] = 0;
@@ -272,8 +253,7 @@ static void what_cannot_be_shown_is_counted(void **state) {
     free(sample);
 }
 
-static void what_was_not_measured_is_said(void **state) {
-    (void)state;
+TEST(what_was_not_measured_is_said) {
     struct sample *sample = sample_new(3, 5, 0);
     for (size_t p = 0; p < 5; p++)
         sample->time[2][0][p] = NAN;
@@ -289,8 +269,7 @@ static void what_was_not_measured_is_said(void **state) {
     free(sample);
 }
 
-static void a_map_explains_the_sign_of_what_is_undecided_only_where_it_is(void **state) {
-    (void)state;
+TEST(a_map_explains_the_sign_of_what_is_undecided_only_where_it_is) {
     static const double x[] = {1, 2}, y[] = {1, 1};
     for (int is_hatched = 0; is_hatched < 2; is_hatched++) {
         const struct series_data series = {.name = "blis", .count = 2, .x = x, .y = y};
@@ -309,8 +288,7 @@ static void a_map_explains_the_sign_of_what_is_undecided_only_where_it_is(void *
 }
 
 /* Neither may move the cursor or change colours of the terminal. */
-static void names_cannot_steer_the_terminal(void **state) {
-    (void)state;
+TEST(names_cannot_steer_the_terminal) {
     struct sample *sample = sample_new(2, 5, 0);
     sample->series[TIME][1].name = "open\033[2Jblas\n\xff";
     sample->charts[TIME].title = "a\033]0;b\007";
@@ -319,27 +297,4 @@ static void names_cannot_steer_the_terminal(void **state) {
     assert_null(strchr(text, '\007'));
     free(text);
     free(sample);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_line_is_wider_than_the_terminal),
-        cmocka_unit_test(ticks_are_those_of_the_pictures),
-        cmocka_unit_test(no_tick_is_cut),
-        cmocka_unit_test(a_history_has_levels_for_lines),
-        cmocka_unit_test(a_histogram_has_bars),
-        cmocka_unit_test(an_interval_beyond_the_chart_ends_in_an_arrow),
-        cmocka_unit_test(the_reference_is_a_line_at_one),
-        cmocka_unit_test(the_reference_alone_has_no_marker),
-        cmocka_unit_test(lines_are_named_at_their_ends),
-        cmocka_unit_test(many_lines_have_a_legend_below),
-        cmocka_unit_test(ascii_is_nothing_else),
-        cmocka_unit_test(colours_are_there_only_when_asked_for),
-        cmocka_unit_test(wrong_answers_are_crosses_off_the_line),
-        cmocka_unit_test(what_cannot_be_shown_is_counted),
-        cmocka_unit_test(what_was_not_measured_is_said),
-        cmocka_unit_test(a_map_explains_the_sign_of_what_is_undecided_only_where_it_is),
-        cmocka_unit_test(names_cannot_steer_the_terminal),
-    };
-    return cmocka_run_group_tests_name("plot/terminal/terminal_chart", tests, NULL, NULL);
 }

@@ -122,8 +122,9 @@ static struct run *odd_run(void) {
     return run;
 }
 
-static void a_run_comes_back_as_it_was(void **state) {
-    (void)state;
+EACH_TEST(enter, leave);
+
+TEST(a_run_comes_back_as_it_was) {
     struct run *run = odd_run();
     append(path, run);
     assert_string_equal(run->name, "run_000001");
@@ -151,8 +152,7 @@ static void say(struct measurement *m, const char *term, double number) {
 }
 
 /* With none of the terms, either, or both: who is stored as "flops" differs. */
-static void what_is_called_like_a_term_is_told_apart(void **state) {
-    (void)state;
+TEST(what_is_called_like_a_term_is_told_apart) {
     struct run *run = run_new();
     named_alike(run, "silent");
     say(named_alike(run, "counts operations"), "flops", 2);
@@ -170,8 +170,7 @@ static void what_is_called_like_a_term_is_told_apart(void **state) {
     run_free(run);
 }
 
-static void one_action_can_be_read_alone(void **state) {
-    (void)state;
+TEST(one_action_can_be_read_alone) {
     struct run *run = odd_run(), *read;
     append(path, run);
     struct archive *archive = open_archive(path);
@@ -194,8 +193,7 @@ static void one_action_can_be_read_alone(void **state) {
     run_free(run);
 }
 
-static void arrays_of_many_chunks_come_back(void **state) {
-    (void)state;
+TEST(arrays_of_many_chunks_come_back) {
     static const char *const libraries[] = {"openblas"};
     struct run *run = run_new();
     sample_measurement(run, "axpy", 700, 11, 97, libraries, 1);
@@ -208,8 +206,7 @@ static void arrays_of_many_chunks_come_back(void **state) {
     run_free(run);
 }
 
-static void a_second_run_is_appended_to_the_first(void **state) {
-    (void)state;
+TEST(a_second_run_is_appended_to_the_first) {
     struct run *first = sample_run(), *second = odd_run();
     append(path, first);
     append(path, second);
@@ -229,8 +226,7 @@ static void a_second_run_is_appended_to_the_first(void **state) {
     run_free(second);
 }
 
-static void nobody_appends_to_what_is_being_read(void **state) {
-    (void)state;
+TEST(nobody_appends_to_what_is_being_read) {
     const struct access impatient = {.lock_timeout = 0.05};
     struct run *run = sample_run();
     struct err err = {""};
@@ -267,8 +263,7 @@ static void assert_refused(const char *file, int code, const char *what) {
     assert_null(strchr(err.message, '\n'));
 }
 
-static void what_is_no_archive_is_refused_by_name(void **state) {
-    (void)state;
+TEST(what_is_no_archive_is_refused_by_name) {
     assert_refused(path, ERR_FAILED, "no such file");
     assert_refused(directory, ERR_FAILED, "is a directory");
     assert_refused("/dev/null", ERR_FAILED, "not a regular file");
@@ -283,8 +278,7 @@ static void what_is_no_archive_is_refused_by_name(void **state) {
     assert_refused(path, ERR_DAMAGED, "not an archive");
 }
 
-static void an_unreadable_file_is_refused(void **state) {
-    (void)state;
+TEST(an_unreadable_file_is_refused) {
     struct run *run = sample_run();
     append(path, run);
     run_free(run);
@@ -317,8 +311,7 @@ static void set_version(const char *version) {
     H5Fclose(file);
 }
 
-static void only_a_newer_major_version_is_refused(void **state) {
-    (void)state;
+TEST(only_a_newer_major_version_is_refused) {
     struct run *run = sample_run();
     append(path, run);
     set_version("1.9");
@@ -347,8 +340,7 @@ static void assert_not_appendable(const char *file, const char *what) {
     run_free(run);
 }
 
-static void what_cannot_be_appended_to_is_said_beforehand(void **state) {
-    (void)state;
+TEST(what_cannot_be_appended_to_is_said_beforehand) {
     char file[200];
     assert_int_equal(archive_check_appendable(path, NULL, NULL), 0);
     assert_int_equal(access(path, F_OK), -1);
@@ -375,8 +367,7 @@ static void what_cannot_be_appended_to_is_said_beforehand(void **state) {
     run_free(run);
 }
 
-static void incomplete_and_empty_runs_are_refused(void **state) {
-    (void)state;
+TEST(incomplete_and_empty_runs_are_refused) {
     struct err err;
     struct run *run = sample_run(), *empty = run_new();
     run->measurements[0].series[1].facts.incomplete = 1;
@@ -387,21 +378,4 @@ static void incomplete_and_empty_runs_are_refused(void **state) {
     assert_int_equal(access(path, F_OK), -1);
     run_free(run);
     run_free(empty);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(a_run_comes_back_as_it_was),
-        TEST(what_is_called_like_a_term_is_told_apart),
-        TEST(one_action_can_be_read_alone),
-        TEST(arrays_of_many_chunks_come_back),
-        TEST(a_second_run_is_appended_to_the_first),
-        TEST(nobody_appends_to_what_is_being_read),
-        TEST(what_is_no_archive_is_refused_by_name),
-        TEST(an_unreadable_file_is_refused),
-        TEST(only_a_newer_major_version_is_refused),
-        TEST(what_cannot_be_appended_to_is_said_beforehand),
-        TEST(incomplete_and_empty_runs_are_refused),
-    };
-    return cmocka_run_group_tests_name("store/archive/archive", tests, NULL, NULL);
 }

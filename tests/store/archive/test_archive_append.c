@@ -13,12 +13,13 @@
 #include "tests/store/fixture.h"
 #include "tests/store/put.h"
 #include "tests/store/unsure.h"
-#include "tests/skip.h"
+#include "tests/test.h"
 
 #include <hdf5.h>
 
-static void links_and_permissions_are_kept(void **state) {
-    (void)state;
+EACH_TEST(enter, leave);
+
+TEST(links_and_permissions_are_kept) {
     char link[150];
     struct stat st;
     snprintf(link, sizeof link, "%s/link.h5", directory);
@@ -91,8 +92,7 @@ static void assert_failing_append_harms_nothing(const char *where, const char *f
     run_free(run);
 }
 
-static void a_file_size_limit_harms_nothing(void **state) {
-    (void)state;
+TEST(a_file_size_limit_harms_nothing) {
     struct rlimit old, limit;
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &old), 0);
     void (*handler)(int) = signal(SIGXFSZ, SIG_IGN);
@@ -108,8 +108,7 @@ static void a_file_size_limit_harms_nothing(void **state) {
 }
 
 /* Where the test may not mount, the file size limit above has to do. */
-static void a_full_disk_harms_nothing(void **state) {
-    (void)state;
+TEST(a_full_disk_harms_nothing) {
     const char *const options[] = {"size=64k", "size=1m", "size=2m"};
     for (size_t i = 0; i < 3; i++) {
         if (mount("none", directory, "tmpfs", 0, options[i]))
@@ -136,8 +135,7 @@ static void append_ten(void) {
     _exit(0);
 }
 
-static void two_processes_lose_nothing(void **state) {
-    (void)state;
+TEST(two_processes_lose_nothing) {
     pid_t children[2];
     for (int i = 0; i < 2; i++)
         if ((children[i] = fork()) == 0)
@@ -217,8 +215,7 @@ static void assert_digest(const struct run *expected, size_t number) {
     archive_close(archive);
 }
 
-static void each_cell_is_there_once_it_was_put(void **state) {
-    (void)state;
+TEST(each_cell_is_there_once_it_was_put) {
     struct run *run = blank_run();
     struct archive_run *writer = begin(run);
     assert_string_equal(run->name, "run_000001");
@@ -238,8 +235,7 @@ static void each_cell_is_there_once_it_was_put(void **state) {
     run_free(run);
 }
 
-static void actions_can_be_added_to_a_run(void **state) {
-    (void)state;
+TEST(actions_can_be_added_to_a_run) {
     static const char *const libraries[] = {"details", "topology", "blis"};
     struct run *run = blank_run();
     char *text = calloc(1, 5001);
@@ -262,8 +258,7 @@ static void actions_can_be_added_to_a_run(void **state) {
     run_free(run);
 }
 
-static void two_runs_grow_side_by_side(void **state) {
-    (void)state;
+TEST(two_runs_grow_side_by_side) {
     struct run *one = blank_run(), *two = blank_run(), *three = sample_run();
     facts_set_text(&two->facts, FACT_UUID, "0b8f6b9e-0000-4000-8000-000000000002");
     struct archive_run *first = begin(one), *second = begin(two);
@@ -288,8 +283,7 @@ static void two_runs_grow_side_by_side(void **state) {
     run_free(three);
 }
 
-static void a_cell_that_cannot_be_put_is_put_later(void **state) {
-    (void)state;
+TEST(a_cell_that_cannot_be_put_is_put_later) {
     struct run *run = blank_run();
     struct archive_run *writer = begin(run);
     struct archive *archive = open_archive(path);
@@ -305,8 +299,7 @@ static void a_cell_that_cannot_be_put_is_put_later(void **state) {
     run_free(run);
 }
 
-static void a_run_whose_writer_died_is_interrupted(void **state) {
-    (void)state;
+TEST(a_run_whose_writer_died_is_interrupted) {
     struct run *run = blank_run();
     pid_t child = fork();
     if (child == 0) {
@@ -324,8 +317,7 @@ static void a_run_whose_writer_died_is_interrupted(void **state) {
     run_free(run);
 }
 
-static void a_run_that_was_replaced_is_not_written_to(void **state) {
-    (void)state;
+TEST(a_run_that_was_replaced_is_not_written_to) {
     struct run *run = blank_run(), *other = sample_run();
     struct archive_run *writer = begin(run);
     unlink(path);
@@ -347,8 +339,7 @@ static off_t size_of(const char *file) {
     return st.st_size;
 }
 
-static void a_run_put_bit_by_bit_takes_no_more_room_than_a_whole_one(void **state) {
-    (void)state;
+TEST(a_run_put_bit_by_bit_takes_no_more_room_than_a_whole_one) {
     struct run *whole = sample_run(), *run = blank_run();
     append(path, whole);
     off_t before = size_of(path);
@@ -369,8 +360,7 @@ static void a_run_put_bit_by_bit_takes_no_more_room_than_a_whole_one(void **stat
 }
 
 /* With a program that knows nothing of us. */
-static void what_others_changed_meanwhile_stays(void **state) {
-    (void)state;
+TEST(what_others_changed_meanwhile_stays) {
     struct run *run = blank_run();
     struct archive_run *writer = begin(run);
     measure(run, 0, 0);
@@ -406,8 +396,7 @@ static void damage_header(const char *name) {
 }
 
 /* Whether that is the run that would be appended cannot be known. */
-static void a_damaged_run_is_named_with_the_way_out(void **state) {
-    (void)state;
+TEST(a_damaged_run_is_named_with_the_way_out) {
     struct run *run = sample_run();
     struct err err = {""};
     int was_there;
@@ -457,8 +446,7 @@ static void assert_whole(struct run *run) {
     run_free(run);
 }
 
-static void a_beginning_that_was_unsure_is_begun_once(void **state) {
-    (void)state;
+TEST(a_beginning_that_was_unsure_is_begun_once) {
     for (size_t i = 0; i < 2; i++) {
         struct run *run = blank_run();
         struct err err = {""};
@@ -475,8 +463,7 @@ static void a_beginning_that_was_unsure_is_begun_once(void **state) {
     }
 }
 
-static void a_beginning_that_was_unsure_is_ended_once(void **state) {
-    (void)state;
+TEST(a_beginning_that_was_unsure_is_ended_once) {
     for (size_t i = 0; i < 2; i++) {
         struct run *run = blank_run();
         struct archive_run *writer = begin_unsurely(run, outcomes[i], 0);
@@ -487,8 +474,7 @@ static void a_beginning_that_was_unsure_is_ended_once(void **state) {
 }
 
 /* Its number may be another's by then. */
-static void what_came_meanwhile_is_not_replaced(void **state) {
-    (void)state;
+TEST(what_came_meanwhile_is_not_replaced) {
     struct run *run = blank_run(), *other = sample_run();
     struct archive_run *writer = begin_unsurely(run, UNSURE_GONE, 0);
     facts_set_text(&other->facts, FACT_UUID, "0b8f6b9e-0000-4000-8000-000000000008");
@@ -502,8 +488,7 @@ static void what_came_meanwhile_is_not_replaced(void **state) {
     run_free(other);
 }
 
-static void an_action_whose_addition_was_unsure_is_added_once(void **state) {
-    (void)state;
+TEST(an_action_whose_addition_was_unsure_is_added_once) {
     static const char *const libraries[] = {"blis"};
     for (size_t i = 0; i < 2; i++) {
         struct run *run = blank_run();
@@ -555,8 +540,7 @@ static struct archive_run *go_on(struct run *run, const char *digest) {
     return writer;
 }
 
-static void a_run_goes_on_under_its_name(void **state) {
-    (void)state;
+TEST(a_run_goes_on_under_its_name) {
     static const char *const libraries[] = {"blis"};
     char digest[DIGEST_TEXT];
     struct err err = {""};
@@ -581,8 +565,7 @@ static void a_run_goes_on_under_its_name(void **state) {
     run_free(run);
 }
 
-static void one_that_goes_on_and_dies_keeps_what_it_had(void **state) {
-    (void)state;
+TEST(one_that_goes_on_and_dies_keeps_what_it_had) {
     char digest[DIGEST_TEXT];
     leave_interrupted();
     struct run *run = read_interrupted(digest);
@@ -615,8 +598,7 @@ static void assert_no_going_on(struct run *run, const char *digest, const char *
     assert_null(writer);
 }
 
-static void two_cannot_go_on_with_one_run(void **state) {
-    (void)state;
+TEST(two_cannot_go_on_with_one_run) {
     char digest[DIGEST_TEXT], same[DIGEST_TEXT];
     leave_interrupted();
     struct run *one = read_interrupted(digest), *two = read_interrupted(same);
@@ -632,8 +614,7 @@ static void two_cannot_go_on_with_one_run(void **state) {
     run_free(two);
 }
 
-static void one_that_is_gone_does_not_go_on(void **state) {
-    (void)state;
+TEST(one_that_is_gone_does_not_go_on) {
     char digest[DIGEST_TEXT];
     leave_interrupted();
     struct run *run = read_interrupted(digest);
@@ -641,31 +622,4 @@ static void one_that_is_gone_does_not_go_on(void **state) {
     assert_no_going_on(run, digest, "run_000002 is no longer what it was");
     assert_int_not_equal(access(path, F_OK), 0);
     run_free(run);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(links_and_permissions_are_kept),
-        TEST(a_file_size_limit_harms_nothing),
-        TEST(a_full_disk_harms_nothing),
-        TEST(two_processes_lose_nothing),
-        TEST(each_cell_is_there_once_it_was_put),
-        TEST(actions_can_be_added_to_a_run),
-        TEST(two_runs_grow_side_by_side),
-        TEST(a_cell_that_cannot_be_put_is_put_later),
-        TEST(a_run_whose_writer_died_is_interrupted),
-        TEST(a_run_put_bit_by_bit_takes_no_more_room_than_a_whole_one),
-        TEST(what_others_changed_meanwhile_stays),
-        TEST(a_run_that_was_replaced_is_not_written_to),
-        TEST(a_damaged_run_is_named_with_the_way_out),
-        TEST(a_beginning_that_was_unsure_is_begun_once),
-        TEST(a_beginning_that_was_unsure_is_ended_once),
-        TEST(what_came_meanwhile_is_not_replaced),
-        TEST(an_action_whose_addition_was_unsure_is_added_once),
-        TEST(a_run_goes_on_under_its_name),
-        TEST(one_that_goes_on_and_dies_keeps_what_it_had),
-        TEST(two_cannot_go_on_with_one_run),
-        TEST(one_that_is_gone_does_not_go_on),
-    };
-    return cmocka_run_group_tests_name("store/archive/archive_append", tests, NULL, NULL);
 }

@@ -462,8 +462,9 @@ static void lie_everywhere(const struct question *q, size_t number, uint64_t sum
     archive_close(a);
 }
 
-static void no_lie_does_harm(void **state) {
-    (void)state;
+EACH_TEST(prepare, clean_up);
+
+TEST(no_lie_does_harm) {
     for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) {
         struct archive *a = NULL;
         struct err err = {""};
@@ -488,9 +489,8 @@ static int blame(void *context, size_t run, const struct run *summary,
 }
 
 /* Asked about all runs at once, a reader may die of any of them. */
-static void who_kills_a_reader_is_blamed_alone(void **state) {
+TEST(who_kills_a_reader_is_blamed_alone) {
     static const char *const names[] = {"run_000001", "run_000002", "run_000003"};
-    (void)state;
     lie.question = SERVE_QUESTIONS;
     for (killer = 0; killer < 3; killer++) {
         char told_of[3][64] = {"", "", ""};
@@ -503,12 +503,4 @@ static void who_kills_a_reader_is_blamed_alone(void **state) {
         archive_close(a);
     }
     killer = UINT64_MAX;
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(no_lie_does_harm, prepare, clean_up),
-        cmocka_unit_test_setup_teardown(who_kills_a_reader_is_blamed_alone, prepare, clean_up),
-    };
-    return cmocka_run_group_tests_name("store/archive/archive_ask", tests, NULL, NULL);
 }

@@ -56,9 +56,10 @@ static int check_outline(void *context, size_t number, const struct run *summary
     return 0;
 }
 
+EACH_TEST(enter, leave);
+
 /* Also where names had to be made fit, and among long facts. */
-static void an_outline_has_what_a_list_shows(void **state) {
-    (void)state;
+TEST(an_outline_has_what_a_list_shows) {
     static const char *const libraries[] = {"a b", "a_b", "2nd", "details"};
     char *text = calloc(1, 5001);
     memset(text, 't', 5000);
@@ -74,8 +75,7 @@ static void an_outline_has_what_a_list_shows(void **state) {
     free(text);
 }
 
-static void every_run_is_visited_in_order(void **state) {
-    (void)state;
+TEST(every_run_is_visited_in_order) {
     struct seen seen = {0};
     append_numbered(path, 1, 5);
     struct archive *archive = open_archive(path);
@@ -106,8 +106,7 @@ static void write_more(unsigned long from, unsigned long to) {
     run_free(run);
 }
 
-static void many_runs_are_visited_in_order_too(void **state) {
-    (void)state;
+TEST(many_runs_are_visited_in_order_too) {
     struct seen seen = {0};
     append_numbered(path, 1, 1);
     write_more(2, RUNS);
@@ -124,8 +123,7 @@ static void many_runs_are_visited_in_order_too(void **state) {
     archive_close(archive);
 }
 
-static void a_damaged_run_is_named_and_the_others_are_not_lost(void **state) {
-    (void)state;
+TEST(a_damaged_run_is_named_and_the_others_are_not_lost) {
     struct seen seen = {0};
     append_numbered(path, 1, 4);
     hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
@@ -141,8 +139,7 @@ static void a_damaged_run_is_named_and_the_others_are_not_lost(void **state) {
     assert_true(strlen(seen.uuids[3]) == 36);
 }
 
-static void an_archive_says_what_it_is(void **state) {
-    (void)state;
+TEST(an_archive_says_what_it_is) {
     struct archive_description d;
     append_numbered(path, 1, 2);
     hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
@@ -168,8 +165,7 @@ static int add_number(void *context, size_t run, const struct run *summary,
     return 0;
 }
 
-static void the_latest_alone_can_be_visited(void **state) {
-    (void)state;
+TEST(the_latest_alone_can_be_visited) {
     static const size_t cases[][2] = {{2, 34}, {1, 4}, {5, 1234}, {9, 1234}, {0, 0}};
     append_numbered(path, 1, 5);
     struct archive *archive = open_archive(path);
@@ -180,16 +176,4 @@ static void the_latest_alone_can_be_visited(void **state) {
         assert_int_equal(numbers, cases[i][1]);
     }
     archive_close(archive);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(an_outline_has_what_a_list_shows),
-        TEST(every_run_is_visited_in_order),
-        TEST(many_runs_are_visited_in_order_too),
-        TEST(a_damaged_run_is_named_and_the_others_are_not_lost),
-        TEST(the_latest_alone_can_be_visited),
-        TEST(an_archive_says_what_it_is),
-    };
-    return cmocka_run_group_tests_name("store/archive/archive_survey", tests, NULL, NULL);
 }

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 
-#include <cmocka.h>
 #include <hdf5.h>
 
 #include "store/archive/choose.h"
 #include "tests/store/sample.h"
+#include "tests/test.h"
 
 static char directory[64], path[128];
 static struct archive *archive;
@@ -77,21 +74,20 @@ static void assert_refused(const char *runs, const char *action, const char *say
     assert_code(ERR_ABSENT, runs, action, says);
 }
 
-static void the_latest_run_of_each_action_is_chosen_by_default(void **state) {
-    (void)state;
+ALL_TESTS(open_five, close_five);
+
+TEST(the_latest_run_of_each_action_is_chosen_by_default) {
     assert_chosen(NULL, NULL, "axpy 3,dot 5,cholesky 3", 3);
     assert_chosen("latest", "axpy", "axpy 3", 2);
     assert_chosen(NULL, "cholesky", "cholesky 3", 0);
 }
 
-static void all_means_every_measurement(void **state) {
-    (void)state;
+TEST(all_means_every_measurement) {
     assert_chosen("all", NULL, "axpy 1,axpy 2,axpy 3,dot 1,dot 5,cholesky 3", 0);
     assert_chosen("all", "dot", "dot 1,dot 5", 0);
 }
 
-static void runs_go_by_name_number_and_span(void **state) {
-    (void)state;
+TEST(runs_go_by_name_number_and_span) {
     assert_chosen("run_000002", NULL, "axpy 2", 0);
     assert_chosen("2", NULL, "axpy 2", 0);
     assert_chosen("2..3", NULL, "axpy 2,axpy 3,cholesky 3", 0);
@@ -99,21 +95,18 @@ static void runs_go_by_name_number_and_span(void **state) {
     assert_chosen("run_000001..run_000002", "axpy", "axpy 1,axpy 2", 0);
 }
 
-static void an_action_may_have_its_prefix(void **state) {
-    (void)state;
+TEST(an_action_may_have_its_prefix) {
     assert_chosen(NULL, "action_axpy", "axpy 3", 2);
     assert_refused(NULL, "action_", "no action \"action_\"");
 }
 
-static void several_actions_may_be_meant(void **state) {
-    (void)state;
+TEST(several_actions_may_be_meant) {
     assert_chosen("2..3", "cholesky,action_axpy", "axpy 2,axpy 3,cholesky 3", 0);
     assert_refused(NULL, "axpy,foo", "no action \"foo\"");
     assert_refused(NULL, "axpy,", "no action \"\"");
 }
 
-static void what_is_not_there_is_named_with_what_is(void **state) {
-    (void)state;
+TEST(what_is_not_there_is_named_with_what_is) {
     assert_refused(NULL, "foo", "no action \"foo\"");
     assert_refused(NULL, "foo", "it has axpy, dot, cholesky");
     assert_refused(NULL, "foo", path);
@@ -169,35 +162,30 @@ static void assert_met(struct choice_terms terms, const char *expected, size_t p
     archive_close(dated);
 }
 
-static void runs_are_chosen_by_their_host(void **state) {
-    (void)state;
+TEST(runs_are_chosen_by_their_host) {
     assert_met((struct choice_terms){.runs = "all", .host = "here", .since = NAN}, "1 3 ", 0);
     assert_met((struct choice_terms){.runs = "all", .host = "there", .since = NAN}, "2 ", 0);
 }
 
-static void runs_are_chosen_by_when_they_started(void **state) {
-    (void)state;
+TEST(runs_are_chosen_by_when_they_started) {
     assert_met((struct choice_terms){.runs = "all", .since = june_second}, "2 3 ", 0);
     assert_met((struct choice_terms){.runs = "all", .since = june_second + 12 * 3600}, "2 3 ", 0);
     assert_met((struct choice_terms){.runs = "all", .since = june_second + 12 * 3600 + 1}, "3 ", 0);
 }
 
-static void the_latest_is_the_latest_of_these(void **state) {
-    (void)state;
+TEST(the_latest_is_the_latest_of_these) {
     assert_met((struct choice_terms){.since = NAN}, "4 ", 3);
     assert_met((struct choice_terms){.host = "here", .since = NAN}, "3 ", 1);
     assert_met((struct choice_terms){.host = "there", .since = NAN}, "2 ", 0);
     assert_met((struct choice_terms){.host = "here", .since = june_second}, "3 ", 0);
 }
 
-static void both_hold_together_with_a_span(void **state) {
-    (void)state;
+TEST(both_hold_together_with_a_span) {
     assert_met((struct choice_terms){"1..2", "axpy", "here", NAN}, "1 ", 0);
     assert_met((struct choice_terms){"2..4", NULL, "here", june_second}, "3 ", 0);
 }
 
-static void terms_that_no_run_meets_are_refused(void **state) {
-    (void)state;
+TEST(terms_that_no_run_meets_are_refused) {
     static const struct choice_terms cases[] = {
         {"all", NULL, "nowhere", NAN}, {NULL, NULL, "there", 2e9}, {"1", NULL, "there", NAN}};
     char file[200];
@@ -213,8 +201,7 @@ static void terms_that_no_run_meets_are_refused(void **state) {
 }
 
 /* Whoever reads it says what is the matter with it. */
-static void a_run_that_cannot_be_read_is_chosen(void **state) {
-    (void)state;
+TEST(a_run_that_cannot_be_read_is_chosen) {
     char file[200];
     archive_close(open_dated(file, sizeof file));
     hid_t h5 = H5Fopen(file, H5F_ACC_RDWR, H5P_DEFAULT);
@@ -239,29 +226,9 @@ static void a_run_that_cannot_be_read_is_chosen(void **state) {
     archive_close(dated);
 }
 
-static void what_names_no_runs_is_refused(void **state) {
-    (void)state;
+TEST(what_names_no_runs_is_refused) {
     const char *const wrong[] = {"", "x", "1x", "3..1", "..", "1..2..3", "run_", "1,"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         assert_code(ERR_USAGE, wrong[i], NULL, "names no runs");
     assert_refused("99999999999999999999999", NULL, "no run");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_latest_run_of_each_action_is_chosen_by_default),
-        cmocka_unit_test(all_means_every_measurement),
-        cmocka_unit_test(runs_go_by_name_number_and_span),
-        cmocka_unit_test(an_action_may_have_its_prefix),
-        cmocka_unit_test(several_actions_may_be_meant),
-        cmocka_unit_test(what_is_not_there_is_named_with_what_is),
-        cmocka_unit_test(what_names_no_runs_is_refused),
-        cmocka_unit_test(runs_are_chosen_by_their_host),
-        cmocka_unit_test(runs_are_chosen_by_when_they_started),
-        cmocka_unit_test(the_latest_is_the_latest_of_these),
-        cmocka_unit_test(both_hold_together_with_a_span),
-        cmocka_unit_test(terms_that_no_run_meets_are_refused),
-        cmocka_unit_test(a_run_that_cannot_be_read_is_chosen),
-    };
-    return cmocka_run_group_tests_name("store/archive/choose", tests, open_five, close_five);
 }

@@ -161,8 +161,9 @@ static size_t assert_streamed(const struct run *expected, size_t measurements) {
     return assert_some_streamed(expected, measurements, sizeof extents / sizeof *extents);
 }
 
-static void small_runs_come_whole(void **state) {
-    (void)state;
+EACH_TEST(enter, leave);
+
+TEST(small_runs_come_whole) {
     struct run *run = sample_run();
     sample_parameters(run);
     sample_team(run);
@@ -171,8 +172,7 @@ static void small_runs_come_whole(void **state) {
     run_free(run);
 }
 
-static void many_runs_come_in_order(void **state) {
-    (void)state;
+TEST(many_runs_come_in_order) {
     struct run *run = sample_run();
     for (int i = 0; i < 80; i++)
         append(path, run);
@@ -189,24 +189,21 @@ static struct run *large_run(size_t points, size_t rounds, size_t seeds) {
 }
 
 /* Chunks of 128 * 1024 elements: of several points, of a part of a round, and neither. */
-static void large_runs_come_in_windows_of_whole_points(void **state) {
-    (void)state;
+TEST(large_runs_come_in_windows_of_whole_points) {
     struct run *run = large_run(40, 3, 1200);
     append(path, run);
     assert_true(assert_streamed(run, 1) > 2);
     run_free(run);
 }
 
-static void rounds_larger_than_a_chunk_are_put_together(void **state) {
-    (void)state;
+TEST(rounds_larger_than_a_chunk_are_put_together) {
     struct run *run = large_run(2, 2, 135 * 1000);
     append(path, run);
     assert_true(assert_streamed(run, 1) > 1);
     run_free(run);
 }
 
-static void a_point_larger_than_a_window_comes_whole(void **state) {
-    (void)state;
+TEST(a_point_larger_than_a_window_comes_whole) {
     struct run *run = large_run(2, 1, 530 * 1000);
     append(path, run);
     assert_int_equal(assert_streamed(run, 1), 2);
@@ -237,8 +234,7 @@ static size_t stream_by_series(const struct run *run, enum reader_extent wanted,
 static const char *const ways[] = {NULL, "-f NONE", "-f NONE -l /run_000001/axpy/blis:CONTI",
                                    "-f NONE -l CONTI"};
 
-static void series_come_alone_to_who_takes_them(void **state) {
-    (void)state;
+TEST(series_come_alone_to_who_takes_them) {
     struct run *run = large_run(3, 1, 90 * 1000);
     append(path, run);
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
@@ -252,8 +248,7 @@ static void series_come_alone_to_who_takes_them(void **state) {
     run_free(run);
 }
 
-static void series_that_are_larger_than_a_window_come_together(void **state) {
-    (void)state;
+TEST(series_that_are_larger_than_a_window_come_together) {
     struct run *run = large_run(LARGE_POINTS, 1, 1100 * 1000);
     append(path, run);
     for (size_t i = 0; i < LARGE_WAYS; i++)
@@ -261,8 +256,7 @@ static void series_that_are_larger_than_a_window_come_together(void **state) {
     run_free(run);
 }
 
-static void a_run_that_is_being_measured_is_read_too(void **state) {
-    (void)state;
+TEST(a_run_that_is_being_measured_is_read_too) {
     struct run *run = large_run(20, 5, 1400);
     struct archive_run *open;
     struct err err = {""};
@@ -273,8 +267,7 @@ static void a_run_that_is_being_measured_is_read_too(void **state) {
     run_free(run);
 }
 
-static void what_other_tools_have_rewritten_is_read_too(void **state) {
-    (void)state;
+TEST(what_other_tools_have_rewritten_is_read_too) {
     static const char *const options[] = {"-f NONE -l CONTI", "-f GZIP=1", "-f SHUF -f FLET"};
     struct run *run = large_run(20, 3, 2300);
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
@@ -306,8 +299,7 @@ static void assert_streamed_in_chunks(struct run *run, const char *const *shapes
     run_free(run);
 }
 
-static void chunks_of_any_shape_are_put_together(void **state) {
-    (void)state;
+TEST(chunks_of_any_shape_are_put_together) {
     static const char *const small[] = {"1x3x1000", "4x2x999", "2x7x4300", "2x7x4299"};
     static const char *const large[] = {"1x3x5000", "1x2x70001", "1x1x400000"};
     assert_streamed_in_chunks(large_run(5, 7, 4300), small, sizeof small / sizeof *small, 0);
@@ -358,8 +350,7 @@ static int stream_to(int (*visit)(void *, const struct measurement *, size_t, st
 static const char *const plain[] = {
     "-f NONE -l CONTI", "-f NONE -l /run_000001/axpy/openblas,/run_000001/axpy/blis:CHUNK=1x3x100"};
 
-static void a_file_that_becomes_shorter_is_damaged(void **state) {
-    (void)state;
+TEST(a_file_that_becomes_shorter_is_damaged) {
     struct run *run = large_run(40, 3, 2300);
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {
         struct err err = {""};
@@ -409,8 +400,7 @@ static void put_address(uint64_t before, uint64_t after) {
     free(bytes);
 }
 
-static void samples_beyond_the_end_are_damage(void **state) {
-    (void)state;
+TEST(samples_beyond_the_end_are_damage) {
     static const uint64_t beyond[] = {1000, 1 << 20, UINT64_MAX / 2, UINT64_MAX - 8};
     struct run *run = large_run(40, 3, 2300);
     for (size_t i = 0; i < FAR; i++) {
@@ -445,8 +435,7 @@ static struct run *run_with_huge(size_t huge) {
 }
 
 /* What is read ahead meanwhile is in the same memory. */
-static void small_ones_beside_a_huge_one_are_what_they_were(void **state) {
-    (void)state;
+TEST(small_ones_beside_a_huge_one_are_what_they_were) {
     static const size_t places[] = {31, 0, 33};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         struct run *run = run_with_huge(places[i]);
@@ -491,8 +480,7 @@ static void assert_facts_streamed(struct measurement *m) {
     archive_close(archive);
 }
 
-static void few_facts_of_a_series_come_with_its_times(void **state) {
-    (void)state;
+TEST(few_facts_of_a_series_come_with_its_times) {
     struct run *run = sample_run();
     struct measurement *m = &run->measurements[0];
     facts_release(&m->series[0].facts);
@@ -508,8 +496,7 @@ static void few_facts_of_a_series_come_with_its_times(void **state) {
     run_free(run);
 }
 
-static void the_visitor_may_end_it_and_the_archive_stays_usable(void **state) {
-    (void)state;
+TEST(the_visitor_may_end_it_and_the_archive_stays_usable) {
     struct run *run = large_run(40, 3, 1200);
     append(path, run);
     struct archive *archive = open_archive(path);
@@ -567,33 +554,8 @@ static void assert_damaged(struct run *run, const char *name) {
     run_free(run);
 }
 
-static void a_flipped_bit_is_damage(void **state) {
-    (void)state;
+TEST(a_flipped_bit_is_damage) {
     assert_damaged(sample_run(), "/run_000001/axpy/blis");
     assert_damaged(sample_run(), "/run_000001/axpy/details/blis/status");
     assert_damaged(large_run(40, 3, 1200), "/run_000001/axpy/blis");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(small_runs_come_whole),
-        TEST(many_runs_come_in_order),
-        TEST(large_runs_come_in_windows_of_whole_points),
-        TEST(rounds_larger_than_a_chunk_are_put_together),
-        TEST(a_point_larger_than_a_window_comes_whole),
-        TEST(a_run_that_is_being_measured_is_read_too),
-        TEST(what_other_tools_have_rewritten_is_read_too),
-        TEST(chunks_of_any_shape_are_put_together),
-        TEST(series_come_alone_to_who_takes_them),
-        TEST(series_that_are_larger_than_a_window_come_together),
-        TEST(a_file_that_becomes_shorter_is_damaged),
-        TEST(samples_beyond_the_end_are_damage),
-#ifdef SOAKED
-        TEST(small_ones_beside_a_huge_one_are_what_they_were),
-#endif
-        TEST(few_facts_of_a_series_come_with_its_times),
-        TEST(a_flipped_bit_is_damage),
-        TEST(the_visitor_may_end_it_and_the_archive_stays_usable),
-    };
-    return cmocka_run_group_tests_name("store/archive/choose_stream", tests, NULL, NULL);
 }

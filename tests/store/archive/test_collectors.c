@@ -10,8 +10,9 @@ enum {
     ACKNOWLEDGED_OF_A_RUN = COLLECTORS_POINTS * COLLECTORS_ROUNDS + 2
 };
 
-static void no_kill_costs_what_was_acknowledged(void **state) {
-    (void)state;
+EACH_TEST(enter, leave);
+
+TEST(no_kill_costs_what_was_acknowledged) {
     struct collectors c;
     long acknowledged;
     collectors_init(&c, path, 1);
@@ -31,8 +32,7 @@ static void no_kill_costs_what_was_acknowledged(void **state) {
 
 /* While three write, a program that knows nothing of us sees whole archives, or is told to wait. It
  * looks whenever something was acknowledged, while the others go on. */
-static void stock_programs_never_see_a_change_under_way(void **state) {
-    (void)state;
+TEST(stock_programs_never_see_a_change_under_way) {
     struct collectors c;
     long acknowledged, looks = 0;
     int heard[2];
@@ -52,12 +52,4 @@ static void stock_programs_never_see_a_change_under_way(void **state) {
     assert_int_equal(collectors_wrong(&c, &acknowledged), 0);
     assert_int_equal(acknowledged, looks);
     collectors_release(&c);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(no_kill_costs_what_was_acknowledged),
-        TEST(stock_programs_never_see_a_change_under_way),
-    };
-    return cmocka_run_group_tests_name("store/archive/collectors", tests, NULL, NULL);
 }

@@ -34,8 +34,9 @@ static void assert_runs_are_whole(size_t count) {
     archive_close(archive);
 }
 
-static void every_version_reads_what_each_has_written(void **state) {
-    (void)state;
+EACH_TEST(enter, leave);
+
+TEST(every_version_reads_what_each_has_written) {
     for (size_t v = 0; v < VERSIONS; v++) {
         copy_of(versions[v]);
         assert_runs_are_whole(2);
@@ -52,8 +53,7 @@ static void every_version_reads_what_each_has_written(void **state) {
     }
 }
 
-static void every_version_goes_on_where_another_stopped(void **state) {
-    (void)state;
+TEST(every_version_goes_on_where_another_stopped) {
     struct run *run = sample_run();
     for (size_t v = 0; v < VERSIONS; v++) {
         copy_of(versions[v]);
@@ -64,8 +64,7 @@ static void every_version_goes_on_where_another_stopped(void **state) {
 }
 
 /* Deeper than the room that HDF5 2.2 has for the working directory. */
-static void an_archive_may_lie_deep(void **state) {
-    (void)state;
+TEST(an_archive_may_lie_deep) {
     struct run *run = sample_run();
     int before = open(".", O_RDONLY);
     assert_int_equal(chdir(directory), 0);
@@ -80,13 +79,4 @@ static void an_archive_may_lie_deep(void **state) {
     assert_int_equal(fchdir(before), 0);
     close(before);
     run_free(run);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(every_version_reads_what_each_has_written),
-        TEST(every_version_goes_on_where_another_stopped),
-        TEST(an_archive_may_lie_deep),
-    };
-    return cmocka_run_group_tests_name("store/archive/hdf5_versions", tests, NULL, NULL);
 }

@@ -46,8 +46,9 @@ static void assert_interrupted(const struct killed *k, size_t runs, size_t least
     assert_true(cells >= least_cells);
 }
 
-static void no_kill_of_a_collector_costs_what_it_said_was_kept(void **state) {
-    (void)state;
+EACH_TEST(enter, leave);
+
+TEST(no_kill_of_a_collector_costs_what_it_said_was_kept) {
     static struct killed k;
     size_t begun = 0, cells = 0;
     killed_init(&k, directory, 1);
@@ -69,11 +70,4 @@ static void no_kill_of_a_collector_costs_what_it_said_was_kept(void **state) {
     assert_int_equal(killed_wrong(&k), 0);
     assert_true(k.acknowledged > 0);
     assert_interrupted(&k, begun, cells);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(no_kill_of_a_collector_costs_what_it_said_was_kept),
-    };
-    return cmocka_run_group_tests_name("store/archive/killed", tests, NULL, NULL);
 }

@@ -29,8 +29,9 @@ static int enter_years(void **state) {
     return failed;
 }
 
-static void any_run_is_found_among_thousands(void **state) {
-    (void)state;
+EACH_TEST(enter_years, leave);
+
+TEST(any_run_is_found_among_thousands) {
     for (size_t i = 0; i < 8; i++) {
         size_t position = i * 511 % RUNS;
         struct archive *archive = open_archive(path);
@@ -52,8 +53,7 @@ static void assert_axpy(struct archive *archive, size_t run) {
 }
 
 /* What was once given out stays. */
-static void the_actions_of_all_runs_are_found_in_any_order(void **state) {
-    (void)state;
+TEST(the_actions_of_all_runs_are_found_in_any_order) {
     struct archive *archive = open_archive(path);
     const char *const *first;
     size_t count;
@@ -65,14 +65,4 @@ static void the_actions_of_all_runs_are_found_in_any_order(void **state) {
         assert_axpy(archive, run);
     assert_string_equal(kept, "axpy");
     archive_close(archive);
-}
-
-#define WITH_YEARS(name) cmocka_unit_test_setup_teardown(name, enter_years, leave)
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        WITH_YEARS(any_run_is_found_among_thousands),
-        WITH_YEARS(the_actions_of_all_runs_are_found_in_any_order),
-    };
-    return cmocka_run_group_tests_name("store/archive/many_runs", tests, NULL, NULL);
 }

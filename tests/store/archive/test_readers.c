@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every other program that reads archives finds the same names, shapes and numbers as we do. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 #include "store/archive/archive.h"
 #include "tests/store/sample.h"
-#include "tests/skip.h"
+#include "tests/test.h"
 
 #define POINTS  4
 #define ROUNDS  3
@@ -118,15 +113,15 @@ static void assert_integers(const char *text, const char *marker, const int64_t 
 
 /* --- readers --- */
 
-static void file_calls_it_a_mat_file(void **state) {
-    (void)state;
+ALL_TESTS(write_archive, remove_archive);
+
+TEST(file_calls_it_a_mat_file) {
     char *text = output("file %s", archive_file);
     find(text, "Matlab v7.3 mat-file (little endian) version 0x200");
     free(text);
 }
 
-static void h5ls_lists_it(void **state) {
-    (void)state;
+TEST(h5ls_lists_it) {
     char *text = output("h5ls -r %s", archive_file);
     find(text, "/run_000001/axpy/openblas Dataset {4, 3, 2}");
     find(text, "/run_000002/axpy/blis    Dataset {4, 3, 2}");
@@ -141,8 +136,7 @@ static void h5ls_lists_it(void **state) {
     free(text);
 }
 
-static void h5dump_prints_our_numbers(void **state) {
-    (void)state;
+TEST(h5dump_prints_our_numbers) {
     const struct measurement *m = &written->measurements[0];
     char *text = output("h5dump -y -w 1 -m %%.17g -d /run_000002/axpy/openblas -A 0 %s && "
                         "h5dump -y -w 1 -d /run_000002/axpy/sizes -A 0 %s",
@@ -158,8 +152,7 @@ static void h5dump_prints_our_numbers(void **state) {
     free(text);
 }
 
-static void ncdump_prints_our_numbers(void **state) {
-    (void)state;
+TEST(ncdump_prints_our_numbers) {
     const struct measurement *m = &written->measurements[0];
     char *text = output("ncdump -p 9,17 %s", archive_file);
     const char *second = find(text, "group: run_000002");
@@ -188,8 +181,7 @@ static void ncdump_prints_our_numbers(void **state) {
     free(text);
 }
 
-static void octave_loads_our_numbers(void **state) {
-    (void)state;
+TEST(octave_loads_our_numbers) {
     const struct measurement *m = &written->measurements[0];
     char *text = output(
         "octave --no-gui --no-init-file --norc --quiet --eval \"load %s;"
@@ -230,8 +222,7 @@ static void octave_loads_our_numbers(void **state) {
     free(text);
 }
 
-static void h5py_reads_our_numbers(void **state) {
-    (void)state;
+TEST(h5py_reads_our_numbers) {
     char *text =
         output("/usr/bin/python3 -c \"\n"
                "import h5py\n"
@@ -283,8 +274,7 @@ static void h5py_reads_our_numbers(void **state) {
 }
 
 /* Every array of a team as NumPy sees it: what is at each place, and what it is tied to. */
-static void h5py_reads_what_each_thread_did(void **state) {
-    (void)state;
+TEST(h5py_reads_what_each_thread_did) {
     char *text = output(
         "/usr/bin/python3 -c \"\n"
         "import h5py\n"
@@ -338,8 +328,7 @@ static void h5py_reads_what_each_thread_did(void **state) {
     free(text);
 }
 
-static void xarray_reads_our_numbers(void **state) {
-    (void)state;
+TEST(xarray_reads_our_numbers) {
     if (system("/usr/bin/python3 -c 'import xarray, h5netcdf' 2>/dev/null")) {
         skip_for("there is no python3-xarray with python3-h5netcdf here");
     }
@@ -373,8 +362,7 @@ static void xarray_reads_our_numbers(void **state) {
     free(text);
 }
 
-static void matio_reads_our_numbers(void **state) {
-    (void)state;
+TEST(matio_reads_our_numbers) {
     const struct measurement *m = &written->measurements[0];
     char *text = output("cc -o %s/matio_print tests/store/matio_print.c "
                         "$(pkg-config --cflags --libs matio) && %s/matio_print %s",
@@ -394,20 +382,4 @@ static void matio_reads_our_numbers(void **state) {
     assert_reals(second, "/run_000002/topology class 4 dims 1 50000 =", (double[]){'a', 'b'}, 2,
                  "99");
     free(text);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(file_calls_it_a_mat_file),
-        cmocka_unit_test(h5ls_lists_it),
-        cmocka_unit_test(h5dump_prints_our_numbers),
-        cmocka_unit_test(ncdump_prints_our_numbers),
-        cmocka_unit_test(octave_loads_our_numbers),
-        cmocka_unit_test(h5py_reads_our_numbers),
-        cmocka_unit_test(h5py_reads_what_each_thread_did),
-        cmocka_unit_test(xarray_reads_our_numbers),
-        cmocka_unit_test(matio_reads_our_numbers),
-    };
-    return cmocka_run_group_tests_name("store/archive/readers", tests, write_archive,
-                                       remove_archive);
 }

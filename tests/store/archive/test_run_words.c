@@ -1,18 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include <cmocka.h>
-
 #include "formats/text/date.h"
 #include "store/archive/run_words.h"
+#include "tests/test.h"
 
 /* Runs 1, 2, 4, 5, 6 of an archive, a day apart; the last began an hour ago. */
 static struct known_run items[5];
@@ -67,8 +62,9 @@ static void assert_absent(const char *words, const char *said) {
         fail_msg("\"%s\" said: %s", words, err.message);
 }
 
-static void single_runs_have_many_names(void **state) {
-    (void)state;
+ALL_TESTS(begin, NULL);
+
+TEST(single_runs_have_many_names) {
     static const char *const cases[][2] = {
         {"latest", "00001"},   {"last", "00001"},
         {"first", "10000"},    {"all", "11111"},
@@ -82,8 +78,7 @@ static void single_runs_have_many_names(void **state) {
         assert_means(cases[i][0], cases[i][1]);
 }
 
-static void spans_may_have_open_and_relative_ends(void **state) {
-    (void)state;
+TEST(spans_may_have_open_and_relative_ends) {
     static const char *const cases[][2] = {
         {"2..5", "01110"},          {"3..9", "00111"},      {"4..", "00111"},
         {"..2", "11000"},           {"-2..", "00011"},      {"..-4", "11000"},
@@ -94,16 +89,14 @@ static void spans_may_have_open_and_relative_ends(void **state) {
         assert_means(cases[i][0], cases[i][1]);
 }
 
-static void commas_join_words(void **state) {
-    (void)state;
+TEST(commas_join_words) {
     assert_means("1,6", "10001");
     assert_means("first, latest", "10001");
     assert_means("1..2,2,-1", "11001");
     assert_means("abc00004,1", "10100");
 }
 
-static void dates_are_those_of_starts(void **state) {
-    (void)state;
+TEST(dates_are_those_of_starts) {
     char words[64], day[16];
     time_t third = (time_t)items[2].started;
     strftime(day, sizeof day, "%F", localtime(&third));
@@ -119,8 +112,7 @@ static void dates_are_those_of_starts(void **state) {
     assert_means("3d..", "00111");
 }
 
-static void what_is_not_there_is_answered_with_what_is(void **state) {
-    (void)state;
+TEST(what_is_not_there_is_answered_with_what_is) {
     static const char *const words[] = {"3", "7..9", "0", "run_000003", "feedbeef", "-6", "7.."};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         char said[200];
@@ -130,8 +122,7 @@ static void what_is_not_there_is_answered_with_what_is(void **state) {
     }
 }
 
-static void what_is_of_no_run_is_answered_with_when_they_are(void **state) {
-    (void)state;
+TEST(what_is_of_no_run_is_answered_with_when_they_are) {
     char said[200], from[32], until[32];
     time_t first = (time_t)items[0].started, last = (time_t)items[4].started;
     strftime(from, sizeof from, "%F %H:%M", localtime(&first));
@@ -143,8 +134,7 @@ static void what_is_of_no_run_is_answered_with_when_they_are(void **state) {
     assert_absent("2001-02-03", said);
 }
 
-static void names_go_before_numbers(void **state) {
-    (void)state;
+TEST(names_go_before_numbers) {
     struct known_run named[] = {{.name = "3", .number = 1, .started = NAN},
                                 {.name = "before,after", .number = 2, .started = NAN},
                                 {.name = "2026-11-25", .number = 3, .started = NAN}};
@@ -164,8 +154,7 @@ static void names_go_before_numbers(void **state) {
                                      "3, before, 2026-11-25");
 }
 
-static void what_names_no_runs_is_refused(void **state) {
-    (void)state;
+TEST(what_names_no_runs_is_refused) {
     static const char *const wrong[] = {
         "",    "x",         "1x", "3..1", "..",   "1..2..3", "run_",       "1,",           "1,,2",
         "--1", "0b8f-6b9e", "-0", "./7",  "7.h5", "frist",   "results.h5", "2026-11-25.h5"};
@@ -182,27 +171,11 @@ static void what_names_no_runs_is_refused(void **state) {
     assert_non_null(strstr(err.message, "\"zzz\" names no runs; say latest"));
 }
 
-static void details_are_asked_for_only_where_they_tell(void **state) {
-    (void)state;
+TEST(details_are_asked_for_only_where_they_tell) {
     static const char *const plain[] = {"latest", "1", "2..5,-1", "all", "run_000001", "x"};
     static const char *const detailed[] = {"abc00001", "12345678", "1,yesterday", "7d"};
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
         assert_false(run_words_need_details(plain[i]));
     for (size_t i = 0; i < sizeof detailed / sizeof *detailed; i++)
         assert_true(run_words_need_details(detailed[i]));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(single_runs_have_many_names),
-        cmocka_unit_test(spans_may_have_open_and_relative_ends),
-        cmocka_unit_test(commas_join_words),
-        cmocka_unit_test(dates_are_those_of_starts),
-        cmocka_unit_test(what_is_not_there_is_answered_with_what_is),
-        cmocka_unit_test(what_is_of_no_run_is_answered_with_when_they_are),
-        cmocka_unit_test(names_go_before_numbers),
-        cmocka_unit_test(what_names_no_runs_is_refused),
-        cmocka_unit_test(details_are_asked_for_only_where_they_tell),
-    };
-    return cmocka_run_group_tests_name("store/archive/run_words", tests, begin, NULL);
 }

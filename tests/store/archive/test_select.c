@@ -30,8 +30,9 @@ static int selected(const char *a, const char *b, char bits[16], struct err *err
     return code;
 }
 
-static void runs_are_meant_by_number_name_span_and_uuid(void **state) {
-    (void)state;
+EACH_TEST(enter, leave);
+
+TEST(runs_are_meant_by_number_name_span_and_uuid) {
     static const struct {
         const char *a, *b, *bits;
     } cases[] = {
@@ -58,8 +59,7 @@ static void runs_are_meant_by_number_name_span_and_uuid(void **state) {
     }
 }
 
-static void what_is_not_there_is_answered_with_what_is(void **state) {
-    (void)state;
+TEST(what_is_not_there_is_answered_with_what_is) {
     static const char *const words[] = {"3",          "7..9",          "0",
                                         "run_000003", "abc00009-0000", "feedbeef"};
     char bits[16];
@@ -72,8 +72,7 @@ static void what_is_not_there_is_answered_with_what_is(void **state) {
     }
 }
 
-static void the_beginning_of_two_uuids_means_neither(void **state) {
-    (void)state;
+TEST(the_beginning_of_two_uuids_means_neither) {
     char bits[16];
     struct err err = {""};
     append_numbered(path, 1, 1);
@@ -90,8 +89,7 @@ static void rename_run(const char *from, const char *to) {
 }
 
 /* The uuid of run 1 begins with 10000001. */
-static void digits_are_a_number_or_a_uuid_by_what_is_there(void **state) {
-    (void)state;
+TEST(digits_are_a_number_or_a_uuid_by_what_is_there) {
     char bits[16];
     struct err err = {""};
     append_numbered(path, 0x10000001 - 0xabc00000, 0x10000001 - 0xabc00000);
@@ -110,8 +108,7 @@ static void digits_are_a_number_or_a_uuid_by_what_is_there(void **state) {
     assert_string_equal(bits, "101");
 }
 
-static void words_may_be_joined_and_counted_from_the_latest(void **state) {
-    (void)state;
+TEST(words_may_be_joined_and_counted_from_the_latest) {
     static const char *const cases[][2] = {{"1,6", "10001"},
                                            {"-1", "00001"},
                                            {"4..", "00111"},
@@ -124,15 +121,4 @@ static void words_may_be_joined_and_counted_from_the_latest(void **state) {
         assert_int_equal(selected(cases[i][0], NULL, bits, &err), 0);
         assert_string_equal(bits, cases[i][1]);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(runs_are_meant_by_number_name_span_and_uuid),
-        TEST(what_is_not_there_is_answered_with_what_is),
-        TEST(the_beginning_of_two_uuids_means_neither),
-        TEST(digits_are_a_number_or_a_uuid_by_what_is_there),
-        TEST(words_may_be_joined_and_counted_from_the_latest),
-    };
-    return cmocka_run_group_tests_name("store/archive/select", tests, NULL, NULL);
 }

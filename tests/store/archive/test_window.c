@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 #include "store/update/serve.h"
 #include "store/archive/window.h"
 #include "tests/store/sample.h"
+#include "tests/test.h"
 
 #define MOST (SERVE_WINDOW / sizeof(double))
 
@@ -32,8 +28,7 @@ static void assert_divided(size_t points, size_t per_point, size_t arrays, size_
     assert_int_equal(elements, points * per_point * arrays);
 }
 
-static void parts_hold_all_samples_once(void **state) {
-    (void)state;
+TEST(parts_hold_all_samples_once) {
     assert_divided(20, 20000, 5, 6);
     assert_divided(1, 1, 1, 1);
     assert_divided(1000, 5000, 3, 1000);
@@ -43,8 +38,7 @@ static void parts_hold_all_samples_once(void **state) {
     assert_divided(3, MOST / 2, 5, 1);
 }
 
-static void parts_are_whole_steps_where_these_fit(void **state) {
-    (void)state;
+TEST(parts_are_whole_steps_where_these_fit) {
     struct window w = window_of(100, 1000, 5);
     assert_int_equal(window_divide(&w, 7, 0).points % 7, 0);
     w = window_of(100, 20000, 5);
@@ -52,8 +46,7 @@ static void parts_are_whole_steps_where_these_fit(void **state) {
     assert_int_equal(window_divide(&w, 1000, 0).points, MOST / (20000 * 5));
 }
 
-static void points_larger_than_a_window_are_sliced(void **state) {
-    (void)state;
+TEST(points_larger_than_a_window_are_sliced) {
     struct window w = window_of(2, MOST, 1);
     assert_int_equal(window_divide(&w, 1, 0).slices, 0);
     w = window_of(2, MOST + 1, 1);
@@ -80,8 +73,7 @@ static void assert_parts_of_series(const struct window *w) {
     assert_int_equal(points, w->whole->points);
 }
 
-static void parts_may_be_of_one_series(void **state) {
-    (void)state;
+TEST(parts_may_be_of_one_series) {
     static const char *const libraries[] = {"openblas", "blis"};
     static const struct {
         size_t seeds;
@@ -103,8 +95,7 @@ static void parts_may_be_of_one_series(void **state) {
     }
 }
 
-static void arrays_that_are_not_placed_are_not_shown(void **state) {
-    (void)state;
+TEST(arrays_that_are_not_placed_are_not_shown) {
     static const char *const libraries[] = {"openblas", "blis"};
     const struct detail_set has[2] = {{{0, 0}}, {{0, 0}}};
     struct run *run = run_new();
@@ -120,8 +111,7 @@ static void arrays_that_are_not_placed_are_not_shown(void **state) {
     run_free(run);
 }
 
-static void a_window_shows_its_points_only(void **state) {
-    (void)state;
+TEST(a_window_shows_its_points_only) {
     static const char *const libraries[] = {"openblas", "blis"};
     const struct detail_set has[2] = {{{0, 0}}, {{0, 0}}};
     struct run *run = run_new();
@@ -140,16 +130,4 @@ static void a_window_shows_its_points_only(void **state) {
     assert_ptr_equal(w.shown.series[1].status, m->series[1].status + 1);
     window_close(&w);
     run_free(run);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(parts_hold_all_samples_once),
-        cmocka_unit_test(parts_are_whole_steps_where_these_fit),
-        cmocka_unit_test(points_larger_than_a_window_are_sliced),
-        cmocka_unit_test(parts_may_be_of_one_series),
-        cmocka_unit_test(a_window_shows_its_points_only),
-        cmocka_unit_test(arrays_that_are_not_placed_are_not_shown),
-    };
-    return cmocka_run_group_tests_name("store/archive/window", tests, NULL, NULL);
 }

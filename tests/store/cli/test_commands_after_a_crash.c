@@ -40,7 +40,9 @@ static void run_twice(struct shell *shell, const char *command) {
     shell_expect(shell, 0, line);
 }
 
-static void readers_undo_it_say_so_and_read_what_was_there(void **state) {
+EACH_TEST(shell_begin, shell_end);
+
+TEST(readers_undo_it_say_so_and_read_what_was_there) {
     struct shell *shell = *state;
     static const char *const commands[] = {
         "bench-store list",
@@ -63,7 +65,7 @@ static void readers_undo_it_say_so_and_read_what_was_there(void **state) {
     }
 }
 
-static void writers_undo_it_say_so_and_go_on(void **state) {
+TEST(writers_undo_it_say_so_and_go_on) {
     struct shell *shell = *state;
     static const char *const commands[] = {
         "bench-store merge results.h5 other.h5",
@@ -89,7 +91,7 @@ static const char *command_without_writing(void) {
                          : "chmod -R a-w closed && %s closed/half.h5";
 }
 
-static void where_it_cannot_be_undone_that_is_said_with_the_way_out(void **state) {
+TEST(where_it_cannot_be_undone_that_is_said_with_the_way_out) {
     struct shell *shell = *state;
     static const char *const commands[] = {"bench-store list", "bench-store show",
                                            "bench-store info", "bench-store verify",
@@ -116,7 +118,7 @@ static void where_it_cannot_be_undone_that_is_said_with_the_way_out(void **state
                  "bench-store verify -q open/half.h5 && cmp open/half.h5 whole.h5");
 }
 
-static void damage_beyond_the_half_change_is_still_damage(void **state) {
+TEST(damage_beyond_the_half_change_is_still_damage) {
     struct shell *shell = *state;
     leave_half_changed(shell);
     shell_expect(shell, 0,
@@ -131,16 +133,4 @@ static void damage_beyond_the_half_change_is_still_damage(void **state) {
     assert_non_null(strstr(shell->out, "run_000002  ok"));
     shell_expect(shell, 2, "bench-store repair half.h5");
     assert_non_null(strstr(shell->out, "1 run saved from half.h5, 1 lost"));
-}
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, shell_begin, shell_end)
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(readers_undo_it_say_so_and_read_what_was_there),
-        TEST(writers_undo_it_say_so_and_go_on),
-        TEST(where_it_cannot_be_undone_that_is_said_with_the_way_out),
-        TEST(damage_beyond_the_half_change_is_still_damage),
-    };
-    return cmocka_run_group_tests_name("store/cli/commands_after_a_crash", tests, NULL, NULL);
 }

@@ -2,7 +2,9 @@
 /* Users and the archives of others that a killed process left half changed (users.h). */
 #include "tests/store/users.h"
 
-static void who_may_not_put_it_right_reads_no_wrong_number(void **state) {
+EACH_TEST(shell_begin, shell_end);
+
+TEST(who_may_not_put_it_right_reads_no_wrong_number) {
     struct shell *shell = *state;
     static const size_t chosen[] = {COMMAND_LIST, COMMAND_ANALYZE, COMMAND_DELETE};
     users_need_root(shell);
@@ -13,7 +15,7 @@ static void who_may_not_put_it_right_reads_no_wrong_number(void **state) {
 #define AS_OTHER "setpriv --reuid=65533 --regid=65533 --clear-groups "
 
 /* What the message says to do. */
-static void a_copy_with_its_journal_can_be_read(void **state) {
+TEST(a_copy_with_its_journal_can_be_read) {
     struct shell *shell = *state;
     users_need_root(shell);
     users_prepare(shell);
@@ -28,7 +30,7 @@ static void a_copy_with_its_journal_can_be_read(void **state) {
     assert_has(shell->err, "that change was undone\n");
 }
 
-static void a_journal_that_cannot_be_read_is_said_to_be_the_owners(void **state) {
+TEST(a_journal_that_cannot_be_read_is_said_to_be_the_owners) {
     struct shell *shell = *state;
     users_need_root(shell);
     users_prepare(shell);
@@ -40,16 +42,4 @@ static void a_journal_that_cannot_be_read_is_said_to_be_the_owners(void **state)
     assert_string_equal(shell->out, "");
     assert_has(shell->err, "results.h5-journal cannot be read (Permission denied), and only that");
     assert_has(shell->err, "results.h5 to open it, or for permission to read both\n");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(who_may_not_put_it_right_reads_no_wrong_number, shell_begin,
-                                        shell_end),
-        cmocka_unit_test_setup_teardown(a_copy_with_its_journal_can_be_read, shell_begin,
-                                        shell_end),
-        cmocka_unit_test_setup_teardown(a_journal_that_cannot_be_read_is_said_to_be_the_owners,
-                                        shell_begin, shell_end),
-    };
-    return cmocka_run_group_tests_name("store/cli/two_users", tests, NULL, NULL);
 }

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "store/command_line/access_options.h"
+#include "tests/test.h"
 
 static error_t parse_parent(int key, char *argument, struct argp_state *state) {
     (void)argument;
@@ -30,8 +25,7 @@ static void parse(struct access_options *access, const char *option) {
 
 /* --- waiting --- */
 
-static void seconds_become_what_the_store_understands(void **state) {
-    (void)state;
+TEST(seconds_become_what_the_store_understands) {
     static const struct {
         const char *option;
         double lock_timeout;
@@ -66,16 +60,14 @@ static const char *told(struct access_options *access, const char *const *lines)
     return text;
 }
 
-static void every_line_begins_with_the_program(void **state) {
-    (void)state;
+TEST(every_line_begins_with_the_program) {
     struct access_options access = {.program = "bench-test"};
     parse(&access, NULL);
     assert_string_equal(told(&access, (const char *[]){"a.h5 waits", "a.h5 waits", NULL}),
                         "bench-test: a.h5 waits\nbench-test: a.h5 waits\n");
 }
 
-static void what_is_true_of_all_archives_is_said_once(void **state) {
-    (void)state;
+TEST(what_is_true_of_all_archives_is_said_once) {
     struct access_options access = {.program = "bench-test"};
     parse(&access, NULL);
     const char *lines[] = {ACCESS_UNFILTERED, "b.h5 waits", ACCESS_UNFILTERED, NULL};
@@ -87,21 +79,10 @@ static void keep_line(void *context, const char *line) {
     *(const char **)context = line;
 }
 
-static void who_listens_already_goes_on_listening(void **state) {
-    (void)state;
+TEST(who_listens_already_goes_on_listening) {
     const char *heard = NULL, line[] = "a.h5 waits";
     struct access_options access = {.access = {.tell = keep_line, .context = &heard}};
     parse(&access, NULL);
     assert_string_equal(told(&access, (const char *[]){line, NULL}), "");
     assert_ptr_equal(heard, line);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(seconds_become_what_the_store_understands),
-        cmocka_unit_test(every_line_begins_with_the_program),
-        cmocka_unit_test(what_is_true_of_all_archives_is_said_once),
-        cmocka_unit_test(who_listens_already_goes_on_listening),
-    };
-    return cmocka_run_group_tests_name("store/command_line/access_options", tests, NULL, NULL);
 }

@@ -44,8 +44,9 @@ static int leave_old(void **state) {
     return leave(state);
 }
 
-static void the_new_file_has_the_permissions_of_the_old_one_and_takes_its_place(void **state) {
-    (void)state;
+EACH_TEST(enter_old, leave_old);
+
+TEST(the_new_file_has_the_permissions_of_the_old_one_and_takes_its_place) {
     struct atomic_replace aside;
     struct stat st;
     assert_int_equal(chmod(path, 0640), 0);
@@ -65,8 +66,7 @@ static void the_new_file_has_the_permissions_of_the_old_one_and_takes_its_place(
     assert_text(path, "new");
 }
 
-static void what_did_not_take_a_place_is_removed(void **state) {
-    (void)state;
+TEST(what_did_not_take_a_place_is_removed) {
     struct atomic_replace aside;
     assert_int_equal(atomic_replace_begin(&aside, &system_host, path, fd, NULL), 0);
     write_text(journal, MAGIC);
@@ -77,8 +77,7 @@ static void what_did_not_take_a_place_is_removed(void **state) {
 }
 
 /* Written into, or found hot, they would spoil the new file. */
-static void what_a_dead_process_left_is_removed_first(void **state) {
-    (void)state;
+TEST(what_a_dead_process_left_is_removed_first) {
     struct atomic_replace aside;
     write_text(new, "half");
     assert_int_equal(chmod(new, 01600), 0);
@@ -90,8 +89,7 @@ static void what_a_dead_process_left_is_removed_first(void **state) {
     assert_false(exists(new));
 }
 
-static void what_somebody_else_has_under_the_name_stays(void **state) {
-    (void)state;
+TEST(what_somebody_else_has_under_the_name_stays) {
     struct atomic_replace aside;
     struct err err = {""};
     write_text(new, "notes");
@@ -118,8 +116,7 @@ static void what_somebody_else_has_under_the_name_stays(void **state) {
     assert_text(journal, "more notes");
 }
 
-static void what_cannot_be_removed_is_named(void **state) {
-    (void)state;
+TEST(what_cannot_be_removed_is_named) {
     struct atomic_replace aside;
     struct err err = {""};
     assert_int_equal(mkdir(new, 0777), 0);
@@ -145,8 +142,7 @@ static int fail_to_sync(const struct system *system, const char *name) {
     return -EIO;
 }
 
-static void a_rename_that_fails_leaves_the_old_file(void **state) {
-    (void)state;
+TEST(a_rename_that_fails_leaves_the_old_file) {
     struct atomic_replace aside;
     struct err err;
     struct system system = system_host;
@@ -159,8 +155,7 @@ static void a_rename_that_fails_leaves_the_old_file(void **state) {
     assert_false(exists(new));
 }
 
-static void names_that_are_not_confirmed_are_said_to_be_unsure(void **state) {
-    (void)state;
+TEST(names_that_are_not_confirmed_are_said_to_be_unsure) {
     struct atomic_replace aside;
     struct err err;
     struct system system = system_host;
@@ -171,19 +166,4 @@ static void names_that_are_not_confirmed_are_said_to_be_unsure(void **state) {
     assert_non_null(strstr(err.message, "check it"));
     atomic_replace_end(&aside);
     assert_text(path, "new");
-}
-
-#define TEST_OLD(name) cmocka_unit_test_setup_teardown(name, enter_old, leave_old)
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST_OLD(the_new_file_has_the_permissions_of_the_old_one_and_takes_its_place),
-        TEST_OLD(what_did_not_take_a_place_is_removed),
-        TEST_OLD(what_a_dead_process_left_is_removed_first),
-        TEST_OLD(what_somebody_else_has_under_the_name_stays),
-        TEST_OLD(what_cannot_be_removed_is_named),
-        TEST_OLD(a_rename_that_fails_leaves_the_old_file),
-        TEST_OLD(names_that_are_not_confirmed_are_said_to_be_unsure),
-    };
-    return cmocka_run_group_tests_name("store/file/atomic_replace", tests, NULL, NULL);
 }

@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 #include "store/file/dirty_pages.h"
 #include "tests/store/disk.h"
+#include "tests/test.h"
 
 enum { OLD = 10000 };
 
@@ -58,8 +54,9 @@ static int apply(void) {
     return failure;
 }
 
-static void what_the_file_had_changes_in_memory_only(void **state) {
-    (void)state;
+EACH_TEST(enter, leave);
+
+TEST(what_the_file_had_changes_in_memory_only) {
     dirty_pages_write(&draft, 4090, "across two blocks", 17);
     dirty_pages_write(&draft, OLD - 2, "over the end", 12);
     assert_reads(4088, "ooacross two blocksoo");
@@ -76,8 +73,7 @@ static void what_the_file_had_changes_in_memory_only(void **state) {
     free(bytes);
 }
 
-static void what_is_beyond_goes_to_the_file_and_can_be_cut_back(void **state) {
-    (void)state;
+TEST(what_is_beyond_goes_to_the_file_and_can_be_cut_back) {
     dirty_pages_write(&draft, 20000, "beyond", 6);
     assert_int_equal(draft.blocks.count, 0);
     assert_int_equal(disk_size(file()), 20006);
@@ -87,8 +83,7 @@ static void what_is_beyond_goes_to_the_file_and_can_be_cut_back(void **state) {
     assert_int_equal(disk_size(file()), OLD);
 }
 
-static void only_what_is_different_counts_as_changed(void **state) {
-    (void)state;
+TEST(only_what_is_different_counts_as_changed) {
     unsigned char block[BLOCKS_SIZE];
     dirty_pages_write(&draft, 100, "oo", 2);
     assert_int_equal(dirty_pages_read_old(&draft, 0, block), 0);
@@ -104,8 +99,7 @@ static void only_what_is_different_counts_as_changed(void **state) {
     assert_int_equal(disk_size(file()), 9000);
 }
 
-static void what_the_disk_does_not_take_is_remembered(void **state) {
-    (void)state;
+TEST(what_the_disk_does_not_take_is_remembered) {
     disk->fault = DISK_FAILS_ONCE;
     disk->fault_at = disk->operations + 1;
     disk->failure = ENOSPC;
@@ -114,16 +108,4 @@ static void what_the_disk_does_not_take_is_remembered(void **state) {
     dirty_pages_write(&draft, 30000, "second", 6);
     assert_int_equal(draft.failure, -ENOSPC);
     assert_int_equal(disk_size(file()), OLD);
-}
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, enter, leave)
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(what_the_file_had_changes_in_memory_only),
-        TEST(what_is_beyond_goes_to_the_file_and_can_be_cut_back),
-        TEST(only_what_is_different_counts_as_changed),
-        TEST(what_the_disk_does_not_take_is_remembered),
-    };
-    return cmocka_run_group_tests_name("store/file/dirty_pages", tests, NULL, NULL);
 }

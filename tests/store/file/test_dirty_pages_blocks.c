@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "store/file/dirty_pages.h"
+#include "tests/test.h"
 
 enum { COUNT = 5000 };
 
@@ -16,8 +12,7 @@ static uint64_t number_of(uint64_t i) {
     return i * 0x9E3779B97F4A7C15u;
 }
 
-static void what_was_added_is_found_and_nothing_else(void **state) {
-    (void)state;
+TEST(what_was_added_is_found_and_nothing_else) {
     struct blocks blocks = {0};
     assert_null(blocks_find(&blocks, 0));
     for (uint64_t i = 0; i < COUNT; i++) {
@@ -35,8 +30,7 @@ static void what_was_added_is_found_and_nothing_else(void **state) {
     assert_null(blocks_find(&blocks, number_of(1)));
 }
 
-static void numbers_come_in_ascending_order(void **state) {
-    (void)state;
+TEST(numbers_come_in_ascending_order) {
     struct blocks blocks = {0};
     for (uint64_t i = 0; i < COUNT; i++)
         assert_non_null(blocks_add(&blocks, number_of(i)));
@@ -45,12 +39,4 @@ static void numbers_come_in_ascending_order(void **state) {
         assert_true(numbers[i - 1] < numbers[i]);
     free(numbers);
     blocks_release(&blocks);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_was_added_is_found_and_nothing_else),
-        cmocka_unit_test(numbers_come_in_ascending_order),
-    };
-    return cmocka_run_group_tests_name("store/file/dirty_pages_blocks", tests, NULL, NULL);
 }

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 #include "store/file/journal.h"
 #include "store/hdf5/h5.h"
 #include "tests/store/disk.h"
+#include "tests/test.h"
 
 #define FILE_NAME    "/d/file"
 #define JOURNAL_NAME "/d/file-journal"
@@ -110,8 +106,9 @@ static void change_file(void) {
     write_file(FILE_NAME, JOURNAL_SALT_AT, garbage, JOURNAL_SALT);
 }
 
-static void a_sealed_journal_brings_the_old_content_back(void **state) {
-    (void)state;
+EACH_TEST(enter, leave);
+
+TEST(a_sealed_journal_brings_the_old_content_back) {
     const struct journal_start start = start_of(LENGTH);
     const uint64_t numbers[] = {0, 2};
     assert_int_equal(examine(), JOURNAL_NONE);
@@ -127,8 +124,7 @@ static void a_sealed_journal_brings_the_old_content_back(void **state) {
     assert_true(is_as_before());
 }
 
-static void a_tail_that_was_cut_off_comes_back(void **state) {
-    (void)state;
+TEST(a_tail_that_was_cut_off_comes_back) {
     const struct journal_start start = start_of(LENGTH);
     const uint64_t numbers[] = {1, 2};
     seal(&start, numbers, 2);
@@ -137,8 +133,7 @@ static void a_tail_that_was_cut_off_comes_back(void **state) {
     assert_true(is_as_before());
 }
 
-static void a_cleared_journal_does_nothing(void **state) {
-    (void)state;
+TEST(a_cleared_journal_does_nothing) {
     const struct journal_start start = start_of(LENGTH);
     struct journal journal;
     int fd = open_file();
@@ -158,8 +153,7 @@ static void a_cleared_journal_does_nothing(void **state) {
     sys()->close(sys(), fd);
 }
 
-static void a_journal_of_another_file_is_known(void **state) {
-    (void)state;
+TEST(a_journal_of_another_file_is_known) {
     struct journal_start start = start_of(LENGTH);
     const uint64_t number = 0;
     seal(&start, &number, 1);
@@ -180,8 +174,7 @@ static void a_journal_of_another_file_is_known(void **state) {
 
 /* Whatever a journal of a right checksum says, it can only put back blocks of the file it
  * describes, and make it no longer than its content fills. */
-static void a_lying_journal_does_no_harm(void **state) {
-    (void)state;
+TEST(a_lying_journal_does_no_harm) {
     const uint64_t beyond[] = {3}, backward[] = {2, 0}, twice[] = {0, 0}, all[] = {0, 1, 2};
     const struct {
         uint64_t length;
@@ -208,8 +201,7 @@ static void a_lying_journal_does_no_harm(void **state) {
     }
 }
 
-static void any_flipped_byte_and_any_cut_makes_it_no_journal(void **state) {
-    (void)state;
+TEST(any_flipped_byte_and_any_cut_makes_it_no_journal) {
     const struct journal_start start = start_of(LENGTH);
     const uint64_t numbers[] = {0, 2};
     seal(&start, numbers, 2);
@@ -236,8 +228,7 @@ static void any_flipped_byte_and_any_cut_makes_it_no_journal(void **state) {
 }
 
 /* As a crash leaves it: as much of the magic as was written, and then zeros. */
-static void what_does_not_begin_as_a_journal_is_left_alone(void **state) {
-    (void)state;
+TEST(what_does_not_begin_as_a_journal_is_left_alone) {
     static const char magic[] = "\x89"
                                 "BMJ\r\n\x1a\n";
     struct disk_file *file = disk_create(disk, JOURNAL_NAME);
@@ -260,19 +251,4 @@ static void what_does_not_begin_as_a_journal_is_left_alone(void **state) {
         assert_int_equal(disk_size(file), sizeof bytes);
     }
     sys()->close(sys(), fd);
-}
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, enter, leave)
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(a_sealed_journal_brings_the_old_content_back),
-        TEST(a_tail_that_was_cut_off_comes_back),
-        TEST(a_cleared_journal_does_nothing),
-        TEST(a_journal_of_another_file_is_known),
-        TEST(a_lying_journal_does_no_harm),
-        TEST(any_flipped_byte_and_any_cut_makes_it_no_journal),
-        TEST(what_does_not_begin_as_a_journal_is_left_alone),
-    };
-    return cmocka_run_group_tests_name("store/file/journal", tests, NULL, NULL);
 }

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <errno.h>
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,9 +8,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "store/file/lock.h"
+#include "tests/test.h"
 
 static char path[64];
 static char told[1500];
@@ -79,8 +75,9 @@ static void closed(struct lock *lock) {
     close(lock->fd);
 }
 
-static void readers_go_on_while_a_writer_prepares(void **state) {
-    (void)state;
+EACH_TEST(enter, leave);
+
+TEST(readers_go_on_while_a_writer_prepares) {
     struct lock one = opened(&at_once), two = opened(&at_once), writer = opened(&at_once);
     struct err err;
     assert_int_equal(lock_to_read(&one, &err), 0);
@@ -101,8 +98,7 @@ static void readers_go_on_while_a_writer_prepares(void **state) {
     closed(&writer);
 }
 
-static void there_is_one_writer(void **state) {
-    (void)state;
+TEST(there_is_one_writer) {
     struct lock one = opened(&at_once), two = opened(&at_once);
     struct err err;
     assert_int_equal(lock_to_prepare(&one, &err), 0);
@@ -114,8 +110,7 @@ static void there_is_one_writer(void **state) {
 }
 
 /* Readers that come one after the other without end must not keep a writer waiting for ever. */
-static void who_is_about_to_change_lets_no_new_reader_in(void **state) {
-    (void)state;
+TEST(who_is_about_to_change_lets_no_new_reader_in) {
     struct lock old = opened(&at_once), new = opened(&at_once), writer = opened(&at_once);
     assert_int_equal(lock_to_read(&old, NULL), 0);
     assert_int_equal(lock_to_prepare(&writer, NULL), 0);
@@ -128,8 +123,7 @@ static void who_is_about_to_change_lets_no_new_reader_in(void **state) {
     closed(&new);
 }
 
-static void who_waits_says_so_once_and_gets_in(void **state) {
-    (void)state;
+TEST(who_waits_says_so_once_and_gets_in) {
     const struct system system = sleeping_system();
     const struct access patient = {
         .lock_timeout = 20, .tell = tell, .context = path, .system = &system};
@@ -162,8 +156,7 @@ static void who_waits_says_so_once_and_gets_in(void **state) {
     }
 }
 
-static void waiting_has_its_limit(void **state) {
-    (void)state;
+TEST(waiting_has_its_limit) {
     const struct system system = sleeping_system();
     const struct access short_of_time = {.lock_timeout = 0.15, .system = &system};
     struct lock one = opened(&at_once), two = opened(&short_of_time);
@@ -177,8 +170,7 @@ static void waiting_has_its_limit(void **state) {
 }
 
 /* HDF5's own driver takes flock when it opens: shared to read, exclusive to write. */
-static void programs_that_only_know_flock_see_no_change_under_way(void **state) {
-    (void)state;
+TEST(programs_that_only_know_flock_see_no_change_under_way) {
     struct lock writer = opened(&at_once), reader = opened(&at_once);
     int stock = open(path, O_RDWR | O_CLOEXEC);
     struct err err;
@@ -203,8 +195,7 @@ static void programs_that_only_know_flock_see_no_change_under_way(void **state) 
     closed(&reader);
 }
 
-static void a_run_is_held_by_one_until_its_file_is_closed(void **state) {
-    (void)state;
+TEST(a_run_is_held_by_one_until_its_file_is_closed) {
     const struct system *s = &system_host;
     int one = open(path, O_RDWR | O_CLOEXEC), two = open(path, O_RDWR | O_CLOEXEC);
     assert_int_equal(lock_hold_run(s, one, 7), 0);
@@ -217,19 +208,4 @@ static void a_run_is_held_by_one_until_its_file_is_closed(void **state) {
     assert_false(lock_run_is_held(s, two, 7));
     assert_false(lock_any_run_is_held(s, two));
     close(two);
-}
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, enter, leave)
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(readers_go_on_while_a_writer_prepares),
-        TEST(there_is_one_writer),
-        TEST(who_is_about_to_change_lets_no_new_reader_in),
-        TEST(who_waits_says_so_once_and_gets_in),
-        TEST(waiting_has_its_limit),
-        TEST(programs_that_only_know_flock_see_no_change_under_way),
-        TEST(a_run_is_held_by_one_until_its_file_is_closed),
-    };
-    return cmocka_run_group_tests_name("store/file/lock", tests, NULL, NULL);
 }

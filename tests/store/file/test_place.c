@@ -17,8 +17,9 @@ static int on_nfs(const struct system *system, int fd, uint64_t *type) {
     return 0;
 }
 
-static void where_locks_mean_nothing_no_archive_is_changed(void **state) {
-    (void)state;
+EACH_TEST(enter, leave);
+
+TEST(where_locks_mean_nothing_no_archive_is_changed) {
     struct system nfs = system_host;
     nfs.filesystem = on_nfs;
     const struct access how = {.system = &nfs};
@@ -48,8 +49,7 @@ static void ignore(void *context, const struct merge_finding *finding) {
     (void)finding;
 }
 
-static void the_way_out_works(void **state) {
-    (void)state;
+TEST(the_way_out_works) {
     char remote[150], *sources[] = {remote}, *locals[] = {path};
     struct system nfs = system_host;
     nfs.filesystem = on_nfs_if_remote;
@@ -77,8 +77,7 @@ static int has_no_locks(const struct system *system, int fd, int type, uint64_t 
     return -ENOLCK;
 }
 
-static void there_it_can_still_be_read(void **state) {
-    (void)state;
+TEST(there_it_can_still_be_read) {
     struct system nfs = system_host;
     nfs.lock = has_no_locks;
     const struct access how = {.system = &nfs};
@@ -94,8 +93,7 @@ static void there_it_can_still_be_read(void **state) {
     run_free(run);
 }
 
-static void local_file_systems_are_not_refused(void **state) {
-    (void)state;
+TEST(local_file_systems_are_not_refused) {
     const uint64_t local[] = {0xEF53 /* ext4 */,
                               0x58465342 /* XFS */,
                               0x9123683E /* btrfs */,
@@ -112,8 +110,7 @@ static void local_file_systems_are_not_refused(void **state) {
 
 /* --- names --- */
 
-static void links_are_resolved(void **state) {
-    (void)state;
+TEST(links_are_resolved) {
     char link[150], real[200];
     snprintf(link, sizeof link, "%s/link.h5", directory);
     snprintf(real, sizeof real, "%s/results.h5", directory);
@@ -129,8 +126,7 @@ static void links_are_resolved(void **state) {
     run_free(run);
 }
 
-static void a_name_that_moved_on_is_noticed(void **state) {
-    (void)state;
+TEST(a_name_that_moved_on_is_noticed) {
     struct run *run = sample_run();
     append(path, run);
     int fd = open(path, O_RDONLY);
@@ -141,16 +137,4 @@ static void a_name_that_moved_on_is_noticed(void **state) {
     assert_int_equal(place_is_named(&system_host, path, fd), 0);
     close(fd);
     run_free(run);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(where_locks_mean_nothing_no_archive_is_changed),
-        TEST(the_way_out_works),
-        TEST(there_it_can_still_be_read),
-        TEST(local_file_systems_are_not_refused),
-        TEST(links_are_resolved),
-        TEST(a_name_that_moved_on_is_noticed),
-    };
-    return cmocka_run_group_tests_name("store/file/place", tests, NULL, NULL);
 }

@@ -6,7 +6,7 @@
 
 #include "store/file/reading.h"
 #include "store/tools/repack.h"
-#include "tests/skip.h"
+#include "tests/test.h"
 #include "tests/store/planted.h"
 
 static int enter_planted(void **state) {
@@ -53,8 +53,9 @@ static void read_beside(const struct planted *kind) {
         fail_msg("%s: %d, %zu runs, %s", kind->name, code, count, line);
 }
 
-static void readers_pass_by_what_is_no_journal(void **state) {
-    (void)state;
+EACH_TEST(enter_planted, leave);
+
+TEST(readers_pass_by_what_is_no_journal) {
     for_each("results.h5-journal", read_beside);
 }
 
@@ -79,8 +80,7 @@ static void write_anew_beside(const struct planted *kind) {
     assert_int_equal(access(beside("new.h5"), F_OK), -1);
 }
 
-static void writers_leave_it_alone(void **state) {
-    (void)state;
+TEST(writers_leave_it_alone) {
     for_each("results.h5-journal", write_beside);
     for_each("new.h5-journal", write_anew_beside);
 }
@@ -93,8 +93,7 @@ static void repack_beside(const struct planted *kind) {
         fail_msg("%s: %d, %s", kind->name, code, err.message);
 }
 
-static void a_repacking_leaves_it_alone(void **state) {
-    (void)state;
+TEST(a_repacking_leaves_it_alone) {
     for_each("results.h5-repack", repack_beside);
     assert_int_equal(unlink(beside("results.h5-repack")), 0);
     for_each("results.h5-repack-journal", repack_beside);
@@ -102,8 +101,7 @@ static void a_repacking_leaves_it_alone(void **state) {
 }
 
 /* An archive that was moved away after a crash still needs it. */
-static void a_new_archive_leaves_the_journal_of_another_one(void **state) {
-    (void)state;
+TEST(a_new_archive_leaves_the_journal_of_another_one) {
     struct err err = {""};
     struct run *run = sample_run();
     planted_copy(directory, "sealed", 1 << 20, beside("new.h5-journal"));
@@ -118,8 +116,7 @@ static void a_new_archive_leaves_the_journal_of_another_one(void **state) {
 }
 
 /* Nothing is lost with a journal that says nothing. */
-static void a_journal_that_says_nothing_is_made_anew_if_others_have_it(void **state) {
-    (void)state;
+TEST(a_journal_that_says_nothing_is_made_anew_if_others_have_it) {
     static const struct {
         size_t size;
         mode_t mode;
@@ -182,8 +179,7 @@ static int read_as_stranger(char message[ERR_MESSAGE]) {
 
 /* The journal is of a user who may not write the archive: nobody else believes it, and its own
  * user cannot use it. */
-static void who_plants_a_journal_gains_nothing(void **state) {
-    (void)state;
+TEST(who_plants_a_journal_gains_nothing) {
     char message[ERR_MESSAGE];
     need_root();
     planted_copy(directory, "sealed", 1 << 20, beside("results.h5-journal"));
@@ -195,8 +191,7 @@ static void who_plants_a_journal_gains_nothing(void **state) {
     assert_true(planted_is_untouched(&archive, path));
 }
 
-static void root_reads_but_does_not_put_right_what_is_another_users(void **state) {
-    (void)state;
+TEST(root_reads_but_does_not_put_right_what_is_another_users) {
     struct reading reading;
     struct err err = {""};
     char message[ERR_MESSAGE], journal[300];
@@ -214,8 +209,7 @@ static void root_reads_but_does_not_put_right_what_is_another_users(void **state
     assert_int_equal(runs_in(path), 1);
 }
 
-static void no_archive_is_changed_where_a_strangers_link_leads(void **state) {
-    (void)state;
+TEST(no_archive_is_changed_where_a_strangers_link_leads) {
     struct err err = {""};
     struct run *run = sample_run();
     char name[300];
@@ -231,8 +225,7 @@ static void no_archive_is_changed_where_a_strangers_link_leads(void **state) {
 }
 
 /* The user nobody is a member of the group of the same number. */
-static void a_journal_of_a_member_of_the_archives_group_counts(void **state) {
-    (void)state;
+TEST(a_journal_of_a_member_of_the_archives_group_counts) {
     char journal[300];
     need_root();
     snprintf(journal, sizeof journal, "%s", beside("results.h5-journal"));
@@ -245,8 +238,7 @@ static void a_journal_of_a_member_of_the_archives_group_counts(void **state) {
 }
 
 /* An archive that a group may write; of its journal no other group is given more. */
-static void a_journal_is_no_more_open_than_its_archive(void **state) {
-    (void)state;
+TEST(a_journal_is_no_more_open_than_its_archive) {
     need_root();
     assert_int_equal(chown(path, 0, 12345), 0);
     assert_int_equal(chmod(path, 0664), 0);
@@ -267,11 +259,8 @@ static void a_journal_is_no_more_open_than_its_archive(void **state) {
     assert_int_equal(st.st_mode & 07777, 0664);
 }
 
-#define TEST_PLANTED(name) cmocka_unit_test_setup_teardown(name, enter_planted, leave)
-
 /* Who made it could read what is written, and change it. */
-static void an_empty_file_of_a_stranger_does_not_become_an_archive(void **state) {
-    (void)state;
+TEST(an_empty_file_of_a_stranger_does_not_become_an_archive) {
     char empty[300];
     struct err err = {""};
     need_root();
@@ -290,21 +279,4 @@ static void an_empty_file_of_a_stranger_does_not_become_an_archive(void **state)
     assert_int_equal(chown(empty, 0, 0), 0);
     assert_int_equal(archive_append_with(empty, run, &dying_access, &err), 0);
     run_free(run);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST_PLANTED(readers_pass_by_what_is_no_journal),
-        TEST_PLANTED(writers_leave_it_alone),
-        TEST_PLANTED(a_repacking_leaves_it_alone),
-        TEST_PLANTED(a_new_archive_leaves_the_journal_of_another_one),
-        TEST_PLANTED(a_journal_that_says_nothing_is_made_anew_if_others_have_it),
-        TEST_PLANTED(who_plants_a_journal_gains_nothing),
-        TEST_PLANTED(an_empty_file_of_a_stranger_does_not_become_an_archive),
-        TEST_PLANTED(root_reads_but_does_not_put_right_what_is_another_users),
-        TEST_PLANTED(no_archive_is_changed_where_a_strangers_link_leads),
-        TEST_PLANTED(a_journal_of_a_member_of_the_archives_group_counts),
-        TEST_PLANTED(a_journal_is_no_more_open_than_its_archive),
-    };
-    return cmocka_run_group_tests_name("store/file/planted", tests, NULL, NULL);
 }

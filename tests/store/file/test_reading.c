@@ -32,8 +32,9 @@ static void leave_half_changed(void) {
     dying_told_count = 0;
 }
 
-static void whoever_opens_it_next_undoes_a_half_change_and_says_so(void **state) {
-    (void)state;
+EACH_TEST(enter, leave);
+
+TEST(whoever_opens_it_next_undoes_a_half_change_and_says_so) {
     struct reading reading;
     size_t before_size, size;
     struct run *run = sample_run();
@@ -62,8 +63,7 @@ static void whoever_opens_it_next_undoes_a_half_change_and_says_so(void **state)
     free(after);
 }
 
-static void a_writer_recovers_too(void **state) {
-    (void)state;
+TEST(a_writer_recovers_too) {
     leave_half_changed();
     struct run *run = sample_run();
     assert_int_equal(archive_append_with(path, run, &dying_access, NULL), 0);
@@ -73,8 +73,7 @@ static void a_writer_recovers_too(void **state) {
     run_free(run);
 }
 
-static void a_first_run_that_broke_off_leaves_an_empty_file(void **state) {
-    (void)state;
+TEST(a_first_run_that_broke_off_leaves_an_empty_file) {
     assert_true(dying_append(path, 2));
     struct archive *archive;
     struct err err;
@@ -88,8 +87,7 @@ static void a_first_run_that_broke_off_leaves_an_empty_file(void **state) {
     run_free(run);
 }
 
-static void what_may_not_be_written_is_not_read_half_changed(void **state) {
-    (void)state;
+TEST(what_may_not_be_written_is_not_read_half_changed) {
     leave_half_changed();
     char journal[200];
     snprintf(journal, sizeof journal, "%s-journal", path);
@@ -113,8 +111,7 @@ static void what_may_not_be_written_is_not_read_half_changed(void **state) {
 
 /* A copy from before the half change, put back by hand, needs no journal; one from earlier yet must
  * not be touched by it. */
-static void a_copy_put_back_is_not_spoilt(void **state) {
-    (void)state;
+TEST(a_copy_put_back_is_not_spoilt) {
     size_t old_size, newer_size, size;
     struct run *run = sample_run();
     append(path, run);
@@ -145,8 +142,7 @@ static void a_copy_put_back_is_not_spoilt(void **state) {
     free(newer);
 }
 
-static void a_journal_that_is_no_plain_file_is_refused(void **state) {
-    (void)state;
+TEST(a_journal_that_is_no_plain_file_is_refused) {
     char journal[200];
     struct run *run = sample_run();
     struct err err;
@@ -165,8 +161,7 @@ static void a_journal_that_is_no_plain_file_is_refused(void **state) {
     run_free(run);
 }
 
-static void a_journal_has_the_permissions_of_its_archive(void **state) {
-    (void)state;
+TEST(a_journal_has_the_permissions_of_its_archive) {
     char journal[200];
     struct stat st;
     struct run *run = sample_run();
@@ -210,41 +205,22 @@ static void assert_waits_for_a_run(void) {
     archive_close(archive);
 }
 
-static void a_reader_waits_for_what_was_just_created(void **state) {
-    (void)state;
+TEST(a_reader_waits_for_what_was_just_created) {
     founding = (struct founding){&system_host, -1};
     put_contents(path, "", 0);
     assert_waits_for_a_run();
 }
 
-static void a_reader_waits_for_the_first_run(void **state) {
-    (void)state;
+TEST(a_reader_waits_for_the_first_run) {
     assert_int_equal(update_found(&founding, path, NULL, NULL), 0);
     assert_waits_for_a_run();
 }
 
-static void a_reader_does_not_wait_where_nobody_goes_on(void **state) {
-    (void)state;
+TEST(a_reader_does_not_wait_where_nobody_goes_on) {
     struct archive *archive;
     assert_int_equal(update_found(&founding, path, NULL, NULL), 0);
     update_founded(&founding);
     assert_int_equal(archive_open_with(&archive, path, &dying_access, NULL), 0);
     assert_int_equal(archive_run_count(archive), 0);
     archive_close(archive);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(whoever_opens_it_next_undoes_a_half_change_and_says_so),
-        TEST(a_writer_recovers_too),
-        TEST(a_first_run_that_broke_off_leaves_an_empty_file),
-        TEST(what_may_not_be_written_is_not_read_half_changed),
-        TEST(a_copy_put_back_is_not_spoilt),
-        TEST(a_journal_that_is_no_plain_file_is_refused),
-        TEST(a_journal_has_the_permissions_of_its_archive),
-        TEST(a_reader_waits_for_what_was_just_created),
-        TEST(a_reader_waits_for_the_first_run),
-        TEST(a_reader_does_not_wait_where_nobody_goes_on),
-    };
-    return cmocka_run_group_tests_name("store/file/reading", tests, NULL, NULL);
 }

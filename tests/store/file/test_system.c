@@ -2,9 +2,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,10 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "store/file/system.h"
-#include "tests/skip.h"
+#include "tests/test.h"
 
 enum { STRANGER = 65534 };
 
@@ -34,8 +29,9 @@ static int leave(void **state) {
     return 0;
 }
 
-static void failures_are_negative_errno_values(void **state) {
-    (void)state;
+EACH_TEST(enter, leave);
+
+TEST(failures_are_negative_errno_values) {
     struct stat st;
     uint64_t type;
     char byte = 0;
@@ -60,8 +56,7 @@ static void failures_are_negative_errno_values(void **state) {
     assert_int_equal(host->lock_whole(host, -1, LOCK_SH), -EBADF);
 }
 
-static void files_are_written_read_cut_and_lengthened(void **state) {
-    (void)state;
+TEST(files_are_written_read_cut_and_lengthened) {
     char text[16] = "";
     struct stat st;
     int fd = host->open(host, path, O_RDWR);
@@ -78,8 +73,7 @@ static void files_are_written_read_cut_and_lengthened(void **state) {
     host->close(host, fd);
 }
 
-static void a_name_and_a_descriptor_are_on_the_same_kind_of_file_system(void **state) {
-    (void)state;
+TEST(a_name_and_a_descriptor_are_on_the_same_kind_of_file_system) {
     uint64_t type, same;
     int fd = host->open(host, path, O_RDONLY);
     assert_int_equal(host->filesystem(host, fd, &type), 0);
@@ -88,8 +82,7 @@ static void a_name_and_a_descriptor_are_on_the_same_kind_of_file_system(void **s
     host->close(host, fd);
 }
 
-static void a_private_file_takes_the_place_of_another(void **state) {
-    (void)state;
+TEST(a_private_file_takes_the_place_of_another) {
     char other[80], byte;
     struct stat st;
     snprintf(other, sizeof other, "%s-other", path);
@@ -132,8 +125,7 @@ static mode_t mode_adopted_by_a_stranger(gid_t group, mode_t mode) {
     return st.st_mode & 07777;
 }
 
-static void another_group_is_given_no_more_than_all(void **state) {
-    (void)state;
+TEST(another_group_is_given_no_more_than_all) {
     if (getuid() != 0)
         skip_for("only root can become another user");
     assert_int_equal(mode_adopted_by_a_stranger(STRANGER, 0664), 0664);
@@ -142,8 +134,7 @@ static void another_group_is_given_no_more_than_all(void **state) {
     assert_int_equal(mode_adopted_by_a_stranger(12345, 0606), 0606);
 }
 
-static void a_full_device_is_an_error(void **state) {
-    (void)state;
+TEST(a_full_device_is_an_error) {
     int fd = host->open(host, "/dev/full", O_RDWR);
     assert_int_equal(system_write(host, fd, "x", 1, 0), -ENOSPC);
     host->close(host, fd);
@@ -177,8 +168,7 @@ static int64_t write_nothing(const struct system *system, int fd, const void *by
     return 0;
 }
 
-static void pieces_and_interruptions_are_put_together(void **state) {
-    (void)state;
+TEST(pieces_and_interruptions_are_put_together) {
     char text[11] = "";
     struct system system = system_host;
     system.read = read_in_pieces;
@@ -190,19 +180,4 @@ static void pieces_and_interruptions_are_put_together(void **state) {
     system.write = write_nothing;
     assert_int_equal(system_write(&system, fd, "x", 1, 0), -EIO);
     host->close(host, fd);
-}
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, enter, leave)
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(failures_are_negative_errno_values),
-        TEST(files_are_written_read_cut_and_lengthened),
-        TEST(a_name_and_a_descriptor_are_on_the_same_kind_of_file_system),
-        TEST(a_private_file_takes_the_place_of_another),
-        TEST(another_group_is_given_no_more_than_all),
-        TEST(a_full_device_is_an_error),
-        TEST(pieces_and_interruptions_are_put_together),
-    };
-    return cmocka_run_group_tests_name("store/file/system", tests, NULL, NULL);
 }

@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <pwd.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 #include "store/file/writers.h"
-#include "tests/skip.h"
+#include "tests/test.h"
 
 enum { OWNER = 1234567, STRANGER = 1234568, GROUP = 1234567, OTHER_GROUP = 1234568 };
 
@@ -15,8 +10,7 @@ static struct stat file_of(mode_t mode, gid_t group) {
     return (struct stat){.st_mode = S_IFREG | mode, .st_uid = OWNER, .st_gid = group};
 }
 
-static void owner_and_root_may_write_and_others_if_permitted(void **state) {
-    (void)state;
+TEST(owner_and_root_may_write_and_others_if_permitted) {
     const struct stat private = file_of(0400, GROUP), open = file_of(0666, GROUP);
     assert_true(writers_include(&private, OWNER));
     assert_true(writers_include(&private, 0));
@@ -24,8 +18,7 @@ static void owner_and_root_may_write_and_others_if_permitted(void **state) {
     assert_true(writers_include(&open, STRANGER));
 }
 
-static void so_may_the_members_of_its_group(void **state) {
-    (void)state;
+TEST(so_may_the_members_of_its_group) {
     const struct passwd *nobody = getpwnam("nobody");
     if (!nobody)
         skip_for("there is no user nobody");
@@ -37,8 +30,7 @@ static void so_may_the_members_of_its_group(void **state) {
     assert_false(writers_include(&theirs, STRANGER)); /* of whom the system knows nothing */
 }
 
-static void who_else_may_write_is_found_by_the_permissions(void **state) {
-    (void)state;
+TEST(who_else_may_write_is_found_by_the_permissions) {
     static const struct {
         mode_t other;
         gid_t group;
@@ -54,13 +46,4 @@ static void who_else_may_write_is_found_by_the_permissions(void **state) {
                           other = file_of(cases[i].other, cases[i].group);
         assert_int_equal(!!writers_are_more(&other, &file), cases[i].are_more);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(owner_and_root_may_write_and_others_if_permitted),
-        cmocka_unit_test(so_may_the_members_of_its_group),
-        cmocka_unit_test(who_else_may_write_is_found_by_the_permissions),
-    };
-    return cmocka_run_group_tests_name("store/file/writers", tests, NULL, NULL);
 }

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <hdf5.h>
 #include <hdf5_hl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 
-#include <cmocka.h>
-
 #include "store/hdf5/dimension_scales.h"
+#include "tests/test.h"
 
 enum { DIMENSIONS = 2 };
 
@@ -75,8 +70,7 @@ static void assert_attached(const struct file *f, const char *name, int rank) {
     H5Dclose(array);
 }
 
-static void the_library_finds_what_is_attached(void **state) {
-    (void)state;
+TEST(the_library_finds_what_is_attached) {
     struct file f = make_file();
     read_ties(&f);
     attach(&f, "table", 2);
@@ -93,8 +87,7 @@ static void the_library_finds_what_is_attached(void **state) {
 }
 
 /* The library's own attachments and ours may follow one another. */
-static void more_is_attached_beside_what_is_there(void **state) {
-    (void)state;
+TEST(more_is_attached_beside_what_is_there) {
     struct file f = make_file();
     hid_t first = make_array(f.id, "first", 2);
     for (int i = 0; i < DIMENSIONS; i++)
@@ -112,8 +105,7 @@ static void more_is_attached_beside_what_is_there(void **state) {
     close_file(&f);
 }
 
-static void a_dimension_takes_as_many_as_one_likes(void **state) {
-    (void)state;
+TEST(a_dimension_takes_as_many_as_one_likes) {
     enum { MANY = 6000 }; /* 94 KiB */
     struct file f = make_file();
     char name[32];
@@ -136,13 +128,4 @@ static void a_dimension_takes_as_many_as_one_likes(void **state) {
     for (int i = 0; i < DIMENSIONS; i++)
         dimension_scales_release(&f.ties[i]);
     close_file(&f);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_library_finds_what_is_attached),
-        cmocka_unit_test(more_is_attached_beside_what_is_there),
-        cmocka_unit_test(a_dimension_takes_as_many_as_one_likes),
-    };
-    return cmocka_run_group_tests_name("store/hdf5/dimension_scales", tests, NULL, NULL);
 }

@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <errno.h>
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 #include "store/hdf5/driver.h"
 #include "tests/store/sample.h"
+#include "tests/test.h"
 
 /* An HDF5 file in memory, with one group. */
 static int hdf5_file(void) {
@@ -22,8 +18,7 @@ static int hdf5_file(void) {
     return fd;
 }
 
-static void what_is_read_is_never_changed(void **state) {
-    (void)state;
+TEST(what_is_read_is_never_changed) {
     char before[10000] = "", after[10000] = "";
     int fd = hdf5_file();
     off_t size = lseek(fd, 0, SEEK_END);
@@ -45,8 +40,7 @@ static void what_is_read_is_never_changed(void **state) {
     close(fd);
 }
 
-static void hdf5_opens_no_other_name_through_it(void **state) {
-    (void)state;
+TEST(hdf5_opens_no_other_name_through_it) {
     h5_prepare();
     int fd = hdf5_file();
     struct readonly_driver *overlay = readonly_driver_new(fd, (uint64_t)lseek(fd, 0, SEEK_END));
@@ -60,12 +54,4 @@ static void hdf5_opens_no_other_name_through_it(void **state) {
     H5Pclose(list);
     readonly_driver_free(overlay);
     close(fd);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_read_is_never_changed),
-        cmocka_unit_test(hdf5_opens_no_other_name_through_it),
-    };
-    return cmocka_run_group_tests_name("store/hdf5/driver_readonly", tests, NULL, NULL);
 }

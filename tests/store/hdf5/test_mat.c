@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "store/hdf5/mat.h"
+#include "tests/test.h"
 
 static hid_t file;
 
@@ -26,8 +22,9 @@ static int close_memory(void **state) {
     return H5Fclose(file) < 0;
 }
 
-static void the_header_is_that_of_version_7_3(void **state) {
-    (void)state;
+ALL_TESTS(open_memory, close_memory);
+
+TEST(the_header_is_that_of_version_7_3) {
     char block[LAYOUT_USER_BLOCK];
     mat_header(block, "somebody with quite a long name, longer than the header has room for, "
                       "whatever it may be, and then some");
@@ -36,8 +33,7 @@ static void the_header_is_that_of_version_7_3(void **state) {
     assert_memory_equal(block + 124, "\x00\x02IM", 4);
 }
 
-static void a_struct_lists_its_fields(void **state) {
-    (void)state;
+TEST(a_struct_lists_its_fields) {
     struct mat_struct s;
     assert_int_equal(mat_struct_begin(&s, file, "s", NULL), 0);
     assert_string_equal(mat_struct_field(&s, "one", NULL), "one");
@@ -55,12 +51,4 @@ static void a_struct_lists_its_fields(void **state) {
     H5free_memory(fields[1].p);
     h5_close(type);
     h5_close(attribute);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_header_is_that_of_version_7_3),
-        cmocka_unit_test(a_struct_lists_its_fields),
-    };
-    return cmocka_run_group_tests_name("store/hdf5/mat", tests, open_memory, close_memory);
 }

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "store/hdf5/mat.h"
+#include "tests/test.h"
 
 static hid_t file;
 
@@ -36,15 +32,15 @@ static void assert_text_becomes(const char *name, const char *written, const cha
     free(text);
 }
 
-static void text_of_every_plane_comes_back(void **state) {
-    (void)state;
+ALL_TESTS(open_memory, close_memory);
+
+TEST(text_of_every_plane_comes_back) {
     const char *text =
         "a\x7f\xc2\x80\xdf\xbf\xe0\xa0\x80\xef\xbf\xbf\xf0\x90\x80\x80\xf4\x8f\xbf\xbf";
     assert_text_becomes("planes", text, text);
 }
 
-static void what_is_not_utf8_becomes_a_replacement(void **state) {
-    (void)state;
+TEST(what_is_not_utf8_becomes_a_replacement) {
     assert_text_becomes("lone",
                         "a\xff"
                         "b",
@@ -53,12 +49,4 @@ static void what_is_not_utf8_becomes_a_replacement(void **state) {
     assert_text_becomes("cut", "a\xe2\x82", "a\xef\xbf\xbd\xef\xbf\xbd");
     assert_text_becomes("overlong", "\xc0\xaf", "\xef\xbf\xbd\xef\xbf\xbd");
     assert_text_becomes("surrogate", "\xed\xa0\x80", "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(text_of_every_plane_comes_back),
-        cmocka_unit_test(what_is_not_utf8_becomes_a_replacement),
-    };
-    return cmocka_run_group_tests_name("store/hdf5/mat_text", tests, open_memory, close_memory);
 }

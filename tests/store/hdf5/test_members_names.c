@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "store/hdf5/members.h"
+#include "tests/test.h"
 
-static void facts_come_back_by_their_true_names(void **state) {
-    (void)state;
+TEST(facts_come_back_by_their_true_names) {
     static const char *const cases[][2] = {
         {"cpu_model", "cpu_model"},
         {"v1.2-3", "v1.2-3"},
@@ -31,8 +26,7 @@ static void facts_come_back_by_their_true_names(void **state) {
     }
 }
 
-static void what_is_no_fact_is_passed_over(void **state) {
-    (void)state;
+TEST(what_is_no_fact_is_passed_over) {
     static const char *const others[] = {"",     "CLASS", "MATLAB_fields", "DIMENSION_LIST",
                                          "_NCx", "a%2",   "a%zz",          "a%00",
                                          "%",    "units", "library",       "action"};
@@ -41,12 +35,4 @@ static void what_is_no_fact_is_passed_over(void **state) {
         strcpy(attribute, others[i]);
         assert_int_equal(names_decode_fact(attribute), -1);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(facts_come_back_by_their_true_names),
-        cmocka_unit_test(what_is_no_fact_is_passed_over),
-    };
-    return cmocka_run_group_tests_name("store/hdf5/members_names", tests, NULL, NULL);
 }

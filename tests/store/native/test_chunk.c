@@ -72,15 +72,15 @@ static void assert_like_hdf5(enum array_storage storage, enum chunk_pipeline pip
     free(written);
 }
 
-static void deflated_chunks_are_what_hdf5_reads(void **state) {
-    (void)state;
+EACH_TEST(enter, leave);
+
+TEST(deflated_chunks_are_what_hdf5_reads) {
     static const size_t counts[] = {1, 2, 7, 100, 4097, 128 * 1024, 300 * 1000};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         assert_like_hdf5(ARRAY_COMPACT, CHUNK_DEFLATED, counts[i]);
 }
 
-static void checked_chunks_are_what_hdf5_reads(void **state) {
-    (void)state;
+TEST(checked_chunks_are_what_hdf5_reads) {
     static const size_t counts[] = {1, 511, 512, 513, 5000};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         assert_like_hdf5(ARRAY_IN_PLACE, CHUNK_CHECKED, counts[i]);
@@ -108,14 +108,12 @@ static void assert_every_flip_is_found(enum array_storage storage, enum chunk_pi
     free(written);
 }
 
-static void a_flipped_bit_anywhere_is_found(void **state) {
-    (void)state;
+TEST(a_flipped_bit_anywhere_is_found) {
     assert_every_flip_is_found(ARRAY_COMPACT, CHUNK_DEFLATED);
     assert_every_flip_is_found(ARRAY_IN_PLACE, CHUNK_CHECKED);
 }
 
-static void a_chunk_of_another_length_is_refused(void **state) {
-    (void)state;
+TEST(a_chunk_of_another_length_is_refused) {
     double *written = sample_values(64), values[65];
     hid_t array = write_array(ARRAY_COMPACT, written, 64);
     struct chunk_room room = {0};
@@ -133,8 +131,7 @@ static void a_chunk_of_another_length_is_refused(void **state) {
 }
 
 /* Whatever machine reads them. */
-static void numbers_are_little_endian(void **state) {
-    (void)state;
+TEST_WITH(numbers_are_little_endian, NULL, NULL) {
     static const unsigned char plain[] = "\0\0\0\0\0\0\4\300\xfe\xdc\xba\x98\x76\x54\x32\x10";
     struct chunk_room room = {0};
     unsigned char checked[sizeof plain - 1 + CHUNK_CHECKSUM_BYTES];
@@ -159,8 +156,7 @@ static void numbers_are_little_endian(void **state) {
 
 /* Fletcher-32 of "abcde" and the like over little-endian words is published; HDF5's words are
  * big-endian, so these are its sums with the bytes of each word swapped beforehand. */
-static void the_checksum_is_that_of_published_examples(void **state) {
-    (void)state;
+TEST_WITH(the_checksum_is_that_of_published_examples, NULL, NULL) {
     assert_int_equal(chunk_checksum((const unsigned char *)"badcfe", 6), 0x56502D2A);
     assert_int_equal(chunk_checksum((const unsigned char *)"badcfehg", 8), 0xEBE19591);
 }
@@ -177,8 +173,7 @@ static uint32_t plain_checksum(const unsigned char *bytes, size_t size) {
     return second << 16 | first;
 }
 
-static void the_checksum_is_that_of_its_definition_at_every_length(void **state) {
-    (void)state;
+TEST_WITH(the_checksum_is_that_of_its_definition_at_every_length, NULL, NULL) {
     enum { MOST = 30000 };
     unsigned char *bytes = malloc(MOST);
     for (size_t i = 0; i < MOST; i++)
@@ -190,17 +185,4 @@ static void the_checksum_is_that_of_its_definition_at_every_length(void **state)
     memset(bytes, 0, MOST);
     assert_int_equal(chunk_checksum(bytes, MOST), 0);
     free(bytes);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(deflated_chunks_are_what_hdf5_reads),
-        TEST(checked_chunks_are_what_hdf5_reads),
-        TEST(a_flipped_bit_anywhere_is_found),
-        TEST(a_chunk_of_another_length_is_refused),
-        cmocka_unit_test(numbers_are_little_endian),
-        cmocka_unit_test(the_checksum_is_that_of_published_examples),
-        cmocka_unit_test(the_checksum_is_that_of_its_definition_at_every_length),
-    };
-    return cmocka_run_group_tests_name("store/native/chunk", tests, NULL, NULL);
 }

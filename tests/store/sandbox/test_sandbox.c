@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 
 #include "tests/store/fixture.h"
-#include "tests/skip.h"
+#include "tests/test.h"
 
 #include "store/hdf5/h5.h"
 #include "store/sandbox/sandbox.h"
@@ -151,8 +151,9 @@ WORK(tell_meanwhile_calls) {
     return 0;
 }
 
-static void other_work_begins_once_the_child_is_forked(void **state) {
-    (void)state;
+EACH_TEST(count_before, nothing_is_left);
+
+TEST(other_work_begins_once_the_child_is_forked) {
     const struct sandbox_terms terms = {
         .path = "results.h5", .limits = small, .meanwhile = count_meanwhile};
     struct message reply = {0};
@@ -163,8 +164,7 @@ static void other_work_begins_once_the_child_is_forked(void **state) {
     message_release(&reply);
 }
 
-static void requests_are_answered_one_after_the_other(void **state) {
-    (void)state;
+TEST(requests_are_answered_one_after_the_other) {
     int calls = 0;
     const struct sandbox_terms terms = {.path = "results.h5", .limits = small};
     struct sandbox s;
@@ -200,8 +200,7 @@ WORK(say_much) {
     return 0;
 }
 
-static void a_long_answer_arrives_whole(void **state) {
-    (void)state;
+TEST(a_long_answer_arrives_whole) {
     struct message reply = {0};
     struct err err;
     assert_int_equal(run_with(&small, NULL, 0, say_much, &reply, &err), 0);
@@ -249,8 +248,7 @@ static void assert_last(sandbox_work *work, int code) {
 }
 
 /* Requests may be sent before the answers to earlier ones are taken. */
-static void damage_is_told_also_if_more_was_asked_meanwhile(void **state) {
-    (void)state;
+TEST(damage_is_told_also_if_more_was_asked_meanwhile) {
     const struct sandbox_terms terms = {.path = "results.h5", .limits = small};
     struct sandbox s;
     struct message request = {0}, reply = {0};
@@ -268,8 +266,7 @@ static void damage_is_told_also_if_more_was_asked_meanwhile(void **state) {
     message_release(&reply);
 }
 
-static void damage_is_the_last_answer(void **state) {
-    (void)state;
+TEST(damage_is_the_last_answer) {
     assert_last(meet_damage, ERR_DAMAGED);
     assert_last(answer_in_part, 0);
     assert_last(overlook_a_failure, 0);
@@ -307,16 +304,14 @@ WORK(compute_for_ever) {
     return 0;
 }
 
-static void a_crash_is_an_unreadable_file(void **state) {
-    (void)state;
+TEST(a_crash_is_an_unreadable_file) {
     assert_fatal(crash, "crashed (SIGSEGV)");
     assert_fatal(give_up, "crashed (SIGABRT)");
     assert_fatal(give_up_by_tkill, "crashed (SIGABRT)");
     assert_fatal(leave_early, "ended too early");
 }
 
-static void an_endless_loop_ends_at_its_limit(void **state) {
-    (void)state;
+TEST(an_endless_loop_ends_at_its_limit) {
     struct sandbox_limits limits = small;
     limits.processing = 1;
     assert_fatal_with(&limits, compute_for_ever, "1 seconds of computing");
@@ -332,8 +327,7 @@ WORK(wait_for_ever) {
     return 0;
 }
 
-static void idleness_ends_at_its_limit(void **state) {
-    (void)state;
+TEST(idleness_ends_at_its_limit) {
     assert_fatal_with(&brief, wait_for_ever, "did not end within 0.5 seconds");
 }
 
@@ -356,8 +350,7 @@ WORK(answer_for_ever) {
     return 0;
 }
 
-static void memory_has_a_limit(void **state) {
-    (void)state;
+TEST(memory_has_a_limit) {
     struct err err;
     skip_where_memory_has_no_limit();
     assert_fatal(allocate_for_ever, "SIGABRT");
@@ -403,8 +396,7 @@ WORK(rename_a_file) {
     return rename("/tmp/benchmat-a", "/tmp/benchmat-b");
 }
 
-static void reaching_outside_is_fatal(void **state) {
-    (void)state;
+TEST(reaching_outside_is_fatal) {
     static sandbox_work *const crimes[] = {open_a_file,     make_a_file,     make_a_socket,
                                            start_a_program, start_a_process, kill_its_parent,
                                            rename_a_file};
@@ -424,8 +416,7 @@ WORK(look_for_descriptors) {
     return 0;
 }
 
-static void it_has_no_descriptors_but_its_own(void **state) {
-    (void)state;
+TEST(it_has_no_descriptors_but_its_own) {
     int own = open("/dev/null", O_RDONLY), other = open("/dev/null", O_RDONLY);
     struct message reply = {0};
     struct err err;
@@ -446,8 +437,7 @@ WORK(overwrite) {
     return done ? 0 : err_set(err, ERR_FAILED, "not written");
 }
 
-static void it_cannot_write_even_to_what_is_open_for_writing(void **state) {
-    (void)state;
+TEST(it_cannot_write_even_to_what_is_open_for_writing) {
     int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     char text[9] = "";
     struct err err = {""};
@@ -472,8 +462,7 @@ WORK(claim_too_much_memory) {
     return much ? 0 : err_set(err, ERR_FAILED, "no memory");
 }
 
-static void a_file_that_needs_more_memory_than_the_limit_is_damaged(void **state) {
-    (void)state;
+TEST(a_file_that_needs_more_memory_than_the_limit_is_damaged) {
     struct rlimit limit;
     struct err err = {""};
     struct sandbox_terms terms = {.path = path, .limits = small};
@@ -488,8 +477,7 @@ static void a_file_that_needs_more_memory_than_the_limit_is_damaged(void **state
 }
 
 /* Its parent was given less than the limit. */
-static void a_request_that_needs_more_memory_says_nothing_about_the_file(void **state) {
-    (void)state;
+TEST(a_request_that_needs_more_memory_says_nothing_about_the_file) {
     const struct sandbox_terms terms = {.path = "results.h5", .limits = small};
     struct message request = {0}, reply = {0};
     struct sandbox sandbox;
@@ -505,8 +493,7 @@ static void a_request_that_needs_more_memory_says_nothing_about_the_file(void **
     free(bytes);
 }
 
-static void a_machine_that_has_no_memory_says_nothing_about_the_file(void **state) {
-    (void)state;
+TEST(a_machine_that_has_no_memory_says_nothing_about_the_file) {
     struct rlimit old, limit;
     struct err err = {""};
     const struct sandbox_terms terms = {.path = path, .limits = small};
@@ -525,8 +512,7 @@ WORK(end_with_a_status) {
     _exit(255);
 }
 
-static void a_limit_of_the_user_is_blamed_for_what_it_may_have_caused(void **state) {
-    (void)state;
+TEST(a_limit_of_the_user_is_blamed_for_what_it_may_have_caused) {
     static sandbox_work *const ends[] = {crash, give_up, end_with_a_status};
     struct rlimit old, limit, now;
     struct err err;
@@ -545,8 +531,7 @@ static void a_limit_of_the_user_is_blamed_for_what_it_may_have_caused(void **sta
     }
 }
 
-static void what_goes_wrong_with_a_new_file_is_no_damage(void **state) {
-    (void)state;
+TEST(what_goes_wrong_with_a_new_file_is_no_damage) {
     struct err err = {""};
     const struct sandbox_terms terms = {.path = path, .is_new = 1, .limits = small};
     assert_int_equal(run(&terms, crash, NULL, NULL, &err), ERR_FAILED);
@@ -633,8 +618,7 @@ WORK(close_everything_and_stay) {
     return compute_for_ever(context, request, reply, err);
 }
 
-static void lies_are_found_out(void **state) {
-    (void)state;
+TEST(lies_are_found_out) {
     assert_impossible(claim_much);
     assert_fatal(claim_more_than_follows, "(status 3)");
     assert_impossible(return_a_positive_code);
@@ -660,8 +644,7 @@ static void kill_child(void) {
     assert_int_equal(kill(atoi(text), SIGSEGV), 0);
 }
 
-static void an_archive_outlives_its_reader(void **state) {
-    (void)state;
+TEST(an_archive_outlives_its_reader) {
     struct run *run = sample_run(), *read;
     struct err err = {""};
     append(path, run);
@@ -680,8 +663,7 @@ static void an_archive_outlives_its_reader(void **state) {
 
 /* Archives with faults that HDF5 1.10.8 crashes at, found by fuzzing; a newer one may refuse them.
  */
-static void archives_that_crash_hdf5_are_refused(void **state) {
-    (void)state;
+TEST(archives_that_crash_hdf5_are_refused) {
     static const char *const wild[] = {"tests/fuzz/corpus/wild-read.h5",
                                        "tests/fuzz/corpus/wild-close.h5",
                                        "tests/fuzz/corpus/wild-free.h5"};
@@ -697,32 +679,4 @@ static void archives_that_crash_hdf5_are_refused(void **state) {
         assert_null(strchr(err.message, '\n'));
         archive_close(archive);
     }
-}
-
-#define SANDBOXED(name) cmocka_unit_test_setup_teardown(name, count_before, nothing_is_left)
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        SANDBOXED(other_work_begins_once_the_child_is_forked),
-        SANDBOXED(requests_are_answered_one_after_the_other),
-        SANDBOXED(a_long_answer_arrives_whole),
-        SANDBOXED(damage_is_the_last_answer),
-        SANDBOXED(damage_is_told_also_if_more_was_asked_meanwhile),
-        SANDBOXED(a_crash_is_an_unreadable_file),
-        SANDBOXED(an_endless_loop_ends_at_its_limit),
-        SANDBOXED(idleness_ends_at_its_limit),
-        SANDBOXED(memory_has_a_limit),
-        SANDBOXED(reaching_outside_is_fatal),
-        SANDBOXED(it_has_no_descriptors_but_its_own),
-        SANDBOXED(it_cannot_write_even_to_what_is_open_for_writing),
-        SANDBOXED(a_file_that_needs_more_memory_than_the_limit_is_damaged),
-        SANDBOXED(a_request_that_needs_more_memory_says_nothing_about_the_file),
-        SANDBOXED(a_machine_that_has_no_memory_says_nothing_about_the_file),
-        SANDBOXED(a_limit_of_the_user_is_blamed_for_what_it_may_have_caused),
-        SANDBOXED(what_goes_wrong_with_a_new_file_is_no_damage),
-        SANDBOXED(lies_are_found_out),
-        SANDBOXED(an_archive_outlives_its_reader),
-        SANDBOXED(archives_that_crash_hdf5_are_refused),
-    };
-    return cmocka_run_group_tests_name("store/sandbox/sandbox", tests, NULL, NULL);
 }

@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 #include "store/sandbox/write_buffer.h"
 #include "tests/store/disk.h"
+#include "tests/test.h"
 
 enum { OLD = 10000 };
 
@@ -74,8 +70,9 @@ static void hand_over(void) {
     assert_int_equal(ours.length, scratch.file.length);
 }
 
-static void what_is_written_comes_out_on_the_other_side(void **state) {
-    (void)state;
+EACH_TEST(enter, leave);
+
+TEST(what_is_written_comes_out_on_the_other_side) {
     write_text(4090, "across two blocks");
     write_text(OLD - 2, "over the end");
     write_text(30000, "far beyond");
@@ -89,8 +86,7 @@ static void what_is_written_comes_out_on_the_other_side(void **state) {
     assert_int_equal(ours.length, 30010);
 }
 
-static void it_can_be_written_on_after_it_was_handed_over(void **state) {
-    (void)state;
+TEST(it_can_be_written_on_after_it_was_handed_over) {
     write_text(100, "below");
     write_text(30000, "beyond");
     hand_over();
@@ -105,8 +101,7 @@ static void it_can_be_written_on_after_it_was_handed_over(void **state) {
     assert_comes_out(30000, "beyOND");
 }
 
-static void a_file_can_become_shorter(void **state) {
-    (void)state;
+TEST(a_file_can_become_shorter) {
     write_text(30000, "given up again");
     scratch.file.length = 9000;
     hand_over();
@@ -114,8 +109,7 @@ static void a_file_can_become_shorter(void **state) {
     assert_int_equal(disk_size(file()), OLD);
 }
 
-static void what_cannot_be_read_cannot_be_handed_over(void **state) {
-    (void)state;
+TEST(what_cannot_be_read_cannot_be_handed_over) {
     struct err err = {""};
     char byte;
     disk->dead = 1;
@@ -124,8 +118,7 @@ static void what_cannot_be_read_cannot_be_handed_over(void **state) {
     assert_non_null(strstr(err.message, "file cannot be read"));
 }
 
-static void what_the_disk_does_not_take_is_a_failure(void **state) {
-    (void)state;
+TEST(what_the_disk_does_not_take_is_a_failure) {
     struct err err = {""};
     write_text(30000, "beyond");
     assert_int_equal(write_buffer_put(&scratch, &message, &err), 0);
@@ -146,8 +139,7 @@ static int take_lie(uint64_t length, uint64_t first, uint64_t count, size_t size
     return write_buffer_take(&ours, &message);
 }
 
-static void lies_are_found_out(void **state) {
-    (void)state;
+TEST(lies_are_found_out) {
     assert_int_equal(take_lie(OLD, 1, 1, BLOCKS_SIZE - 1), ERR_DAMAGED);
     assert_int_equal(take_lie(OLD, 1, 2, BLOCKS_SIZE), ERR_DAMAGED);
     assert_int_equal(take_lie(OLD, 1, 0, BLOCKS_SIZE), ERR_DAMAGED);
@@ -161,8 +153,7 @@ static void lies_are_found_out(void **state) {
     assert_int_equal(write_buffer_take(&ours, &message), ERR_DAMAGED);
 }
 
-static void no_block_comes_twice(void **state) {
-    (void)state;
+TEST(no_block_comes_twice) {
     static const unsigned char nothing[2 * BLOCKS_SIZE];
     static const uint64_t stretches[][2] = {{0, 2}, {1, 1}};
     message_clear(&message);
@@ -174,19 +165,4 @@ static void no_block_comes_twice(void **state) {
         message_put(&message, nothing, stretches[i][1] * BLOCKS_SIZE);
     }
     assert_int_equal(write_buffer_take(&ours, &message), ERR_DAMAGED);
-}
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, enter, leave)
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(what_is_written_comes_out_on_the_other_side),
-        TEST(it_can_be_written_on_after_it_was_handed_over),
-        TEST(a_file_can_become_shorter),
-        TEST(what_cannot_be_read_cannot_be_handed_over),
-        TEST(what_the_disk_does_not_take_is_a_failure),
-        TEST(lies_are_found_out),
-        TEST(no_block_comes_twice),
-    };
-    return cmocka_run_group_tests_name("store/sandbox/write_buffer", tests, NULL, NULL);
 }

@@ -75,8 +75,9 @@ static struct archive_run *begin(struct run *run) {
     return writer;
 }
 
-static void what_was_put_of_a_point_with_parameters_is_there(void **state) {
-    (void)state;
+EACH_TEST(enter, leave);
+
+TEST(what_was_put_of_a_point_with_parameters_is_there) {
     struct run *run = blank_run();
     struct archive_run *writer = begin(run);
     put(writer, run, 3, 2);
@@ -86,8 +87,7 @@ static void what_was_put_of_a_point_with_parameters_is_there(void **state) {
     run_free(run);
 }
 
-static void a_detail_that_came_late_is_kept_from_then_on(void **state) {
-    (void)state;
+TEST(a_detail_that_came_late_is_kept_from_then_on) {
     struct run *run = blank_run();
     struct measurement *m = &run->measurements[0];
     struct archive_run *writer = begin(run);
@@ -101,8 +101,7 @@ static void a_detail_that_came_late_is_kept_from_then_on(void **state) {
     run_free(run);
 }
 
-static void a_run_with_parameters_goes_on(void **state) {
-    (void)state;
+TEST(a_run_with_parameters_goes_on) {
     char digest[DIGEST_TEXT];
     struct run *run = blank_run();
     struct archive_run *writer = begin(run);
@@ -166,8 +165,7 @@ static void put_trial(struct archive_run *writer, struct run *run, size_t point,
     assert_kept(run);
 }
 
-static void what_was_put_of_a_trial_is_there(void **state) {
-    (void)state;
+TEST(what_was_put_of_a_trial_is_there) {
     struct run *run = blank_team();
     struct archive_run *writer = begin(run);
     put_trial(writer, run, 2, 1);
@@ -178,8 +176,7 @@ static void what_was_put_of_a_trial_is_there(void **state) {
     run_free(run);
 }
 
-static void a_detail_of_threads_that_came_late_is_kept(void **state) {
-    (void)state;
+TEST(a_detail_of_threads_that_came_late_is_kept) {
     struct run *run = blank_team();
     struct measurement *m = &run->measurements[0];
     struct archive_run *writer = begin(run);
@@ -194,8 +191,7 @@ static void a_detail_of_threads_that_came_late_is_kept(void **state) {
     run_free(run);
 }
 
-static void a_run_of_trials_goes_on(void **state) {
-    (void)state;
+TEST(a_run_of_trials_goes_on) {
     char digest[DIGEST_TEXT];
     struct run *run = blank_team();
     struct archive_run *writer = begin(run);
@@ -213,16 +209,4 @@ static void a_run_of_trials_goes_on(void **state) {
     assert_int_equal(archive_run_end(writer, "complete", NULL), 0);
     assert_kept(run);
     run_free(run);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(what_was_put_of_a_point_with_parameters_is_there),
-        TEST(a_detail_that_came_late_is_kept_from_then_on),
-        TEST(a_run_with_parameters_goes_on),
-        TEST(what_was_put_of_a_trial_is_there),
-        TEST(a_detail_of_threads_that_came_late_is_kept),
-        TEST(a_run_of_trials_goes_on),
-    };
-    return cmocka_run_group_tests_name("store/schema/cell", tests, NULL, NULL);
 }

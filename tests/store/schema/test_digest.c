@@ -23,8 +23,9 @@ static struct run *shuffled_run(void) {
     return run;
 }
 
-static void name_and_order_do_not_matter(void **state) {
-    (void)state;
+EACH_TEST(enter, leave);
+
+TEST(name_and_order_do_not_matter) {
     char a[DIGEST_TEXT], b[DIGEST_TEXT];
     struct run *run = sample_run(), *other = shuffled_run();
     digest(run, a);
@@ -34,8 +35,7 @@ static void name_and_order_do_not_matter(void **state) {
     run_free(run);
 }
 
-static void a_run_read_back_has_the_same_digest(void **state) {
-    (void)state;
+TEST(a_run_read_back_has_the_same_digest) {
     char a[DIGEST_TEXT], b[DIGEST_TEXT];
     char *text = malloc(10001);
     memset(text, 'x', 10000);
@@ -51,8 +51,7 @@ static void a_run_read_back_has_the_same_digest(void **state) {
     run_free(run);
 }
 
-static void a_nan_is_a_nan(void **state) {
-    (void)state;
+TEST(a_nan_is_a_nan) {
     char a[DIGEST_TEXT], b[DIGEST_TEXT];
     struct run *run = sample_run();
     double *seconds = run->measurements[0].series[0].seconds;
@@ -65,8 +64,7 @@ static void a_nan_is_a_nan(void **state) {
     run_free(run);
 }
 
-static void who_reads_a_running_run_does_not_matter(void **state) {
-    (void)state;
+TEST(who_reads_a_running_run_does_not_matter) {
     char a[DIGEST_TEXT], b[DIGEST_TEXT];
     struct run *run = sample_run();
     facts_set_text(&run->facts, FACT_STATE, "running");
@@ -179,8 +177,7 @@ static void change_the_shape(struct run *run) {
     run->measurements[0].max_seeds = 3;
 }
 
-static void everything_else_matters(void **state) {
-    (void)state;
+TEST(everything_else_matters) {
     static void (*const changes[])(struct run *) = {change_a_fact,
                                                     change_a_kind,
                                                     add_a_fact,
@@ -217,8 +214,7 @@ static void everything_else_matters(void **state) {
     }
 }
 
-static void the_order_of_parameters_does_not_matter(void **state) {
-    (void)state;
+TEST(the_order_of_parameters_does_not_matter) {
     static const char *const names[] = {"stride", "number"};
     char digests[2][DIGEST_TEXT];
     for (size_t i = 0; i < 2; i++) {
@@ -233,8 +229,7 @@ static void the_order_of_parameters_does_not_matter(void **state) {
     assert_string_equal(digests[0], digests[1]);
 }
 
-static void a_detail_that_is_undefined_is_as_none(void **state) {
-    (void)state;
+TEST(a_detail_that_is_undefined_is_as_none) {
     char a[DIGEST_TEXT], b[DIGEST_TEXT];
     struct run *run = sample_run();
     struct measurement *m = &run->measurements[0];
@@ -245,8 +240,7 @@ static void a_detail_that_is_undefined_is_as_none(void **state) {
     run_free(run);
 }
 
-static void a_term_that_is_undefined_is_as_none(void **state) {
-    (void)state;
+TEST(a_term_that_is_undefined_is_as_none) {
     char a[DIGEST_TEXT], b[DIGEST_TEXT];
     struct run *run = sample_run();
     digest(run, a);
@@ -271,8 +265,7 @@ static struct run *plain_run(void) {
 /* By the format's version 1.0, which knew no parameters or terms: with t, n as below and r for
  * reals, t(b"benchmat run 1") + n(0) + n(1) + t(b"axpy") + n(0) + n(2) + n(1) + n(1) + n(10) +
  * n(20) + n(1) + n(1) + n(1) + t(b"one") + n(0) + r(0.5) + r(0.25) + t(b"") */
-static void a_run_without_parameters_has_the_digest_it_always_had(void **state) {
-    (void)state;
+TEST(a_run_without_parameters_has_the_digest_it_always_had) {
     char text[DIGEST_TEXT];
     struct run *run = plain_run();
     digest(run, text);
@@ -282,8 +275,7 @@ static void a_run_without_parameters_has_the_digest_it_always_had(void **state) 
 
 /* By the format's version 1.2: between n(1) + n(1), the seeds, and n(1), the number of libraries,
  *   t(b"flops") + r(20) + nan + t(b"bytes") + r(240) + r(480) */
-static void terms_stand_in_the_digest_behind_the_seeds(void **state) {
-    (void)state;
+TEST(terms_stand_in_the_digest_behind_the_seeds) {
     char text[DIGEST_TEXT];
     struct run *run = plain_run();
     struct measurement *m = &run->measurements[0];
@@ -299,8 +291,7 @@ static void terms_stand_in_the_digest_behind_the_seeds(void **state) {
 /* By the format's version 1.4: behind n(2) + n(1) + n(1), the shape, t(b"team") + n(2); behind
  * r(0.5) + r(0.25), the seconds, t(b"level") + r(7) + r(8) and
  *   t(b"thread_begin") + r(0) + r(1) + r(0) + nan */
-static void teams_stand_in_the_digest_behind_the_shape(void **state) {
-    (void)state;
+TEST(teams_stand_in_the_digest_behind_the_shape) {
     char text[DIGEST_TEXT];
     struct run *run = plain_run();
     struct measurement *m = &run->measurements[0];
@@ -321,8 +312,7 @@ static void teams_stand_in_the_digest_behind_the_shape(void **state) {
 /* By the format's description and Python's hashlib:
  *   t = lambda s: len(s).to_bytes(8, "little") + s; n = lambda i: i.to_bytes(8, "little")
  *   sha256(t(b"benchmat run 1") + n(1) + t(b"a") + n(1) + n(7) + n(0)) */
-static void the_digest_is_the_documented_one(void **state) {
-    (void)state;
+TEST(the_digest_is_the_documented_one) {
     char text[DIGEST_TEXT];
     struct run *run = run_new();
     facts_set_integer(&run->facts, "a", 7);
@@ -349,8 +339,7 @@ static void theirs(const char *file, size_t position, char text[DIGEST_TEXT]) {
     snprintf(text, DIGEST_TEXT, "%.64s", sha256 + 7);
 }
 
-static void h5py_gives_the_same_digest(void **state) {
-    (void)state;
+TEST(h5py_gives_the_same_digest) {
     char ours[DIGEST_TEXT], others[DIGEST_TEXT];
     struct run *run = sample_run();
     sample_parameters(run);
@@ -362,8 +351,7 @@ static void h5py_gives_the_same_digest(void **state) {
     run_free(run);
 }
 
-static void archives_of_version_1_3_are_read_as_before(void **state) {
-    (void)state;
+TEST(archives_of_version_1_3_are_read_as_before) {
     static const struct {
         const char *file;
         size_t position;
@@ -381,24 +369,4 @@ static void archives_of_version_1_3_are_read_as_before(void **state) {
         run_free(run);
         archive_close(archive);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(name_and_order_do_not_matter),
-        TEST(a_run_read_back_has_the_same_digest),
-        TEST(a_nan_is_a_nan),
-        TEST(who_reads_a_running_run_does_not_matter),
-        TEST(everything_else_matters),
-        TEST(the_order_of_parameters_does_not_matter),
-        TEST(a_detail_that_is_undefined_is_as_none),
-        TEST(a_term_that_is_undefined_is_as_none),
-        TEST(a_run_without_parameters_has_the_digest_it_always_had),
-        TEST(terms_stand_in_the_digest_behind_the_seeds),
-        TEST(teams_stand_in_the_digest_behind_the_shape),
-        TEST(the_digest_is_the_documented_one),
-        TEST(h5py_gives_the_same_digest),
-        TEST(archives_of_version_1_3_are_read_as_before),
-    };
-    return cmocka_run_group_tests_name("store/schema/digest", tests, NULL, NULL);
 }

@@ -76,9 +76,10 @@ static void append_sample(void) {
     run_free(run);
 }
 
+EACH_TEST(enter, leave);
+
 /* Otherwise everything would be as right, but many times slower. */
-static void what_we_write_is_understood_without_hdf5(void **state) {
-    (void)state;
+TEST(what_we_write_is_understood_without_hdf5) {
     struct head head;
     append_sample();
     look_at_the_first_run();
@@ -94,8 +95,7 @@ static void what_we_write_is_understood_without_hdf5(void **state) {
     look_away();
 }
 
-static void what_is_written_bit_by_bit_is_too(void **state) {
-    (void)state;
+TEST(what_is_written_bit_by_bit_is_too) {
     struct head head;
     struct archive_run *writer;
     struct run *run = sample_run();
@@ -108,8 +108,7 @@ static void what_is_written_bit_by_bit_is_too(void **state) {
     run_free(run);
 }
 
-static void long_texts_of_a_run_are_passed_over(void **state) {
-    (void)state;
+TEST(long_texts_of_a_run_are_passed_over) {
     struct head head;
     struct run *run = sample_run();
     char *text = calloc(1, 9001);
@@ -127,8 +126,7 @@ static void long_texts_of_a_run_are_passed_over(void **state) {
     free(text);
 }
 
-static void what_is_not_there_is_left_to_hdf5(void **state) {
-    (void)state;
+TEST(what_is_not_there_is_left_to_hdf5) {
     struct head head;
     append_sample();
     look_at_the_first_run();
@@ -139,8 +137,7 @@ static void what_is_not_there_is_left_to_hdf5(void **state) {
     look_away();
 }
 
-static void numbers_that_nobody_knows_are_left_to_hdf5(void **state) {
-    (void)state;
+TEST(numbers_that_nobody_knows_are_left_to_hdf5) {
     struct head head;
     append_sample();
     hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
@@ -178,8 +175,7 @@ static int is_read_by_us(const char *options) {
 }
 
 /* Otherwise thin chunks would take twice as long. */
-static void samples_that_others_have_put_into_chunks_are_read_without_hdf5(void **state) {
-    (void)state;
+TEST(samples_that_others_have_put_into_chunks_are_read_without_hdf5) {
     assert_true(is_read_by_us(""));
     assert_true(is_read_by_us("-f NONE"));
     assert_false(is_read_by_us("-f NONE -l CONTI"));
@@ -187,8 +183,7 @@ static void samples_that_others_have_put_into_chunks_are_read_without_hdf5(void 
     assert_false(is_read_by_us("--latest -f NONE"));
 }
 
-static void actions_are_listed_by_name(void **state) {
-    (void)state;
+TEST(actions_are_listed_by_name) {
     char **actions;
     size_t count;
     append_sample();
@@ -211,8 +206,7 @@ enum { FLIPPED_EVERY = 37 };
 
 /* Nothing that is found wrong is believed; the index of the chunks has no checksum, but is checked
  * entry by entry. */
-static void a_flipped_bit_changes_nothing_silently(void **state) {
-    (void)state;
+TEST(a_flipped_bit_changes_nothing_silently) {
     struct message right = {0}, got = {0};
     size_t found = 0;
     append_sample();
@@ -237,18 +231,4 @@ static void a_flipped_bit_changes_nothing_silently(void **state) {
     message_release(&right);
     message_release(&got);
     look_away();
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(what_we_write_is_understood_without_hdf5),
-        TEST(what_is_written_bit_by_bit_is_too),
-        TEST(long_texts_of_a_run_are_passed_over),
-        TEST(what_is_not_there_is_left_to_hdf5),
-        TEST(numbers_that_nobody_knows_are_left_to_hdf5),
-        TEST(actions_are_listed_by_name),
-        TEST(a_flipped_bit_changes_nothing_silently),
-        TEST(samples_that_others_have_put_into_chunks_are_read_without_hdf5),
-    };
-    return cmocka_run_group_tests_name("store/schema/head", tests, NULL, NULL);
 }

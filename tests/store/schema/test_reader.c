@@ -6,8 +6,9 @@
 #include <hdf5.h>
 #include <hdf5_hl.h>
 
-static void a_minor_version_may_have_other_details(void **state) {
-    (void)state;
+EACH_TEST(enter, leave);
+
+TEST(a_minor_version_may_have_other_details) {
     struct run *run = sample_run();
     append(path, run);
     hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
@@ -345,8 +346,7 @@ static void have_nothing_of_begin(hid_t file) {
     H5Pclose(list);
 }
 
-static void damaged_teams_are_refused(void **state) {
-    (void)state;
+TEST(damaged_teams_are_refused) {
     static const char wrong_shape[] =
         "\"thread_begin\" has not the shape of the sizes, rounds, seeds and threads";
     assert_damaged(add_a_thread, wrong_shape);
@@ -362,8 +362,7 @@ static void damaged_teams_are_refused(void **state) {
 }
 
 /* What of a team reads who does not know teams: everything but the arrays of single threads. */
-static void without_details_of_threads_a_dimension_may_be_missing(void **state) {
-    (void)state;
+TEST(without_details_of_threads_a_dimension_may_be_missing) {
     struct run *run = run_new();
     struct measurement *m = sample_team(run);
     append(path, run);
@@ -391,8 +390,7 @@ static void without_details_of_threads_a_dimension_may_be_missing(void **state) 
     run_free(run);
 }
 
-static void hostile_archives_are_refused(void **state) {
-    (void)state;
+TEST(hostile_archives_are_refused) {
     assert_damaged(make_it_external, "in another file");
     assert_damaged(make_it_virtual, "in another file");
     assert_damaged(make_it_an_external_link, "leads elsewhere");
@@ -417,8 +415,7 @@ static void hostile_archives_are_refused(void **state) {
 }
 
 /* As the reader of a program that knows nothing of parameters: they are gone with their names. */
-static void what_is_no_parameter_by_its_attribute_is_passed_over(void **state) {
-    (void)state;
+TEST(what_is_no_parameter_by_its_attribute_is_passed_over) {
     struct run *run = run_new();
     sample_parameters(run);
     append(path, run);
@@ -438,8 +435,7 @@ static void what_is_no_parameter_by_its_attribute_is_passed_over(void **state) {
 }
 
 /* As those of another writer, or of no version that there is. */
-static void what_is_no_term_by_its_attribute_is_passed_over(void **state) {
-    (void)state;
+TEST(what_is_no_term_by_its_attribute_is_passed_over) {
     struct run *run = run_new();
     sample_parameters(run);
     append(path, run);
@@ -460,8 +456,7 @@ static void what_is_no_term_by_its_attribute_is_passed_over(void **state) {
     archive_close(archive);
 }
 
-static void too_many_parameters_are_refused(void **state) {
-    (void)state;
+TEST(too_many_parameters_are_refused) {
     char name[32];
     struct run *run = run_new(), *read;
     struct err err = {""};
@@ -494,8 +489,7 @@ static void too_many_parameters_are_refused(void **state) {
     archive_close(archive);
 }
 
-static void truncated_archives_are_refused(void **state) {
-    (void)state;
+TEST(truncated_archives_are_refused) {
     struct run *run = sample_run();
     append(path, run);
     struct stat st;
@@ -508,18 +502,4 @@ static void truncated_archives_are_refused(void **state) {
         assert_non_null(strstr(err.message, path));
     }
     run_free(run);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(a_minor_version_may_have_other_details),
-        TEST(hostile_archives_are_refused),
-        TEST(damaged_teams_are_refused),
-        TEST(without_details_of_threads_a_dimension_may_be_missing),
-        TEST(what_is_no_parameter_by_its_attribute_is_passed_over),
-        TEST(what_is_no_term_by_its_attribute_is_passed_over),
-        TEST(too_many_parameters_are_refused),
-        TEST(truncated_archives_are_refused),
-    };
-    return cmocka_run_group_tests_name("store/schema/reader", tests, NULL, NULL);
 }

@@ -10,8 +10,9 @@ enum { STRIDE = 613 };
 enum { STRIDE = 191 };
 #endif
 
-static void flipped_bits_never_change_seconds_silently(void **state) {
-    (void)state;
+EACH_TEST(enter, leave);
+
+TEST(flipped_bits_never_change_seconds_silently) {
     struct run *run = sample_run();
     append(path, run);
     struct flips flips = flips_of_reading(path, run, STRIDE);
@@ -19,11 +20,4 @@ static void flipped_bits_never_change_seconds_silently(void **state) {
     assert_true(flips.found > flips.tried / 8);
     run_free(run);
     print_message("%ld of %ld flipped bits found\n", flips.found, flips.tried);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(flipped_bits_never_change_seconds_silently),
-    };
-    return cmocka_run_group_tests_name("store/schema/reader_flipped", tests, NULL, NULL);
 }

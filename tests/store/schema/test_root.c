@@ -19,8 +19,9 @@ static void assert_version(const char *version) {
     H5Fclose(file);
 }
 
-static void whoever_adds_a_run_raises_the_version(void **state) {
-    (void)state;
+EACH_TEST(enter, leave);
+
+TEST(whoever_adds_a_run_raises_the_version) {
     static const char *const versions[][2] = {
         {"1.8", "1.8"}, {"1.7", "1.8"}, {"1.0", "1.8"}, {"1.9", "1.9"}, {"1.10", "1.10"}};
     struct run *run = sample_run();
@@ -35,8 +36,7 @@ static void whoever_adds_a_run_raises_the_version(void **state) {
     run_free(run);
 }
 
-static void a_run_that_grows_raises_it_too(void **state) {
-    (void)state;
+TEST(a_run_that_grows_raises_it_too) {
     struct archive_run *writer;
     struct run *run = sample_run();
     append(path, run);
@@ -47,19 +47,9 @@ static void a_run_that_grows_raises_it_too(void **state) {
     run_free(run);
 }
 
-static void minor_versions_are_numbers(void **state) {
-    (void)state;
+TEST(minor_versions_are_numbers) {
     assert_false(root_is_newer("1.0"));
     assert_false(root_is_newer("1.8"));
     assert_true(root_is_newer("1.9"));
     assert_true(root_is_newer("1.10"));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(whoever_adds_a_run_raises_the_version),
-        TEST(a_run_that_grows_raises_it_too),
-        TEST(minor_versions_are_numbers),
-    };
-    return cmocka_run_group_tests_name("store/schema/root", tests, NULL, NULL);
 }

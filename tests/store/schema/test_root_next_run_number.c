@@ -27,8 +27,7 @@ static void assert_next(const char *const *names, size_t count, unsigned order,
 
 enum { TRACKED = H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED };
 
-static void numbers_go_on_from_the_highest(void **state) {
-    (void)state;
+TEST(numbers_go_on_from_the_highest) {
     h5_prepare();
     NEXT(TRACKED, "run_000001", "other");
     NEXT(TRACKED, "run_000002", "run_000001");
@@ -38,15 +37,6 @@ static void numbers_go_on_from_the_highest(void **state) {
     NEXT(0, "run_000008", "run_000007", "run_000003", "zebra", "run_x", "run_7");
 }
 
-static void a_number_that_is_taken_is_passed_over(void **state) {
-    (void)state;
+TEST(a_number_that_is_taken_is_passed_over) {
     NEXT(0, "run_1000002", "run_1000000", "run_1000001", "run_999999");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers_go_on_from_the_highest),
-        cmocka_unit_test(a_number_that_is_taken_is_passed_over),
-    };
-    return cmocka_run_group_tests_name("store/schema/root_next_run_number", tests, NULL, NULL);
 }

@@ -19,8 +19,7 @@ static struct message pack(const struct run *run, enum reader_extent extent) {
     return message;
 }
 
-static void a_run_comes_out_as_it_went_in(void **state) {
-    (void)state;
+TEST(a_run_comes_out_as_it_went_in) {
     struct run *run = sample_run();
     facts_set_text(&run->measurements[0].series[0].facts, "version", "0.3.21");
     struct message message = pack(run, READER_ALL);
@@ -39,8 +38,7 @@ static void a_run_comes_out_as_it_went_in(void **state) {
     message_release(&again);
 }
 
-static void parameters_terms_and_optional_details_go_along(void **state) {
-    (void)state;
+TEST(parameters_terms_and_optional_details_go_along) {
     static const enum reader_extent extents[] = {READER_TIMES, READER_ALL};
     struct run *run = sample_run();
     const struct measurement *m = sample_parameters(run);
@@ -68,8 +66,7 @@ static void parameters_terms_and_optional_details_go_along(void **state) {
     run_free(run);
 }
 
-static void teams_go_along(void **state) {
-    (void)state;
+TEST(teams_go_along) {
     struct run *run = run_new();
     const struct measurement *m = sample_team(run);
     struct message message = pack(run, READER_ALL);
@@ -97,8 +94,7 @@ static void teams_go_along(void **state) {
     run_free(run);
 }
 
-static void what_tells_disturbances_is_part_of_times(void **state) {
-    (void)state;
+TEST(what_tells_disturbances_is_part_of_times) {
     struct run *run = sample_run();
     struct message message = pack(run, READER_TIMES);
     struct run *got = take(&message, READER_TIMES);
@@ -112,8 +108,7 @@ static void what_tells_disturbances_is_part_of_times(void **state) {
     message_release(&message);
 }
 
-static void times_leave_the_rest_undefined(void **state) {
-    (void)state;
+TEST(times_leave_the_rest_undefined) {
     struct run *run = sample_run();
     struct message message = pack(run, READER_TIMES);
     struct run *got = take(&message, READER_TIMES);
@@ -141,8 +136,7 @@ static struct run *small_run(void) {
     return run;
 }
 
-static void every_part_of_a_parcel_is_needed(void **state) {
-    (void)state;
+TEST(every_part_of_a_parcel_is_needed) {
     struct run *run = small_run(), *got;
     struct message message = pack(run, READER_ALL);
     size_t whole = message.size;
@@ -179,8 +173,7 @@ static void assert_sound(const struct run *run) {
 }
 
 /* Every byte in turn takes values that make lengths, counts and kinds what they are not. */
-static void a_forged_parcel_is_refused_or_sound(void **state) {
-    (void)state;
+TEST(a_forged_parcel_is_refused_or_sound) {
     static const unsigned char forgeries[] = {0, 1, 2, 0x7f, 0x80, 0xff};
     struct run *run = small_run(), *got;
     struct message message = pack(run, READER_ALL);
@@ -204,8 +197,7 @@ static void a_forged_parcel_is_refused_or_sound(void **state) {
     message_release(&message);
 }
 
-static void more_than_can_be_taken_is_not_put(void **state) {
-    (void)state;
+TEST(more_than_can_be_taken_is_not_put) {
     struct run *run = run_new();
     struct message message = {0};
     struct err err;
@@ -215,18 +207,4 @@ static void more_than_can_be_taken_is_not_put(void **state) {
     assert_non_null(strstr(err.message, "65001 facts"));
     run_free(run);
     message_release(&message);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_run_comes_out_as_it_went_in),
-        cmocka_unit_test(parameters_terms_and_optional_details_go_along),
-        cmocka_unit_test(teams_go_along),
-        cmocka_unit_test(what_tells_disturbances_is_part_of_times),
-        cmocka_unit_test(times_leave_the_rest_undefined),
-        cmocka_unit_test(every_part_of_a_parcel_is_needed),
-        cmocka_unit_test(a_forged_parcel_is_refused_or_sound),
-        cmocka_unit_test(more_than_can_be_taken_is_not_put),
-    };
-    return cmocka_run_group_tests_name("store/schema/run_codec", tests, NULL, NULL);
 }

@@ -33,8 +33,9 @@ static void assert_merged(const char *target, char *const *sources, size_t sourc
     assert_int_equal(fates.of[MERGE_KNOWN], known);
 }
 
-static void all_runs_are_brought_together_unchanged(void **state) {
-    (void)state;
+EACH_TEST(enter, leave);
+
+TEST(all_runs_are_brought_together_unchanged) {
     char *sources[] = {beside("a.h5"), beside("b.h5")};
     append_numbered(path, 1, 2);
     append_numbered(sources[0], 3, 4);
@@ -49,8 +50,7 @@ static void all_runs_are_brought_together_unchanged(void **state) {
     assert_string_equal(before, after);
 }
 
-static void what_threads_did_comes_along(void **state) {
-    (void)state;
+TEST(what_threads_did_comes_along) {
     char *sources[] = {beside("a.h5")}, before[DIGEST_TEXT], after[DIGEST_TEXT];
     struct run *run = team_run(2);
     append_numbered(path, 1, 1);
@@ -69,16 +69,14 @@ static void what_threads_did_comes_along(void **state) {
     run_free(run);
 }
 
-static void the_target_is_made_where_there_is_none(void **state) {
-    (void)state;
+TEST(the_target_is_made_where_there_is_none) {
     char *sources[] = {beside("a.h5")};
     append_numbered(sources[0], 1, 2);
     assert_merged(path, sources, 1, 2, 0);
     assert_int_equal(runs_in(path), 2);
 }
 
-static void the_same_run_is_taken_once_however_often_it_comes(void **state) {
-    (void)state;
+TEST(the_same_run_is_taken_once_however_often_it_comes) {
     char *sources[] = {beside("a.h5"), beside("b.h5")};
     append_numbered(path, 1, 2);
     append_numbered(sources[0], 2, 3);
@@ -90,8 +88,7 @@ static void the_same_run_is_taken_once_however_often_it_comes(void **state) {
     assert_int_equal(runs_in(path), 4);
 }
 
-static void runs_without_a_uuid_are_known_by_their_content(void **state) {
-    (void)state;
+TEST(runs_without_a_uuid_are_known_by_their_content) {
     char *sources[] = {beside("a.h5")};
     struct run *run = run_new();
     static const char *const libraries[] = {"one"};
@@ -113,8 +110,7 @@ static void append_impostor(const char *file) {
     run_free(run);
 }
 
-static void two_runs_of_one_uuid_are_an_error_that_names_both(void **state) {
-    (void)state;
+TEST(two_runs_of_one_uuid_are_an_error_that_names_both) {
     char *sources[] = {beside("a.h5"), beside("b.h5")};
     struct fates fates;
     struct err err = {""};
@@ -132,8 +128,7 @@ static void two_runs_of_one_uuid_are_an_error_that_names_both(void **state) {
     assert_int_equal(runs_in(path), 1);
 }
 
-static void two_sources_may_disagree_as_well(void **state) {
-    (void)state;
+TEST(two_sources_may_disagree_as_well) {
     char *sources[] = {beside("a.h5"), beside("b.h5")};
     struct fates fates;
     struct err err = {""};
@@ -184,8 +179,7 @@ static void expect_last(char **sources, size_t count, int at_once, enum course l
     assert_string_equal(found, expected);
 }
 
-static void what_a_run_became_wins_whichever_comes_first(void **state) {
-    (void)state;
+TEST(what_a_run_became_wins_whichever_comes_first) {
     for (int a = BEGUN; a < COURSES; a++)
         for (int b = BEGUN; b < COURSES; b++)
             for (int at_once = 0; at_once < 2; at_once++) {
@@ -195,8 +189,7 @@ static void what_a_run_became_wins_whichever_comes_first(void **state) {
             }
 }
 
-static void a_run_that_went_on_keeps_its_place(void **state) {
-    (void)state;
+TEST(a_run_that_went_on_keeps_its_place) {
     char *sources[] = {file_of(WHOLE)};
     struct fates fates;
     append_numbered(path, 5, 5);
@@ -210,8 +203,7 @@ static void a_run_that_went_on_keeps_its_place(void **state) {
 }
 
 /* It has not all that was measured, or something else. */
-static void another_course_of_a_run_is_refused(void **state) {
-    (void)state;
+TEST(another_course_of_a_run_is_refused) {
     char *sources[] = {beside("other.h5")};
     struct fates fates;
     struct err err = {""};
@@ -225,8 +217,7 @@ static void another_course_of_a_run_is_refused(void **state) {
     assert_int_equal(runs_in(path), 1);
 }
 
-static void a_damaged_source_leaves_the_target_as_it_was(void **state) {
-    (void)state;
+TEST(a_damaged_source_leaves_the_target_as_it_was) {
     char *sources[] = {beside("a.h5"), beside("b.h5")};
     struct fates fates;
     struct err err = {""};
@@ -241,8 +232,7 @@ static void a_damaged_source_leaves_the_target_as_it_was(void **state) {
     assert_int_equal(runs_in(path), 1);
 }
 
-static void an_archive_is_not_merged_into_itself(void **state) {
-    (void)state;
+TEST(an_archive_is_not_merged_into_itself) {
     char *sources[] = {beside("link.h5")};
     struct fates fates;
     struct err err = {""};
@@ -252,8 +242,7 @@ static void an_archive_is_not_merged_into_itself(void **state) {
     assert_non_null(strstr(err.message, "into itself"));
 }
 
-static void a_run_being_measured_is_left_out(void **state) {
-    (void)state;
+TEST(a_run_being_measured_is_left_out) {
     char *sources[] = {beside("a.h5")};
     struct archive_run *writer;
     struct fates fates;
@@ -267,23 +256,4 @@ static void a_run_being_measured_is_left_out(void **state) {
     assert_merged(path, sources, 1, 1, 1);
     assert_int_equal(number_of(path, 1), 7);
     run_free(run);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(all_runs_are_brought_together_unchanged),
-        TEST(what_threads_did_comes_along),
-        TEST(the_target_is_made_where_there_is_none),
-        TEST(the_same_run_is_taken_once_however_often_it_comes),
-        TEST(runs_without_a_uuid_are_known_by_their_content),
-        TEST(two_runs_of_one_uuid_are_an_error_that_names_both),
-        TEST(two_sources_may_disagree_as_well),
-        TEST(what_a_run_became_wins_whichever_comes_first),
-        TEST(a_run_that_went_on_keeps_its_place),
-        TEST(another_course_of_a_run_is_refused),
-        TEST(a_damaged_source_leaves_the_target_as_it_was),
-        TEST(an_archive_is_not_merged_into_itself),
-        TEST(a_run_being_measured_is_left_out),
-    };
-    return cmocka_run_group_tests_name("store/tools/merge", tests, NULL, NULL);
 }

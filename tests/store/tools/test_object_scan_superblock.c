@@ -4,8 +4,9 @@
 #include "store/hdf5/h5.h"
 #include "store/tools/object_scan.h"
 
-static void one_made_anew_is_that_of_hdf5(void **state) {
-    (void)state;
+EACH_TEST(enter, leave);
+
+TEST(one_made_anew_is_that_of_hdf5) {
     unsigned char made[SUPERBLOCK_SIZE], found[SUPERBLOCK_SIZE];
     struct stat st;
     struct run *run = sample_run();
@@ -20,9 +21,4 @@ static void one_made_anew_is_that_of_hdf5(void **state) {
         assert_memory_equal(made, found, sizeof found);
     }
     run_free(run);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {TEST(one_made_anew_is_that_of_hdf5)};
-    return cmocka_run_group_tests_name("store/tools/object_scan_superblock", tests, NULL, NULL);
 }

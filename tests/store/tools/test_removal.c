@@ -14,8 +14,9 @@ static void assert_in_order(void) {
     assert_int_equal(verify_archive(path, NULL, see_no_fault, NULL, NULL), 0);
 }
 
-static void the_others_stay_with_their_names(void **state) {
-    (void)state;
+EACH_TEST(enter, leave);
+
+TEST(the_others_stay_with_their_names) {
     static const char *const names[] = {"run_000002", "run_000004"};
     append_numbered(path, 1, 5);
     assert_int_equal(removal_remove(path, names, 2, NULL, NULL), 0);
@@ -29,8 +30,7 @@ static void the_others_stay_with_their_names(void **state) {
     assert_in_order();
 }
 
-static void what_is_appended_later_harms_nobody(void **state) {
-    (void)state;
+TEST(what_is_appended_later_harms_nobody) {
     static const char *const names[] = {"run_000001", "run_000003"};
     append_numbered(path, 1, 3);
     assert_int_equal(removal_remove(path, names, 2, NULL, NULL), 0);
@@ -42,8 +42,7 @@ static void what_is_appended_later_harms_nobody(void **state) {
     assert_in_order();
 }
 
-static void all_of_them_may_go(void **state) {
-    (void)state;
+TEST(all_of_them_may_go) {
     static const char *const names[] = {"run_000001", "run_000002"};
     append_numbered(path, 1, 2);
     assert_int_equal(removal_remove(path, names, 2, NULL, NULL), 0);
@@ -53,8 +52,7 @@ static void all_of_them_may_go(void **state) {
     assert_in_order();
 }
 
-static void one_that_is_not_there_keeps_all(void **state) {
-    (void)state;
+TEST(one_that_is_not_there_keeps_all) {
     static const char *const names[] = {"run_000001", "run_000007"};
     struct err err = {""};
     append_numbered(path, 1, 2);
@@ -63,8 +61,7 @@ static void one_that_is_not_there_keeps_all(void **state) {
     assert_int_equal(runs_in(path), 2);
 }
 
-static void a_run_being_measured_is_not_taken_away(void **state) {
-    (void)state;
+TEST(a_run_being_measured_is_not_taken_away) {
     static const char *const names[] = {"run_000001", "run_000002"};
     struct archive_run *writer;
     struct err err = {""};
@@ -78,15 +75,4 @@ static void a_run_being_measured_is_not_taken_away(void **state) {
     assert_int_equal(removal_remove(path, names, 2, NULL, NULL), 0);
     assert_int_equal(runs_in(path), 0);
     run_free(run);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(the_others_stay_with_their_names),
-        TEST(what_is_appended_later_harms_nobody),
-        TEST(all_of_them_may_go),
-        TEST(one_that_is_not_there_keeps_all),
-        TEST(a_run_being_measured_is_not_taken_away),
-    };
-    return cmocka_run_group_tests_name("store/tools/removal", tests, NULL, NULL);
 }

@@ -32,8 +32,9 @@ static void uuid_of(char uuid[40]) {
     archive_close(archive);
 }
 
-static void room_is_given_back_and_everything_else_is_kept(void **state) {
-    (void)state;
+EACH_TEST(enter, leave);
+
+TEST(room_is_given_back_and_everything_else_is_kept) {
     static const char *const names[] = {"run_000001", "run_000002", "run_000003", "run_000005"};
     char uuid[40], uuid_after[40], digests[2][2][DIGEST_TEXT];
     uint64_t before, after;
@@ -66,8 +67,7 @@ static void room_is_given_back_and_everything_else_is_kept(void **state) {
     assert_int_equal(number_of(path, 2), 7);
 }
 
-static void what_threads_did_is_kept(void **state) {
-    (void)state;
+TEST(what_threads_did_is_kept) {
     char digests[2][DIGEST_TEXT];
     uint64_t before, after;
     struct run *run = team_run(1);
@@ -79,8 +79,7 @@ static void what_threads_did_is_kept(void **state) {
     assert_string_equal(digests[0], digests[1]);
 }
 
-static void an_archive_without_runs_can_be_repacked(void **state) {
-    (void)state;
+TEST(an_archive_without_runs_can_be_repacked) {
     static const char *const names[] = {"run_000001"};
     uint64_t before, after;
     append_numbered(path, 1, 1);
@@ -91,8 +90,7 @@ static void an_archive_without_runs_can_be_repacked(void **state) {
     assert_int_equal(runs_in(path), 1);
 }
 
-static void a_link_stays_a_link(void **state) {
-    (void)state;
+TEST(a_link_stays_a_link) {
     uint64_t before, after;
     struct stat st;
     append_numbered(beside("real.h5"), 1, 1);
@@ -119,8 +117,7 @@ static void assert_refused(int code, const char *what) {
     assert_nothing_left_behind();
 }
 
-static void what_would_lose_something_is_refused(void **state) {
-    (void)state;
+TEST(what_would_lose_something_is_refused) {
     append_numbered(path, 1, 2);
     hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
     H5Gclose(H5Gcreate2(file, "notes", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
@@ -136,8 +133,7 @@ static void what_would_lose_something_is_refused(void **state) {
     assert_refused(ERR_FAILED, "format 1.9");
 }
 
-static void a_damaged_run_is_refused(void **state) {
-    (void)state;
+TEST(a_damaged_run_is_refused) {
     append_numbered(path, 1, 2);
     hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
     H5Ldelete(file, "/run_000002/axpy/sizes", H5P_DEFAULT);
@@ -145,8 +141,7 @@ static void a_damaged_run_is_refused(void **state) {
     assert_refused(ERR_DAMAGED, "run_000002");
 }
 
-static void a_run_being_measured_is_waited_for(void **state) {
-    (void)state;
+TEST(a_run_being_measured_is_waited_for) {
     struct archive_run *writer;
     struct run *run = numbered_run(2);
     append_numbered(path, 1, 1);
@@ -156,8 +151,7 @@ static void a_run_being_measured_is_waited_for(void **state) {
     run_free(run);
 }
 
-static void a_reader_goes_on_reading_what_it_opened(void **state) {
-    (void)state;
+TEST(a_reader_goes_on_reading_what_it_opened) {
     static const char *const names[] = {"run_000001"};
     uint64_t before, after;
     append_numbered(path, 1, 3);
@@ -168,18 +162,4 @@ static void a_reader_goes_on_reading_what_it_opened(void **state) {
     assert_true(run->measurements[0].series[0].seconds[0] == 3);
     run_free(run);
     archive_close(archive);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(room_is_given_back_and_everything_else_is_kept),
-        TEST(what_threads_did_is_kept),
-        TEST(an_archive_without_runs_can_be_repacked),
-        TEST(a_link_stays_a_link),
-        TEST(what_would_lose_something_is_refused),
-        TEST(a_damaged_run_is_refused),
-        TEST(a_run_being_measured_is_waited_for),
-        TEST(a_reader_goes_on_reading_what_it_opened),
-    };
-    return cmocka_run_group_tests_name("store/tools/repack", tests, NULL, NULL);
 }

@@ -77,8 +77,9 @@ static long header_of(const char *group) {
 
 /* --- the list of runs can be read --- */
 
-static void a_sound_archive_is_saved_whole(void **state) {
-    (void)state;
+EACH_TEST(enter, leave);
+
+TEST(a_sound_archive_is_saved_whole) {
     append_numbered(path, 1, RUNS);
     struct result result = salvage();
     assert_int_equal(result.code, 0);
@@ -87,8 +88,7 @@ static void a_sound_archive_is_saved_whole(void **state) {
     assert_saved_is_true(RUNS);
 }
 
-static void a_damaged_run_is_lost_and_the_others_keep_their_names(void **state) {
-    (void)state;
+TEST(a_damaged_run_is_lost_and_the_others_keep_their_names) {
     append_numbered(path, 1, RUNS);
     overwrite(header_of("/run_000003/axpy/details") + 20, "damage", 6);
     struct result result = salvage();
@@ -103,8 +103,7 @@ static void a_damaged_run_is_lost_and_the_others_keep_their_names(void **state) 
 }
 
 /* An action that cannot be opened must not be taken for one that is not there. */
-static void a_run_is_saved_with_all_its_actions_or_not_at_all(void **state) {
-    (void)state;
+TEST(a_run_is_saved_with_all_its_actions_or_not_at_all) {
     static const char *const libraries[] = {"one"};
     struct run *run = numbered_run(1);
     sample_measurement(run, "dot", 2, 1, 1, libraries, 1);
@@ -118,8 +117,7 @@ static void a_run_is_saved_with_all_its_actions_or_not_at_all(void **state) {
     assert_saved_is_true(1);
 }
 
-static void what_threads_did_is_saved(void **state) {
-    (void)state;
+TEST(what_threads_did_is_saved) {
     char before[DIGEST_TEXT], after[DIGEST_TEXT];
     struct run *run = team_run(1);
     append(path, run);
@@ -134,8 +132,7 @@ static void what_threads_did_is_saved(void **state) {
     assert_string_equal(before, after);
 }
 
-static void what_is_only_out_of_form_is_put_right(void **state) {
-    (void)state;
+TEST(what_is_only_out_of_form_is_put_right) {
     append_numbered(path, 1, 2);
     hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
     H5Adelete_by_name(file, "/run_000002/axpy", "MATLAB_fields", H5P_DEFAULT);
@@ -146,8 +143,7 @@ static void what_is_only_out_of_form_is_put_right(void **state) {
 
 /* --- it cannot --- */
 
-static void without_a_superblock_all_runs_are_found(void **state) {
-    (void)state;
+TEST(without_a_superblock_all_runs_are_found) {
     static const char zeros[48];
     append_numbered(path, 1, RUNS);
     overwrite(LAYOUT_USER_BLOCK, zeros, sizeof zeros);
@@ -160,8 +156,7 @@ static void without_a_superblock_all_runs_are_found(void **state) {
         assert_int_equal(number_of(beside("saved.h5"), i), i + 1);
 }
 
-static void without_a_root_all_runs_are_found(void **state) {
-    (void)state;
+TEST(without_a_root_all_runs_are_found) {
     static const char zeros[512];
     append_numbered(path, 1, RUNS);
     overwrite(0, zeros, sizeof zeros);
@@ -173,8 +168,7 @@ static void without_a_root_all_runs_are_found(void **state) {
     assert_saved_is_true(result.saved);
 }
 
-static void from_a_truncated_archive_what_comes_before_is_saved(void **state) {
-    (void)state;
+TEST(from_a_truncated_archive_what_comes_before_is_saved) {
     append_numbered(path, 1, RUNS);
     long size = size_of(path), previous = RUNS;
     for (int tenths = 9; tenths > 0; tenths--) {
@@ -194,8 +188,7 @@ static void from_a_truncated_archive_what_comes_before_is_saved(void **state) {
 }
 
 /* Wherever a block of zeros falls, at most the runs that it touches are lost. */
-static void a_block_of_zeros_costs_what_it_hits(void **state) {
-    (void)state;
+TEST(a_block_of_zeros_costs_what_it_hits) {
     static const char zeros[4096];
     append_numbered(path, 1, RUNS);
     copy_file(path, beside("right.h5"));
@@ -209,8 +202,7 @@ static void a_block_of_zeros_costs_what_it_hits(void **state) {
     }
 }
 
-static void of_several_states_of_a_run_the_fullest_is_taken(void **state) {
-    (void)state;
+TEST(of_several_states_of_a_run_the_fullest_is_taken) {
     static const char zeros[48];
     struct archive_run *writer;
     struct run *run = numbered_run(1);
@@ -228,8 +220,7 @@ static void of_several_states_of_a_run_the_fullest_is_taken(void **state) {
 
 /* --- refusals --- */
 
-static void nothing_is_overwritten(void **state) {
-    (void)state;
+TEST(nothing_is_overwritten) {
     struct err err = {""};
     append_numbered(path, 1, 1);
     copy_file(path, beside("there.h5"));
@@ -237,8 +228,7 @@ static void nothing_is_overwritten(void **state) {
     assert_non_null(strstr(err.message, "there.h5 exists already"));
 }
 
-static void what_was_never_an_archive_yields_nothing(void **state) {
-    (void)state;
+TEST(what_was_never_an_archive_yields_nothing) {
     FILE *file = fopen(path, "w");
     for (int i = 0; i < 1000; i++)
         fputs("OHDR\2 and other text ", file);
@@ -249,8 +239,7 @@ static void what_was_never_an_archive_yields_nothing(void **state) {
     assert_false(exists(beside("saved.h5")));
 }
 
-static void what_a_newer_program_wrote_is_left_to_it(void **state) {
-    (void)state;
+TEST(what_a_newer_program_wrote_is_left_to_it) {
     append_numbered(path, 1, 1);
     hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
     hid_t version = H5Aopen(file, "format_version", H5P_DEFAULT), type = H5Aget_type(version);
@@ -289,8 +278,7 @@ static void append_twin(const char *note) {
 }
 
 /* Twice the same, then one of the same uuid that differs, twice. */
-static void runs_of_one_uuid_become_one_or_get_another(void **state) {
-    (void)state;
+TEST(runs_of_one_uuid_become_one_or_get_another) {
     struct twins twins = {0};
     size_t faults = 0;
     append_twin("first");
@@ -306,24 +294,4 @@ static void runs_of_one_uuid_become_one_or_get_another(void **state) {
     assert_string_equal(twins.last, "run_000003");
     assert_int_equal(verify_archive(beside("saved.h5"), NULL, see_no_fault, NULL, NULL), 0);
     assert_int_equal(runs_in(beside("saved.h5")), 2);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(a_sound_archive_is_saved_whole),
-        TEST(a_damaged_run_is_lost_and_the_others_keep_their_names),
-        TEST(a_run_is_saved_with_all_its_actions_or_not_at_all),
-        TEST(what_threads_did_is_saved),
-        TEST(what_is_only_out_of_form_is_put_right),
-        TEST(without_a_superblock_all_runs_are_found),
-        TEST(without_a_root_all_runs_are_found),
-        TEST(from_a_truncated_archive_what_comes_before_is_saved),
-        TEST(a_block_of_zeros_costs_what_it_hits),
-        TEST(of_several_states_of_a_run_the_fullest_is_taken),
-        TEST(nothing_is_overwritten),
-        TEST(what_was_never_an_archive_yields_nothing),
-        TEST(runs_of_one_uuid_become_one_or_get_another),
-        TEST(what_a_newer_program_wrote_is_left_to_it),
-    };
-    return cmocka_run_group_tests_name("store/tools/salvage", tests, NULL, NULL);
 }

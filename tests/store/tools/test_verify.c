@@ -41,8 +41,9 @@ static struct findings verify(const char *file) {
     return f;
 }
 
-static void a_sound_archive_is_in_order_and_has_digests(void **state) {
-    (void)state;
+EACH_TEST(enter, leave);
+
+TEST(a_sound_archive_is_in_order_and_has_digests) {
     append_numbered(path, 1, 3);
     struct findings f = verify(path);
     assert_int_equal(f.count, 4);
@@ -88,8 +89,7 @@ static void write_anew(const char *file) {
     assert_int_equal(rename("anew.h5", file), 0);
 }
 
-static void what_another_program_wrote_anew_is_not_damaged(void **state) {
-    (void)state;
+TEST(what_another_program_wrote_anew_is_not_damaged) {
     struct err err = {""};
     append_numbered(path, 1, 2);
     struct findings before = verify(path);
@@ -107,8 +107,7 @@ static void what_another_program_wrote_anew_is_not_damaged(void **state) {
     run_free(run);
 }
 
-static void a_run_that_is_being_measured_is_in_order(void **state) {
-    (void)state;
+TEST(a_run_that_is_being_measured_is_in_order) {
     struct archive_run *writer;
     struct run *run = numbered_run(2);
     append_numbered(path, 1, 1);
@@ -232,8 +231,7 @@ static void list_members_anew(hid_t file) {
     members_free(names, count);
 }
 
-static void arrays_are_read_as_far_as_they_are_there(void **state) {
-    (void)state;
+TEST(arrays_are_read_as_far_as_they_are_there) {
     struct timespec begin, end;
     unlink(path);
     append_numbered(path, 1, 2);
@@ -249,8 +247,7 @@ static void arrays_are_read_as_far_as_they_are_there(void **state) {
     assert_true(end.tv_sec - begin.tv_sec < 60);
 }
 
-static void what_breaks_the_format_is_named(void **state) {
-    (void)state;
+TEST(what_breaks_the_format_is_named) {
     assert_named(lose_a_field, "\"axpy/details/blis\" does not list its members");
     assert_named(lose_the_list_of_fields, "\"axpy\" does not list its members");
     assert_named(lose_a_class, "\"axpy/details\" does not list its members");
@@ -268,8 +265,7 @@ static void assert_team_named(const char *what) {
         fail_msg("\"%s\" does not say \"%s\"", f.damage[0], what);
 }
 
-static void arrays_of_threads_are_tied_to_them(void **state) {
-    (void)state;
+TEST(arrays_of_threads_are_tied_to_them) {
     struct run *run = team_run(1);
     append(path, run);
     run_free(run);
@@ -289,8 +285,7 @@ static void arrays_of_threads_are_tied_to_them(void **state) {
     assert_team_named("has no dimension \"thread\"");
 }
 
-static void two_runs_of_one_uuid_are_named(void **state) {
-    (void)state;
+TEST(two_runs_of_one_uuid_are_named) {
     append_numbered(path, 1, 2);
     append_numbered(path, 1, 1);
     struct findings f = verify(path);
@@ -340,8 +335,7 @@ static long chunk_of(const char *array_path, hsize_t *size) {
 }
 
 /* Also of arrays that no other command reads. */
-static void one_wrong_byte_in_any_chunk_is_found(void **state) {
-    (void)state;
+TEST(one_wrong_byte_in_any_chunk_is_found) {
     static const char *const arrays[] = {"axpy/sizes",
                                          "axpy/seeds",
                                          "axpy/round",
@@ -372,8 +366,7 @@ static void one_wrong_byte_in_any_chunk_is_found(void **state) {
     assert_int_equal(verify(path).damaged, 0);
 }
 
-static void a_chunk_of_zeros_is_found(void **state) {
-    (void)state;
+TEST(a_chunk_of_zeros_is_found) {
     static const char zeros[4096];
     hsize_t size;
     append_numbered(path, 1, 2);
@@ -385,8 +378,7 @@ static void a_chunk_of_zeros_is_found(void **state) {
     assert_true(*f.digests[1]);
 }
 
-static void a_spoilt_user_block_is_found(void **state) {
-    (void)state;
+TEST(a_spoilt_user_block_is_found) {
     append_numbered(path, 1, 1);
     overwrite(path, 124, "XX", 2);
     struct findings f = verify(path);
@@ -402,8 +394,7 @@ enum { STRIDE = 1151 };
 #endif
 
 /* A flipped bit is found, or it was in no byte that says anything. */
-static void no_flipped_bit_changes_a_run_unnoticed(void **state) {
-    (void)state;
+TEST(no_flipped_bit_changes_a_run_unnoticed) {
     append_numbered(path, 1, 2);
     struct flips flips = flips_of_verifying(path, STRIDE);
     assert_int_equal(flips.wrong, 0);
@@ -411,8 +402,7 @@ static void no_flipped_bit_changes_a_run_unnoticed(void **state) {
     print_message("%ld of %ld flipped bits found\n", flips.found, flips.tried);
 }
 
-static void a_truncated_archive_is_found(void **state) {
-    (void)state;
+TEST(a_truncated_archive_is_found) {
     append_numbered(path, 1, 2);
     for (long size = size_of(path) - 1; size > 0; size -= size / 8 + 1) {
         assert_int_equal(truncate(path, size), 0);
@@ -420,30 +410,10 @@ static void a_truncated_archive_is_found(void **state) {
     }
 }
 
-static void what_cannot_be_read_at_all_is_an_error(void **state) {
-    (void)state;
+TEST(what_cannot_be_read_at_all_is_an_error) {
     struct err err = {""};
     struct findings f = {0};
     assert_int_equal(verify_archive(beside("none.h5"), NULL, take, &f, &err), ERR_FAILED);
     assert_non_null(strstr(err.message, "none.h5: no such file"));
     assert_int_equal(f.count, 0);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(a_sound_archive_is_in_order_and_has_digests),
-        TEST(what_another_program_wrote_anew_is_not_damaged),
-        TEST(a_run_that_is_being_measured_is_in_order),
-        TEST(what_breaks_the_format_is_named),
-        TEST(arrays_are_read_as_far_as_they_are_there),
-        TEST(arrays_of_threads_are_tied_to_them),
-        TEST(two_runs_of_one_uuid_are_named),
-        TEST(one_wrong_byte_in_any_chunk_is_found),
-        TEST(a_chunk_of_zeros_is_found),
-        TEST(a_spoilt_user_block_is_found),
-        TEST(no_flipped_bit_changes_a_run_unnoticed),
-        TEST(a_truncated_archive_is_found),
-        TEST(what_cannot_be_read_at_all_is_an_error),
-    };
-    return cmocka_run_group_tests_name("store/tools/verify", tests, NULL, NULL);
 }

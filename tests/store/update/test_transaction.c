@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-
-#include <cmocka.h>
 
 #include "tests/store/works.h"
+#include "tests/test.h"
 
 static char directory[64], path[128];
 
@@ -46,16 +42,16 @@ static void end(struct trial_table *t) {
     trial_end(t);
 }
 
-static void a_commit_takes_three_syncs(void **state) {
-    (void)state;
+EACH_TEST(enter, leave);
+
+TEST(a_commit_takes_three_syncs) {
     struct trial_table t;
     begin(&t, &works[WORKS_SECOND]);
     assert_int_equal(t.syncs, 3);
     trial_end(&t);
 }
 
-static void a_repack_syncs_the_new_file_and_then_its_name(void **state) {
-    (void)state;
+TEST(a_repack_syncs_the_new_file_and_then_its_name) {
     struct trial_table t;
     begin(&t, &works[WORKS_REPACK]);
     assert_int_equal(t.syncs, 5);
@@ -66,8 +62,7 @@ static void a_repack_syncs_the_new_file_and_then_its_name(void **state) {
     trial_end(&t);
 }
 
-static void leaving_out_any_sync_is_noticed(void **state) {
-    (void)state;
+TEST(leaving_out_any_sync_is_noticed) {
     static const int tried[] = {WORKS_SECOND, WORKS_REPACK};
     for (size_t w = 0; w < sizeof tried / sizeof *tried; w++) {
         struct trial_table t;
@@ -83,8 +78,7 @@ static void leaving_out_any_sync_is_noticed(void **state) {
 
 /* A process that died has made the archive longer: without that length on disk, the journal of the
  * next would fit nothing after a loss of power. */
-static void a_length_that_a_dead_process_left_is_synced(void **state) {
-    (void)state;
+TEST(a_length_that_a_dead_process_left_is_synced) {
     struct trial_table t;
     begin(&t, &works[WORKS_BROUGHT]);
     t.quiet = 1;
@@ -93,8 +87,7 @@ static void a_length_that_a_dead_process_left_is_synced(void **state) {
     trial_end(&t);
 }
 
-static void dying_anywhere_leaves_before_or_after(void **state) {
-    (void)state;
+TEST(dying_anywhere_leaves_before_or_after) {
     for (int w = 0; w < WORKS; w++) {
         struct trial_table t;
         begin(&t, &works[w]);
@@ -106,8 +99,7 @@ static void dying_anywhere_leaves_before_or_after(void **state) {
     }
 }
 
-static void a_failing_operation_leaves_before_or_after(void **state) {
-    (void)state;
+TEST(a_failing_operation_leaves_before_or_after) {
     for (int w = 0; w < WORKS; w++) {
         struct trial_table t;
         begin(&t, &works[w]);
@@ -120,8 +112,7 @@ static void a_failing_operation_leaves_before_or_after(void **state) {
 }
 
 /* The journal was made by who died, and its name is not on disk. */
-static void a_journal_that_a_dead_process_made_is_not_lost(void **state) {
-    (void)state;
+TEST(a_journal_that_a_dead_process_made_is_not_lost) {
     struct trial_table t;
     long found = 0;
     begin(&t, &works[WORKS_BROUGHT]);
@@ -135,8 +126,7 @@ static void a_journal_that_a_dead_process_made_is_not_lost(void **state) {
     end(&t);
 }
 
-static void a_loss_of_power_leaves_before_or_after(void **state) {
-    (void)state;
+TEST(a_loss_of_power_leaves_before_or_after) {
     for (int w = 0; w < WORKS; w++) {
         struct trial_table t;
         begin(&t, &works[w]);
@@ -147,8 +137,7 @@ static void a_loss_of_power_leaves_before_or_after(void **state) {
     }
 }
 
-static void dying_while_recovering_leaves_before_or_after(void **state) {
-    (void)state;
+TEST(dying_while_recovering_leaves_before_or_after) {
     for (int w = 0; w < WORKS; w++) {
         struct trial_table t;
         begin(&t, &works[w]);
@@ -161,8 +150,7 @@ static void dying_while_recovering_leaves_before_or_after(void **state) {
     }
 }
 
-static void a_failure_while_recovering_leaves_before_or_after(void **state) {
-    (void)state;
+TEST(a_failure_while_recovering_leaves_before_or_after) {
     for (int w = 0; w < WORKS; w++) {
         struct trial_table t;
         begin(&t, &works[w]);
@@ -174,24 +162,4 @@ static void a_failure_while_recovering_leaves_before_or_after(void **state) {
         }
         end(&t);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_commit_takes_three_syncs, enter, leave),
-        cmocka_unit_test_setup_teardown(a_repack_syncs_the_new_file_and_then_its_name, enter,
-                                        leave),
-        cmocka_unit_test_setup_teardown(leaving_out_any_sync_is_noticed, enter, leave),
-        cmocka_unit_test_setup_teardown(a_length_that_a_dead_process_left_is_synced, enter, leave),
-        cmocka_unit_test_setup_teardown(dying_anywhere_leaves_before_or_after, enter, leave),
-        cmocka_unit_test_setup_teardown(a_failing_operation_leaves_before_or_after, enter, leave),
-        cmocka_unit_test_setup_teardown(a_journal_that_a_dead_process_made_is_not_lost, enter,
-                                        leave),
-        cmocka_unit_test_setup_teardown(a_loss_of_power_leaves_before_or_after, enter, leave),
-        cmocka_unit_test_setup_teardown(dying_while_recovering_leaves_before_or_after, enter,
-                                        leave),
-        cmocka_unit_test_setup_teardown(a_failure_while_recovering_leaves_before_or_after, enter,
-                                        leave),
-    };
-    return cmocka_run_group_tests_name("store/update/transaction", tests, NULL, NULL);
 }

@@ -63,8 +63,9 @@ static int send_runs(void *context, struct update_course *course, struct err *er
     return code;
 }
 
-static void what_many_steps_write_is_all_there(void **state) {
-    (void)state;
+EACH_TEST(enter, leave);
+
+TEST(what_many_steps_write_is_all_there) {
     const struct update_plan plan = {.work = intake_work, .callback = send_runs};
     struct err err = {""};
     for (int time = 0; time < 2; time++)
@@ -139,8 +140,7 @@ WORK(keep_it_open) {
     return delete_all(change);
 }
 
-static void a_child_that_goes_wrong_leaves_the_archive_as_it_was(void **state) {
-    (void)state;
+TEST(a_child_that_goes_wrong_leaves_the_archive_as_it_was) {
     static const struct {
         update_work *work;
         int code;
@@ -171,8 +171,7 @@ static void a_child_that_goes_wrong_leaves_the_archive_as_it_was(void **state) {
     run_free(run);
 }
 
-static void a_new_archive_that_goes_wrong_is_not_made(void **state) {
-    (void)state;
+TEST(a_new_archive_that_goes_wrong_is_not_made) {
     const struct update_plan plan = {.work = crash};
     struct err err = {""};
     assert_int_equal(update_archive(path, NULL, &plan, &err), ERR_FAILED);
@@ -187,8 +186,7 @@ static int think_better_of_it(void *context, struct update_course *course, struc
     return code ? code : 7;
 }
 
-static void what_was_written_beyond_the_end_is_taken_back(void **state) {
-    (void)state;
+TEST(what_was_written_beyond_the_end_is_taken_back) {
     const struct update_plan plan = {.work = intake_work, .callback = think_better_of_it};
     struct run *run = sample_run();
     struct err err = {""};
@@ -246,8 +244,7 @@ static void make_copy(const char *from, const char *to) {
     free(image.bytes);
 }
 
-static void a_hostile_archive_is_not_changed(void **state) {
-    (void)state;
+TEST(a_hostile_archive_is_not_changed) {
     static const char *const wild[] = {"tests/fuzz/corpus/wild-read.h5",
                                        "tests/fuzz/corpus/wild-close.h5",
                                        "tests/fuzz/corpus/wild-free.h5"};
@@ -271,15 +268,4 @@ static void a_hostile_archive_is_not_changed(void **state) {
             }
             free(before.bytes);
         }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        TEST(what_many_steps_write_is_all_there),
-        TEST(a_child_that_goes_wrong_leaves_the_archive_as_it_was),
-        TEST(a_new_archive_that_goes_wrong_is_not_made),
-        TEST(what_was_written_beyond_the_end_is_taken_back),
-        TEST(a_hostile_archive_is_not_changed),
-    };
-    return cmocka_run_group_tests_name("store/update/update", tests, NULL, NULL);
 }
