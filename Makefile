@@ -10,6 +10,7 @@
 # make dist       the sources of the last commit as a tarball, with man pages
 # make deb        install what is missing, build Debian packages of these
 # make rpm        the same as RPM packages
+# make lines      how many lines and functions each floor has
 # make clean
 
 PREFIX  ?= /usr/local
@@ -524,9 +525,12 @@ rpm: setup-build-rpm dist
 	@docs/packaging/rpm.sh $(VERSION) $(TARBALL) $(BUILD)/rpm
 	@ls $(BUILD)/rpm/*.rpm
 
+lines:
+	@tests/lines.sh $(DIRS) tests
+
 clean:
 	rm -rf $(BUILD) $(BUILD)-sanitize $(BUILD)-fuzzed
 
 .SECONDARY:
 .DELETE_ON_ERROR:
-.PHONY: all test test_programs check check-all demo gallery soak tables fuzz bench manuals install dist deb rpm clean FORCE
+.PHONY: all test test_programs check check-all demo gallery soak tables fuzz bench manuals install dist deb rpm lines clean FORCE
