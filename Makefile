@@ -253,6 +253,7 @@ SOAKED = $(addprefix tests/,\
     cli/test_budget.c \
     cli/test_slurm.c \
     cli/test_growth_archives.c \
+    cli/test_growth_in_full.c \
     collect/campaign/test_queue_failures.c \
     collect/sets/test_sets_stress.c \
     cli/test_languages_in_full.c \
@@ -264,7 +265,7 @@ SOAKED = $(addprefix tests/,\
     )
 SLOW += $(SOAKED)
 # These take longest: begun first, so that no CPU waits for them at the end.
-LONG = $(filter tests/cli/test_languages.c tests/cli/test_devices.c tests/cli/test_ranks.c tests/cli/test_growth.c %/test_choose_stream.c %/test_resume.c %/test_archive_survey.c %/test_actions_blas.c \
+LONG = $(filter tests/cli/test_languages.c tests/cli/test_devices.c tests/cli/test_ranks.c %/test_choose_stream.c %/test_resume.c %/test_archive_survey.c %/test_actions_blas.c \
     tests/cli/test_collect.c %/test_report.c %/test_full_disk.c %/test_transaction.c tests/cli/test_store.c,$(TESTED))
 TESTED = $(ALL_TESTS)
 TESTS = $(call runs,$(LONG) $(filter-out $(LONG),$(TESTED)))
@@ -335,7 +336,7 @@ setup-%:
 SANITIZED = WERROR=1 BUILD=$(BUILD)-sanitize CC=clang CFLAGS="-O1 -gline-tables-only" SANITIZE="address undefined"
 # Simulations, and what compiles or measures at length, find nothing more there; MPIs and drivers of
 # OpenCL leave memory behind.
-NOT_SANITIZED = $(addprefix tests/,cli/test_readme.c cli/test_docs.c cli/test_manual.c cli/test_install.c cli/test_other_languages.c cli/test_languages.c cli/test_tutorial.c cli/test_devices.c cli/test_messages.c cli/test_ranks.c cli/test_growth.c cli/test_growth_archives.c collect/actions/test_action.c \
+NOT_SANITIZED = $(addprefix tests/,cli/test_readme.c cli/test_docs.c cli/test_manual.c cli/test_install.c cli/test_other_languages.c cli/test_languages.c cli/test_tutorial.c cli/test_devices.c cli/test_messages.c cli/test_ranks.c cli/test_growth.c cli/test_growth_archives.c cli/test_growth_in_full.c collect/actions/test_action.c \
     collect/actions/test_scalapack_one_rank.c collect/devices/test_opencl.c collect/devices/test_device_kernel.c \
     collect/actions/test_actions_lapack_spoiled.c analyze/inference/test_coverage.c analyze/inference/test_against_scipy.c)
 
