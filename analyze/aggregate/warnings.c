@@ -216,15 +216,18 @@ static int has_few_rounds(const struct warnings_source *source, const struct rul
                           unsigned char *flags, FILE *text) {
     (void)rule;
     const struct row *rows = source->rows;
-    size_t count = row_count(source), few = 0, single = 0;
+    size_t count = row_count(source), few = 0, single = 0, intervals = 0;
     for (size_t i = 0; i < count; i++) {
         flags[i] = rows[i].n > 0 && rows[i].rounds < LEAST_ROUNDS;
         few += flags[i];
         single += rows[i].rounds == 1;
+        intervals += rows[i].n > 1;
     }
     if (few && (few < count && source->rounds >= LEAST_ROUNDS))
         fprintf(text, "%zu of %zu rows: ", few, count);
-    if (single == few)
+    if (!intervals)
+        fputs("single round: one sample each has no interval", text);
+    else if (single == few)
         fputs("single round: intervals are over samples and too narrow", text);
     else
         fputs("fewer than 3 rounds: intervals are much wider than they need be", text);

@@ -151,6 +151,15 @@ TEST(fewer_than_three_rounds_are_few) {
     assert_warns(run, "rounds", "1 of 2 rows: single round", 1);
 }
 
+TEST(a_single_sample_has_no_interval_that_could_be_too_narrow) {
+    struct run *run = sample_run(2, 1, 4);
+    sample_series(run, "openblas", 1);
+    assert_warns(run, "rounds", "single round: intervals are over samples and too narrow", 2);
+    run = sample_run(2, 1, 1);
+    sample_series(run, "openblas", 1);
+    assert_warns(run, "rounds", "single round: one sample each has no interval", 2);
+}
+
 TEST(more_than_a_twentieth_disturbed_is_too_much) {
     for (int count = 6; count <= 7; count++) { /* of 120 */
         struct run *run = quiet_run();
