@@ -226,9 +226,26 @@ static int are_libraries(const struct csv_columns *columns) {
     return are;
 }
 
+/* Libraries are compared, so that what stands before units of different kinds is no name of one:
+ * "Zeit / ms" and "Durchsatz / MB/s" are results of the same. */
+static void find_quantities(struct csv_columns *columns) {
+    unsigned kinds = 0, shared = 0;
+    for (size_t c = 0; c < columns->count; c++)
+        if (csv_wide_is_of_name(&columns->items[c])) {
+            unsigned kind = 1u << columns->items[c].header.unit.kind;
+            shared |= kinds & kind;
+            kinds |= kind;
+        }
+    int is_one_kind = (kinds & (kinds - 1)) == 0;
+    for (size_t c = 0; !shared && !is_one_kind && c < columns->count; c++)
+        if (csv_wide_is_of_name(&columns->items[c]))
+            columns->items[c].header.role = HEADER_RESULT;
+}
+
 static int tell_shape(struct csv_columns *columns, const struct csv_record *record,
                       struct err *err) {
     take_extremes(columns);
+    find_quantities(columns);
     int rc = csv_results_find_seconds(columns, record, err), are_named = 0, are_others = 0,
         has_rate = 0;
     find_unit(columns);

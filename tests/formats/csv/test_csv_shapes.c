@@ -780,6 +780,13 @@ TEST(what_is_measured_is_neither_library_nor_parameter) {
                  "a 8 depth=1 1, a 8 depth=2 3, b 8 depth=1 2, b 8 depth=2 4");
 }
 
+TEST(results_in_units_of_several_kinds_are_of_one_library) {
+    static const char table[] = "n;Zeit / ms;Durchsatz / MB/s\n1;1,5;2\n2;3;4\n";
+    assert_tells(table, NULL, "x 1 0.0015, x 2 0.003");
+    assert_tells(table, "byte_rate", "x 1 2e+06, x 2 4e+06");
+    assert_tells("n,a (ms),b (MB/s),c (ms)\n1,1,2,3\n", NULL, "a 1 0.001, c 1 0.003");
+}
+
 TEST(texts_are_names) {
     assert_tells("flavour,time_s\nx,1\ny,2\n", NULL, "x 1 1, y 1 2");
     assert_tells("library,size,flavour,seconds\na,1,x,1\na,1,y,2\nb,1,x,3\nb,1,y,4\n", NULL,
