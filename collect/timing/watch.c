@@ -79,6 +79,8 @@ static int64_t preemptions_of(const char *tasks, const char *task) {
 static int64_t preemptions(void) {
     char path[64];
     struct rusage usage;
+    if (elsewhere)
+        return elsewhere->preemptions;
     if (!watched) {
         getrusage(RUSAGE_SELF, &usage);
         return usage.ru_nivcsw;
@@ -96,6 +98,8 @@ static int64_t preemptions(void) {
 
 static double run_delay(void) {
     char path[64];
+    if (elsewhere)
+        return elsewhere->run_delay;
     name_tasks(path, sizeof path);
     DIR *tasks = opendir(path);
     double sum = tasks ? 0 : NAN;
@@ -156,14 +160,14 @@ double watch_spin(void) {
 struct watch watch_count(void) {
     struct watch before = {.spin = NAN};
     before.steal = steal();
-    before.preemptions = elsewhere ? elsewhere->preemptions : preemptions();
-    before.run_delay = elsewhere ? elsewhere->run_delay : run_delay();
+    before.preemptions = preemptions();
+    before.run_delay = run_delay();
     return before;
 }
 
 void watch_add_since(struct watch *sum, const struct watch *begin) {
-    sum->run_delay += (elsewhere ? elsewhere->run_delay : run_delay()) - begin->run_delay;
-    sum->preemptions += (elsewhere ? elsewhere->preemptions : preemptions()) - begin->preemptions;
+    sum->run_delay += run_delay() - begin->run_delay;
+    sum->preemptions += preemptions() - begin->preemptions;
     sum->steal += steal() - begin->steal;
 }
 
