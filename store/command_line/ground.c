@@ -12,7 +12,7 @@
 #include "formats/text/err.h"
 
 /* Of the first thread; others have their own (thread.h). */
-#define LEAST_STACK ((rlim_t)64 << 10)
+#define LEAST_STACK ((rlim_t)128 << 10)
 
 static _Noreturn void refuse(const char *program, const char *why) {
     fprintf(stderr, "%s: %s\n", program, why);

@@ -358,7 +358,7 @@ TEST(a_flipped_bit_changes_no_number) {
 #ifdef ADDRESS_SANITIZER
 #    define STACK "1024"
 #else
-#    define STACK "64"
+#    define STACK "128"
 #endif
 
 TEST(a_small_stack_is_enough) {

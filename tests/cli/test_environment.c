@@ -95,14 +95,15 @@ TEST(too_little_stack_is_told_by_every_program) {
 #ifdef ADDRESS_SANITIZER
     skip_for("sanitizers take a limit on the stack for their own");
 #endif
-    shell_expect(shell, 0,
-                 "for p in 'bench-store list' bench-analyze bench-plot "
-                 "'bench-collect axpy builtin'; do (ulimit -s 32; $p 2>>told; test $? = 1) || "
-                 "exit 9; done; sort -u told | grep -c 'no more than 32 KB of stack, and needs 64: "
-                 "raise ulimit -s'");
+    shell_expect(
+        shell, 0,
+        "for p in 'bench-store list' bench-analyze bench-plot "
+        "'bench-collect axpy builtin'; do (ulimit -s 64; $p 2>>told; test $? = 1) || "
+        "exit 9; done; sort -u told | grep -c 'no more than 64 KB of stack, and needs 128: "
+        "raise ulimit -s'");
     assert_string_equal(shell->out, "4\n");
     shell_expect(shell, 0,
-                 "ulimit -S -s 32; bench-collect -q axpy builtin --sizes 10 --rounds 1 "
+                 "ulimit -S -s 64; bench-collect -q axpy builtin --sizes 10 --rounds 1 "
                  "-o stack.h5 && bench-plot stack.h5 -o stack.png");
 }
 
