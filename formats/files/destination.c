@@ -26,11 +26,15 @@ struct unfinished {
 static struct unfinished *latest;
 static pid_t owner;
 
-/* Raises the signal again. It takes its default action as soon as this function returns. */
-static void remove_all(int signal) {
+static void remove_all(void) {
     for (const struct unfinished *u = owner == getpid() ? latest : NULL; u; u = u->next)
         if (unlink(u->path) != 0)
             rmdir(u->path);
+}
+
+/* The signal takes its default action as soon as this function returns. */
+static void remove_all_and_end(int signal) {
+    remove_all();
     raise(signal);
 }
 
@@ -40,11 +44,11 @@ static sigset_t block_endings(void) {
     return before;
 }
 
-/* Makes the ending signals of users, unless they are ignored or handled, remove PATH before they
- * end the process. The path noted last is removed first, so a directory must be noted before its
- * files. If memory runs out, PATH is not removed. */
+/* Makes exit(), and the ending signals of users unless they are ignored or handled, remove PATH
+ * before the process ends. The path noted last is removed first, so a directory must be noted
+ * before its files. If memory runs out, PATH is not removed. */
 static void unfinished_note(const char *path) {
-    const struct sigaction action = {.sa_handler = remove_all, .sa_flags = SA_RESETHAND};
+    const struct sigaction action = {.sa_handler = remove_all_and_end, .sa_flags = SA_RESETHAND};
     struct unfinished *u = malloc(sizeof *u);
     char *copy = u ? strdup(path) : NULL;
     if (!copy) {
@@ -52,6 +56,8 @@ static void unfinished_note(const char *path) {
         return;
     }
     sigset_t before = block_endings();
+    if (!owner)
+        atexit(remove_all);
     *u = (struct unfinished){copy, latest};
     latest = u;
     owner = getpid();

@@ -164,6 +164,19 @@ TEST(a_signal_leaves_no_trace) {
     }
 }
 
+TEST(an_end_in_between_leaves_no_trace) {
+    int status;
+    fflush(NULL); /* what is there would be written by both */
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        struct destination destination;
+        exit(destination_open(&destination, path, NULL) == 0 ? 7 : 1);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(WEXITSTATUS(status), 7);
+}
+
 TEST(what_is_whole_outlives_a_signal) {
     int status;
     pid_t child = fork();
