@@ -311,13 +311,19 @@ int csv_record_begin_at(struct csv_record *record, size_t at, size_t line, struc
     return rc;
 }
 
+static size_t at_most(size_t n, size_t most) {
+    return n < most ? n : most;
+}
+
 int csv_record_begin(struct csv_record *record, const struct source *source, struct err *err) {
     *record = (struct csv_record){.source = source};
     int rc = source_check_text(source, err);
     if (rc)
         return rc;
-    record->room = malloc(CSV_RECORD_MOST_BYTES + 1);
-    record->fields = malloc(CSV_RECORD_MOST_FIELDS * sizeof *record->fields);
+    record->most_bytes = at_most(source->length + 1, CSV_RECORD_MOST_BYTES);
+    record->most_fields = at_most(source->length + 1, CSV_RECORD_MOST_FIELDS);
+    record->room = malloc(record->most_bytes);
+    record->fields = malloc(record->most_fields * sizeof *record->fields);
     if (!record->room || !record->fields)
         return err_set(err, ERR_FAILED, "%s: no memory to read it", source->path);
     size_t first = source->length >= 3 && memcmp(source->text, "\357\273\277", 3) == 0 ? 3 : 0;
@@ -344,7 +350,7 @@ void csv_record_release(struct csv_record *record) {
 
 static int begin_field(struct growth *growth, struct err *err) {
     struct csv_record *record = growth->record;
-    if (record->count == CSV_RECORD_MOST_FIELDS)
+    if (record->count == record->most_fields)
         return err_set(err, ERR_DAMAGED, "%s: line %zu: more than %d columns", record->source->path,
                        record->number, CSV_RECORD_MOST_FIELDS);
     record->fields[record->count++] = record->room + growth->used;
@@ -355,7 +361,7 @@ static int begin_field(struct growth *growth, struct err *err) {
 }
 
 static int append(struct growth *growth, char c, struct err *err) {
-    if (growth->used == CSV_RECORD_MOST_BYTES)
+    if (growth->used == growth->record->most_bytes)
         return record_refuse(growth->record, "longer than a line of a table is", err);
     growth->record->room[growth->used++] = c;
     return 0;
@@ -410,7 +416,7 @@ static int read_plain(struct growth *growth, struct err *err) {
     while (last > first && is_blank(text[last - 1]))
         last--;
     size_t n = last - first;
-    if (n > CSV_RECORD_MOST_BYTES - growth->used)
+    if (n > record->most_bytes - growth->used)
         return record_refuse(record, "longer than a line of a table is", err);
     memcpy(record->room + growth->used, text + first, n);
     growth->used += n;

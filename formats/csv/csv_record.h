@@ -34,8 +34,9 @@ struct csv_record {
 
     size_t number;       /* the line in which the current record begins, from 1 */
     const char **fields; /* [count]; valid until the next record is read */
-    size_t count;
-    char *room;
+    size_t count, most_fields;
+    char *room; /* the fields [most_bytes]; no record is longer than its source */
+    size_t most_bytes;
 };
 
 /* Begins at the first record of SOURCE, which is borrowed. The delimiter is whichever of comma,
