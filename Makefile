@@ -55,11 +55,15 @@ HDF5_MODULE := $(shell $(PKG_CONFIG) --exists hdf5 2>/dev/null && echo hdf5)
 # Files that zstd has compressed are read where its library is.
 ZSTD_MODULE := $(shell $(PKG_CONFIG) --exists libzstd 2>/dev/null && echo libzstd)
 EXTRA_store = $(or $(call pc_libs,hdf5_hl),-lhdf5_hl $(if $(HDF5_MODULE),,-lhdf5))
+DIRS = formats store analyze plot collect
+# Asked for here, once, and not in the rules, of which every room of tests has its own.
+$(foreach d,$(DIRS),$(eval LINKED_$(d) := $(call pc_libs,$(PC_$(d))) $(EXTRA_$(d))))
+LINKED_cmocka := $(call pc_libs,cmocka)
 # glibc has argp in it; for musl, Macs and the BSDs it is a library of its own, argp-standalone.
 ARGP := $(shell echo 'int argp_parse(void); int main(void) { return argp_parse(); }' | \
     $(CC) -x c -o /dev/null - 2>/dev/null || echo -largp)
 # Only what is needed: GSL would bring a CBLAS of its own into tests that load libraries.
-libs_of = -Wl,--as-needed $(call pc_libs,$(foreach d,$(1),$(PC_$(d)))) $(foreach d,$(1),$(EXTRA_$(d))) $(ARGP) -ldl -lm
+libs_of = -Wl,--as-needed $(foreach d,$(1),$(LINKED_$(d))) $(ARGP) -ldl -lm
 
 # The shared HDF5 of Debian brings twenty libraries that nobody here calls, such as those of Kerberos:
 # to load them is what takes longest in a short command. So programs have HDF5 in them where that can
@@ -72,7 +76,6 @@ hdf5_can_be_inside = $(shell echo 'long H5FD_ros3_init(void) { return -1; } int 
     $(CC) -x c -o /dev/null - -x none $(filter -L%,$(call pc_libs,hdf5)) $(hdf5_inside) 2>/dev/null && echo yes)
 program_libs = $(if $(and $(filter static,$(HDF5)),$(hdf5_can_be_inside)),\
     $(filter-out -lhdf5%,$(libs_of)) $(hdf5_inside),$(libs_of))
-DIRS = formats store analyze plot collect
 
 # Command lines, the worker, the built-in library and the sets are linked by themselves.
 sources = $(filter-out $(addprefix $(1)/,cli/% worker/% timing/% devices/% builtin/% sets/%),$(wildcard $(1)/*/*.c))
@@ -292,7 +295,7 @@ $(BUILD)/tests/collect/%/tests: override LDFLAGS += $(addprefix -Xlinker --wrap=
 $(BUILD)/tests/collect/harness/tests: override LDFLAGS += $(addprefix -Xlinker --wrap=,clock_getres)
 # The tests of a room are one program: tests/room.c runs those of the file that it is given.
 define room_rules
-$(BUILD)/$(1)/tests: LDLIBS = $(call libs_of,$(LIBS_$(call floor_of,$(1)))) $(call pc_libs,cmocka)
+$(BUILD)/$(1)/tests: LDLIBS = $(call libs_of,$(LIBS_$(call floor_of,$(1)))) $(LINKED_cmocka)
 $(BUILD)/$(1)/tests: $(BUILD)/obj/tests/room.o $(call object,$(filter $(1)/test_%,$(ALL_TESTS))) $(call object,$(WRAPS_$(call floor_of,$(1)))) $(call below,$(call floor_of,$(1)))
 	$$(link)
 $(patsubst %.c,$(BUILD)/%.run,$(filter $(1)/test_%,$(ALL_TESTS))): $(BUILD)/$(1)/tests $(if $(call is_reader,$(1)/),,all $(FAILPOINTS))
@@ -303,7 +306,7 @@ endef
 $(foreach r,$(TEST_ROOMS),$(eval $(call room_rules,$(r))))
 $(BUILD)/tests/collect/processes/tests: override LDFLAGS += $(addprefix -Xlinker --wrap=,nanosleep send)
 define test_rules
-$(BUILD)/tests/$(1)/%: LDLIBS = $(call libs_of,$(LIBS_$(1))) $(call pc_libs,cmocka)
+$(BUILD)/tests/$(1)/%: LDLIBS = $(call libs_of,$(LIBS_$(1))) $(LINKED_cmocka)
 $(BUILD)/tests/$(1)/%: $(BUILD)/obj/tests/$(1)/%.o $(call below,$(1))
 	$$(link)
 endef
