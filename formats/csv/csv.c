@@ -583,17 +583,25 @@ static const char *join_library(struct table *table) {
     return join_variant(table, name);
 }
 
+/* Returns what the samples of this line are: as a table of ours says, the means of a summary of it,
+ * or as the headers say. */
+static const char *samples_are(const struct table *table, char buffer[SAMPLE_MEANS]) {
+    const char *said = cell(table, CSV_SAMPLES_ARE), *are = table->columns.samples_are;
+    return said && are ? sample_means_of(said, buffer) : said ? said : are;
+}
+
 static int add_results(struct table *table, struct import_builder *run,
                        struct import_builder_sample *sample, struct results *results,
                        struct err *err) {
     struct import_builder_measure *measures = table->measures;
+    char means[SAMPLE_MEANS];
     enum cell_status of_line = sample->status;
     if (isfinite(results->error.value) && results->measures < RUN_MAX_MEASURES)
         measures[results->measures++] = results->error;
     sample->seconds = results->seconds;
     sample->detail_count = results->count;
     sample->measure_count = results->measures;
-    sample->samples_are = table->columns.samples_are;
+    sample->samples_are = samples_are(table, means);
     sample->status = results->status ? results->status : of_line;
     int rc = import_builder_add(run, sample, err);
     sample->status = of_line;

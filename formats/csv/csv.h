@@ -10,6 +10,7 @@
  *     action    default: options->action, else the stem of the file's name
  *     size      missing if the action has none
  *     size_name what the size is called; default: size
+ *     samples_are  what they are if not times of calls (FACT_SAMPLES_ARE): "times per byte"
  *     round     of fresh processes; default: 0
  *     seed      default: samples are numbered in their order. If every sample has a round and a
  *               seed, samples with the same round and seed belong together (FACT_PAIRED_BY)

@@ -17,6 +17,7 @@ enum csv_role {
     CSV_ACTION,
     CSV_SIZE,
     CSV_SIZE_NAME,
+    CSV_SAMPLES_ARE,
     CSV_ROUND,
     CSV_SEED,
     CSV_RUN,

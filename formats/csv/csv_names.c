@@ -31,6 +31,7 @@ static const struct {
     {"calls", CSV_CALLS},
     {"control_of", CSV_CONTROL_OF},
     {"size_name", CSV_SIZE_NAME},
+    {"samples_are", CSV_SAMPLES_ARE},
 };
 
 /* The other columns of a summary, as bench-analyze calls them. They are no parameters, although

@@ -23,7 +23,8 @@ struct names {
 struct table {
     char delimiter;
     int is_plain;
-    int has_size, has_size_name, has_type, has_status, has_control; /* in some measurement */
+    int has_size, has_size_name, has_samples_are, has_type, has_status,
+        has_control; /* in some measurement */
     struct names parameters, libraries;
     int has_term[MEASUREMENT_TERMS];
     struct names measures;     /* as their columns are called */
@@ -70,10 +71,10 @@ static void release_names(struct names *names) {
 
 /* The names of the columns of a table of any shape; libraries of a wide one have others. */
 static int is_column(const char *name) {
-    static const char *const columns[] = {"run",  "action",  "library",     "size",   "round",
-                                          "seed", "seconds", "type",        "status", "size_name",
-                                          "mean", "calls",   "cpu_seconds", "n",      "sd",
-                                          "min",  "max",     "control_of"};
+    static const char *const columns[] = {
+        "run",  "action", "library",   "size",       "round",      "seed",        "seconds",
+        "type", "status", "size_name", "mean",       "calls",      "cpu_seconds", "n",
+        "sd",   "min",    "max",       "control_of", "samples_are"};
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
         if (strcasecmp(columns[i], name) == 0)
             return 1;
@@ -191,6 +192,7 @@ static int plan(struct writing *writing, const struct run *run, const struct mea
     (void)run;
     table->has_size |= !facts_find(&whole->facts, FACT_AXIS);
     table->has_size_name |= facts_find(&whole->facts, FACT_SIZE_NAME) != NULL;
+    table->has_samples_are |= facts_find(&whole->facts, FACT_SAMPLES_ARE) != NULL;
     table->has_type |= facts_find(&whole->facts, FACT_TYPE) != NULL;
 
     for (size_t s = 0; s < whole->series_count; s++)
@@ -291,6 +293,8 @@ static void begin_line(FILE *file, const struct table *table, const struct place
         next_integer(file, table, place->m->sizes[place->point]);
     if (table->has_size_name)
         next_text(file, table, facts_text(&place->m->facts, FACT_SIZE_NAME, ""));
+    if (table->has_samples_are)
+        next_text(file, table, facts_text(&place->m->facts, FACT_SAMPLES_ARE, ""));
     if (table->has_type)
         next_text(file, table, facts_text(&place->m->facts, FACT_TYPE, ""));
     for (size_t i = 0; i < table->parameters.count; i++)
@@ -412,6 +416,8 @@ static int add(struct writing *writing, const struct run *run, const struct meas
             next_text(file, table, "size");
         if (table->has_size_name)
             next_text(file, table, "size_name");
+        if (table->has_samples_are)
+            next_text(file, table, "samples_are");
         if (table->has_type)
             next_text(file, table, "type");
         for (size_t i = 0; i < table->parameters.count && code == 0; i++)

@@ -315,4 +315,4 @@ static int add(struct writing *writing, const struct run *run, const struct meas
 }
 
 const struct format_writer btl_writer = {
-    .units = "s mflops", .writes_directories = 1, .plan = plan, .add = add};
+    .units = "s mflops", .writes_directories = 1, .has_calls_only = 1, .plan = plan, .add = add};

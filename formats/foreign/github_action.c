@@ -5,13 +5,15 @@
  *     {"name": "axpy/openblas/8", "unit": "ns", "value": 12.3, "range": "± 0.4",
  *      "extra": "40 samples"}
  *
- * with the mean of all samples and their standard deviation. */
+ * with the mean of all samples and their standard deviation; the unit is "ns/byte" where times are
+ * per byte. */
 #include "formats/foreign/foreign.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "formats/model/run.h"
+#include "formats/model/sample_words.h"
 #include "formats/json/json_write.h"
 #include "formats/import/benchmark_name.h"
 #include "formats/import/format.h"
@@ -20,9 +22,12 @@
  * them. */
 static int add(struct writing *writing, const struct run *run, const struct measurement *m,
                struct err *err) {
+    const char *per = sample_per(facts_text(&m->facts, FACT_SAMPLES_ARE, NULL));
     size_t *written = writing->state;
+    char unit[64];
     int code = 0;
     (void)run;
+    snprintf(unit, sizeof unit, "ns%s%s", per ? "/" : "", per ? per : "");
     for (size_t s = 0; s < m->series_count; s++)
         for (size_t p = 0; p < m->points && code == 0; p++) {
             const struct cell_summary summary = cell_summary_of(m, &m->series[s], p);
@@ -42,7 +47,9 @@ static int add(struct writing *writing, const struct run *run, const struct meas
             else {
                 fputs("  {\"name\": ", file);
                 json_write_text(file, name);
-                fputs(", \"unit\": \"ns\", \"value\": ", file);
+                fputs(", \"unit\": ", file);
+                json_write_text(file, unit);
+                fputs(", \"value\": ", file);
                 json_write_real(file, 1e9 * summary.mean);
                 if (isfinite(summary.sd))
                     fprintf(file, ", \"range\": \"± %.3g\"", 1e9 * summary.sd);

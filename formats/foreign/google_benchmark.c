@@ -720,4 +720,4 @@ static int end(struct writing *writing, struct err *err) {
 }
 
 const struct format_writer google_benchmark_writer = {
-    .shapes = 1 << WRITING_SAMPLES, .add = add, .end = end};
+    .shapes = 1 << WRITING_SAMPLES, .has_calls_only = 1, .add = add, .end = end};

@@ -247,5 +247,9 @@ static void release(void *state) {
     free(state);
 }
 
-const struct format_writer jmh_writer = {
-    .shapes = 1 << WRITING_SAMPLES, .begin = begin, .add = add, .end = end, .release = release};
+const struct format_writer jmh_writer = {.shapes = 1 << WRITING_SAMPLES,
+                                         .has_calls_only = 1,
+                                         .begin = begin,
+                                         .add = add,
+                                         .end = end,
+                                         .release = release};

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "formats/model/sample_words.h"
 #include "formats/text/suggest.h"
 
 /* --- lists of words --- */
@@ -98,9 +99,21 @@ static int check_action(struct writing *writing, const struct measurement *m, st
                             writing->format->name, m->name);
 }
 
+static int check_times(const struct format *format, const struct measurement *m, struct err *err) {
+    const char *per = sample_per(facts_text(&m->facts, FACT_SAMPLES_ARE, NULL));
+    return per && format->writer->has_calls_only
+               ? err_set(
+                     err, ERR_USAGE,
+                     "the times of %s are per %s, and those of a file of %s are of calls; export "
+                     "them to csv, json or mat",
+                     m->name, per, format->name)
+               : 0;
+}
+
 int writing_add(struct writing *writing, const struct run *run, const struct measurement *m,
                 struct err *err) {
     int code = check_action(writing, m, err);
+    code = code ? code : check_times(writing->format, m, err);
     code = code ? code : writing->format->writer->add(writing, run, m, err);
     writing->measurements += code == 0;
     return code;

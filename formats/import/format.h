@@ -78,6 +78,7 @@ struct format_writer {
     const char *units;      /* for writing_options, such as "s mflops"; NULL: none */
     int holds_many_runs;    /* 0: a file holds only one run of each action */
     int writes_directories; /* instead of files (destination.h) */
+    int has_calls_only;     /* no file says that times are per byte (sample_words.h) */
     int (*begin)(struct writing *writing, struct err *err);
     /* Receives every measurement, without samples, before the first `add`. */
     int (*plan)(struct writing *writing, const struct run *run, const struct measurement *whole,

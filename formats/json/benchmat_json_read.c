@@ -9,6 +9,7 @@
 
 #include "formats/json/json_read.h"
 #include "formats/model/measures.h"
+#include "formats/model/sample_words.h"
 #include "formats/text/decimal.h"
 
 /* Where in a file something is, for messages. */
@@ -320,6 +321,7 @@ static int read_measurement(struct place *place, json_object *object, struct run
                       "it lacks \"libraries\", or numbers of points, rounds and seeds that its "
                       "arrays have");
     int are_means = has_means(libraries);
+    char means[SAMPLE_MEANS];
     struct measurement *m = run_add_measurement(run, place->action, points, are_means ? 1 : rounds,
                                                 are_means ? 1 : seeds, err);
     size_t team = are_means ? 0 : read_count(object, "team");
@@ -329,7 +331,8 @@ static int read_measurement(struct place *place, json_object *object, struct run
     rc = rc ? rc : read_facts(place, object, "", &m->facts, err);
     rc = rc ? rc : read_points(place, object, m, are_means, err);
     if (rc == 0 && are_means)
-        facts_set_text(&m->facts, FACT_SAMPLES_ARE, "means");
+        facts_set_text(&m->facts, FACT_SAMPLES_ARE,
+                       sample_means_of(facts_text(&m->facts, FACT_SAMPLES_ARE, NULL), means));
     for (size_t l = 0; rc == 0 && l < json_object_array_length(libraries); l++)
         rc = read_library(place, json_object_array_get_idx(libraries, l), m, are_means, err);
     place->action = NULL;

@@ -29,6 +29,12 @@ const char *sample_statistic_word(const char *samples_are, char buffer[SAMPLE_ST
     return buffer;
 }
 
+const char *sample_means_of(const char *samples_are, char buffer[SAMPLE_MEANS]) {
+    snprintf(buffer, SAMPLE_MEANS, SAMPLES_ARE_MEANS "%s%s", samples_are ? " of " : "",
+             samples_are ? samples_are : "");
+    return buffer;
+}
+
 const char *sample_per(const char *samples_are) {
     const char *per = samples_are ? strstr(samples_are, SAMPLES_ARE_PER) : NULL;
     return per ? per + strlen(SAMPLES_ARE_PER) : NULL;

@@ -14,7 +14,7 @@
  * what they are for, if that is no call: "times per byte", "medians per 1000 ops". */
 #define SAMPLES_ARE_PER " per "
 
-enum { SAMPLE_STATISTIC = 8 }; /* bytes, with the NUL */
+enum { SAMPLE_STATISTIC = 8, SAMPLE_MEANS = 256 }; /* bytes, with the NUL */
 
 /* Returns the word for one of samples that are SAMPLES_ARE, if that is a statistic other than the
  * mean: "median", "minimum", "maximum", "estimate", "p99". NULL for everything else, and for NULL.
@@ -23,5 +23,9 @@ const char *sample_statistic_word(const char *samples_are, char buffer[SAMPLE_ST
 
 /* Returns what samples that are SAMPLES_ARE are for, in it: "byte"; NULL if that is a call. */
 const char *sample_per(const char *samples_are);
+
+/* Writes what means of samples that are SAMPLES_ARE are, and returns it: "means of medians";
+ * "means" for NULL. */
+const char *sample_means_of(const char *samples_are, char buffer[SAMPLE_MEANS]);
 
 #endif

@@ -155,6 +155,41 @@ TEST(what_is_exported_and_imported_is_analysed_alike) {
     assert_has(shell->out, "over that of builtin, paired");
 }
 
+/* Statistics and times of less than a call are never taken for times of calls. */
+TEST(what_samples_are_is_said_wherever_they_go) {
+    static const char *const files[] = {"per.csv",     "per.h5",   "per.mat",     "per-wide.csv",
+                                        "per-sum.csv", "per.json", "per-sum.json"};
+    struct shell *shell = *state;
+    EXPECT(0, "printf 'library,n,median (ns/byte)\na,8,1.5\nb,8,3\n' >given.csv && "
+              "bench-store import -q given.csv -o per.h5");
+    EXPECT(0, "for to in csv mat json; do bench-store export per.h5 -o per.$to || exit; done; "
+              "bench-store export per.h5 --wide -o per-wide.csv && "
+              "bench-store export per.h5 --summary -o per-sum.csv && "
+              "bench-store export per.h5 --summary -o per-sum.json && head -1 per.csv");
+    assert_string_equal(shell->out,
+                        "run,action,library,size,size_name,samples_are,round,seed,seconds\n");
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        char command[100];
+        snprintf(command, sizeof command, "bench-analyze %s", files[i]);
+        EXPECT(0, command);
+        assert_has(shell->out, "time per byte");
+        assert_has(shell->out, "1.50 ns");
+    }
+    EXPECT(0, "bench-analyze per.csv | grep median && bench-store export per-sum.csv --to csv -o - "
+              "| grep -c "
+              "'means of medians per byte'");
+    EXPECT(0, "bench-store export per.h5 --to github-action -o - | grep -c 'ns/byte'");
+    assert_string_equal(shell->out, "2\n");
+    static const char *const of_calls[] = {"jmh", "google-benchmark", "btl --unit s"};
+    for (size_t i = 0; i < sizeof of_calls / sizeof *of_calls; i++) {
+        char command[100];
+        snprintf(command, sizeof command, "bench-store export per.h5 -o of-calls --to %s",
+                 of_calls[i]);
+        EXPECT(64, command);
+        assert_has(shell->err, "the times of given are per byte, and those of a file of");
+    }
+}
+
 /* What a command used comes back from a table. */
 TEST(what_commands_used_is_in_a_table) {
     struct shell *shell = *state;

@@ -40,7 +40,7 @@ TEST(a_file_as_matlab_writes_it_becomes_a_run) {
     EXPECT(0, "bench-store export plain.mat --samples -o - --to csv | "
               "grep -c openblas,.*e-0[56]");
     assert_string_equal(shell->out, "22\n");
-    EXPECT(0, "bench-store export plain.mat --to csv -o - | grep openblas,100,1,,1.49");
+    EXPECT(0, "bench-store export plain.mat --to csv -o - | grep openblas,100,means,1,,1.49");
     assert_has(shell->out, ",1.4999999999999999e-05\n");
     EXPECT(0, "bench-store import plain.mat -o plain.h5");
     assert_has(shell->out, "where it is already");
