@@ -2,7 +2,6 @@
 #include "formats/text/xalloc.h"
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,11 +42,25 @@ void *xmemdup(const void *block, size_t bytes) {
 }
 
 char *xasprintf(const char *format, ...) {
-    char *text;
     va_list arguments;
     va_start(arguments, format);
-    if (vasprintf(&text, format, arguments) < 0)
-        xalloc_die();
+    char *text = xvasprintf(format, arguments);
     va_end(arguments);
     return text;
+}
+
+char *xvasprintf(const char *format, va_list arguments) {
+    char *text;
+    if (vasprintf(&text, format, arguments) < 0)
+        xalloc_die();
+    return text;
+}
+
+FILE *xopen_memstream(char **text, size_t *size) {
+    return need(open_memstream(text, size));
+}
+
+void xclose_memstream(FILE *stream) {
+    if (fclose(stream) != 0)
+        xalloc_die();
 }

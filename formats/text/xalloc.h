@@ -8,7 +8,9 @@
 #ifndef BENCHMAT_FORMATS_TEXT_XALLOC_H
 #define BENCHMAT_FORMATS_TEXT_XALLOC_H
 
+#include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 
 /* Ends the program. For those who get memory another way, as from a function that returns NULL. */
 _Noreturn void xalloc_die(void);
@@ -26,5 +28,11 @@ char *xstrdup(const char *text) __attribute__((malloc, returns_nonnull));
 void *xmemdup(const void *block, size_t bytes) __attribute__((malloc, returns_nonnull));
 
 char *xasprintf(const char *format, ...) __attribute__((format(printf, 1, 2), returns_nonnull));
+char *xvasprintf(const char *format, va_list arguments)
+    __attribute__((format(printf, 1, 0), returns_nonnull));
+
+/* What is written to the stream is in TEXT, SIZE bytes before its 0, once it is closed. */
+FILE *xopen_memstream(char **text, size_t *size) __attribute__((returns_nonnull));
+void xclose_memstream(FILE *stream);
 
 #endif

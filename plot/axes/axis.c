@@ -9,6 +9,7 @@
 #include <cairo.h>
 
 #include "formats/model/ascending.h"
+#include "formats/text/xalloc.h"
 #include "plot/axes/label.h"
 
 static const double grid_width = 0.5, fine_grid_width = 0.35, base_width = 0.7;
@@ -146,16 +147,15 @@ static int is_shown(enum scale_kind kind, double value) {
  * so that usual intervals are shown whole. */
 static double usual_reach(const struct chart *chart, enum scale_kind kind) {
     size_t count = 0;
-    double *reaches = calloc(2 * chart->row_count + 1, sizeof *reaches);
-    for (size_t i = 0; reaches && i < chart->row_count; i++) {
+    double *reaches = xcalloc(2 * chart->row_count, sizeof *reaches);
+    for (size_t i = 0; i < chart->row_count; i++) {
         const struct forest_row *row = &chart->rows[i];
         const double ends[] = {row->low, row->high};
         for (size_t e = 0; e < 2 && is_shown(kind, row->at); e++)
             if (is_shown(kind, ends[e]))
                 reaches[count++] = fabs(along(kind, ends[e]) - along(kind, row->at));
     }
-    if (reaches)
-        qsort(reaches, count, sizeof *reaches, ascending_reals);
+    qsort(reaches, count, sizeof *reaches, ascending_reals);
     double reach = count ? 3 * reaches[count / 2] : 0;
     free(reaches);
     return reach;

@@ -207,9 +207,8 @@ static draw_style *const styles[STYLES] = {
 
 static void draw_noise(const struct canvas *canvas, const struct series_data *noise,
                        const struct axes *axes) {
-    struct curve_noise shown;
-    if (curve_show_noise(&shown, noise, axes) == 0)
-        curve_draw_band(canvas, theme_find(canvas->theme)->soft_ink, &shown.band, axes);
+    struct curve_noise shown = curve_show_noise(noise, axes);
+    curve_draw_band(canvas, theme_find(canvas->theme)->soft_ink, &shown.band, axes);
     free(shown.ends);
 }
 

@@ -9,6 +9,7 @@
 
 #include <cairo.h>
 
+#include "formats/text/xalloc.h"
 #include "plot/marks/curve.h"
 #include "plot/marks/mark.h"
 #include "plot/charts/forest.h"
@@ -94,18 +95,16 @@ static double draw_block(const struct canvas *canvas, struct text_style style, c
 
 static const char between_notes[] = "; ";
 
-/* Writes the notes of PANEL, without what the legend of a grid already explains. Returns -1 if
- * memory runs out. */
-static int write_notes(struct panel *panel, double font_size) {
+/* Writes the notes of PANEL, without what the legend of a grid already explains. */
+static void write_notes(struct panel *panel, double font_size) {
     free(panel->notes);
-    panel->notes = NULL;
-    size_t size = 0;
-    FILE *notes = open_memstream(&panel->notes, &size);
-    if (!notes)
-        return -1;
-    if (!panel->has_notes)
-        return fclose(notes);
+    if (!panel->has_notes) {
+        panel->notes = xstrdup("");
+        return;
+    }
 
+    size_t size;
+    FILE *notes = xopen_memstream(&panel->notes, &size);
     size_t count = 0;
     for (size_t s = 0; s < panel->chart->series_count; s++) {
         const struct series_data *series = &panel->chart->series[s];
@@ -140,11 +139,9 @@ static int write_notes(struct panel *panel, double font_size) {
         if (fit.fitting < named)
             fprintf(notes, "room to name %zu of %zu curves%s", fit.fitting, named, between_notes);
     }
-    if (fclose(notes) != 0)
-        return -1;
+    xclose_memstream(notes);
     if (size > 0)
         panel->notes[size - strlen(between_notes)] = 0;
-    return 0;
 }
 
 /* --- margins --- */
@@ -167,7 +164,7 @@ static void align(struct layout *layout) {
         }
 }
 
-static int fit_panel(struct panel *panel, const struct canvas *canvas) {
+static void fit_panel(struct panel *panel, const struct canvas *canvas) {
     const struct margins *margins = &panel->margins;
     panel->plot = (struct box){panel->cell.x + margins->left, panel->cell.y + margins->top,
                                panel->cell.width - margins->left - margins->right,
@@ -179,7 +176,7 @@ static int fit_panel(struct panel *panel, const struct canvas *canvas) {
     axes_choose(panel->chart, &space, &panel->axes);
     axes_place(&panel->axes, &panel->plot);
     panel->skipped = chart_count_skipped(panel->chart, &panel->axes);
-    return write_notes(panel, canvas->font_size);
+    write_notes(panel, canvas->font_size);
 }
 
 /* --- the page --- */
@@ -216,22 +213,19 @@ static double measure_heading(struct layout *layout, const struct figure *figure
     return heading + height_of(canvas, style, layout->subtitle);
 }
 
-/* Measures what stands above and below all charts: heading, subtitle and legend. Returns -1 if
- * memory runs out. */
-static int measure_page(struct layout *layout, const struct figure *figure,
-                        const struct canvas *canvas) {
+/* Measures what stands above and below all charts: heading, subtitle and legend. */
+static void measure_page(struct layout *layout, const struct figure *figure,
+                         const struct canvas *canvas) {
     double em = canvas->font_size, width = layout->width;
     layout->heading = measure_heading(layout, figure, canvas);
     layout->heading += layout->heading > 0 ? between_rows / 2 * em : 0;
     if (layout->place == LEGEND_ENDS || layout->place == LEGEND_NONE)
-        return 0;
+        return;
     double most = layout->place == LEGEND_INSIDE ? 0 : width - 2 * edge * em;
-    if (legend_make(&layout->legend, figure, canvas, most) != 0)
-        return -1;
+    legend_make(&layout->legend, figure, canvas, most);
     double height = layout->legend.height + below_legend * em;
     layout->heading += layout->place == LEGEND_ABOVE ? height : 0;
     layout->footing = layout->place == LEGEND_BELOW ? height : 0;
-    return 0;
 }
 
 /* Returns the sum of the heights of all panels' subtitles at SIZE, in multiples of SIZE. Unless
@@ -308,12 +302,10 @@ static void share_labels(struct layout *layout) {
     }
 }
 
-static int fit_panels(struct layout *layout, const struct canvas *canvas) {
+static void fit_panels(struct layout *layout, const struct canvas *canvas) {
     for (size_t i = 0; i < layout->count; i++)
-        if (fit_panel(&layout->panels[i], canvas) != 0)
-            return -1;
+        fit_panel(&layout->panels[i], canvas);
     share_labels(layout);
-    return 0;
 }
 
 static int has_y_label(const struct chart *chart) {
@@ -455,15 +447,14 @@ static void share_out(struct layout *layout, const struct canvas *canvas) {
     }
 }
 
-static int settle(struct layout *layout, const struct canvas *canvas) {
+static void settle(struct layout *layout, const struct canvas *canvas) {
     for (int pass = 0; pass < PASSES; pass++) {
-        if (fit_panels(layout, canvas) != 0)
-            return -1;
+        fit_panels(layout, canvas);
         measure_panels(layout, canvas);
         if (layout->panels[0].is_in_grid && !layout->panels[0].chart->row_count)
             share_out(layout, canvas);
     }
-    return fit_panels(layout, canvas);
+    fit_panels(layout, canvas);
 }
 
 /* --- fewer words --- */
@@ -664,15 +655,14 @@ static double width_of_charts(const struct layout *layout, double em) {
     return (layout->width - 2 * edge * em - (columns - 1) * between_columns * em) / columns;
 }
 
-/* Returns -1 if memory runs out. */
-static int shorten_names(struct layout *layout, const struct figure *figure,
-                         const struct canvas *canvas) {
+static void shorten_names(struct layout *layout, const struct figure *figure,
+                          const struct canvas *canvas) {
     double em = canvas->font_size;
     struct name_room room = {canvas, width_of_charts(layout, em),
                              layout->place == LEGEND_ENDS   ? 0
                              : layout->place == LEGEND_NONE ? HUGE_VAL
                                                             : layout->width - 2 * edge * em};
-    return short_names_make(&layout->names, figure->charts, figure->chart_count, name_fits, &room);
+    short_names_make(&layout->names, figure->charts, figure->chart_count, name_fits, &room);
 }
 
 static int make(struct layout *layout, const struct figure *asked, const struct canvas *canvas,
@@ -685,13 +675,11 @@ static int make(struct layout *layout, const struct figure *asked, const struct 
                               .place = place_of(figure),
                               .width = figure->width_mm * CANVAS_POINTS_PER_MM,
                               .height = figure->height_mm * CANVAS_POINTS_PER_MM};
-    layout->panels = calloc(layout->count, sizeof *layout->panels);
-    if (!layout->panels || shorten_names(layout, figure, canvas) != 0)
-        return err_set(err, ERR_FAILED, "no memory for %zu charts", layout->count);
+    layout->panels = xcalloc(layout->count, sizeof *layout->panels);
+    shorten_names(layout, figure, canvas);
     if (layout->names.charts)
         figure->charts = layout->names.charts;
-    if (measure_page(layout, figure, canvas) != 0)
-        return err_set(err, ERR_FAILED, "no memory for the legend");
+    measure_page(layout, figure, canvas);
 
     double top = edge * em + layout->heading, width = width_of_charts(layout, em);
     double down = layout->height - top - layout->footing - edge * em -
@@ -705,11 +693,9 @@ static int make(struct layout *layout, const struct figure *asked, const struct 
             top + (double)(i / layout->columns) * (height + between_rows * em), width, height};
     }
 
-    int code = settle(layout, canvas);
-    while (code == 0 && may_shorten(layout, figure) && shorten(layout, canvas))
-        code = settle(layout, canvas);
-    if (code != 0)
-        return err_set(err, ERR_FAILED, "no memory for the words of %zu charts", layout->count);
+    settle(layout, canvas);
+    while (may_shorten(layout, figure) && shorten(layout, canvas))
+        settle(layout, canvas);
     choose_tile_words(layout, canvas, words);
 
     double height;
@@ -767,15 +753,10 @@ static int make_with(struct layout *layout, const struct figure *figure,
     struct figure said = *figure;
     const char **texts[] = {&said.subtitle, &said.brief};
     char *captions[2] = {NULL, NULL};
-    int ok = 1;
     for (size_t i = 0; i < 2; i++)
-        if (words != TILES_WHOLE && *texts[i]) {
+        if (words != TILES_WHOLE && *texts[i])
             *texts[i] = captions[i] = tiles_caption(*texts[i], words);
-            ok = ok && captions[i];
-        }
-    *layout = (struct layout){0};
-    int code = ok ? make(layout, &said, canvas, words, err)
-                  : err_set(err, ERR_FAILED, "no memory for the words above the charts");
+    int code = make(layout, &said, canvas, words, err);
     memcpy(layout->captions, captions, sizeof captions);
     return code;
 }
@@ -793,7 +774,7 @@ int layout_make(struct layout *layout, const struct figure *figure, const struct
 }
 
 void layout_release(struct layout *layout) {
-    for (size_t i = 0; layout->panels && i < layout->count; i++)
+    for (size_t i = 0; i < layout->count; i++)
         free(layout->panels[i].notes);
     free(layout->panels);
     legend_release(&layout->legend);
@@ -805,11 +786,11 @@ void layout_release(struct layout *layout) {
 
 /* --- drawing --- */
 
-static int draw_panel(const struct panel *panel, const struct canvas *canvas) {
+static void draw_panel(const struct panel *panel, const struct canvas *canvas) {
     const struct theme *theme = theme_find(canvas->theme);
     const struct chart *chart = panel->chart;
     if (chart->is_blank)
-        return 0;
+        return;
     double x = left_of_words(panel), y = panel->cell.y;
     canvas_set_colour(canvas, theme->ink, 1);
     y = draw_block(canvas, title_style(panel), chart->title, x, y, TEXT_STARTS);
@@ -833,9 +814,8 @@ static int draw_panel(const struct panel *panel, const struct canvas *canvas) {
     marks_draw_labels(canvas, panel->chart, &panel->axes, &panel->plot);
     if (chart->row_count)
         forest_draw_words(canvas, chart, &panel->axes, &panel->plot, &panel->cell);
-    if (!panel->has_names)
-        return 0;
-    return names_draw(canvas, panel->chart, &panel->axes, &panel->plot, panel->margins.right);
+    if (panel->has_names)
+        names_draw(canvas, panel->chart, &panel->axes, &panel->plot, panel->margins.right);
 }
 
 void layout_place_legend(const struct layout *layout, double em, double *x, double *y) {
@@ -858,9 +838,8 @@ static void draw_inside(const struct layout *layout, const struct canvas *canvas
     legend_draw(&layout->legend, canvas, x, y);
 }
 
-int layout_draw(const struct layout *layout, const struct figure *figure,
-                const struct canvas *canvas) {
-    int code = 0;
+void layout_draw(const struct layout *layout, const struct figure *figure,
+                 const struct canvas *canvas) {
     canvas_set_colour(canvas, theme_find(canvas->theme)->ground, 1);
     cairo_paint(canvas->cr);
 
@@ -878,9 +857,8 @@ int layout_draw(const struct layout *layout, const struct figure *figure,
     if (layout->place != LEGEND_INSIDE)
         legend_draw(&layout->legend, canvas, at, y);
 
-    for (size_t i = 0; code == 0 && i < layout->count; i++)
-        code = draw_panel(&layout->panels[i], canvas);
+    for (size_t i = 0; i < layout->count; i++)
+        draw_panel(&layout->panels[i], canvas);
     if (layout->place == LEGEND_INSIDE)
         draw_inside(layout, canvas);
-    return code;
 }

@@ -73,8 +73,8 @@ double layout_lacks_for_tiles(const struct layout *layout, const struct canvas *
 /* Sets the upper left corner of the legend, in points, with letters of EM. */
 void layout_place_legend(const struct layout *layout, double em, double *x, double *y);
 
-/* Draws the whole page. Returns -1 if memory runs out. */
-int layout_draw(const struct layout *layout, const struct figure *figure,
-                const struct canvas *canvas);
+/* Draws the whole page. */
+void layout_draw(const struct layout *layout, const struct figure *figure,
+                 const struct canvas *canvas);
 
 #endif

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/text/xalloc.h"
 #include "plot/charts/tiles.h"
 #include "plot/figure/contrast.h"
 #include "plot/marks/curve.h"
@@ -64,13 +65,11 @@ const char *chart_cross(const struct chart *chart) {
     return chart->cross ? chart->cross : "wrong answer";
 }
 
-int legend_make(struct legend *legend, const struct figure *figure, const struct canvas *canvas,
-                double width) {
+void legend_make(struct legend *legend, const struct figure *figure, const struct canvas *canvas,
+                 double width) {
     *legend = (struct legend){.width = width};
     const char *cross = NULL;
-    legend->entries = calloc(count_series(figure) + 2, sizeof *legend->entries);
-    if (!legend->entries)
-        return -1;
+    legend->entries = xcalloc(count_series(figure) + 2, sizeof *legend->entries);
     for (size_t c = 0; c < figure->chart_count; c++)
         for (size_t s = 0; s < figure->charts[c].series_count; s++) {
             const struct series_data *series = &figure->charts[c].series[s];
@@ -110,8 +109,6 @@ int legend_make(struct legend *legend, const struct figure *figure, const struct
         x += place_width + between * em;
     }
     legend->height = legend->count ? y + line_height * em / 2 : 0;
-
-    return 0;
 }
 
 void legend_release(struct legend *legend) {
@@ -329,24 +326,23 @@ static void keep_some(struct name *names, size_t count, size_t kept) {
     }
 }
 
-int names_place(struct placed_names *placed, const struct canvas *canvas, const struct chart *chart,
-                const struct axes *axes, const struct box *plot, double width) {
-    struct name *names = calloc(chart->series_count + 2, sizeof *names);
-    double *heights = calloc(chart->series_count + 2, sizeof *heights);
-    *placed = (struct placed_names){calloc(chart->series_count + 2, sizeof *placed->items), 0, 0};
-    int code = names && heights && placed->items ? 0 : -1;
-    size_t count = code == 0 ? names_collect(names, chart, axes) : 0;
+struct placed_names names_place(const struct canvas *canvas, const struct chart *chart,
+                                const struct axes *axes, const struct box *plot, double width) {
+    struct name *names = xcalloc(chart->series_count + 1, sizeof *names);
+    size_t count = names_collect(names, chart, axes);
     struct names_fit fit = names_fit(count, plot->height, canvas->font_size);
     if (fit.fitting < count)
         keep_some(names, count, fit.fitting);
-    placed->size = size_to_fit(canvas, names, fit.fitting, fit.size, width - names_leader(chart));
+    struct placed_names placed = {
+        .items = xcalloc(fit.fitting, sizeof *placed.items),
+        .size = size_to_fit(canvas, names, fit.fitting, fit.size, width - names_leader(chart))};
+    double *heights = xcalloc(fit.fitting, sizeof *heights);
     for (size_t i = 0; i < fit.fitting; i++)
         heights[i] = names_end_together(chart) ? plot->y : names[i].end_y;
-    if (code == 0 && separate_labels_apart(heights, fit.fitting, fit.line, plot->y + fit.line / 4,
-                                           plot->y + plot->height - fit.line / 4) < 0)
-        code = -1;
-    for (size_t i = 0; code == 0 && i < fit.fitting; i++)
-        placed->items[placed->count++] = (struct placed_name){
+    separate_labels_apart(heights, fit.fitting, fit.line, plot->y + fit.line / 4,
+                          plot->y + plot->height - fit.line / 4);
+    for (size_t i = 0; i < fit.fitting; i++)
+        placed.items[placed.count++] = (struct placed_name){
             .series = names[i].series,
             .is_guide = names[i].is_guide,
             .is_of_point = names[i].is_point && names[i].end_x < plot->x + plot->width - NAMES_LED,
@@ -355,16 +351,14 @@ int names_place(struct placed_names *placed, const struct canvas *canvas, const 
             .y = heights[i]};
     free(heights);
     free(names);
-    return code;
+    return placed;
 }
 
-int names_draw(const struct canvas *canvas, const struct chart *chart, const struct axes *axes,
-               const struct box *plot, double width) {
-    struct placed_names placed;
-    int code = names_place(&placed, canvas, chart, axes, plot, width);
+void names_draw(const struct canvas *canvas, const struct chart *chart, const struct axes *axes,
+                const struct box *plot, double width) {
+    struct placed_names placed = names_place(canvas, chart, axes, plot, width);
     struct text_style style = {.size = placed.size, .fit = width - names_leader(chart)};
-    for (size_t i = 0; code == 0 && i < placed.count; i++)
+    for (size_t i = 0; i < placed.count; i++)
         draw_name(canvas, chart, &placed.items[i], &style, plot);
     free(placed.items);
-    return code;
 }

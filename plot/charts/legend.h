@@ -33,10 +33,9 @@ const char *chart_cross(const struct chart *chart);
 /* Makes one entry for each distinct combination of name, colour and dash in the charts of FIGURE,
  * sorted by colour, then dash, then one for a guide unless FIGURE leaves its legend where it
  * usually is, and a last one for crosses if there are any. Rows are at most WIDTH wide.
- * Entries borrow the series of FIGURE. Returns -1 if memory runs out; the caller must pass LEGEND
- * to legend_release either way. */
-int legend_make(struct legend *legend, const struct figure *figure, const struct canvas *canvas,
-                double width);
+ * Entries borrow the series of FIGURE. The caller must pass LEGEND to legend_release. */
+void legend_make(struct legend *legend, const struct figure *figure, const struct canvas *canvas,
+                 double width);
 void legend_release(struct legend *legend);
 
 void legend_draw(const struct legend *legend, const struct canvas *canvas, double x, double y);
@@ -96,14 +95,13 @@ int names_end_together(const struct chart *chart);
 /* Returns the distance from the plot to the names, pt. */
 double names_leader(const struct chart *chart);
 
-/* Places the names to the right of PLOT, in a column of WIDTH (names_width). Returns -1 if memory
- * runs out. */
-int names_place(struct placed_names *placed, const struct canvas *canvas, const struct chart *chart,
-                const struct axes *axes, const struct box *plot, double width);
+/* Places the names to the right of PLOT, in a column of WIDTH (names_width). */
+struct placed_names names_place(const struct canvas *canvas, const struct chart *chart,
+                                const struct axes *axes, const struct box *plot, double width);
 
 /* Draws the names to the right of PLOT, in a column of WIDTH (names_width), in smaller letters if
- * they need it. Returns -1 if memory runs out. */
-int names_draw(const struct canvas *canvas, const struct chart *chart, const struct axes *axes,
-               const struct box *plot, double width);
+ * they need it. */
+void names_draw(const struct canvas *canvas, const struct chart *chart, const struct axes *axes,
+                const struct box *plot, double width);
 
 #endif

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/text/xalloc.h"
+
 static const double faintest = 0.12, deepest = 0.42, hatch_pitch = 3.4, hatch_width = 0.7,
                     hatch_opacity = 0.7, ground_between = 0.8, word_size = 6.6 / 7.5, room = 1.5,
                     line_spacing = 1.2;
@@ -156,12 +158,9 @@ struct tile_lines tiles_lines(const struct canvas *canvas, const struct tile *ti
 
 char *tiles_caption(const char *caption, enum tile_words words) {
     const char *key = strstr(caption, FIGURE_TILES_KEY);
-    char *text;
-    if (!key)
-        return strdup(caption);
-    int length = asprintf(&text, "%.*s%s%s", (int)(key - caption), caption, forms[words].key,
-                          key + strlen(FIGURE_TILES_KEY));
-    return length < 0 ? NULL : text;
+    return key ? xasprintf("%.*s%s%s", (int)(key - caption), caption, forms[words].key,
+                           key + strlen(FIGURE_TILES_KEY))
+               : xstrdup(caption);
 }
 
 int tiles_have_words_within(const struct canvas *canvas, const struct chart *chart,

@@ -29,7 +29,7 @@ struct tile_lines tiles_lines(const struct canvas *canvas, const struct tile *ti
                               const struct axes *axes, enum tile_words words);
 
 /* Returns CAPTION with what tiles with WORDS say in place of FIGURE_TILES_KEY, which the caller
- * must free, or NULL if memory runs out. */
+ * must free. */
 char *tiles_caption(const char *caption, enum tile_words words);
 
 /* Returns whether a tile of CHART that has words is within BOX in part. */

@@ -152,18 +152,14 @@ static int write_text(const struct output_terms *terms, const struct output *out
                                        .is_ascii = !is_utf8()};
 
     FILE *file = destination.file;
-    int failed = 0;
     if (figure->heading)
         fprintf(file, "%s\n\n", figure->heading);
-    for (size_t i = 0; i < figure->chart_count && !failed; i++) {
+    for (size_t i = 0; i < figure->chart_count; i++) {
         if (i > 0)
             fputc('\n', file);
-        failed = terminal_chart_write(file, &figure->charts[i], &look, skipped);
+        terminal_chart_write(file, &figure->charts[i], &look, skipped);
     }
-    if (failed == 0)
-        return destination_commit(&destination, err);
-    destination_abandon(&destination);
-    return err_set(err, ERR_FAILED, "no memory to draw %zu charts", figure->chart_count);
+    return destination_commit(&destination, err);
 }
 
 /* --- writing --- */
@@ -179,9 +175,8 @@ static int write_files(const struct output_terms *terms, const struct output *ou
                        "actions with --action",
                        files->count);
     for (size_t i = 0; code == 0 && i < files->count; i++) {
-        char *name;
-        code = target_number(output->path, i, files->count, &name, err);
-        if (code == 0 && files->count > 1) {
+        char *name = target_number(output->path, i, files->count);
+        if (files->count > 1) {
             code = target_check(name, terms->source, err);
             code = code || !is_derived ? code : target_check_own(name, err);
         }

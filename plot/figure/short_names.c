@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "formats/text/elide.h"
+#include "formats/text/xalloc.h"
 
 /* --- names --- */
 
@@ -114,14 +115,15 @@ static size_t common_suffix(const struct making *making, is_boundary *divides) {
 /* --- shorter names --- */
 
 static char *rest_of(const struct making *making, const char *name) {
-    return strndup(name + making->prefix, strlen(name) - making->prefix - making->suffix);
+    size_t length = strlen(name) - making->prefix - making->suffix;
+    return xasprintf("%.*s", (int)length, name + making->prefix);
 }
 
 static int all_fit(const struct making *making) {
     int all = 1;
     for (size_t i = 0; all && i < making->count; i++) {
         char *rest = rest_of(making, making->shown[i].name);
-        all = rest && making->fits(making->context, making->shown[i].chart, rest, making->is_wide);
+        all = making->fits(making->context, making->shown[i].chart, rest, making->is_wide);
         free(rest);
     }
     return all;
@@ -178,8 +180,8 @@ static void choose(struct making *making) {
 /* Returns how many bytes of NAME, cut after them, have room. */
 static size_t room_for(const struct making *making, const struct chart *chart, const char *name) {
     size_t low = 0, high = strlen(name);
-    char *cut = strdup(name);
-    while (cut && low < high) {
+    char *cut = xstrdup(name);
+    while (low < high) {
         size_t middle = (low + high + 1) / 2;
         memcpy(cut, name, middle);
         cut[middle] = 0;
@@ -223,13 +225,11 @@ static int has_room(void *context, const char *name) {
 static char *shorten_words(const struct making *making, const struct shown *shown,
                            const char *rest) {
     struct place place = {making, shown->chart};
-    char **rests = calloc(making->count, sizeof *rests);
-    int ok = rests != NULL;
-    for (size_t i = 0; ok && i < making->count; i++)
-        ok = (rests[i] = rest_of(making, making->shown[i].name)) != NULL;
-    char *text =
-        ok ? elide(rest, (const char *const *)rests, making->count, has_room, &place) : NULL;
-    for (size_t i = 0; rests && i < making->count; i++)
+    char **rests = xcalloc(making->count, sizeof *rests);
+    for (size_t i = 0; i < making->count; i++)
+        rests[i] = rest_of(making, making->shown[i].name);
+    char *text = elide(rest, (const char *const *)rests, making->count, has_room, &place);
+    for (size_t i = 0; i < making->count; i++)
         free(rests[i]);
     free(rests);
     return text;
@@ -238,7 +238,7 @@ static char *shorten_words(const struct making *making, const struct shown *show
 static char *shorten(const struct making *making, const struct shown *shown) {
     const char *name = shown->name;
     char *rest = rest_of(making, name), *ending = NULL;
-    if (!rest || making->fits(making->context, shown->chart, rest, making->is_wide))
+    if (making->fits(making->context, shown->chart, rest, making->is_wide))
         return rest;
     size_t at = begins_to_differ(making, name, room_for(making, shown->chart, rest));
     int has_brackets = strpbrk(rest, "([{<") != NULL;
@@ -251,8 +251,9 @@ static char *shorten(const struct making *making, const struct shown *shown) {
     while (at > making->prefix && !ends_at_any(name, at))
         at--;
     size_t dropped = at - making->prefix;
-    if (!dropped || asprintf(&ending, "…%s", rest + dropped) < 0)
+    if (!dropped)
         return rest;
+    ending = xasprintf("…%s", rest + dropped);
     free(rest);
     return ending;
 }
@@ -261,50 +262,42 @@ static char *shorten(const struct making *making, const struct shown *shown) {
 
 static char *word_note(const struct making *making) {
     const char *name = making->shown[0].name;
-    char *note = NULL;
     if (!making->prefix && !making->suffix)
-        return strdup("");
-    return asprintf(&note, "names are short for %.*s*%s", (int)making->prefix, name,
-                    name + strlen(name) - making->suffix) < 0
-               ? NULL
-               : note;
+        return xstrdup("");
+    return xasprintf("names are short for %.*s*%s", (int)making->prefix, name,
+                     name + strlen(name) - making->suffix);
 }
 
-static int copy_charts(struct short_names *shortened, const struct making *making,
-                       const struct chart *charts, size_t count, size_t series) {
-    shortened->charts = calloc(count, sizeof *shortened->charts);
-    shortened->series = calloc(series, sizeof *shortened->series);
-    shortened->names = calloc(series, sizeof *shortened->names);
+static void copy_charts(struct short_names *shortened, const struct making *making,
+                        const struct chart *charts, size_t count, size_t series) {
+    shortened->charts = xcalloc(count, sizeof *shortened->charts);
+    shortened->series = xcalloc(series, sizeof *shortened->series);
+    shortened->names = xcalloc(series, sizeof *shortened->names);
     shortened->note = word_note(making);
-    int ok = shortened->charts && shortened->series && shortened->names && shortened->note;
-    for (size_t c = 0, used = 0; ok && c < count; used += charts[c++].series_count) {
+    for (size_t c = 0, used = 0; c < count; used += charts[c++].series_count) {
         shortened->charts[c] = charts[c];
         shortened->charts[c].series = shortened->series + used;
-        for (size_t s = 0; ok && s < charts[c].series_count; s++) {
+        for (size_t s = 0; s < charts[c].series_count; s++) {
             struct series_data *one = &shortened->series[used + s];
             *one = charts[c].series[s];
             if (!has_short_name(&charts[c], s))
                 continue;
             char *name = shorten(making, &(struct shown){one->name, &charts[c]});
             one->name = shortened->names[shortened->count++] = name;
-            ok = name != NULL;
         }
     }
-    return ok ? 0 : -1;
 }
 
-int short_names_make(struct short_names *shortened, const struct chart *charts, size_t count,
-                     short_names_fits *fits, void *context) {
+void short_names_make(struct short_names *shortened, const struct chart *charts, size_t count,
+                      short_names_fits *fits, void *context) {
     struct making making = {.fits = fits, .context = context};
     *shortened = (struct short_names){0};
     size_t series = 0;
     for (size_t c = 0; c < count; c++)
         series += charts[c].series_count;
-    making.shown = calloc(series + 1, sizeof *making.shown);
-    if (!making.shown)
-        return -1;
+    making.shown = xcalloc(series, sizeof *making.shown);
     collect(&making, charts, count);
-    int code = 0, is_empty = 0, are_several = 0;
+    int is_empty = 0, are_several = 0;
     for (size_t i = 0; i < making.count; i++) {
         is_empty |= !*making.shown[i].name;
         are_several |= strcmp(making.shown[i].name, making.shown[0].name) != 0;
@@ -312,10 +305,9 @@ int short_names_make(struct short_names *shortened, const struct chart *charts, 
     if (are_several && !is_empty && !all_fit(&making)) {
         choose(&making);
         shortened->is_wide = making.is_wide;
-        code = copy_charts(shortened, &making, charts, count, series);
+        copy_charts(shortened, &making, charts, count, series);
     }
     free(making.shown);
-    return code;
 }
 
 void short_names_release(struct short_names *shortened) {

@@ -28,10 +28,10 @@ typedef int short_names_fits(void *context, const struct chart *chart, const cha
                              int is_wide);
 
 /* Makes copies of CHARTS [COUNT] if FITS says that a name is too long; they borrow all but names.
- * Names of tiles, headings and faint lines stay as they are. Returns -1 if memory runs out. The
- * caller must pass SHORTENED to short_names_release either way. */
-int short_names_make(struct short_names *shortened, const struct chart *charts, size_t count,
-                     short_names_fits *fits, void *context);
+ * Names of tiles, headings and faint lines stay as they are. The caller must pass
+ * SHORTENED to short_names_release. */
+void short_names_make(struct short_names *shortened, const struct chart *charts, size_t count,
+                      short_names_fits *fits, void *context);
 void short_names_release(struct short_names *shortened);
 
 #endif

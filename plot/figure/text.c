@@ -15,6 +15,7 @@
 
 #include "formats/processes/thread.h"
 #include "formats/text/suggest.h"
+#include "formats/text/xalloc.h"
 
 /* --- text --- */
 
@@ -75,12 +76,11 @@ static gunichar fit(gunichar c) {
 
 char *text_clean(const char *string, size_t longest) {
     gchar *valid = g_utf8_make_valid(string, (gssize)strnlen(string, 6 * longest));
-    char *result = malloc(strnlen(valid, 4 * longest) + sizeof "…"), *to = result;
+    char *result = xmalloc(strnlen(valid, 4 * longest) + sizeof "…"), *to = result;
     const char *from = valid;
-    for (size_t i = 0; result && *from && i < longest; i++, from = g_utf8_next_char(from))
+    for (size_t i = 0; *from && i < longest; i++, from = g_utf8_next_char(from))
         to += g_unichar_to_utf8(fit(g_utf8_get_char(from)), to);
-    if (result)
-        strcpy(to, *from ? "…" : "");
+    strcpy(to, *from ? "…" : "");
     g_free(valid);
     return result;
 }
@@ -262,7 +262,7 @@ static PangoLayout *lay_out(struct text *text, const struct text_style *style, c
         forget(kept);
         *kept = wanted;
         kept->layout = lay_out_anew(text, style, string, wanted.width);
-        kept->string = strdup(string);
+        kept->string = xstrdup(string);
     }
     return g_object_ref(kept->layout);
 }
@@ -270,9 +270,7 @@ static PangoLayout *lay_out(struct text *text, const struct text_style *style, c
 /* --- opening, measuring, drawing --- */
 
 int text_open(struct text **text, const char *family, struct err *err) {
-    struct text *opened = calloc(1, sizeof *opened);
-    if (!opened)
-        return err_set(err, ERR_FAILED, "no memory for fonts");
+    struct text *opened = xcalloc(1, sizeof *opened);
     fonts_await();
     opened->fonts = pango_cairo_font_map_new();
     pango_cairo_font_map_set_resolution(PANGO_CAIRO_FONT_MAP(opened->fonts), 72);
@@ -399,11 +397,11 @@ static void divert(struct text *text, cairo_t *cr, PangoLayout *layout, double u
         pango_layout_iter_get_line_extents(iter, NULL, &logical);
         GSList *runs = pango_layout_iter_get_line_readonly(iter)->runs;
         size_t most = g_slist_length(runs), count = 0;
-        struct text_run *read = calloc(most + 1, sizeof *read);
-        PangoFontDescription **fonts = calloc(most + 1, sizeof *fonts);
+        struct text_run *read = xcalloc(most, sizeof *read);
+        PangoFontDescription **fonts = xcalloc(most, sizeof *fonts);
         double baseline = y + pango_layout_iter_get_baseline(iter) / unit;
         double left = x + logical.x / unit, width = logical.width / unit;
-        for (double at = left; read && fonts && runs; runs = runs->next) {
+        for (double at = left; runs; runs = runs->next) {
             read_run(&read[count], &fonts[count], layout, runs->data, unit, &at);
             read[count].y += baseline;
             count++;

@@ -79,8 +79,8 @@ void text_divert(struct text *text, text_receive *receive, void *context);
 
 /* Returns a copy of STRING that is fit for a layout or a file's metadata: invalid UTF-8 and code
  * points that are no characters, such as U+FFFE, become U+FFFD, control characters except line
- * feeds become spaces, and text beyond LONGEST characters becomes an ellipsis. Returns NULL if
- * memory runs out. The caller must free the result. */
+ * feeds become spaces, and text beyond LONGEST characters becomes an ellipsis. The caller must free
+ * the result. */
 char *text_clean(const char *string, size_t longest);
 
 /* --- canvas --- */

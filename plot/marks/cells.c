@@ -6,6 +6,7 @@
 
 #include <glib.h>
 
+#include "formats/text/xalloc.h"
 #include "plot/figure/text.h"
 
 struct cell {
@@ -19,13 +20,8 @@ struct cells {
 };
 
 struct cells *cells_new(size_t width, size_t height) {
-    struct cells *cells = malloc(sizeof *cells);
-    struct cell *items = reallocarray(NULL, width * height + 1, sizeof *items);
-    if (!cells || !items) {
-        free(cells);
-        free(items);
-        return NULL;
-    }
+    struct cells *cells = xmalloc(sizeof *cells);
+    struct cell *items = xreallocarray(NULL, width * height, sizeof *items);
     for (size_t i = 0; i < width * height; i++)
         items[i] = (struct cell){" ", CELL_PLAIN};
     *cells = (struct cells){width, height, items};
@@ -157,14 +153,13 @@ static int is_raised(gunichar c) {
     return c == 0xb9 || c == 0xb2 || c == 0xb3 || (c >= 0x2070 && c <= 0x207b);
 }
 
-/* Puts a caret before an exponent, but not before a fraction, whose numerator is raised too.
- * Returns NULL if memory runs out. */
+/* Puts a caret before an exponent, but not before a fraction, whose numerator is raised too. */
 static char *to_ascii(const char *text) {
-    char *plain = NULL;
-    size_t size = 0;
-    FILE *file = open_memstream(&plain, &size);
+    char *plain;
+    size_t size;
+    FILE *file = xopen_memstream(&plain, &size);
     gunichar before = 0;
-    for (; file && *text; text = g_utf8_next_char(text)) {
+    for (; *text; text = g_utf8_next_char(text)) {
         gunichar c = g_utf8_get_char(text);
         if (is_raised(c) && g_unichar_isdigit(before) && !is_raised(before))
             fputc('^', file);
@@ -174,12 +169,13 @@ static char *to_ascii(const char *text) {
             fputs(plain_of(c), file);
         before = c;
     }
-    return file && fclose(file) == 0 ? plain : NULL;
+    xclose_memstream(file);
+    return plain;
 }
 
 char *cells_text(const char *text, int is_ascii) {
     char *clean = text_clean(text, TEXT_LONGEST);
-    if (!clean || !is_ascii)
+    if (!is_ascii)
         return clean;
     char *plain = to_ascii(clean);
     free(clean);

@@ -18,7 +18,7 @@ enum cell_tone {
 
 struct cells; /* blank at first */
 
-/* Returns NULL if memory runs out. The caller must pass the result to cells_free (NULL is fine). */
+/* The caller must pass the result to cells_free (NULL is fine). */
 struct cells *cells_new(size_t width, size_t height);
 void cells_free(struct cells *cells);
 
@@ -43,7 +43,7 @@ size_t cells_width(const char *text);
 
 /* Returns TEXT in a form that terminals can show: control characters and invalid UTF-8 are
  * replaced, with IS_ASCII also everything outside ASCII: "10⁴ µs" becomes "10^4 us", an ellipsis
- * "~". Returns NULL if memory runs out; the caller must free the result. */
+ * "~". The caller must free the result. */
 char *cells_text(const char *text, int is_ascii);
 
 /* Writes TEXT in lines of at most WIDTH cells, broken at blanks. */

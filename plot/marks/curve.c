@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "formats/text/xalloc.h"
 #include "plot/marks/mark.h"
 
 /* --- curve --- */
@@ -142,13 +143,10 @@ void curve_draw_band(const struct canvas *canvas, struct colour colour,
     cairo_stroke(canvas->cr);
 }
 
-int curve_show_noise(struct curve_noise *shown, const struct series_data *noise,
-                     const struct axes *axes) {
+struct curve_noise curve_show_noise(const struct series_data *noise, const struct axes *axes) {
     const struct scale *y = &axes->y.scale;
-    double *ends = calloc(2 * noise->count + 1, sizeof *ends);
-    *shown = (struct curve_noise){*noise, ends};
-    if (!ends)
-        return -1;
+    double *ends = xcalloc(2 * noise->count, sizeof *ends);
+    struct curve_noise shown = {*noise, ends};
     for (size_t i = 0; i < noise->count; i++) {
         double low = scale_map(y, noise->low[i]), high = scale_map(y, noise->high[i]);
         int is_thin = fabs(high - low) < CURVE_NOISE_LEAST;
@@ -156,9 +154,9 @@ int curve_show_noise(struct curve_noise *shown, const struct series_data *noise,
         ends[i] = is_thin ? scale_value(y, middle + half) : noise->low[i];
         ends[noise->count + i] = is_thin ? scale_value(y, middle - half) : noise->high[i];
     }
-    shown->band.low = ends;
-    shown->band.high = ends + noise->count;
-    return 0;
+    shown.band.low = ends;
+    shown.band.high = ends + noise->count;
+    return shown;
 }
 
 static void draw_bars(const struct canvas *canvas, const struct pen *pen,
@@ -526,15 +524,14 @@ void decimate_line_to(struct decimate_line *line, double x, double y) {
 
 /* --- squares --- */
 
-int decimate_squares_open(struct decimate_squares *squares, const struct box *plot) {
+void decimate_squares_open(struct decimate_squares *squares, const struct box *plot) {
     double width = fmax(plot->width, 0), height = fmax(plot->height, 0);
     double side = fmax(usual_side, sqrt(width * height / most_squares));
     *squares = (struct decimate_squares){.plot = *plot,
                                          .side = side,
                                          .across = (size_t)(width / side) + 2,
                                          .down = (size_t)(height / side) + 2};
-    squares->taken = calloc(squares->across, squares->down);
-    return squares->taken ? 0 : -1;
+    squares->taken = xcalloc(squares->across, squares->down);
 }
 
 void decimate_squares_release(struct decimate_squares *squares) {
@@ -547,7 +544,7 @@ int decimate_squares_take(struct decimate_squares *squares, double x, double y) 
     double row = floor((y - squares->plot.y) / squares->side);
     int is_inside =
         column >= 0 && row >= 0 && column < (double)squares->across && row < (double)squares->down;
-    if (!squares->taken || !is_inside)
+    if (!is_inside)
         return 1;
     unsigned char *square = &squares->taken[(size_t)row * squares->across + (size_t)column];
     int is_free = !*square;

@@ -88,10 +88,9 @@ struct curve_noise {
 
 #define CURVE_NOISE_LEAST 3.4 /* thickness, pt */
 
-/* Sets SHOWN to NOISE, widened around its middle where AXES make it too thin to be seen. Returns -1
- * if memory runs out; the caller must free ENDS. */
-int curve_show_noise(struct curve_noise *shown, const struct series_data *noise,
-                     const struct axes *axes);
+/* Returns NOISE, widened around its middle where AXES make it too thin to be seen. The caller must
+ * free ENDS. */
+struct curve_noise curve_show_noise(const struct series_data *noise, const struct axes *axes);
 
 /* --- decimate --- */
 
@@ -138,9 +137,8 @@ struct decimate_squares {
     unsigned char *taken; /* [down][across] */
 };
 
-/* Returns -1 if memory runs out; every square is free then. The caller must pass SQUARES to
- * decimate_squares_release. */
-int decimate_squares_open(struct decimate_squares *squares, const struct box *plot);
+/* Every square is free then. The caller must pass SQUARES to decimate_squares_release. */
+void decimate_squares_open(struct decimate_squares *squares, const struct box *plot);
 void decimate_squares_release(struct decimate_squares *squares);
 
 /* Takes the square at X, Y. Returns whether it was free until now. */

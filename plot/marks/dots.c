@@ -6,6 +6,8 @@
 
 #include <glib.h>
 
+#include "formats/text/xalloc.h"
+
 struct cell {
     unsigned char ink, shade; /* one bit per dot, as in braille */
     unsigned char tone, shade_tone;
@@ -17,11 +19,9 @@ struct dots {
 };
 
 struct dots *dots_new(size_t width, size_t height) {
-    struct dots *dots = calloc(1, sizeof *dots + width * height * sizeof *dots->cells);
-    if (dots) {
-        dots->width = width;
-        dots->height = height;
-    }
+    struct dots *dots = xcalloc(1, sizeof *dots + width * height * sizeof *dots->cells);
+    dots->width = width;
+    dots->height = height;
     return dots;
 }
 

@@ -13,8 +13,7 @@ enum { DOTS_ACROSS = 2, DOTS_DOWN = 4 };
 
 struct dots;
 
-/* WIDTH and HEIGHT are in cells. Returns NULL if memory runs out. The caller must pass the result
- * to dots_free (NULL is fine). */
+/* WIDTH and HEIGHT are in cells. The caller must pass the result to dots_free (NULL is fine). */
 struct dots *dots_new(size_t width, size_t height);
 void dots_free(struct dots *dots);
 

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "formats/text/xalloc.h"
 #include "plot/figure/contrast.h"
 #include "plot/figure/text.h"
 
@@ -199,8 +200,8 @@ struct colour marks_label_colour(const struct canvas *canvas, const struct mark 
 
 static void draw_labels_above(const struct canvas *canvas, const struct chart *chart,
                               const struct axes *axes, const struct box *plot) {
-    struct placed_label *placed = calloc(chart->mark_count + 1, sizeof *placed);
-    size_t count = placed ? marks_place_labels(placed, canvas, chart, axes, plot) : 0;
+    struct placed_label *placed = xcalloc(chart->mark_count, sizeof *placed);
+    size_t count = marks_place_labels(placed, canvas, chart, axes, plot);
     struct text_style style = style_above(canvas, plot->width);
     for (size_t i = 0; i < count; i++) {
         canvas_set_colour(canvas, marks_label_colour(canvas, placed[i].mark), 1);

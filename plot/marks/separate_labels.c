@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "formats/text/xalloc.h"
+
 struct block {
     double sum;
     size_t members;
@@ -31,9 +33,7 @@ double separate_labels_apart(double *positions, size_t count, double distance, d
         return distance;
     if (count > 1)
         distance = fmin(distance, (high - low) / (double)(count - 1));
-    struct block *blocks = malloc(count * sizeof *blocks);
-    if (!blocks)
-        return -1;
+    struct block *blocks = xcalloc(count, sizeof *blocks);
     size_t pooled = 0;
     for (size_t i = 0; i < count; i++)
         pooled = pool(blocks, pooled, positions[i] - (double)i * distance);

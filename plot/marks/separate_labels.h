@@ -7,8 +7,7 @@
 
 /* Moves the COUNT ascending POSITIONS so that neighbours are at least DISTANCE apart and all are
  * within [LOW, HIGH], with the least sum of squared moves; their order stays. If they do not all
- * fit, DISTANCE shrinks to what fits. Returns the distance kept, or a negative number if memory
- * runs out.
+ * fit, DISTANCE shrinks to what fits. Returns the distance kept.
  *
  * With q[i] = position[i] - i * DISTANCE this is an isotonic regression, solved in linear time by
  * pooling adjacent violators (Ayer et al., Ann. Math. Statist. 26, 1955), whose solution under

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "formats/text/xalloc.h"
 #include "plot/marks/curve.h"
 #include "plot/charts/forest.h"
 #include "plot/charts/layout.h"
@@ -107,7 +108,6 @@ struct sheet {
     struct layout layout;
     struct canvas *canvas;
     char *heading; /* with the number of the page; NULL for none */
-    int failed;
 };
 
 struct drawing {
@@ -239,17 +239,12 @@ static struct plan page_of(const struct plan *plan, size_t unit, size_t pages, s
 }
 
 /* Each page can be read alone: it has the heading of all. */
-static int number_heading(struct sheet *sheet, size_t number, size_t pages, struct err *err) {
+static void number_heading(struct sheet *sheet, size_t number, size_t pages) {
     struct figure *figure = &sheet->asked.figure;
     if (pages == 1 || !figure->heading)
-        return 0;
-    if (asprintf(&sheet->heading, "%s (%zu\u00a0of\u00a0%zu)", figure->heading, number, pages) <
-        0) {
-        sheet->heading = NULL;
-        return err_set(err, ERR_FAILED, "no memory for %zu pages", pages);
-    }
+        return;
+    sheet->heading = xasprintf("%s (%zu\u00a0of\u00a0%zu)", figure->heading, number, pages);
     figure->heading = sheet->heading;
-    return 0;
 }
 
 static int lay_out_pages(struct drawing *drawing, const struct plan *plan, size_t unit,
@@ -257,14 +252,12 @@ static int lay_out_pages(struct drawing *drawing, const struct plan *plan, size_
     double highest = units_of(plan, unit) > pages ? FIGURE_PAGE_HEIGHT_MM : HUGE_VAL;
     int code = 0;
     release_sheets(drawing);
-    drawing->sheets = calloc(pages, sizeof *drawing->sheets);
-    if (!drawing->sheets)
-        return err_set(err, ERR_FAILED, "no memory for %zu pages", pages);
+    drawing->sheets = xcalloc(pages, sizeof *drawing->sheets);
     for (size_t i = 0; code == 0 && i < pages; i++) {
         struct sheet *sheet = &drawing->sheets[drawing->count++];
         *sheet = (struct sheet){.asked = page_of(plan, unit, pages, i), .canvas = &drawing->canvas};
-        code = number_heading(sheet, i + 1, pages, err);
-        code = code ? code : lay_out_sheet(sheet, highest, err);
+        number_heading(sheet, i + 1, pages);
+        code = lay_out_sheet(sheet, highest, err);
     }
     return code;
 }
@@ -308,28 +301,25 @@ static int lay_out_stacked(struct drawing *drawing, const struct plan *plan, str
 static void paint(cairo_t *cr, void *context) {
     struct sheet *sheet = context;
     sheet->canvas->cr = cr;
-    sheet->failed = layout_draw(&sheet->layout, &sheet->figure, sheet->canvas);
+    layout_draw(&sheet->layout, &sheet->figure, sheet->canvas);
 }
 
 static int encode_file(const struct output_format *format, const struct page *pages, size_t count,
                        struct bytes *bytes, struct err *err) {
-    FILE *file = open_memstream(&bytes->data, &bytes->size);
-    int code = file ? format->encode(pages, count, file, err) : 0;
-    if ((!file || fclose(file) != 0) && code == 0)
-        code = err_set(err, ERR_FAILED, "no memory for a picture");
+    FILE *file = xopen_memstream(&bytes->data, &bytes->size);
+    int code = format->encode(pages, count, file, err);
+    xclose_memstream(file);
     return code;
 }
 
 /* Makes one file of all pages, or one of each. */
 static int encode(struct drawing *drawing, const struct output_format *format, struct files *files,
                   struct err *err) {
-    struct page *pages = calloc(drawing->count, sizeof *pages);
+    struct page *pages = xcalloc(drawing->count, sizeof *pages);
     files->count = format->has_pages ? 1 : drawing->count;
-    files->items = calloc(files->count, sizeof *files->items);
-    int code = pages && files->items ? 0 : err_set(err, ERR_FAILED, "no memory for a picture");
-    if (!files->items)
-        files->count = 0;
-    for (size_t i = 0; code == 0 && i < drawing->count; i++) {
+    files->items = xcalloc(files->count, sizeof *files->items);
+    int code = 0;
+    for (size_t i = 0; i < drawing->count; i++) {
         struct sheet *sheet = &drawing->sheets[i];
         const struct figure *figure = &sheet->figure;
         pages[i] = (struct page){.width_mm = figure->width_mm,
@@ -347,10 +337,6 @@ static int encode(struct drawing *drawing, const struct output_format *format, s
     size_t each = format->has_pages ? drawing->count : 1;
     for (size_t i = 0; code == 0 && i < files->count; i++)
         code = encode_file(format, &pages[i * each], each, &files->items[i], err);
-    for (size_t i = 0; code == 0 && i < drawing->count; i++)
-        if (drawing->sheets[i].failed)
-            code = err_set(err, ERR_FAILED, "no memory to draw %zu charts",
-                           drawing->sheets[i].figure.chart_count);
     free(pages);
     return code;
 }
@@ -423,9 +409,8 @@ int figure_write(const struct figure *figure, const char *path, struct drawn *dr
     int code = output_find(path, &format, err);
     code = code ? code : figure_encode(figure, format, &files, drawn, err);
     for (size_t i = 0; code == 0 && i < files.count; i++) {
-        char *name;
-        code = target_number(path, i, files.count, &name, err);
-        code = code ? code : target_write(name, &files.items[i], err);
+        char *name = target_number(path, i, files.count);
+        code = target_write(name, &files.items[i], err);
         free(name);
     }
     files_release(&files);

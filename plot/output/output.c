@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 
 #include "formats/files/destination.h"
+#include "formats/text/xalloc.h"
 #include "plot/figure/text.h"
 
 /* --- formats --- */
@@ -125,11 +126,7 @@ int target_derive(const char *source, const char *extension, char **output, stru
     const char *slash = strrchr(source, '/');
     const char *name = slash ? slash + 1 : source, *dot = strrchr(name, '.');
     size_t stem = dot && dot > name ? (size_t)(dot - source) : strlen(source);
-    *output = malloc(stem + strlen(extension) + 1);
-    if (!*output)
-        return err_set(err, ERR_FAILED, "%s: no memory for its name", source);
-    memcpy(*output, source, stem);
-    strcpy(*output + stem, extension);
+    *output = xasprintf("%.*s%s", (int)stem, source, extension);
     int code = target_check_own(*output, err);
     if (code) {
         free(*output);
@@ -138,17 +135,12 @@ int target_derive(const char *source, const char *extension, char **output, stru
     return code;
 }
 
-int target_number(const char *output, size_t number, size_t count, char **name, struct err *err) {
+char *target_number(const char *output, size_t number, size_t count) {
     const char *slash = strrchr(output, '/'), *dot = strrchr(slash ? slash : output, '.');
     int stem = (int)(dot ? dot - output : (ptrdiff_t)strlen(output));
     int digits = snprintf(NULL, 0, "%zu", count);
-    int length = count == 1 ? asprintf(name, "%s", output)
-                            : asprintf(name, "%.*s-%0*zu%s", stem, output, digits, number + 1,
-                                       output + stem);
-    if (length >= 0)
-        return 0;
-    *name = NULL;
-    return err_set(err, ERR_FAILED, "%s: no memory for its name", output);
+    return count == 1 ? xstrdup(output)
+                      : xasprintf("%.*s-%0*zu%s", stem, output, digits, number + 1, output + stem);
 }
 
 void files_release(struct files *files) {
@@ -186,9 +178,10 @@ int target_write(const char *output, const struct bytes *bytes, struct err *err)
 static const char no_date[] = "1970-01-01T00:00:00Z";
 
 static void set_metadata(cairo_surface_t *surface, cairo_pdf_metadata_t which, const char *value) {
-    char *clean = value ? text_clean(value, TEXT_LONGEST_CAPTION) : NULL;
-    if (clean)
-        cairo_pdf_surface_set_metadata(surface, which, clean);
+    if (!value)
+        return;
+    char *clean = text_clean(value, TEXT_LONGEST_CAPTION);
+    cairo_pdf_surface_set_metadata(surface, which, clean);
     free(clean);
 }
 
@@ -219,14 +212,14 @@ const struct output_format output_pdf = {"pdf", ".pdf", 1, 1, encode};
 enum { LONGEST_COMMENT = 255 };
 
 static void comment(cairo_surface_t *surface, const char *key, const char *value) {
-    char *clean = value ? text_clean(value, TEXT_LONGEST) : NULL;
-    gchar *plain = clean ? g_str_to_ascii(clean, "C") : NULL;
-    if (plain) {
-        char line[LONGEST_COMMENT + 1];
-        g_strdelimit(plain, "\n", ' ');
-        g_snprintf(line, sizeof line, "%%%%%s: %s", key, plain);
-        cairo_ps_surface_dsc_comment(surface, line);
-    }
+    char line[LONGEST_COMMENT + 1];
+    if (!value)
+        return;
+    char *clean = text_clean(value, TEXT_LONGEST);
+    gchar *plain = g_str_to_ascii(clean, "C");
+    g_strdelimit(plain, "\n", ' ');
+    g_snprintf(line, sizeof line, "%%%%%s: %s", key, plain);
+    cairo_ps_surface_dsc_comment(surface, line);
     g_free(plain);
     free(clean);
 }
@@ -257,9 +250,7 @@ static int ps_encode(const struct page *pages, size_t count, int is_encapsulated
                      struct err *err) {
     const struct page *page = &pages[0];
     struct bytes drawn = {0};
-    FILE *memory = open_memstream(&drawn.data, &drawn.size);
-    if (!memory)
-        return err_set(err, ERR_FAILED, "no memory for a PostScript file");
+    FILE *memory = xopen_memstream(&drawn.data, &drawn.size);
     cairo_surface_t *surface = cairo_ps_surface_create_for_stream(
         output_surface_write, memory, page->width_mm * CANVAS_POINTS_PER_MM,
         page->height_mm * CANVAS_POINTS_PER_MM);
@@ -270,8 +261,7 @@ static int ps_encode(const struct page *pages, size_t count, int is_encapsulated
     comment(surface, "For", page->author);
     int code = output_surface_paint(pages, count, surface, 1, cairo_ps_surface_set_size, err);
     cairo_surface_destroy(surface);
-    if (fclose(memory) != 0 && !code)
-        code = err_set(err, ERR_FAILED, "no memory for a PostScript file");
+    xclose_memstream(memory);
     if (!code)
         write_corrected(file, drawn.data, pages, count);
     free(drawn.data);

@@ -70,10 +70,9 @@ int target_derive(const char *source, const char *extension, char **output, stru
 /* Fails if there is a file OUTPUT that bench-plot did not draw. */
 int target_check_own(const char *output, struct err *err);
 
-/* Sets NAME to that of page NUMBER, counted from 0, of COUNT: of 12 pages "a.png" becomes
- * "a-01.png" to "a-12.png"; of a single one it stays. The caller must free NAME, which is NULL
- * after a failure. */
-int target_number(const char *output, size_t number, size_t count, char **name, struct err *err);
+/* Returns the name of page NUMBER, counted from 0, of COUNT: of 12 pages "a.png" becomes "a-01.png"
+ * to "a-12.png"; of a single one it stays. The caller must free it. */
+char *target_number(const char *output, size_t number, size_t count);
 
 /* Returns ERR_USAGE if OUTPUT is a directory or, under whatever name, the file SOURCE itself. */
 int target_check(const char *output, const char *source, struct err *err);

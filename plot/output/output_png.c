@@ -9,6 +9,7 @@
 #include <png.h>
 
 #include "formats/processes/machine.h"
+#include "formats/text/xalloc.h"
 #include "plot/figure/figure.h"
 #include "plot/figure/text.h"
 
@@ -19,23 +20,18 @@ enum { LEVEL = 3, FILTER = PNG_FILTER_NONE };
 enum { MOST_TEXTS = 4 };
 
 /* Makes the texts that PAGE has. All but the first are international texts (iTXt) without a
- * language. Returns -1 if memory runs out; the caller must free the text of each either way. */
-static int make_texts(png_text texts[MOST_TEXTS], int *count, const struct page *page) {
+ * language. Returns how many there are; the caller must free the text of each. */
+static int make_texts(png_text texts[MOST_TEXTS], const struct page *page) {
     static char *const keys[MOST_TEXTS] = {"Software", "Title", "Author", "Description"};
     const char *const values[] = {OUTPUT_CREATOR, page->title, page->author, page->subject};
-    int failed = 0;
-    *count = 0;
-    for (int i = 0; i < MOST_TEXTS; i++) {
-        if (!values[i])
-            continue;
-        char *clean = text_clean(values[i], TEXT_LONGEST_CAPTION);
-        failed |= !clean;
-        texts[(*count)++] = (png_text){.compression = i == 0 ? PNG_TEXT_COMPRESSION_NONE
-                                                             : PNG_ITXT_COMPRESSION_NONE,
-                                       .key = keys[i],
-                                       .text = clean};
-    }
-    return failed ? -1 : 0;
+    int count = 0;
+    for (int i = 0; i < MOST_TEXTS; i++)
+        if (values[i])
+            texts[count++] = (png_text){.compression = i == 0 ? PNG_TEXT_COMPRESSION_NONE
+                                                              : PNG_ITXT_COMPRESSION_NONE,
+                                        .key = keys[i],
+                                        .text = text_clean(values[i], TEXT_LONGEST_CAPTION)};
+    return count;
 }
 
 /* --- callbacks of libpng --- */
@@ -88,32 +84,29 @@ static int write_file(cairo_surface_t *surface, double dpi, const png_text *text
     return 0;
 }
 
-/* Returns a picture in PIXELS, which the caller must free after it; NULL if memory runs out. A
- * page's ground covers what they were. Huge pages save a thousand page faults. */
+/* Returns a picture in PIXELS, which the caller must free after it. A page's ground covers what
+ * they were. Huge pages save a thousand page faults. */
 static cairo_surface_t *new_surface(int width, int height, unsigned char **pixels) {
     enum { HUGE_PAGE = 1 << 21 };
     int stride = cairo_format_stride_for_width(CAIRO_FORMAT_RGB24, width);
     size_t pages = ((size_t)stride * (size_t)height + HUGE_PAGE - 1) / HUGE_PAGE;
     *pixels = aligned_alloc(HUGE_PAGE, pages * HUGE_PAGE);
     if (!*pixels)
-        return NULL;
+        xalloc_die();
     machine_use_large_pages(*pixels, pages * HUGE_PAGE);
     return cairo_image_surface_create_for_data(*pixels, CAIRO_FORMAT_RGB24, width, height, stride);
 }
 
 static int encode(const struct page *page, size_t count, FILE *file, struct err *err) {
-    int width, height, text_count;
+    int width, height;
     png_text texts[MOST_TEXTS];
     int code = limit_pixels(page->width_mm, page->height_mm, page->dpi, &width, &height, err);
     if (code)
         return code;
     unsigned char *pixels;
     cairo_surface_t *surface = new_surface(width, height, &pixels);
-    if (!surface)
-        return err_set(err, ERR_FAILED, "no memory for a PNG");
     code = output_surface_paint(page, count, surface, page->dpi / 72, NULL, err);
-    if (make_texts(texts, &text_count, page) != 0 && !code)
-        code = err_set(err, ERR_FAILED, "no memory for a PNG");
+    int text_count = make_texts(texts, page);
     if (!code)
         code = write_file(surface, page->dpi, texts, text_count, file, err);
     while (text_count)

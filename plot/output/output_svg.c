@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/text/xalloc.h"
 #include "plot/figure/text.h"
 #include "plot/output/output.h"
 
@@ -28,7 +29,6 @@ struct texts {
     char **elements;
     size_t count;
     char *family; /* of the first letters */
-    int failed;
 };
 
 /* Families whose letters are as wide, or nearly so, for readers who lack the one that the line was
@@ -161,25 +161,21 @@ static void mark_line(cairo_t *cr, const struct text_run *run, size_t number) {
 static void keep_line(void *context, cairo_t *cr, const struct text_line *line) {
     struct texts *texts = context;
     size_t size, count = 0;
-    struct text_run *runs = calloc(line->count + 1, sizeof *runs);
-    for (size_t i = 0; runs && i < line->count; i++)
+    struct text_run *runs = xcalloc(line->count, sizeof *runs);
+    for (size_t i = 0; i < line->count; i++)
         if (line->runs[i].length)
             runs[count++] = line->runs[i];
         else if (count)
             runs[count - 1].is_separate = 1;
-    char **elements = reallocarray(texts->elements, texts->count + 1, sizeof *elements);
-    if (elements)
-        texts->elements = elements;
-    if (!texts->family && count)
-        texts->family = strdup(runs[0].family);
-    int ok = runs && elements && (texts->family || !count);
-    FILE *file = ok && count ? open_memstream(&elements[texts->count], &size) : NULL;
-    if (file) {
+    if (count) {
+        if (!texts->family)
+            texts->family = xstrdup(runs[0].family);
+        texts->elements = xreallocarray(texts->elements, texts->count + 1, sizeof *texts->elements);
+        FILE *file = xopen_memstream(&texts->elements[texts->count], &size);
         write_line(file, texts, runs, count, line, cr);
+        xclose_memstream(file);
         mark_line(cr, runs, texts->count++);
-        ok = fclose(file) == 0;
     }
-    texts->failed |= !ok || (count && !file);
     free(runs);
 }
 
@@ -193,10 +189,11 @@ static void texts_release(struct texts *texts) {
 /* --- SVG --- */
 
 static void write_element(FILE *file, const char *tag, const char *value) {
-    char *clean = value ? text_clean(value, TEXT_LONGEST_CAPTION) : NULL;
-    gchar *element = clean ? g_markup_printf_escaped("<%s>%s</%s>\n", tag, clean, tag) : NULL;
-    if (element)
-        fputs(element, file);
+    if (!value)
+        return;
+    char *clean = text_clean(value, TEXT_LONGEST_CAPTION);
+    gchar *element = g_markup_printf_escaped("<%s>%s</%s>\n", tag, clean, tag);
+    fputs(element, file);
     g_free(element);
     free(clean);
 }
@@ -284,9 +281,7 @@ static int write_completed(FILE *file, const struct page *page, const struct tex
 static int encode(const struct page *page, size_t count, FILE *file, struct err *err) {
     struct bytes drawn = {0};
     struct texts texts = {0};
-    FILE *memory = open_memstream(&drawn.data, &drawn.size);
-    if (!memory)
-        return err_set(err, ERR_FAILED, "no memory for an SVG");
+    FILE *memory = xopen_memstream(&drawn.data, &drawn.size);
     cairo_surface_t *surface = cairo_svg_surface_create_for_stream(
         output_surface_write, memory, page->width_mm * CANVAS_POINTS_PER_MM,
         page->height_mm * CANVAS_POINTS_PER_MM);
@@ -296,8 +291,7 @@ static int encode(const struct page *page, size_t count, FILE *file, struct err 
     int code = output_surface_paint(page, count, surface, 1, NULL, err);
     text_divert(page->canvas->text, NULL, NULL);
     cairo_surface_destroy(surface);
-    if ((fclose(memory) != 0 || texts.failed) && !code)
-        code = err_set(err, ERR_FAILED, "no memory for an SVG");
+    xclose_memstream(memory);
     if (!code && write_completed(file, page, &texts, drawn.data) != 0)
         code = err_set(err, ERR_FAILED,
                        "the text of an SVG cannot be placed; --outlines draws it as outlines");
@@ -310,16 +304,15 @@ const struct output_format output_svg = {"svg", ".svg", 0, 0, encode};
 
 /* --- markup --- */
 
-/* Returns TEXT as a page may show it. The caller must free it; NULL if memory runs out. */
+/* Returns TEXT as a page may show it. The caller must free it. */
 static char *clean(const char *text) {
     char *valid = text_clean(text, TEXT_LONGEST_CAPTION);
-    char *cleaned = valid ? malloc(3 * strlen(valid) + 1) : NULL, *to = cleaned;
-    for (const char *c = valid; cleaned && *c; c = g_utf8_next_char(c)) {
+    char *cleaned = xmalloc(3 * strlen(valid) + 1), *to = cleaned;
+    for (const char *c = valid; *c; c = g_utf8_next_char(c)) {
         gunichar letter = g_utf8_get_char(c);
         to += g_unichar_to_utf8(steers_direction(letter) ? 0xfffd : letter, to);
     }
-    if (cleaned)
-        *to = '\0';
+    *to = '\0';
     free(valid);
     return cleaned;
 }
@@ -331,9 +324,8 @@ static void escape(FILE *file, const char *text, size_t length) {
 }
 
 void markup_write(FILE *file, const char *text) {
-    char *cleaned = text ? clean(text) : NULL;
-    if (cleaned)
-        escape(file, cleaned, strlen(cleaned));
+    char *cleaned = clean(text ? text : "");
+    escape(file, cleaned, strlen(cleaned));
     free(cleaned);
 }
 
@@ -344,20 +336,16 @@ static int longest_first(const void *a, const void *b) {
     return (left < right) - (left > right);
 }
 
-int markup_names_init(struct markup_names *names, char *const *items, size_t count) {
-    *names = (struct markup_names){.items = calloc(count + 1, sizeof *names->items)};
-    int ok = names->items != NULL;
-    for (size_t i = 0; ok && i < count; i++) {
+void markup_names_init(struct markup_names *names, char *const *items, size_t count) {
+    *names = (struct markup_names){.items = xcalloc(count, sizeof *names->items)};
+    for (size_t i = 0; i < count; i++) {
         char *name = clean(items[i]);
-        ok = name != NULL;
-        if (ok && *name)
+        if (*name)
             names->items[names->count++] = name;
         else
             free(name);
     }
-    if (ok)
-        qsort(names->items, names->count, sizeof *names->items, longest_first);
-    return ok ? 0 : -1;
+    qsort(names->items, names->count, sizeof *names->items, longest_first);
 }
 
 void markup_names_release(struct markup_names *names) {
@@ -400,9 +388,9 @@ static size_t name_at(const struct markup_names *names, const char *text, const 
 }
 
 void markup_write_named(FILE *file, const struct markup_names *names, const char *text) {
-    char *cleaned = text ? clean(text) : NULL;
+    char *cleaned = clean(text ? text : "");
     const char *from = cleaned;
-    for (const char *at = cleaned; at && *at;) {
+    for (const char *at = cleaned; *at;) {
         size_t length = name_at(names, cleaned, at);
         if (!length) {
             at = g_utf8_next_char(at);
@@ -414,7 +402,6 @@ void markup_write_named(FILE *file, const struct markup_names *names, const char
         fputs("</bdi>", file);
         from = at += length;
     }
-    if (from)
-        escape(file, from, strlen(from));
+    escape(file, from, strlen(from));
     free(cleaned);
 }

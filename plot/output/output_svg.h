@@ -21,9 +21,8 @@ struct markup_names {
     size_t count;
 };
 
-/* Copies COUNT ITEMS into NAMES. Returns -1 if memory runs out. The caller must pass NAMES to
- * markup_names_release either way. */
-int markup_names_init(struct markup_names *names, char *const *items, size_t count);
+/* Copies COUNT ITEMS into NAMES. The caller must pass NAMES to markup_names_release. */
+void markup_names_init(struct markup_names *names, char *const *items, size_t count);
 void markup_names_release(struct markup_names *names);
 
 /* Writes TEXT as content, with each of NAMES in an element <bdi class="name">. */

@@ -155,21 +155,20 @@ static struct tikz_shift choose_shift(const struct tikz *tikz, const struct scal
     return shift;
 }
 
-static int write_panel(struct tikz *tikz) {
+static void write_panel(struct tikz *tikz) {
     const struct chart *chart = tikz->panel->chart;
     if (chart->is_blank)
-        return 0;
+        return;
     tikz->across = choose_shift(tikz, &tikz->panel->axes.x.scale, "x");
     tikz->up = choose_shift(tikz, &tikz->panel->axes.y.scale, "y");
     write_words(tikz);
     write_y_label(tikz);
     begin_axis(tikz);
-    if (chart->noise && tikz_write_noise(tikz) != 0)
-        return -1;
+    if (chart->noise)
+        tikz_write_noise(tikz);
     for (size_t m = 0; m < chart->mark_count; m++)
         tikz_write_mark(tikz, &chart->marks[m]);
-    if (tikz_write_labels_above(tikz) != 0)
-        return -1;
+    tikz_write_labels_above(tikz);
     if (chart->guide) {
         fprintf(tikz->file,
                 "\\addplot[benchsoft, line width=%gbp, dash pattern=on 3bp off 2bp, mark=none]",
@@ -186,7 +185,8 @@ static int write_panel(struct tikz *tikz) {
     tikz_write_labels_across(tikz);
     if (chart->row_count)
         tikz_write_words_of_rows(tikz);
-    return tikz->panel->has_names ? tikz_write_names(tikz) : 0;
+    if (tikz->panel->has_names)
+        tikz_write_names(tikz);
 }
 
 static void write_beginning(const struct tikz *tikz, const struct page *page) {
@@ -235,8 +235,7 @@ static int encode(const struct page *page, size_t count, FILE *file, struct err 
     write_beginning(&tikz, page);
     for (size_t i = 0; i < page->layout->count; i++) {
         tikz.panel = &page->layout->panels[i];
-        if (write_panel(&tikz) != 0)
-            return err_set(err, ERR_FAILED, "no memory for the names of lines");
+        write_panel(&tikz);
     }
     tikz_write_legend(&tikz);
     fputs("\\end{tikzpicture}%\n", file);

@@ -68,8 +68,7 @@ void tikz_write_data(struct tikz *tikz, const struct series_data *series, int ha
 /* The reference is drawn last, over the others. */
 void tikz_write_all_series(struct tikz *tikz);
 
-/* Returns -1 if memory runs out. */
-int tikz_write_noise(struct tikz *tikz);
+void tikz_write_noise(struct tikz *tikz);
 
 /* --- rows and tiles (tikz_rows.c) --- */
 
@@ -85,11 +84,11 @@ void tikz_write_mark(struct tikz *tikz, const struct mark *mark);
 void tikz_write_level(struct tikz *tikz);
 
 /* Writes the labels of marks across the panel, which stand over the lines; those of marks up and
- * down, above it. The latter returns -1 if memory runs out, as does tikz_write_names. */
+ * down, above it. */
 void tikz_write_labels_across(const struct tikz *tikz);
-int tikz_write_labels_above(struct tikz *tikz);
+void tikz_write_labels_above(struct tikz *tikz);
 
 void tikz_write_legend(const struct tikz *tikz);
-int tikz_write_names(const struct tikz *tikz);
+void tikz_write_names(const struct tikz *tikz);
 
 #endif

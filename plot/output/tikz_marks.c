@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "formats/text/xalloc.h"
 #include "plot/charts/legend.h"
 #include "plot/charts/tiles.h"
 #include "plot/figure/contrast.h"
@@ -33,13 +34,12 @@ static void write_passing(struct tikz *tikz, const struct mark *mark) {
             tikz_y(tikz, y->high));
 }
 
-int tikz_write_labels_above(struct tikz *tikz) {
+void tikz_write_labels_above(struct tikz *tikz) {
     const struct panel *panel = tikz->panel;
     const struct scale *x = &panel->axes.x.scale, *y = &panel->axes.y.scale;
-    struct placed_label *placed = calloc(panel->chart->mark_count + 1, sizeof *placed);
+    struct placed_label *placed = xcalloc(panel->chart->mark_count, sizeof *placed);
     size_t count =
-        placed ? marks_place_labels(placed, tikz->canvas, panel->chart, &panel->axes, &panel->plot)
-               : 0;
+        marks_place_labels(placed, tikz->canvas, panel->chart, &panel->axes, &panel->plot);
     for (size_t i = 0; i < count; i++) {
         fputs("\\node[inner sep=0, anchor=base west, text=", tikz->file);
         tikz_write_colour(tikz->file, marks_label_colour(tikz->canvas, placed[i].mark));
@@ -52,7 +52,6 @@ int tikz_write_labels_above(struct tikz *tikz) {
         fputs("};\n", tikz->file);
     }
     free(placed);
-    return placed ? 0 : -1;
 }
 
 void tikz_write_mark(struct tikz *tikz, const struct mark *mark) {
@@ -203,13 +202,12 @@ static void write_leader(const struct tikz *tikz, const struct placed_name *name
             thin_width, from, end, edge + names_leader(chart) - 2, y);
 }
 
-int tikz_write_names(const struct tikz *tikz) {
+void tikz_write_names(const struct tikz *tikz) {
     const struct panel *panel = tikz->panel;
-    struct placed_names names;
     double edge = panel->plot.x + panel->plot.width;
-    int code = names_place(&names, tikz->canvas, panel->chart, &panel->axes, &panel->plot,
-                           panel->margins.right);
-    for (size_t i = 0; code == 0 && i < names.count; i++) {
+    struct placed_names names =
+        names_place(tikz->canvas, panel->chart, &panel->axes, &panel->plot, panel->margins.right);
+    for (size_t i = 0; i < names.count; i++) {
         const struct placed_name *name = &names.items[i];
         struct pen pen = curve_pen(tikz->canvas, name->series);
         if (name->is_guide)
@@ -232,5 +230,4 @@ int tikz_write_names(const struct tikz *tikz) {
         }
     }
     free(names.items);
-    return code;
 }

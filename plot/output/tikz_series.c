@@ -114,13 +114,10 @@ static void write_band(struct tikz *tikz, const struct series_data *series, stru
     }
 }
 
-int tikz_write_noise(struct tikz *tikz) {
-    struct curve_noise shown;
-    int code = curve_show_noise(&shown, tikz->panel->chart->noise, &tikz->panel->axes);
-    if (code == 0)
-        write_band(tikz, &shown.band, theme_find(tikz->canvas->theme)->soft_ink);
+void tikz_write_noise(struct tikz *tikz) {
+    struct curve_noise shown = curve_show_noise(tikz->panel->chart->noise, &tikz->panel->axes);
+    write_band(tikz, &shown.band, theme_find(tikz->canvas->theme)->soft_ink);
     free(shown.ends);
-    return code;
 }
 
 /* --- series --- */

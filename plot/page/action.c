@@ -3,17 +3,16 @@
 
 #include "plot/page/report.h"
 
+#include "formats/text/xalloc.h"
+
 static void add_title(struct report *report, const struct table *table,
                       const struct section *section) {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *file = open_memstream(&text, &size);
-    if (file)
-        report_write_action(table, section, file);
-    if (file && fclose(file) == 0)
-        report_add(report, REPORT_SECTION, "%s", text);
-    else
-        report->failed = 1;
+    char *text;
+    size_t size;
+    FILE *file = xopen_memstream(&text, &size);
+    report_write_action(table, section, file);
+    xclose_memstream(file);
+    report_add(report, REPORT_SECTION, "%s", text);
     free(text);
 }
 
@@ -32,12 +31,12 @@ int report_add_action(struct report *report, const struct table *table, size_t n
     add_title(report, table, section);
     if (table->section_count > 1)
         report_add_answer(report, REPORT_SENTENCE, table, section);
-    int code = report_add_section_charts(report, table, section, &drawn->curves[number],
-                                         &drawn->set->charts[number * MEASURES], err);
-    code = code ? code : report_add_verdicts(report, table, section, err);
+    report_add_section_charts(report, table, section, &drawn->curves[number],
+                              &drawn->set->charts[number * MEASURES]);
+    int code = report_add_verdicts(report, table, section, err);
     if (code)
         return code;
-    report->failed |= more_charts_add(report, drawn->more, table, section) != 0;
+    more_charts_add(report, drawn->more, table, section);
     add_rows(report, table, section, drawn->view);
     return 0;
 }

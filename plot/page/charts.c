@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analyze/columns/format_number.h"
+#include "formats/text/xalloc.h"
 #include "plot/marks/curve.h"
 #include "plot/page/report.h"
 
@@ -28,14 +29,11 @@ static void write_ratio(const struct row *row, const struct section *section, FI
         fprintf(file, "\n%s", verdict_words(row->verdict, row->quantity));
 }
 
-/* Returns the tooltip of a row, or NULL if memory runs out. */
+/* Returns the tooltip of a row. */
 static char *tip_of(const struct row *row, const struct section *section) {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *file = open_memstream(&text, &size);
-    if (!file)
-        return NULL;
-
+    char *text;
+    size_t size;
+    FILE *file = xopen_memstream(&text, &size);
     fprintf(file, "%s\n", row->library);
     parameter_grid_write_point(row->space, row->point, file);
     fprintf(file, "\n%s ", quantity_words(row->quantity)->one);
@@ -45,21 +43,19 @@ static char *tip_of(const struct row *row, const struct section *section) {
         fprintf(file, "\nanswer: %s", cell_status_name((int)row->status));
     fprintf(file, "\n%zu samples in %zu round%s", row->n, row->rounds, row->rounds == 1 ? "" : "s");
 
-    if (fclose(file) == 0)
-        return text;
-    free(text);
-    return NULL;
+    xclose_memstream(file);
+    return text;
 }
 
 /* Returns the tooltips of all points of CHART; those of a reference that is the level are NULL.
- * Returns NULL if memory runs out. */
-static char **tips_of(struct report *report, const struct chart *chart, const struct table *table,
+ */
+static char **tips_of(const struct chart *chart, const struct table *table,
                       const struct section *section, const struct curves *curves) {
     size_t points = 0, at = 0;
     for (size_t s = 0; s < chart->series_count; s++)
         points += chart->series[s].count;
-    char **tips = calloc(points + 1, sizeof *tips);
-    for (size_t s = 0; tips && s < chart->series_count; s++) {
+    char **tips = xcalloc(points, sizeof *tips);
+    for (size_t s = 0; s < chart->series_count; s++) {
         const struct series_data *series = &chart->series[s];
         if (!series->count) /* a heading */
             continue;
@@ -67,10 +63,8 @@ static char **tips_of(struct report *report, const struct chart *chart, const st
         int is_line = curve_is_level(chart, series);
         for (size_t i = 0; i < series->count; i++, at++) {
             size_t row = curves->order[first + i] * curves->libraries + library;
-            if (is_line)
-                continue;
-            tips[at] = tip_of(&table->rows[section->first_row + row], section);
-            report->failed |= !tips[at];
+            if (!is_line)
+                tips[at] = tip_of(&table->rows[section->first_row + row], section);
         }
     }
     return tips;
@@ -102,17 +96,18 @@ static void scale(struct chart *chart, size_t view) {
     chart->y.scale = views[view].y;
 }
 
-int report_add_section_charts(struct report *report, const struct table *table,
-                              const struct section *section, const struct curves *curves,
-                              const struct chart *row, struct err *err) {
+void report_add_section_charts(struct report *report, const struct table *table,
+                               const struct section *section, const struct curves *curves,
+                               const struct chart *row) {
     size_t first = curves_are_shown(&row[0]) ? 0 : RATIOS;
     if (!curves_are_shown(&row[0]) && !curves_are_shown(&row[1])) {
         report_add(report, REPORT_SENTENCE, "Nothing is drawn: no library has a result.");
-        return 0;
+        return;
     }
-    struct report_charts *charts =
-        curves->points ? report_add_charts(report, VIEWS - first, section->action) : NULL;
-    for (size_t i = first; charts && i < VIEWS; i++) {
+    if (!curves->points)
+        return;
+    struct report_charts *charts = report_add_charts(report, VIEWS - first, section->action);
+    for (size_t i = first; i < VIEWS; i++) {
         struct report_view *view = &charts->views[i - first];
         view->shows = views[i].shows;
         if (views[i].column == 1 && section->quantity != QUANTITY_SECONDS)
@@ -120,9 +115,6 @@ int report_add_section_charts(struct report *report, const struct table *table,
         view->scale = views[i].scale;
         view->chart = row[views[i].column];
         scale(&view->chart, i);
-        view->tips = tips_of(report, &view->chart, table, section, curves);
-        if (!view->tips)
-            return err_set(err, ERR_FAILED, "no memory for the points of %s", section->action);
+        view->tips = tips_of(&view->chart, table, section, curves);
     }
-    return 0;
 }

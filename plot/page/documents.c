@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plot/page/report.h"
 
+#include "formats/text/xalloc.h"
+
 /* What the lines of a document become. */
 static const enum report_kind kinds[] = {
     [DOCUMENT_ORIGIN] = REPORT_LINE,     [DOCUMENT_TITLE] = REPORT_SENTENCE,
@@ -28,5 +30,6 @@ void report_add_document(struct report *report, const struct document *document,
         if (rows)
             rows->is_sortable = rows->lines >= SORTABLE_FROM;
     }
-    report->failed |= document->failed;
+    if (document->failed)
+        xalloc_die();
 }

@@ -7,6 +7,7 @@
 
 #include "analyze/output/listing.h"
 #include "formats/text/seconds.h"
+#include "formats/text/xalloc.h"
 #include "plot/page/report.h"
 
 /* --- facts --- */
@@ -98,12 +99,12 @@ enum { ACTION = sizeof of_action / sizeof *of_action };
 
 /* --- values --- */
 
-/* Returns the value as text, which the caller must free; NULL if memory runs out. */
+/* Returns the value as text, which the caller must free. */
 static char *value_of(const struct fact *fact, enum fact_use kind) {
     char text[64];
     double number = fact->kind == FACT_REAL ? fact->real : (double)fact->integer;
     if (fact->kind == FACT_TEXT) /* as Linux writes it */
-        return strdup(strcmp(fact->text, "notsupported") == 0 ? "not supported" : fact->text);
+        return xstrdup(strcmp(fact->text, "notsupported") == 0 ? "not supported" : fact->text);
     if (kind == BYTES) {
         double bytes = number;
         size_t size = sizeof text;
@@ -118,14 +119,13 @@ static char *value_of(const struct fact *fact, enum fact_use kind) {
         snprintf(text, sizeof text, "%.6g", number);
     else
         snprintf(text, sizeof text, "%lld", (long long)fact->integer);
-    return strdup(text);
+    return xstrdup(text);
 }
 
 static void add_fact(struct report *report, const char *words, const struct fact *fact,
                      enum fact_use kind) {
     char *value = value_of(fact, kind);
-    report->failed |= !value;
-    if (value && *value)
+    if (*value)
         report_add_pair(report, REPORT_FACT, words, value);
     free(value);
 }
@@ -218,17 +218,12 @@ static int is_same_run(const struct section *a, const struct section *b) {
     return strcmp(one, other) == 0 && strcmp(a->run, b->run) == 0;
 }
 
-char *report_run_name(struct report *report, const struct table *table,
-                      const struct section *section) {
-    char *name = NULL;
+char *report_run_name(const struct table *table, const struct section *section) {
     int is_one = !section->archive;
     for (size_t i = 0; i < table->section_count && !is_one; i++)
         is_one = i + 1 == table->section_count &&
                  strcmp(table->sections[0].archive, table->sections[i].archive) == 0;
-    if (asprintf(&name, is_one ? "%s" : "%s of %s", section->run, section->archive) < 0)
-        name = NULL;
-    report->failed |= !name;
-    return name;
+    return xasprintf(is_one ? "%s" : "%s of %s", section->run, section->archive);
 }
 
 static int is_first_of_run(const struct table *table, size_t section) {
@@ -240,15 +235,12 @@ static int is_first_of_run(const struct table *table, size_t section) {
 
 static void add_written(struct report *report, enum report_kind kind, const char *name,
                         const struct section *section, heading_function *write) {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *file = open_memstream(&text, &size);
-    if (file)
-        write(section, file);
-    if (file && fclose(file) == 0)
-        report_add_pair(report, kind, name, text);
-    else
-        report->failed = 1;
+    char *text;
+    size_t size;
+    FILE *file = xopen_memstream(&text, &size);
+    write(section, file);
+    xclose_memstream(file);
+    report_add_pair(report, kind, name, text);
     free(text);
 }
 
@@ -322,9 +314,8 @@ static void add_disturbance(struct report *report, const struct table *table,
 static void add_conditions(struct report *report, const struct table *table, size_t number) {
     const struct section *section = &table->sections[number];
     const struct facts *facts = &section->provenance->action_facts;
-    char *run = report_run_name(report, table, section);
-    report_add(report, REPORT_PART, "%s: %s: conditions and libraries", run ? run : "",
-               section->action);
+    char *run = report_run_name(table, section);
+    report_add(report, REPORT_PART, "%s: %s: conditions and libraries", run, section->action);
     free(run);
     add_written(report, REPORT_FACT, "calculation", section, heading_action);
     if (section->reference)
@@ -337,16 +328,16 @@ static void add_conditions(struct report *report, const struct table *table, siz
     const struct provenance *provenance = section->provenance;
     struct report_table *rows =
         report_add_table(report, LIBRARY + 1, provenance->library_count, "libraries as measured");
-    report_set_column(report, rows, 0, "library", NULL, "l");
+    report_set_column(rows, 0, "library", NULL, "l");
     for (size_t i = 0; i < LIBRARY; i++)
-        report_set_column(report, rows, i + 1, of_library[i].heading, of_library[i].about, "l");
-    for (size_t i = 0; rows && i < provenance->library_count; i++) {
+        report_set_column(rows, i + 1, of_library[i].heading, of_library[i].about, "l");
+    for (size_t i = 0; i < provenance->library_count; i++) {
         const struct provenance_library *library = &provenance->libraries[i];
-        report_set_cell(report, rows, i, 0, (struct report_cell){library->name, NAN, REPORT_PLAIN});
+        report_set_cell(rows, i, 0, (struct report_cell){library->name, NAN, REPORT_PLAIN});
         for (size_t j = 0; j < LIBRARY; j++) {
             const struct fact *fact = facts_find(&library->facts, of_library[j].fact);
             char *value = fact ? value_of(fact, PLAIN) : NULL;
-            report_set_cell(report, rows, i, j + 1,
+            report_set_cell(rows, i, j + 1,
                             (struct report_cell){value ? value : "–", NAN, REPORT_PLAIN});
             free(value);
         }
@@ -378,12 +369,12 @@ void report_add_provenance(struct report *report, const struct table *table) {
         const struct facts *facts = &section->provenance->run_facts;
         if (!is_first_of_run(table, i))
             continue;
-        char *run = report_run_name(report, table, section);
-        char *first = report_run_name(report, table, &table->sections[0]);
+        char *run = report_run_name(table, section);
+        char *first = report_run_name(table, &table->sections[0]);
         report_add(report, REPORT_PART,
                    before ? "%s: machine and system, where they differ from those of %s"
                           : "%s: machine and system",
-                   run ? run : "", first ? first : "");
+                   run, first);
         free(run);
         free(first);
         add_known(report, facts, before, of_machine, MACHINE);
@@ -423,28 +414,25 @@ static void add_checksum(struct report *report, const char *path) {
 
 void report_add_commands(struct report *report, const struct table *table,
                          const struct options *options) {
-    char *text = NULL;
-    size_t size = 0;
     for (size_t i = 0; i < table->section_count; i++) {
         const struct section *section = &table->sections[i];
         const char *command = facts_text(&section->provenance->run_facts, FACT_COMMAND, NULL);
         if (!is_first_of_run(table, i))
             continue;
-        char *run = report_run_name(report, table, section);
+        char *run = report_run_name(table, section);
         report_add(report, REPORT_SENTENCE,
                    command ? "%s was measured by this command:"
                            : "%s does not say by which command it was measured.",
-                   run ? run : "");
+                   run);
         free(run);
         if (command)
             report_add(report, REPORT_COMMAND, "%s", command);
     }
-    FILE *file = open_memstream(&text, &size);
-    report->failed |= !file;
-    if (!file)
-        return;
 
     /* Quote the command line for a shell. */
+    char *text;
+    size_t size;
+    FILE *file = xopen_memstream(&text, &size);
     char *const *arguments = options->arguments;
     fputs("bench-plot", file);
     for (char *const *word = arguments + 1; *arguments && *word; word++) {
@@ -452,8 +440,8 @@ void report_add_commands(struct report *report, const struct table *table,
         fprintf(file, " %s", quoted);
         g_free(quoted);
     }
+    xclose_memstream(file);
 
-    report->failed |= fclose(file) != 0;
     report_add(report, REPORT_SENTENCE, "This page was made by this command:");
     report_add(report, REPORT_COMMAND, "%s", text);
     report_add_pair(report, REPORT_FACT, "benchmat", BENCHMAT_VERSION);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analyze/model/scaling_axis.h"
+#include "formats/text/xalloc.h"
 #include "plot/kinds/kinds.h"
 #include "plot/page/report.h"
 
@@ -82,9 +83,7 @@ int more_charts_make(struct more_charts *more, const struct table *table,
     int code = 0;
     more->files = options->sources;
     more->file_count = options->source_count;
-    more->sets = calloc(more->file_count * MORE_CHARTS + 1, sizeof *more->sets);
-    if (!more->sets)
-        return err_set(err, ERR_FAILED, "no memory for the charts of a report");
+    more->sets = xcalloc(more->file_count * MORE_CHARTS, sizeof *more->sets);
     for (size_t f = 0; f < more->file_count; f++)
         for (size_t k = 0; k < MORE_CHARTS && !code; k++)
             if (is_wanted(table, more->files[f], k))
@@ -129,37 +128,31 @@ static int belongs(const struct table *table, const struct section *section,
     return is_titled(table, section, set->charts[chart].title);
 }
 
-int more_charts_add(struct report *report, const struct more_charts *more,
-                    const struct table *table, const struct section *section) {
-    size_t count = 0, added = 0;
+void more_charts_add(struct report *report, const struct more_charts *more,
+                     const struct table *table, const struct section *section) {
+    size_t count = 0;
     const struct chart **found = NULL;
     for (size_t s = 0; s < more->file_count * MORE_CHARTS; s++) {
         const struct chart_set *set = &more->sets[s];
         if (!is_of(section, more->files[s / MORE_CHARTS]))
             continue;
-        for (size_t i = 0; i < set->count; i++) {
-            const struct chart **longer = belongs(table, section, set, i)
-                                              ? reallocarray(found, count + 1, sizeof *found)
-                                              : NULL;
-            if (!longer)
-                continue;
-            found = longer;
-            found[count++] = &set->charts[i];
-        }
+        for (size_t i = 0; i < set->count; i++)
+            if (belongs(table, section, set, i)) {
+                found = xreallocarray(found, count + 1, sizeof *found);
+                found[count++] = &set->charts[i];
+            }
     }
     char label[128];
     snprintf(label, sizeof label, "more about %.100s", section->action);
     struct report_charts *charts = count ? report_add_charts(report, count, label) : NULL;
-    for (; charts && added < count; added++)
-        charts->views[added] =
-            (struct report_view){.shows = "more", .scale = "", .chart = *found[added]};
+    for (size_t i = 0; i < count; i++)
+        charts->views[i] = (struct report_view){.shows = "more", .scale = "", .chart = *found[i]};
     free(found);
-    return added == count ? 0 : -1;
 }
 
 void report_add_set(struct report *report, const struct chart_set *set, const char *label) {
     struct report_charts *charts = set->count ? report_add_charts(report, set->count, label) : NULL;
-    for (size_t i = 0; charts && i < set->count; i++)
+    for (size_t i = 0; i < set->count; i++)
         charts->views[i] =
             (struct report_view){.shows = "more", .scale = "", .chart = set->charts[i]};
 }

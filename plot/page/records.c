@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "analyze/output/grid.h"
+#include "formats/text/xalloc.h"
 #include "plot/page/report.h"
 
 static double number_of(const struct column *column, const void *record) {
@@ -37,23 +38,21 @@ struct report_table *report_add_grid(struct report *report, const struct records
                                      size_t more, const char *caption, size_t *first) {
     struct grid grid = {0};
     struct report_table *rows = NULL;
-    int ok = grid_init(&grid, records);
+    if (!grid_init(&grid, records))
+        xalloc_die();
     *first = grid.column_count;
-    if (ok && grid.lines)
+    if (grid.lines) {
         rows = report_add_table(report, grid.column_count + more, grid.lines, caption);
-    if (rows) {
         for (size_t c = 0; c < grid.column_count; c++) {
             const struct column *column = grid.columns[c];
-            report_set_column(report, rows, c, column_heading(column), column->about,
-                              column_align(column));
+            report_set_column(rows, c, column_heading(column), column->about, column_align(column));
             for (size_t i = 0; i < grid.lines; i++)
-                report_set_cell(report, rows, i, c,
+                report_set_cell(rows, i, c,
                                 (struct report_cell){grid_cell(&grid, i, c),
                                                      number_of(column, records_at(records, i)),
                                                      tone_of(grid_tone(&grid, i, c))});
         }
     }
-    report->failed |= !ok;
     grid_release(&grid);
     return rows;
 }
@@ -63,11 +62,9 @@ struct report_table *report_add_records(struct report *report, const struct tabl
                                         int summaries, size_t more, const char *caption,
                                         size_t *first) {
     struct records records;
-    struct report_table *rows = NULL;
-    if (records_of_section(&records, table, section, view, summaries, NULL) == 0)
-        rows = report_add_grid(report, &records, more, caption, first);
-    else
-        report->failed = 1;
+    if (records_of_section(&records, table, section, view, summaries, NULL) != 0)
+        xalloc_die();
+    struct report_table *rows = report_add_grid(report, &records, more, caption, first);
     records_release(&records);
     if (rows)
         rows->is_sortable = !summaries;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "formats/text/percent.h"
+#include "formats/text/xalloc.h"
 #include "plot/analysis/highlight.h"
 #include "plot/analysis/sections.h"
 #include "plot/figure/text.h"
@@ -61,14 +62,12 @@ typedef void write_words(const struct table *table, FILE *file);
 
 static void add_words(struct report *report, enum report_kind kind, write_words *write,
                       const struct table *table) {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *file = open_memstream(&text, &size);
-    if (file)
-        write(table, file);
-    if (!file || fclose(file) != 0)
-        report->failed = 1;
-    else if (*text)
+    char *text;
+    size_t size;
+    FILE *file = xopen_memstream(&text, &size);
+    write(table, file);
+    xclose_memstream(file);
+    if (*text)
         report_add(report, kind, "%s", text);
     free(text);
 }
@@ -333,7 +332,7 @@ static int draw_and_write(const struct options *options, const struct table *tab
     static const struct measure *const measures[MEASURES] = {&measure_ratio, &measure_time};
     struct more_charts more = {0};
     struct drawn drawn = {.set = set,
-                          .curves = calloc(table->section_count + 1, sizeof *drawn.curves),
+                          .curves = xcalloc(table->section_count, sizeof *drawn.curves),
                           .more = &more,
                           .understood = understood,
                           .view = view};
@@ -342,8 +341,7 @@ static int draw_and_write(const struct options *options, const struct table *tab
                                            .measure_count = MEASURES,
                                            .across = options->axes.x,
                                            .curves = drawn.curves};
-    int code = drawn.curves ? 0 : err_set(err, ERR_FAILED, "no memory for the charts of a report");
-    code = code ? code : sections_chart(set, table, &asked, err);
+    int code = sections_chart(set, table, &asked, err);
     code = code ? code : more_charts_make(&more, table, set, options, err);
     if (!code && report_has_comparison(table, options))
         code = report_make_kind(&drawn.changes, set, options, options->sources,

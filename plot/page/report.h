@@ -53,9 +53,9 @@ int report_add_verdicts(struct report *report, const struct table *table,
 
 /* Adds the charts of ratio and time of SECTION, which ROW holds in this order, each with both
  * scales. */
-int report_add_section_charts(struct report *report, const struct table *table,
-                              const struct section *section, const struct curves *curves,
-                              const struct chart *row, struct err *err);
+void report_add_section_charts(struct report *report, const struct table *table,
+                               const struct section *section, const struct curves *curves,
+                               const struct chart *row);
 
 /* --- more_charts.c --- */
 
@@ -73,9 +73,9 @@ struct more_charts {
 int more_charts_make(struct more_charts *more, const struct table *table,
                      const struct chart_set *colours, const struct options *options,
                      struct err *err);
-/* Adds those of SECTION. Returns -1 if memory runs out. */
-int more_charts_add(struct report *report, const struct more_charts *more,
-                    const struct table *table, const struct section *section);
+/* Adds those of SECTION. */
+void more_charts_add(struct report *report, const struct more_charts *more,
+                     const struct table *table, const struct section *section);
 void more_charts_release(struct more_charts *more);
 
 /* Gives SET the colours of COLOURS, so that a library looks the same everywhere on the page. */
@@ -142,7 +142,7 @@ struct report_table *report_add_grid(struct report *report, const struct records
 
 /* Adds a table of all rows, or with SUMMARIES of the geometric means, with the columns that are
  * shown by default of VIEW; NULL: of none. Sets FIRST to the first of MORE columns after these,
- * which the caller fills. Returns NULL if there are no records or memory runs out. */
+ * which the caller fills. Returns NULL if there are no records. */
 struct report_table *report_add_records(struct report *report, const struct table *table,
                                         const struct section *section, const struct view *view,
                                         int summaries, size_t more, const char *caption,
@@ -170,9 +170,8 @@ struct report_disturbance report_disturbance(const struct table *table,
                                              const struct section *section);
 
 /* Returns "run_000001", or "run_000001 of a.h5" if TABLE has several archives; the caller must free
- * it. Returns NULL if memory runs out. */
-char *report_run_name(struct report *report, const struct table *table,
-                      const struct section *section);
+ * it. */
+char *report_run_name(const struct table *table, const struct section *section);
 
 /* Add machines, conditions and libraries, and the command lines. */
 void report_add_provenance(struct report *report, const struct table *table);

@@ -10,13 +10,14 @@
 #include "analyze/ranking/fastest_average.h"
 #include "analyze/ranking/fastest.h"
 #include "analyze/ranking/fastest_words.h"
+#include "formats/text/xalloc.h"
 #include "plot/page/report.h"
 
 /* --- lines --- */
 
-/* Adds a block for each line of TEXT, and frees TEXT, which may be NULL. */
+/* Adds a block for each line of TEXT, and frees TEXT. */
 static void add_lines(struct report *report, enum report_kind kind, char *text) {
-    char *rest = text && *text ? text : NULL, *line;
+    char *rest = *text ? text : NULL, *line;
     while ((line = strsep(&rest, "\n")))
         report_add(report, kind, "%s", line);
     free(text);
@@ -24,12 +25,11 @@ static void add_lines(struct report *report, enum report_kind kind, char *text) 
 
 static void add_heading(struct report *report, enum report_kind kind, const struct section *section,
                         heading_function *write) {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *file = open_memstream(&text, &size);
-    if (file)
-        write(section, file);
-    report->failed |= !file || fclose(file) != 0;
+    char *text;
+    size_t size;
+    FILE *file = xopen_memstream(&text, &size);
+    write(section, file);
+    xclose_memstream(file);
     add_lines(report, kind, text);
 }
 
@@ -65,11 +65,11 @@ int report_has_equality(const struct table *table) {
     return 0;
 }
 
-static void set_count(struct report *report, struct report_table *table, size_t line, size_t column,
-                      size_t number, enum report_tone tone) {
+static void set_count(struct report_table *table, size_t line, size_t column, size_t number,
+                      enum report_tone tone) {
     char text[32];
     snprintf(text, sizeof text, number ? "%zu" : "–", number);
-    report_set_cell(report, table, line, column,
+    report_set_cell(table, line, column,
                     (struct report_cell){text, (double)number, number ? tone : REPORT_OPEN});
 }
 
@@ -89,9 +89,10 @@ static void add_means(struct report *report, const struct table *table,
              parameter_grid_word(section->space, 2),
              section->quantity == QUANTITY_SECONDS ? "" : " and above 0", of->least,
              parameter_grid_word(section->space, 2));
-    struct report_table *rows = order ? report_add_records(report, table, section, NULL, 1,
-                                                           COUNTS - !has_equal, caption, &first)
-                                      : NULL;
+    if (!order)
+        xalloc_die();
+    struct report_table *rows =
+        report_add_records(report, table, section, NULL, 1, COUNTS - !has_equal, caption, &first);
     if (rows) {
         char about[128], less_at[32], more_at[32];
         snprintf(less_at, sizeof less_at, "%s at", of->less);
@@ -99,16 +100,15 @@ static void add_means(struct report *report, const struct table *table,
         const char *reference = section->reference ? section->reference : "the reference";
         snprintf(about, sizeof about, "shown to be %s or %s than %.80s at so many", of->less,
                  of->more, reference);
-        report_set_column(report, rows, first, less_at, about, "r");
-        report_set_column(report, rows, first + 1, more_at, about, "r");
+        report_set_column(rows, first, less_at, about, "r");
+        report_set_column(rows, first + 1, more_at, about, "r");
         size_t open = first + 2 + (size_t)has_equal;
         if (has_equal)
-            report_set_column(report, rows, first + 2, "equal at",
+            report_set_column(rows, first + 2, "equal at",
                               "shown to differ by no more than --equal at so many", "r");
-        report_set_column(report, rows, open,
-                          has_equal ? "inconclusive at" : "no difference shown at",
+        report_set_column(rows, open, has_equal ? "inconclusive at" : "no difference shown at",
                           "the measurement shows neither", "r");
-        report_set_column(report, rows, open + 1, "not compared at",
+        report_set_column(rows, open + 1, "not compared at",
                           "not measured, or one of the two answers is wrong", "r");
         for (size_t i = 0; i < section->summary_count; i++) {
             const struct summary_row *library =
@@ -116,15 +116,14 @@ static void add_means(struct report *report, const struct table *table,
             struct counts counts = {0};
             if (!library->is_reference)
                 counts = count(table, section, order[i]);
-            set_count(report, rows, i, first, counts.faster, REPORT_GOOD);
-            set_count(report, rows, i, first + 1, counts.slower, REPORT_BAD);
+            set_count(rows, i, first, counts.faster, REPORT_GOOD);
+            set_count(rows, i, first + 1, counts.slower, REPORT_BAD);
             if (has_equal)
-                set_count(report, rows, i, first + 2, counts.equal, REPORT_GOOD);
-            set_count(report, rows, i, open, counts.open, REPORT_PLAIN);
-            set_count(report, rows, i, open + 1, counts.none, REPORT_PLAIN);
+                set_count(rows, i, first + 2, counts.equal, REPORT_GOOD);
+            set_count(rows, i, open, counts.open, REPORT_PLAIN);
+            set_count(rows, i, open + 1, counts.none, REPORT_PLAIN);
         }
     }
-    report->failed |= !order;
     free(order);
 }
 
@@ -136,12 +135,12 @@ enum { SHOWN_CROSSOVERS = 6 };
 static int add_fastest(struct report *report, const struct table *table,
                        const struct section *section, struct err *err) {
     struct crossovers crossovers = {0};
-    char *text = NULL;
-    size_t size = 0;
-    FILE *file = open_memstream(&text, &size);
-    int ok = file && fastest_words_write_spans(table, section, file);
-    ok &= file && fclose(file) == 0;
-    report->failed |= !ok;
+    char *text;
+    size_t size;
+    FILE *file = xopen_memstream(&text, &size);
+    if (!fastest_words_write_spans(table, section, file))
+        xalloc_die();
+    xclose_memstream(file);
     add_lines(report, REPORT_SENTENCE, text);
     int code = section->summary_count > 1 && section->row_count
                    ? crossovers_add(&crossovers, table, section, err)
@@ -154,12 +153,11 @@ static int add_fastest(struct report *report, const struct table *table,
                 quantity_sense(section->quantity) == SENSE_AMOUNT ? "undercuts" : "overtakes");
         for (size_t i = 0; i < crossovers.count; i++) {
             const struct crossover *crossover = &crossovers.items[i];
-            char *crossovers_text = NULL;
-            size_t crossovers_size = 0;
-            FILE *stream = open_memstream(&crossovers_text, &crossovers_size);
-            if (stream)
-                crossover_write(crossover, stream);
-            report->failed |= !stream || fclose(stream) != 0;
+            char *crossovers_text;
+            size_t crossovers_size;
+            FILE *stream = xopen_memstream(&crossovers_text, &crossovers_size);
+            crossover_write(crossover, stream);
+            xclose_memstream(stream);
             add_lines(report, REPORT_SENTENCE, crossovers_text);
         }
         if (aggregate)
@@ -254,10 +252,11 @@ static int has_interval(const struct order *order) {
 static struct order order_of(const struct table *table, const struct section *section) {
     size_t libraries = section->summary_count;
     struct order order = {table->summaries + section->first_summary,
-                          calloc(libraries + 1, sizeof *order.ranks),
-                          calloc(libraries + 1, sizeof *order.places), 0};
-    int ok = order.ranks && order.places && fastest_on_average(table, section, order.ranks);
-    for (size_t i = 0; ok && i < libraries; i++)
+                          xcalloc(libraries, sizeof *order.ranks),
+                          xcalloc(libraries, sizeof *order.places), 0};
+    if (!fastest_on_average(table, section, order.ranks))
+        xalloc_die();
+    for (size_t i = 0; i < libraries; i++)
         if (order.ranks[i] != CROSSING_UNKNOWN) {
             size_t place = order.count++;
             for (; place > 0 && at(&order, place - 1)->ratio > order.libraries[i].ratio; place--)
@@ -376,17 +375,14 @@ static int write_answer(const struct table *table, const struct section *section
 
 void report_add_answer(struct report *report, enum report_kind kind, const struct table *table,
                        const struct section *section) {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *file = open_memstream(&text, &size);
-    int begins_with_name = file && write_answer(table, section, file);
-    if (file && fclose(file) == 0) {
-        if (!begins_with_name)
-            text[0] = (char)toupper((unsigned char)text[0]);
-        report_add(report, kind, "%s.", text);
-    } else {
-        report->failed = 1;
-    }
+    char *text;
+    size_t size;
+    FILE *file = xopen_memstream(&text, &size);
+    int begins_with_name = write_answer(table, section, file);
+    xclose_memstream(file);
+    if (!begins_with_name)
+        text[0] = (char)toupper((unsigned char)text[0]);
+    report_add(report, kind, "%s.", text);
     free(text);
 }
 

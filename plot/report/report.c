@@ -7,55 +7,38 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Copies TEXT. If memory runs out, the report counts as failed. */
-static char *copy(struct report *report, const char *text) {
-    char *copied = text ? strdup(text) : NULL;
-    report->failed |= text && !copied;
-    return copied;
+#include "formats/text/xalloc.h"
+
+static char *copy(const char *text) {
+    return text ? xstrdup(text) : NULL;
 }
 
 static struct report_block *add_block(struct report *report, enum report_kind kind) {
-    struct report_block *all = reallocarray(report->blocks, report->count + 1, sizeof *all);
-    if (!all) {
-        report->failed = 1;
-        return NULL;
-    }
-    report->blocks = all;
-    all[report->count] = (struct report_block){.kind = kind};
-    return &all[report->count++];
+    report->blocks = xreallocarray(report->blocks, report->count + 1, sizeof *report->blocks);
+    report->blocks[report->count] = (struct report_block){.kind = kind};
+    return &report->blocks[report->count++];
 }
 
 void report_add(struct report *report, enum report_kind kind, const char *format, ...) {
-    struct report_block *block = add_block(report, kind);
     va_list arguments;
     va_start(arguments, format);
-    if (block && vasprintf(&block->text, format, arguments) < 0) {
-        block->text = NULL;
-        report->failed = 1;
-    }
+    add_block(report, kind)->text = xvasprintf(format, arguments);
     va_end(arguments);
 }
 
 void report_add_pair(struct report *report, enum report_kind kind, const char *text,
                      const char *more) {
     struct report_block *block = add_block(report, kind);
-    if (!block)
-        return;
-    block->text = copy(report, text);
-    block->more = copy(report, more);
+    block->text = copy(text);
+    block->more = copy(more);
 }
 
 void report_add_name(struct report *report, const char *name) {
     for (size_t i = 0; i < report->name_count; i++)
         if (strcmp(report->names[i], name) == 0)
             return;
-    char **names = reallocarray(report->names, report->name_count + 1, sizeof *names);
-    if (names)
-        report->names = names;
-    char *copied = names ? strdup(name) : NULL;
-    if (copied)
-        names[report->name_count++] = copied;
-    report->failed |= !copied;
+    report->names = xreallocarray(report->names, report->name_count + 1, sizeof *report->names);
+    report->names[report->name_count++] = xstrdup(name);
 }
 
 /* --- tables --- */
@@ -63,11 +46,11 @@ void report_add_name(struct report *report, const char *name) {
 static void free_table(struct report_table *table) {
     if (!table)
         return;
-    for (size_t i = 0; table->columns && i < table->column_count; i++) {
+    for (size_t i = 0; i < table->column_count; i++) {
         free(table->columns[i].heading);
         free(table->columns[i].about);
     }
-    for (size_t i = 0; table->cells && i < table->lines * table->column_count; i++)
+    for (size_t i = 0; i < table->lines * table->column_count; i++)
         free((char *)table->cells[i].text);
     free(table->caption);
     free(table->columns);
@@ -77,29 +60,20 @@ static void free_table(struct report_table *table) {
 
 struct report_table *report_add_table(struct report *report, size_t columns, size_t lines,
                                       const char *caption) {
-    struct report_table *table = calloc(1, sizeof *table);
-    struct report_block *block = table ? add_block(report, REPORT_TABLE) : NULL;
-    if (block) {
-        *table = (struct report_table){.column_count = columns, .lines = lines};
-        table->caption = copy(report, caption);
-        table->columns = calloc(columns + 1, sizeof *table->columns);
-        table->cells = calloc(columns * lines + 1, sizeof *table->cells);
-        if (table->columns && table->cells)
-            return block->table = table;
-        report->count--;
-    }
-    report->failed = 1;
-    free_table(table);
-    return NULL;
+    struct report_table *table = xmalloc(sizeof *table);
+    *table = (struct report_table){.caption = copy(caption),
+                                   .columns = xcalloc(columns, sizeof *table->columns),
+                                   .cells = xcalloc(columns * lines, sizeof *table->cells),
+                                   .column_count = columns,
+                                   .lines = lines};
+    return add_block(report, REPORT_TABLE)->table = table;
 }
 
-void report_set_column(struct report *report, struct report_table *table, size_t column,
-                       const char *heading, const char *about, const char *align) {
-    if (!table)
-        return;
+void report_set_column(struct report_table *table, size_t column, const char *heading,
+                       const char *about, const char *align) {
     struct report_column *set = &table->columns[column];
-    set->heading = copy(report, heading);
-    set->about = copy(report, about && *about ? about : NULL);
+    set->heading = copy(heading);
+    set->about = copy(about && *about ? about : NULL);
     snprintf(set->align, sizeof set->align, "%s", align);
 }
 
@@ -123,30 +97,20 @@ static void note_parts(struct report_column *column, const char *text) {
     }
 }
 
-void report_set_cell(struct report *report, struct report_table *table, size_t line, size_t column,
+void report_set_cell(struct report_table *table, size_t line, size_t column,
                      struct report_cell cell) {
-    if (!table)
-        return;
     if (cell.text)
         note_parts(&table->columns[column], cell.text);
-    cell.text = copy(report, cell.text);
+    cell.text = copy(cell.text);
     table->cells[line * table->column_count + column] = cell;
 }
 
 /* --- charts --- */
 
 struct report_charts *report_add_charts(struct report *report, size_t count, const char *label) {
-    struct report_charts *charts = calloc(1, sizeof *charts);
-    struct report_view *views = calloc(count + 1, sizeof *views);
-    struct report_block *block = charts && views ? add_block(report, REPORT_CHARTS) : NULL;
-    if (!block) {
-        report->failed = 1;
-        free(charts);
-        free(views);
-        return NULL;
-    }
-    *charts = (struct report_charts){copy(report, label), views, count};
-    return block->charts = charts;
+    struct report_charts *charts = xmalloc(sizeof *charts);
+    *charts = (struct report_charts){copy(label), xcalloc(count, sizeof *charts->views), count};
+    return add_block(report, REPORT_CHARTS)->charts = charts;
 }
 
 void report_release(struct report *report) {

@@ -93,7 +93,6 @@ struct report {
     size_t name_count;
     size_t libraries; /* number of colours in all charts, the reference's included */
     int has_faint;    /* some lines have no colour */
-    int failed;       /* memory ran out while something was added, so some content is missing */
 };
 
 void report_add(struct report *report, enum report_kind kind, const char *format, ...)
@@ -104,21 +103,20 @@ void report_add_pair(struct report *report, enum report_kind kind, const char *t
 /* Adds NAME unless it is there already. */
 void report_add_name(struct report *report, const char *name);
 
-/* Adds a table with empty cells and headings, which the report owns. Returns NULL if memory runs
- * out. */
+/* Adds a table with empty cells and headings, which the report owns. */
 struct report_table *report_add_table(struct report *report, size_t columns, size_t lines,
                                       const char *caption);
-/* Set the heading of a column, and after that its cells; both count from 0. TABLE may be NULL. */
-void report_set_column(struct report *report, struct report_table *table, size_t column,
-                       const char *heading, const char *about, const char *align);
-void report_set_cell(struct report *report, struct report_table *table, size_t line, size_t column,
+/* Set the heading of a column, and after that its cells; both count from 0. */
+void report_set_column(struct report_table *table, size_t column, const char *heading,
+                       const char *about, const char *align);
+void report_set_cell(struct report_table *table, size_t line, size_t column,
                      struct report_cell cell);
 
 /* Returns the approximate width of LENGTH bytes of TEXT, in half digits. */
 int report_part_width(const char *text, size_t length);
 
 /* Adds COUNT zero-initialised views, which the report owns; what their charts borrow must live as
- * long. Returns NULL if memory runs out. */
+ * long. */
 struct report_charts *report_add_charts(struct report *report, size_t count, const char *label);
 
 void report_release(struct report *report);

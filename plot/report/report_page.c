@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "formats/files/destination.h"
+#include "formats/text/xalloc.h"
 #include "plot/output/drawing.h"
 #include "plot/output/output.h"
 
@@ -103,16 +104,13 @@ static int draw_view(struct page_state *page, const struct report_view *view, st
                             .libraries = page->libraries};
     struct bytes svg = {0};
     struct figure_extent extent;
-    char *text = NULL;
-    size_t size = 0;
-    struct points points = {.page = page, .view = view, .file = open_memstream(&text, &size)};
-    if (!points.file)
-        return err_set(err, ERR_FAILED, "no memory for the points of a chart");
+    char *text;
+    size_t size;
+    struct points points = {.page = page, .view = view, .file = xopen_memstream(&text, &size)};
     int code = figure_svg(&figure, &svg, &extent, write_point, &points, err);
     if (points.series)
         fputs("</g>", points.file);
-    if (fclose(points.file) != 0 && !code)
-        code = err_set(err, ERR_FAILED, "no memory for the points of a chart");
+    xclose_memstream(points.file);
     if (!code)
         code = write_picture(page, view, svg.data, &extent, text, err);
     free(svg.data);
@@ -127,7 +125,7 @@ static void write_caption(struct page_state *page, const struct chart *chart) {
     const char *line = chart->subtitle ? chart->subtitle : "";
     while (*line) {
         size_t length = strcspn(line, "\n");
-        char *part = strndup(line, length);
+        char *part = xasprintf("%.*s", (int)length, line);
         fputs("<span>", page->file);
         markup_write_named(page->file, &page->names, part);
         fputs("</span>", page->file);
@@ -222,22 +220,18 @@ static int report_charts_write(struct page_state *page, const struct report_char
 /* --- styles and script --- */
 
 /* Returns LINES as one text, after the rules for COLOURS, which may be NULL. The caller must free
- * it; NULL if memory runs out. */
+ * it. */
 static char *compose(const char *const *lines, const struct colours *colours) {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *file = open_memstream(&text, &size);
-    if (!file)
-        return NULL;
+    char *text;
+    size_t size;
+    FILE *file = xopen_memstream(&text, &size);
     putc('\n', file);
     if (colours)
         colours_write(colours, file);
     for (size_t i = 0; lines[i]; i++)
         fputs(lines[i], file);
-    if (fclose(file) == 0)
-        return text;
-    free(text);
-    return NULL;
+    xclose_memstream(file);
+    return text;
 }
 
 /* Writes the hash of TEXT as 'sha256-...' (Content Security Policy Level 3, 2.3.1). */
@@ -364,38 +358,32 @@ static int write_page(const struct report *report, FILE *file, struct err *err) 
     if (report->has_faint)
         colours_add_faint(&page.colours);
     char *css = compose(report_css, &page.colours), *js = compose(report_js, NULL);
-    int code = 0;
-    if (report->failed || !css || !js ||
-        markup_names_init(&page.names, report->names, report->name_count) != 0)
-        code = err_set(err, ERR_FAILED, "no memory for a report");
-    if (!code) {
-        fputs(
-            "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\" "
-            "dir=\"ltr\">\n"
-            "<head>\n<meta charset=\"utf-8\"/>\n"
-            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src ",
-            file);
-        write_source(file, css);
-        fputs("; script-src ", file);
-        write_source(file, js);
-        fputs("; img-src data:; base-uri 'none'; form-action 'none'\"/>\n"
-              "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
-              "<meta name=\"color-scheme\" content=\"light dark\"/>\n"
-              "<meta name=\"referrer\" content=\"no-referrer\"/>\n"
-              "<meta name=\"generator\" content=\"" OUTPUT_CREATOR "\"/>\n<title>",
-              file);
-        markup_write(file, find_text(report, REPORT_TITLE));
-        fputs("</title>\n<meta name=\"description\" content=\"", file);
-        markup_write(file, find_text(report, REPORT_ANSWER));
-        fprintf(file,
-                "\"/>\n<link rel=\"icon\" href=\"data:,\"/>\n<style>%s</style>\n</head>\n<body>\n",
-                css);
+    markup_names_init(&page.names, report->names, report->name_count);
+    fputs("<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\" "
+          "dir=\"ltr\">\n"
+          "<head>\n<meta charset=\"utf-8\"/>\n"
+          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src ",
+          file);
+    write_source(file, css);
+    fputs("; script-src ", file);
+    write_source(file, js);
+    fputs("; img-src data:; base-uri 'none'; form-action 'none'\"/>\n"
+          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
+          "<meta name=\"color-scheme\" content=\"light dark\"/>\n"
+          "<meta name=\"referrer\" content=\"no-referrer\"/>\n"
+          "<meta name=\"generator\" content=\"" OUTPUT_CREATOR "\"/>\n<title>",
+          file);
+    markup_write(file, find_text(report, REPORT_TITLE));
+    fputs("</title>\n<meta name=\"description\" content=\"", file);
+    markup_write(file, find_text(report, REPORT_ANSWER));
+    fprintf(file,
+            "\"/>\n<link rel=\"icon\" href=\"data:,\"/>\n<style>%s</style>\n</head>\n<body>\n",
+            css);
 
-        code = write_blocks(&page, report, err);
-        fprintf(file,
-                "<div id=\"tip\" hidden=\"hidden\"></div>\n<script>%s</script>\n</body>\n</html>\n",
-                js);
-    }
+    int code = write_blocks(&page, report, err);
+    fprintf(file,
+            "<div id=\"tip\" hidden=\"hidden\"></div>\n<script>%s</script>\n</body>\n</html>\n",
+            js);
     markup_names_release(&page.names);
     free(css);
     free(js);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/text/xalloc.h"
 #include "plot/figure/contrast.h"
 
 /* --- colours --- */
@@ -272,10 +273,10 @@ static size_t count_vertices(const char *value) {
 /* Returns whether VALUE was a dense path, which has been written. */
 static int write_dense(FILE *file, const char *value) {
     size_t most = count_vertices(value), count;
-    struct vertex *vertices = most > DENSE_POINTS ? calloc(most, sizeof *vertices) : NULL;
     int is_closed;
-    if (!vertices)
+    if (most <= DENSE_POINTS)
         return 0;
+    struct vertex *vertices = xcalloc(most, sizeof *vertices);
     count = read_polyline(value, vertices, most, &is_closed);
     if (count > DENSE_POINTS)
         write_steps(file, vertices, thin(vertices, count, is_closed ? area_strip : line_strip),

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "formats/text/unicode.h"
+#include "formats/text/xalloc.h"
 #include "plot/charts/chart.h"
 #include "plot/figure/short_names.h"
 #include "plot/marks/curve.h"
@@ -73,12 +74,10 @@ static int has_name(const struct writing *w, const struct series_data *series) {
            (curve_is_level(w->chart, series) || curve_last(series, &w->axes) < series->count);
 }
 
-/* Returns NAME shortened to WIDEST columns, which the caller must free; NULL if memory runs out. */
+/* Returns NAME shortened to WIDEST columns, which the caller must free. */
 static char *name_text(const struct writing *w, const char *name, size_t widest) {
     char shortened[4 * LONGEST_NAME + 8];
     char *clean = cells_text(name, 0);
-    if (!clean)
-        return NULL;
     utf8_shorten(shortened, sizeof shortened, clean, widest);
     free(clean);
     return cells_text(shortened, w->look->is_ascii);
@@ -175,27 +174,22 @@ static void put_x_axis(struct writing *w, int major) {
 
 /* --- texts --- */
 
-static int write_text(const struct writing *w, FILE *file, const char *text, unsigned tone) {
-    char *clean = text && *text ? cells_text(text, w->look->is_ascii) : NULL;
-    if (clean)
-        cells_write_lines(file, clean, w->look->width, tone, w->look->is_colored);
-    int code = text && *text && !clean ? -1 : 0;
+/* TEXT may be NULL. */
+static void write_text(const struct writing *w, FILE *file, const char *text, unsigned tone) {
+    char *clean = cells_text(text ? text : "", w->look->is_ascii);
+    cells_write_lines(file, clean, w->look->width, tone, w->look->is_colored);
     free(clean);
-    return code;
 }
 
-/* Writes the label under the middle of the plot. Returns -1 if memory runs out. */
-static int write_x_label(const struct writing *w, FILE *file) {
+/* Writes the label under the middle of the plot. */
+static void write_x_label(const struct writing *w, FILE *file) {
     char *clean = cells_text(w->chart->x_label ? w->chart->x_label : "", w->look->is_ascii);
-    if (!clean)
-        return -1;
     size_t width = cells_width(clean), middle = w->left + w->columns / 2;
     if (*clean)
         fprintf(file, "%*s", middle > width / 2 ? (int)(middle - width / 2) : 0, "");
     if (*clean)
         cells_write_lines(file, clean, w->look->width, CELL_PLAIN, 0);
     free(clean);
-    return 0;
 }
 
 static int has_undecided(const struct chart *chart) {
@@ -242,26 +236,20 @@ static size_t widest_name(const struct writing *w) {
 }
 
 /* The width of the labels depends on the plot's height, which depends on its width, which depends
- * on the labels: settle the height first. Names go below if there is no room on the right. Returns
- * -1 if memory runs out. */
-static int lay_out(struct writing *w) {
+ * on the labels: settle the height first. Names go below if there is no room on the right. */
+static void lay_out(struct writing *w) {
     w->columns = w->look->width - w->look->width / 4;
     w->rows = MOST_ROWS;
     choose_axes(w);
 
-    w->names = calloc(w->chart->series_count + 1, sizeof *w->names);
-    for (size_t s = 0; w->names && s < w->chart->series_count; s++) {
+    w->names = xcalloc(w->chart->series_count, sizeof *w->names);
+    for (size_t s = 0; s < w->chart->series_count; s++) {
         const struct series_data *series = &w->chart->series[s];
         if (!has_name(w, series))
             continue;
-        struct name *name = &w->names[w->name_count++];
-        *name =
+        w->names[w->name_count++] =
             (struct name){series, name_text(w, series->name, widest_name(w)), end_of(w, series)};
-        if (!name->text)
-            return -1;
     }
-    if (!w->names)
-        return -1;
 
     w->left = widest_label(w) + 2;
 
@@ -284,14 +272,11 @@ static int lay_out(struct writing *w) {
     choose_axes(w);
     for (size_t i = 0; i < w->name_count; i++)
         w->names[i].y = end_of(w, w->names[i].series);
-    return 0;
 }
 
-static int compose(struct writing *w) {
+static void compose(struct writing *w) {
     const struct chart *chart = w->chart;
     w->cells = cells_new(w->left + w->columns + w->right, w->rows + ROWS_BELOW);
-    if (!w->cells)
-        return -1;
 
     long side = (long)w->left - 1, base = (long)w->rows;
     for (long row = 0; row < base; row++)
@@ -311,24 +296,24 @@ static int compose(struct writing *w) {
                                        .width = w->columns,
                                        .height = w->rows,
                                        .is_ascii = w->look->is_ascii};
-    if (chart->row_count)
-        return terminal_rows_draw(&plot, chart, w->right);
+    if (chart->row_count) {
+        terminal_rows_draw(&plot, chart, w->right);
+        return;
+    }
     if (chart->tile_count)
         draw_tiles(w);
-    else if (terminal_curve_draw_all(&plot, chart) != 0)
-        return -1;
+    else
+        terminal_curve_draw_all(&plot, chart);
     if (!w->right)
-        return 0;
+        return;
 
-    double *rows = calloc(w->name_count + 1, sizeof *rows);
-    if (!rows)
-        return -1;
+    double *rows = xcalloc(w->name_count, sizeof *rows);
     qsort(w->names, w->name_count, sizeof *w->names, by_height);
     for (size_t i = 0; i < w->name_count; i++)
         rows[i] = floor(w->names[i].y);
-    int code = separate_labels_apart(rows, w->name_count, 1, 0, (double)w->rows - 1) < 0 ? -1 : 0;
+    separate_labels_apart(rows, w->name_count, 1, 0, (double)w->rows - 1);
     long column = (long)(w->left + w->columns + 1);
-    for (size_t i = 0; code == 0 && i < w->name_count; i++) {
+    for (size_t i = 0; i < w->name_count; i++) {
         const struct series_data *series = w->names[i].series;
         long row = (long)floor(rows[i] + 0.5 + 1e-6);
         unsigned tone = terminal_curve_tone(series);
@@ -336,7 +321,6 @@ static int compose(struct writing *w) {
         cells_put(w->cells, column + 2, row, w->names[i].text, tone);
     }
     free(rows);
-    return code;
 }
 
 /* Says what the guide is, and which marks there are beside it. */
@@ -352,19 +336,18 @@ static void write_guide(const struct writing *w, FILE *notes) {
         fputc('\n', notes);
 }
 
-static int write_all(struct writing *w, FILE *file) {
+static void write_all(struct writing *w, FILE *file) {
     if (w->chart->row_count)
         lay_out_rows(w);
-    else if (lay_out(w) != 0)
-        return -1;
-    if (compose(w) != 0)
-        return -1;
+    else
+        lay_out(w);
+    compose(w);
     w->skipped = chart_count_skipped(w->chart, &w->axes);
-    int failed = write_text(w, file, w->chart->title, CELL_HEADING) ||
-                 write_text(w, file, w->chart->subtitle, CELL_FAINT);
+    write_text(w, file, w->chart->title, CELL_HEADING);
+    write_text(w, file, w->chart->subtitle, CELL_FAINT);
     fputc('\n', file);
     cells_write(w->cells, file, w->look->is_colored);
-    failed = failed || write_x_label(w, file);
+    write_x_label(w, file);
     if (!w->right && w->name_count) {
         size_t used = 0;
         for (size_t i = 0; i < w->name_count; i++) {
@@ -381,15 +364,11 @@ static int write_all(struct writing *w, FILE *file) {
         }
         fputc('\n', file);
     }
-    if (failed)
-        return -1;
 
     /* Notes that explain the chart. */
-    char *text = NULL;
-    size_t size = 0;
-    FILE *notes = open_memstream(&text, &size);
-    if (!notes)
-        return -1;
+    char *text;
+    size_t size;
+    FILE *notes = xopen_memstream(&text, &size);
     if (has_wrong(w->chart))
         fprintf(notes, "%s marks %s\n", w->look->is_ascii ? "X" : "×",
                 w->chart->cross ? w->chart->cross : "a wrong answer");
@@ -417,12 +396,9 @@ static int write_all(struct writing *w, FILE *file) {
     if (before[0] == ',')
         fputc('\n', notes);
 
-    int code = fclose(notes) == 0 ? write_text(w, file, text, CELL_FAINT) : -1;
+    xclose_memstream(notes);
+    write_text(w, file, text, CELL_FAINT);
     free(text);
-    if (code)
-        return -1;
-
-    return 0;
 }
 
 /* --- names --- */
@@ -431,24 +407,24 @@ static int name_fits(void *context, const struct chart *chart, const char *name,
     const struct writing *w = context;
     size_t most = chart->row_count ? LONGEST_NAME : widest_name(w);
     char *clean = cells_text(name, w->look->is_ascii);
-    int fits = clean && cells_width(clean) <= most;
+    int fits = cells_width(clean) <= most;
     (void)is_wide; /* there is one place */
     free(clean);
     return fits;
 }
 
-int terminal_chart_write(FILE *file, const struct chart *chart, const struct terminal_look *look,
-                         size_t *skipped) {
+void terminal_chart_write(FILE *file, const struct chart *chart, const struct terminal_look *look,
+                          size_t *skipped) {
     struct terminal_look wide = *look;
     if (chart->is_blank)
-        return 0;
+        return;
     if (wide.width < TERMINAL_CHART_LEAST_WIDTH)
         wide.width = TERMINAL_CHART_LEAST_WIDTH;
     struct writing w = {.chart = chart, .look = &wide};
-    int code = short_names_make(&w.short_names, chart, 1, name_fits, &w);
+    short_names_make(&w.short_names, chart, 1, name_fits, &w);
     if (w.short_names.charts)
         w.chart = w.short_names.charts;
-    code = code ? code : write_all(&w, file);
+    write_all(&w, file);
     if (skipped)
         *skipped += w.skipped;
     for (size_t i = 0; i < w.name_count; i++)
@@ -456,5 +432,4 @@ int terminal_chart_write(FILE *file, const struct chart *chart, const struct ter
     free(w.names);
     short_names_release(&w.short_names);
     cells_free(w.cells);
-    return code;
 }

@@ -24,8 +24,8 @@ struct terminal_look {
 };
 
 /* Writes CHART with its title to FILE. Adds the number of points that its axes cannot show to
- * SKIPPED, which may be NULL; the text mentions them too. Returns -1 if memory runs out. */
-int terminal_chart_write(FILE *file, const struct chart *chart, const struct terminal_look *look,
-                         size_t *skipped);
+ * SKIPPED, which may be NULL; the text mentions them too. */
+void terminal_chart_write(FILE *file, const struct chart *chart, const struct terminal_look *look,
+                          size_t *skipped);
 
 #endif

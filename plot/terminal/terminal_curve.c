@@ -264,12 +264,10 @@ static void draw_ground(const struct terminal_plot *plot, struct dots *dots,
     }
 }
 
-int terminal_curve_draw_all(const struct terminal_plot *plot, const struct chart *chart) {
+void terminal_curve_draw_all(const struct terminal_plot *plot, const struct chart *chart) {
     const struct series_data *series = chart->series;
     size_t count = chart->series_count;
     struct dots *dots = dots_new(plot->width, plot->height);
-    if (!dots)
-        return -1;
     draw_ground(plot, dots, chart);
     for (enum curve_depth depth = 0; depth < CURVE_DEPTHS; depth++)
         for (size_t i = 0; i < count; i++) {
@@ -292,5 +290,4 @@ int terminal_curve_draw_all(const struct terminal_plot *plot, const struct chart
         }
     for (size_t i = 0; i < count; i++)
         put_crosses(plot, &series[i]);
-    return 0;
 }

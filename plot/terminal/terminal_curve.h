@@ -19,9 +19,8 @@ struct terminal_plot {
 };
 
 /* Draws the noise, the guide and the level of CHART, and its series. An interval that extends
- * beyond the plot ends in an arrow, or in
- * "|" in ASCII, where arrows are markers. Returns -1 if memory runs out. */
-int terminal_curve_draw_all(const struct terminal_plot *plot, const struct chart *chart);
+ * beyond the plot ends in an arrow, or in "|" in ASCII, where arrows are markers. */
+void terminal_curve_draw_all(const struct terminal_plot *plot, const struct chart *chart);
 
 /* Returns the marker of SERIES, such as "○". If its colour has none, returns "━" for a reference
  * and "•" for any other library ("-" and "+" in ASCII). */

@@ -12,12 +12,10 @@ enum { LONGEST_NAME = 40, EIGHTHS = 8 };
 
 /* --- room --- */
 
-/* Returns TEXT in at most WIDEST cells, which the caller must free; NULL if memory runs out. */
+/* Returns TEXT in at most WIDEST cells, which the caller must free. */
 static char *fit(const char *text, size_t widest, int is_ascii) {
     char shortened[4 * LONGEST_NAME + 8];
     char *clean = cells_text(text, 0);
-    if (!clean)
-        return NULL;
     utf8_shorten(shortened, sizeof shortened, clean, widest < LONGEST_NAME ? widest : LONGEST_NAME);
     free(clean);
     return cells_text(shortened, is_ascii);
@@ -25,7 +23,7 @@ static char *fit(const char *text, size_t widest, int is_ascii) {
 
 static size_t width_of(const char *text, int is_ascii) {
     char *clean = fit(text, LONGEST_NAME, is_ascii);
-    size_t width = clean ? cells_width(clean) : 0;
+    size_t width = cells_width(clean);
     free(clean);
     return width;
 }
@@ -167,36 +165,30 @@ static void draw_row(const struct drawing *d, size_t i, long line) {
 /* --- words --- */
 
 /* Names end before the axis; headings begin at the left, and may go into the plot. */
-static int draw_words(const struct drawing *d, size_t i, long line, size_t numbers) {
+static void draw_words(const struct drawing *d, size_t i, long line, size_t numbers) {
     const struct forest_row *row = &d->chart->rows[i];
     const struct terminal_plot *plot = d->plot;
     int is_heading = row->kind == FOREST_HEADING;
     size_t names = (size_t)plot->column - 2;
     char *name = fit(d->chart->series[i].name, is_heading ? LONGEST_NAME : names, plot->is_ascii);
     char *text = fit(row->text, numbers, plot->is_ascii);
-    if (name && text) {
-        long end = (long)(plot->width + numbers) - (long)cells_width(text);
-        long begin = -2 - (long)cells_width(name);
-        put(d, is_heading ? -plot->column : begin, line, name,
-            is_heading || row->kind == FOREST_MEAN ? CELL_HEADING : CELL_PLAIN);
-        put(d, end, line, text, CELL_PLAIN);
-    }
-    int code = name && text ? 0 : -1;
+    long end = (long)(plot->width + numbers) - (long)cells_width(text);
+    long begin = -2 - (long)cells_width(name);
+    put(d, is_heading ? -plot->column : begin, line, name,
+        is_heading || row->kind == FOREST_MEAN ? CELL_HEADING : CELL_PLAIN);
+    put(d, end, line, text, CELL_PLAIN);
     free(name);
     free(text);
-    return code;
 }
 
-int terminal_rows_draw(const struct terminal_plot *plot, const struct chart *chart,
-                       size_t numbers) {
+void terminal_rows_draw(const struct terminal_plot *plot, const struct chart *chart,
+                        size_t numbers) {
     const struct drawing d = {plot, chart, &plot->axes->x.scale};
     long line = 0;
-    int code = 0;
-    for (size_t i = 0; i < chart->row_count && code == 0; i++, line++) {
+    for (size_t i = 0; i < chart->row_count; i++, line++) {
         line += has_gap(chart, i);
         if (chart->rows[i].kind != FOREST_HEADING)
             draw_row(&d, i, line);
-        code = draw_words(&d, i, line, numbers);
+        draw_words(&d, i, line, numbers);
     }
-    return code;
 }

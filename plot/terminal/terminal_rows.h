@@ -15,7 +15,8 @@ struct terminal_rows_room terminal_rows_room(const struct chart *chart, int is_a
 
 /* Draws the rows of CHART into PLOT, their names to its left, up to the axis, and their numbers
  * into NUMBERS columns to its right. Ratios have a line at 1; noise is shaded, but not in ASCII. An
- * interval that extends beyond the plot ends in an arrow. Returns -1 if memory runs out. */
-int terminal_rows_draw(const struct terminal_plot *plot, const struct chart *chart, size_t numbers);
+ * interval that extends beyond the plot ends in an arrow. */
+void terminal_rows_draw(const struct terminal_plot *plot, const struct chart *chart,
+                        size_t numbers);
 
 #endif

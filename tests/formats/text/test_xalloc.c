@@ -31,6 +31,17 @@ TEST(what_is_asked_for_is_there) {
     free(numbers);
 }
 
+TEST(what_is_written_to_memory_is_there) {
+    char *text;
+    size_t size;
+    FILE *stream = xopen_memstream(&text, &size);
+    fprintf(stream, "%d of %s", 3, "axpy");
+    xclose_memstream(stream);
+    assert_int_equal(size, 9);
+    assert_string_equal(text, "3 of axpy");
+    free(text);
+}
+
 TEST(nothing_has_an_address_too) {
     void *none[] = {xmalloc(0),
                     xcalloc(0, 8),

@@ -41,7 +41,7 @@ static int gaps_beside_name(size_t variant) {
     cairo_scale(canvas.cr, 2, 2);
     assert_int_equal(text_open(&canvas.text, NULL, NULL), 0);
     double width = names_width(&canvas, &chart, 7.5, 50);
-    assert_int_equal(names_draw(&canvas, &chart, &axes, &(struct box){0, 0, 50, 40}, width), 0);
+    names_draw(&canvas, &chart, &axes, &(struct box){0, 0, 50, 40}, width);
     cairo_surface_flush(surface);
     const unsigned char *row =
         cairo_image_surface_get_data(surface) + (size_t)cairo_image_surface_get_stride(surface) *
@@ -76,8 +76,7 @@ static int ink_between(size_t count, int left, int right) {
     int inked = 0;
     assert_int_equal(text_open(&canvas.text, NULL, NULL), 0);
     double width = names_width(&canvas, &chart, 7.5, PLOT);
-    assert_int_equal(names_draw(&canvas, &chart, &axes, &(struct box){0, 0, PLOT, HEIGHT}, width),
-                     0);
+    names_draw(&canvas, &chart, &axes, &(struct box){0, 0, PLOT, HEIGHT}, width);
     cairo_surface_flush(surface);
     for (int row = 0; row < HEIGHT; row++)
         for (int i = left; i < right; i++)

@@ -14,12 +14,11 @@ static const char hostile[] = "<script>alert(1)</script>";
 static void add_table(struct report *report) {
     struct report_table *table = report_add_table(report, 2, 3, "a \"table\"");
     static const double numbers[] = {2.5, NAN, -1e-9};
-    report_set_column(report, table, 0, "library", NULL, "l");
-    report_set_column(report, table, 1, "mean", "<about>", "rl");
+    report_set_column(table, 0, "library", NULL, "l");
+    report_set_column(table, 1, "mean", "<about>", "rl");
     for (size_t i = 0; i < 3; i++) {
-        report_set_cell(report, table, i, 0,
-                        (struct report_cell){(char[]){"<b>"}, NAN, REPORT_PLAIN});
-        report_set_cell(report, table, i, 1,
+        report_set_cell(table, i, 0, (struct report_cell){(char[]){"<b>"}, NAN, REPORT_PLAIN});
+        report_set_cell(table, i, 1,
                         (struct report_cell){(char[]){"2.5\t ns"}, numbers[i], REPORT_GOOD});
     }
     table->is_sortable = 1;
@@ -60,7 +59,6 @@ static struct report sample_report(struct sample *sample) {
     add_charts(&report, sample);
     report_add(&report, REPORT_COMMAND, "rm -rf '<x>'");
     assert_int_equal(report.name_count, 1);
-    assert_false(report.failed);
     return report;
 }
 
@@ -162,10 +160,10 @@ TEST(a_number_is_one_text) {
     report_add(&report, REPORT_TITLE, "numbers");
     report_add(&report, REPORT_SECTION, "all");
     struct report_table *table = report_add_table(&report, 1, 3, "ratios");
-    report_set_column(&report, table, 0, "ratio", NULL, "rlll");
+    report_set_column(table, 0, "ratio", NULL, "rlll");
     table->is_sortable = 1;
     for (size_t i = 0; i < 3; i++)
-        report_set_cell(&report, table, i, 0, (struct report_cell){cells[i], 1, REPORT_PLAIN});
+        report_set_cell(table, i, 0, (struct report_cell){cells[i], 1, REPORT_PLAIN});
     char *page = page_of(*state, &report);
     for (size_t i = 0; i < 3; i++)
         if (!strstr(page, written[i]))
@@ -180,12 +178,12 @@ TEST(many_rows_are_folded) {
     struct report report = {0};
     report_add(&report, REPORT_TITLE, "numbers");
     struct report_table *table = report_add_table(&report, 2, 201, "a <caption>");
-    report_set_column(&report, table, 0, "library", NULL, "l");
-    report_set_column(&report, table, 1, "mean", NULL, "rl");
+    report_set_column(table, 0, "library", NULL, "l");
+    report_set_column(table, 1, "mean", NULL, "rl");
     table->is_sortable = 1;
     for (size_t i = 0; i < table->lines; i++) {
-        report_set_cell(&report, table, i, 0, (struct report_cell){hostile, NAN, REPORT_PLAIN});
-        report_set_cell(&report, table, i, 1,
+        report_set_cell(table, i, 0, (struct report_cell){hostile, NAN, REPORT_PLAIN});
+        report_set_cell(table, i, 1,
                         (struct report_cell){"2.5\t ns", 2.5, i % 2 ? REPORT_BAD : REPORT_PLAIN});
     }
     char *page = page_of(*state, &report);
@@ -240,12 +238,14 @@ TEST(a_page_of_nothing_is_a_page) {
 TEST(what_cannot_be_written_leaves_what_was_there) {
     struct folder *folder = *state;
     struct sample *sample = sample_new(3, 10, 0);
+    char lines[100] = ""; /* they leave a plot no height */
+    memset(lines, '\n', sizeof lines - 1);
+    sample->charts[0].x_label = lines;
     struct report report = sample_report(sample);
     const char *path = folder_file(folder, "a.html");
     struct err err;
     folder_write(path, "before");
-    report.failed = 1;
-    assert_int_equal(report_page_write(&report, path, &err), ERR_FAILED);
+    assert_int_equal(report_page_write(&report, path, &err), ERR_USAGE);
     struct bytes bytes = folder_read(path);
     assert_int_equal(bytes.size, 6);
     assert_int_equal(folder_count(folder, 0), 1);
