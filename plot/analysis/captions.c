@@ -5,18 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/text/xalloc.h"
+
 /* --- how it was measured --- */
 
 /* Returns ", " and the processor's name without trademarks and nominal clock: ", Intel Xeon Gold
- * 6226R" for "Intel(R) Xeon(R) Gold 6226R CPU @ 2.90GHz". Returns "" if the name is unknown, and
- * NULL if memory runs out. */
+ * 6226R" for "Intel(R) Xeon(R) Gold 6226R CPU @ 2.90GHz". Returns "" if the name is unknown. */
 static const char *cpu_words(struct chart_set *set, const struct section *section) {
     static const char *const marks[] = {"(R)", "(r)", "(TM)", "(tm)", " CPU"};
     if (!section->cpu || !*section->cpu)
         return "";
-    char *words = strdup(section->cpu);
-    if (!words)
-        return NULL;
+    char *words = xstrdup(section->cpu);
     words[strcspn(words, "@")] = 0;
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
         size_t length = strlen(marks[i]);
@@ -39,8 +38,6 @@ const char *words_setting(struct chart_set *set, const struct section *section) 
                  {"z", ", double precision complex"}};
     const char *cpu = cpu_words(set, section), *type = "";
     int is_partial = section->state && strcmp(section->state, "complete") != 0;
-    if (!cpu)
-        return NULL;
     for (size_t i = 0; section->type && i < sizeof known / sizeof *known; i++)
         if (strcmp(section->type, known[i].type) == 0)
             type = known[i].words;
@@ -52,7 +49,7 @@ const char *words_setting(struct chart_set *set, const struct section *section) 
                                        is_partial ? section->state : "", is_partial ? ")" : "",
                                        section->conditions ? ", " : "",
                                        section->conditions ? section->conditions : "", type, cpu);
-    return words ? words + strspn(words, ", ") : NULL;
+    return words + strspn(words, ", ");
 }
 
 /* --- points where a library has no number --- */
@@ -117,14 +114,10 @@ static const char *loss_words(struct chart_set *set, const struct measured *of) 
     const struct parameter_grid *space = section->row_count ? rows->space : NULL;
     size_t libraries = section->summary_count;
     size_t count = libraries ? section->row_count / libraries : 0;
-    struct loss *losses = calloc(count + 1, sizeof *losses);
-    char *text = NULL;
-    size_t size = 0;
-    FILE *words = losses ? open_memstream(&text, &size) : NULL;
-    if (!words) {
-        free(losses);
-        return NULL;
-    }
+    struct loss *losses = xcalloc(count, sizeof *losses);
+    char *text;
+    size_t size;
+    FILE *words = xopen_memstream(&text, &size);
 
     /* The main axis if no other axis varies, else NULL. */
     const struct parameter_grid_axis *only = space ? &space->axes[space->main] : NULL;
@@ -150,9 +143,8 @@ static const char *loss_words(struct chart_set *set, const struct measured *of) 
                 write_lost_points(words, space, losses, count, lost);
         }
     free(losses);
-    int failed = fclose(words) != 0;
-    const char *kept = chart_set_own(set, text, free);
-    return failed ? NULL : kept;
+    xclose_memstream(words);
+    return chart_set_own(set, text, free);
 }
 
 /* --- the text of a chart --- */
@@ -160,7 +152,7 @@ static const char *loss_words(struct chart_set *set, const struct measured *of) 
 const char *words_warnings(struct chart_set *set, const struct section *section) {
     const struct warnings *warnings = section->warnings;
     const char *words = "";
-    for (size_t i = 0; words && warnings && i < warnings->count; i++)
+    for (size_t i = 0; warnings && i < warnings->count; i++)
         words = chart_set_text(set, "%s%s%s", words,
                                i ? "; " : "\nwarning: ", warnings->items[i].brief);
     return words;
@@ -180,14 +172,12 @@ const char *words_run(struct chart_set *set, const struct table *table,
 /* Returns ", size 1000" if all points have that size, or if there is a single one without a size
  * its parameters; else "". A size of 1 is that of what has none in other programs' files. */
 static const char *words_place(struct chart_set *set, const struct parameter_grid *space) {
-    char *text = NULL;
-    size_t length = 0;
+    char *text;
+    size_t length;
     int is_at_one_size = space->points && space->has_size && !space->axes[0].varies;
     if (is_at_one_size ? space->axes[0].values[0] == 1 : space->points != 1)
         return "";
-    FILE *file = open_memstream(&text, &length);
-    if (!file)
-        return NULL;
+    FILE *file = xopen_memstream(&text, &length);
     if (is_at_one_size) {
         char number[PARAMETER_GRID_NUMBER];
         parameter_grid_write_value(number, &space->axes[0], space->axes[0].values[0]);
@@ -195,9 +185,8 @@ static const char *words_place(struct chart_set *set, const struct parameter_gri
     } else {
         parameter_grid_write_constants(space, ", ", file);
     }
-    int failed = fclose(file) != 0;
-    const char *kept = chart_set_own(set, text, free);
-    return failed ? NULL : kept;
+    xclose_memstream(file);
+    return chart_set_own(set, text, free);
 }
 
 static const char *noise_words(struct chart_set *set, const struct measured *of) {
@@ -207,27 +196,22 @@ static const char *noise_words(struct chart_set *set, const struct measured *of)
                : "";
 }
 
-int words_find(struct words *words, struct chart_set *set, const struct measured *of) {
+struct words words_find(struct chart_set *set, const struct measured *of) {
     const struct measure *measure = of->measure;
     const char *run = words_run(set, of->table, of->section);
     const char *place = words_place(set, of->section->space);
-    *words = (struct words){
-        .name =
-            run && place ? chart_set_text(set, "%s%s%s", of->section->action, run, place) : NULL,
-        .provenance = of->section->provenance,
-        .action = of->section->action,
-        .title = measure->title ? chart_set_text(set, "%s", measure->title)
-                                : measure->word_title(set, of),
-        .brief = measure_name(set, of),
-        .subtitle = measure->subtitle ? measure->subtitle : measure->word_subtitle(set, of),
-        .noise = noise_words(set, of),
-        .setting = words_setting(set, of->section),
-        .losses = loss_words(set, of),
-        .warnings = measure->is_untimed ? "" : words_warnings(set, of->section)};
-    return words->name && words->title && words->brief && words->subtitle && words->noise &&
-                   words->setting && words->losses && words->warnings
-               ? 0
-               : -1;
+    return (struct words){.name = chart_set_text(set, "%s%s%s", of->section->action, run, place),
+                          .provenance = of->section->provenance,
+                          .action = of->section->action,
+                          .title = measure->title ? chart_set_text(set, "%s", measure->title)
+                                                  : measure->word_title(set, of),
+                          .brief = measure_name(set, of),
+                          .subtitle = measure->subtitle ? measure->subtitle
+                                                        : measure->word_subtitle(set, of),
+                          .noise = noise_words(set, of),
+                          .setting = words_setting(set, of->section),
+                          .losses = loss_words(set, of),
+                          .warnings = measure->is_untimed ? "" : words_warnings(set, of->section)};
 }
 
 static int is_said_before(const struct words *words, size_t number) {
@@ -244,7 +228,7 @@ static int begins_section(const struct words *words, size_t number) {
                          strcmp(of->name, words[number - 1].name) != 0);
 }
 
-int words_set(struct chart_set *set, const struct words *words) {
+void words_set(struct chart_set *set, const struct words *words) {
     for (size_t i = 0; i < set->count; i++) {
         const struct words *of = &words[i];
         struct chart *chart = &set->charts[i];
@@ -262,10 +246,7 @@ int words_set(struct chart_set *set, const struct words *words) {
         chart->brief = chart_set_text(set, "%s%s%.*s%s", of->subtitle, *noise ? "; " : "",
                                       (int)strcspn(noise, ","), noise, is_first ? of->losses : "");
         chart->gist = of->subtitle;
-        if (!chart->title || !chart->subtitle || !chart->without_setting || !chart->brief)
-            return -1;
     }
-    return 0;
 }
 
 /* --- the text of a grid --- */
@@ -341,31 +322,25 @@ static void write_warnings(FILE *text, const struct words *words, size_t count) 
         fprintf(text, "\nwarning: %.*s", (int)(length - 4), seen + 2);
 }
 
-/* Returns the different strings of one member, a line for each; NULL if memory runs out. */
+/* Returns the different strings of one member, a line for each. */
 static const char *join_parts(struct chart_set *set, const struct words *words, size_t count,
                               size_t offset) {
     const struct parts parts = distinct(words, count, offset);
-    char *text = NULL;
-    size_t size = 0;
-    FILE *file = open_memstream(&text, &size);
-    if (!file)
-        return NULL;
+    char *text;
+    size_t size;
+    FILE *file = xopen_memstream(&text, &size);
     write_parts(file, &parts);
-    int failed = fclose(file) != 0;
-    const char *kept = chart_set_own(set, text, free);
-    return failed ? NULL : kept;
+    xclose_memstream(file);
+    return chart_set_own(set, text, free);
 }
 
 static const char *join_warnings(struct chart_set *set, const struct words *words, size_t count) {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *file = open_memstream(&text, &size);
-    if (!file)
-        return NULL;
+    char *text;
+    size_t size;
+    FILE *file = xopen_memstream(&text, &size);
     write_warnings(file, words, count);
-    int failed = fclose(file) != 0;
-    const char *kept = chart_set_own(set, text, free);
-    return failed ? NULL : kept;
+    xclose_memstream(file);
+    return chart_set_own(set, text, free);
 }
 
 const char *words_actions(struct chart_set *set, const struct words *words, size_t count) {
@@ -374,10 +349,10 @@ const char *words_actions(struct chart_set *set, const struct words *words, size
                               : chart_set_text(set, "%zu actions", actions.count);
 }
 
-int words_join(struct chart_set *set, struct words *words, size_t sections, size_t count,
-               const char *name) {
+void words_join(struct chart_set *set, struct words *words, size_t sections, size_t count,
+                const char *name) {
     struct words *of = chart_set_alloc(set, sections, sizeof *of);
-    for (size_t k = 0; of && k < count; k++) {
+    for (size_t k = 0; k < count; k++) {
         for (size_t s = 0; s < sections; s++)
             of[s] = words[s * count + k];
         words[k].name = name;
@@ -386,31 +361,25 @@ int words_join(struct chart_set *set, struct words *words, size_t sections, size
         words[k].setting = join_parts(set, of, sections, offsetof(struct words, setting));
         words[k].losses = ""; /* each row says what it lacks */
         words[k].warnings = join_warnings(set, of, sections);
-        if (!words[k].subtitle || !words[k].noise || !words[k].setting || !words[k].warnings)
-            return -1;
     }
-    return of ? 0 : -1;
 }
 
 static const char *grid_subtitle(struct chart_set *set, const struct words *words) {
     const struct parts subtitles = distinct(words, set->count, offsetof(struct words, subtitle));
     const struct parts noises = distinct(words, set->count, offsetof(struct words, noise));
     const struct parts settings = distinct(words, set->count, offsetof(struct words, setting));
-    char *text = NULL;
-    size_t size = 0;
-    FILE *file = open_memstream(&text, &size);
-    if (!file)
-        return NULL;
+    char *text;
+    size_t size;
+    FILE *file = xopen_memstream(&text, &size);
     write_parts(file, &subtitles);
     write_parts(file, &noises);
     write_parts(file, &settings);
     write_warnings(file, words, set->count);
-    int failed = fclose(file) != 0;
-    const char *kept = chart_set_own(set, text, free);
-    return failed ? NULL : kept;
+    xclose_memstream(file);
+    return chart_set_own(set, text, free);
 }
 
-int words_set_grid(struct chart_set *set, const struct words *words) {
+void words_set_grid(struct chart_set *set, const struct words *words) {
     const struct parts titles = distinct(words, set->count, offsetof(struct words, title));
     const struct parts actions = distinct(words, set->count, offsetof(struct words, action));
     for (size_t i = 0; i < set->count; i++) {
@@ -418,50 +387,46 @@ int words_set_grid(struct chart_set *set, const struct words *words) {
         set->charts[i].title =
             titles.count == 1 ? name : chart_set_text(set, "%s — %s", name, words[i].brief);
         set->charts[i].subtitle = "";
-        if (!set->charts[i].title)
-            return -1;
     }
 
     /* "12 actions — time per call", or the action itself if there is only one. */
     const struct parts names = distinct(words, set->count, offsetof(struct words, name));
     set->heading = names.count == 1 ? names.items[0] : words_actions(set, words, set->count);
-    if (set->heading && titles.count <= 2)
+    if (titles.count <= 2)
         set->heading =
             chart_set_text(set, "%s — %s%s%s", set->heading, titles.items[0],
                            titles.count > 1 ? ", " : "", titles.count > 1 ? titles.items[1] : "");
     set->subtitle = grid_subtitle(set, words);
     set->brief = join_parts(set, words, set->count, offsetof(struct words, subtitle));
-    return set->heading && set->subtitle && set->brief ? 0 : -1;
 }
 
-int words_set_caption(struct chart_set *set, const struct words *words, const struct table *table) {
-    size_t size;
-    FILE *title = open_memstream(&set->title, &size);
-    FILE *caption = title ? open_memstream(&set->caption, &size) : NULL;
-    for (size_t i = 0; title && i < table->section_count; i++)
+void words_set_caption(struct chart_set *set, const struct words *words,
+                       const struct table *table) {
+    size_t title_size, caption_size;
+    FILE *title = xopen_memstream(&set->title, &title_size);
+    FILE *caption = xopen_memstream(&set->caption, &caption_size);
+    for (size_t i = 0; i < table->section_count; i++)
         fprintf(title, "%s%s", i ? ", " : "", table->sections[i].action);
-    for (size_t i = 0; caption && i < set->count; i++)
+    for (size_t i = 0; i < set->count; i++)
         fprintf(caption, "%s%s%s%s: %s%s%s%s%s%s%s", i ? "\n" : "", words[i].name,
                 *words[i].name ? " — " : "", words[i].title, words[i].subtitle,
                 *words[i].noise ? "\n" : "", words[i].noise, *words[i].setting ? "\n" : "",
                 words[i].setting, words[i].losses, words[i].warnings);
-    if (caption && set->left_out)
+    if (set->left_out)
         fprintf(caption, "\nleft out, %s", set->left_out);
-    for (size_t i = 0; caption && i < table->section_count; i++) {
+    for (size_t i = 0; i < table->section_count; i++) {
         const struct section *section = &table->sections[i];
         for (size_t w = 0; section->warnings && w < section->warnings->count; w++)
             fprintf(caption, "\nwarning, %s: %s; %s", section->action,
                     section->warnings->items[w].text, section->warnings->items[w].advice);
     }
-    int failed = !title || !caption;
-    failed |= title && fclose(title) != 0;
-    failed |= caption && fclose(caption) != 0;
-    return failed ? -1 : 0;
+    xclose_memstream(title);
+    xclose_memstream(caption);
 }
 
-int words_set_caption_of_charts(struct chart_set *set, const struct table *table) {
-    struct words *words = calloc(set->count + 1, sizeof *words);
-    for (size_t i = 0; words && i < set->count; i++)
+void words_set_caption_of_charts(struct chart_set *set, const struct table *table) {
+    struct words *words = xcalloc(set->count, sizeof *words);
+    for (size_t i = 0; i < set->count; i++)
         words[i] = (struct words){.name = "",
                                   .title = set->charts[i].title,
                                   .subtitle = set->charts[i].subtitle,
@@ -469,7 +434,6 @@ int words_set_caption_of_charts(struct chart_set *set, const struct table *table
                                   .setting = "",
                                   .losses = "",
                                   .warnings = ""};
-    int code = words ? words_set_caption(set, words, table) : -1;
+    words_set_caption(set, words, table);
     free(words);
-    return code;
 }

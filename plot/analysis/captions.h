@@ -21,34 +21,31 @@ struct words {
     const char *warnings; /* short warnings */
 };
 
-/* Sets WORDS for one chart. SET owns the strings. Returns -1
- * if memory runs out, as do the following functions. */
-int words_find(struct words *words, struct chart_set *set, const struct measured *of);
+/* Returns the words of one chart. SET owns the strings. */
+struct words words_find(struct chart_set *set, const struct measured *of);
 
-/* Returns "2 actions", or the action if all of WORDS [COUNT] have the same; NULL if memory runs
- * out.
- */
+/* Returns "2 actions", or the action if all of WORDS [COUNT] have the same. */
 const char *words_actions(struct chart_set *set, const struct words *words, size_t count);
 
 /* Makes WORDS[k], for each k < COUNT, those of one chart called NAME that joins SECTIONS sections,
  * whose words are WORDS[k], WORDS[k + COUNT], ... */
-int words_join(struct chart_set *set, struct words *words, size_t sections, size_t count,
-               const char *name);
+void words_join(struct chart_set *set, struct words *words, size_t sections, size_t count,
+                const char *name);
 
 /* Sets the title and subtitle of every chart in SET; chart i uses WORDS[i]. Only the first chart of
  * each section shows the losses and warnings. */
-int words_set(struct chart_set *set, const struct words *words);
+void words_set(struct chart_set *set, const struct words *words);
 
 /* Does the same for a grid: the text that all charts share goes into SET's heading and subtitle. */
-int words_set_grid(struct chart_set *set, const struct words *words);
+void words_set_grid(struct chart_set *set, const struct words *words);
 
 /* Sets SET's title and caption; the caption contains all words. */
-int words_set_caption(struct chart_set *set, const struct words *words, const struct table *table);
+void words_set_caption(struct chart_set *set, const struct words *words, const struct table *table);
 
 /* Does the same for charts that already have their titles and subtitles. */
-int words_set_caption_of_charts(struct chart_set *set, const struct table *table);
+void words_set_caption_of_charts(struct chart_set *set, const struct table *table);
 
-/* The following functions return single parts, or NULL if memory runs out. */
+/* The following functions return single parts. */
 
 /* Returns " (run_000002)" if TABLE has several sections with SECTION's action, else "". */
 const char *words_run(struct chart_set *set, const struct table *table,

@@ -6,14 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/text/xalloc.h"
+
 /* --- chart set --- */
 
 /* Returns ARRAY with room for one more element than COUNT: doubles it if COUNT is a power of two,
  * and allocates one element if COUNT is 0. */
 static void *grow(void *array, size_t count, size_t size) {
-    if (count & (count - 1))
-        return array;
-    return reallocarray(array, count ? 2 * count : 1, size);
+    return count & (count - 1) ? array : xreallocarray(array, count ? 2 * count : 1, size);
 }
 
 void chart_set_release(struct chart_set *set) {
@@ -28,59 +28,47 @@ void chart_set_release(struct chart_set *set) {
 }
 
 struct chart *chart_set_add(struct chart_set *set) {
-    struct chart *charts = grow(set->charts, set->count, sizeof *charts);
-    if (!charts)
-        return NULL;
-    set->charts = charts;
-    charts[set->count] = (struct chart){.title = "", .subtitle = "", .x_label = ""};
-    return &charts[set->count++];
+    set->charts = grow(set->charts, set->count, sizeof *set->charts);
+    set->charts[set->count] = (struct chart){.title = "", .subtitle = "", .x_label = ""};
+    return &set->charts[set->count++];
 }
 
 void *chart_set_own(struct chart_set *set, void *object, void (*release)(void *object)) {
-    struct chart_lent *lent = object ? grow(set->lent, set->lent_count, sizeof *lent) : NULL;
-    if (lent) {
-        set->lent = lent;
-        lent[set->lent_count++] = (struct chart_lent){object, release};
-        return object;
-    }
-    if (object)
-        release(object);
-    return NULL;
+    set->lent = grow(set->lent, set->lent_count, sizeof *set->lent);
+    set->lent[set->lent_count++] = (struct chart_lent){object, release};
+    return object;
 }
 
 void *chart_set_alloc(struct chart_set *set, size_t count, size_t size) {
-    return chart_set_own(set, calloc(count ? count : 1, size), free);
+    return chart_set_own(set, xcalloc(count, size), free);
 }
 
 const char *chart_set_text(struct chart_set *set, const char *format, ...) {
-    char *text = NULL;
     va_list arguments;
     va_start(arguments, format);
-    int length = vasprintf(&text, format, arguments);
+    char *text = xvasprintf(format, arguments);
     va_end(arguments);
-    return length < 0 ? NULL : chart_set_own(set, text, free);
+    return chart_set_own(set, text, free);
 }
 
-int chart_set_colour(struct chart_set *set, const char *name, size_t *colour) {
-    for (*colour = 0; *colour < set->coloured_count; ++*colour)
-        if (strcmp(set->coloured[*colour], name) == 0)
-            return 0;
-    const char **coloured = grow(set->coloured, set->coloured_count, sizeof *coloured);
-    const char *kept = coloured ? chart_set_text(set, "%s", name) : NULL;
-    if (coloured)
-        set->coloured = coloured;
-    if (!kept)
-        return -1;
-    set->coloured[set->coloured_count++] = kept;
-    return 0;
+size_t chart_set_colour(struct chart_set *set, const char *name) {
+    for (size_t colour = 0; colour < set->coloured_count; colour++)
+        if (strcmp(set->coloured[colour], name) == 0)
+            return colour;
+    set->coloured = grow(set->coloured, set->coloured_count, sizeof *set->coloured);
+    set->coloured[set->coloured_count] = chart_set_text(set, "%s", name);
+    return set->coloured_count++;
+}
+
+void chart_set_caption(struct chart_set *set) {
+    size_t size;
+    FILE *caption = xopen_memstream(&set->caption, &size);
+    for (size_t i = 0; i < set->count; i++)
+        fprintf(caption, "%s%s: %s", i ? "\n" : "", set->charts[i].title, set->charts[i].subtitle);
+    xclose_memstream(caption);
 }
 
 /* --- colours --- */
-
-static int add(struct chart_set *set, const char *library) {
-    size_t colour;
-    return chart_set_colour(set, library, &colour);
-}
 
 static int is_library(const struct series *series) {
     return !facts_text(&series->facts, FACT_CONTROL_OF, NULL);
@@ -97,14 +85,14 @@ static int note(void *context, const struct run *run, const struct measurement *
                 struct err *err) {
     struct chart_set *set = context;
     const struct series *reference = own_reference(whole);
-    int code = 0;
     (void)run;
+    (void)err;
     if (set->coloured_count == 0 && reference && is_library(reference))
-        code = add(set, reference->name);
-    for (size_t s = 0; code == 0 && s < whole->series_count; s++)
+        chart_set_colour(set, reference->name);
+    for (size_t s = 0; s < whole->series_count; s++)
         if (is_library(&whole->series[s]))
-            code = add(set, whole->series[s].name);
-    return code ? err_set(err, ERR_FAILED, "no memory for the colours of libraries") : 0;
+            chart_set_colour(set, whole->series[s].name);
+    return 0;
 }
 
 void colours_survey(struct input *input, struct chart_set *set) {
@@ -112,13 +100,11 @@ void colours_survey(struct input *input, struct chart_set *set) {
     input->survey_context = set;
 }
 
-int colours_settle(struct chart_set *set, const struct table *table) {
-    int code = 0;
-    for (size_t i = 0; code == 0 && set->coloured_count == 0 && i < table->summary_count; i++)
+void colours_settle(struct chart_set *set, const struct table *table) {
+    for (size_t i = 0; set->coloured_count == 0 && i < table->summary_count; i++)
         if (table->summaries[i].is_reference)
-            code = add(set, table->summaries[i].library);
-    for (size_t i = 0; code == 0 && i < table->summary_count; i++)
-        code = add(set, table->summaries[i].library);
+            chart_set_colour(set, table->summaries[i].library);
+    for (size_t i = 0; i < table->summary_count; i++)
+        chart_set_colour(set, table->summaries[i].library);
     set->library_count = set->coloured_count;
-    return code;
 }

@@ -36,24 +36,25 @@ struct chart_set {
 
 void chart_set_release(struct chart_set *set);
 
-/* Adds an empty chart and returns it; the other charts may move. Returns NULL if memory runs out,
- * as do the following functions. */
+/* Adds an empty chart and returns it; the other charts may move. */
 struct chart *chart_set_add(struct chart_set *set);
 
 /* Allocates COUNT times SIZE zeroed bytes, which SET frees at its end. */
 void *chart_set_alloc(struct chart_set *set, size_t count, size_t size);
 
-/* Takes ownership of OBJECT: SET passes it to RELEASE at its end. Returns OBJECT. If memory runs
- * out it releases OBJECT at once and returns NULL. If OBJECT is NULL it returns NULL. */
+/* Takes ownership of OBJECT: SET passes it to RELEASE at its end. Returns OBJECT. */
 void *chart_set_own(struct chart_set *set, void *object, void (*release)(void *object));
 
 /* Formats a text that lives as long as SET. No argument may be NULL. */
 const char *chart_set_text(struct chart_set *set, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Sets COLOUR to the colour of NAME: the same name has the same colour in all charts of SET, and a
- * new name gets the next colour. Returns -1 if memory runs out. */
-int chart_set_colour(struct chart_set *set, const char *name, size_t *colour);
+/* Returns the colour of NAME: the same name has the same colour in all charts of SET, and a new
+ * name gets the next colour. */
+size_t chart_set_colour(struct chart_set *set, const char *name);
+
+/* Sets the caption of SET to the titles and subtitles of its charts. */
+void chart_set_caption(struct chart_set *set);
 
 /* --- colours --- */
 
@@ -69,8 +70,7 @@ int chart_set_colour(struct chart_set *set, const char *name, size_t *colour);
 void colours_survey(struct input *input, struct chart_set *set);
 
 /* Adds the libraries of TABLE that SET does not know, because the rows of an analysis come without
- * their archive. Sets SET's library_count; call this after all libraries are known. Returns -1 if
- * memory runs out. */
-int colours_settle(struct chart_set *set, const struct table *table);
+ * their archive. Sets SET's library_count; call this after all libraries are known. */
+void colours_settle(struct chart_set *set, const struct table *table);
 
 #endif

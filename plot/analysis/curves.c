@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/text/xalloc.h"
 #include "plot/marks/curve.h"
 
 /* The columns of a row that a measure draws. */
@@ -102,28 +103,22 @@ static void write_variant(FILE *file, const struct across *across, size_t point)
 
 /* "openblas, stride 8" */
 static char *name_curve(const struct across *across, const char *library, size_t point) {
-    char *name = NULL;
-    size_t size = 0;
-    FILE *file = open_memstream(&name, &size);
-    if (!file)
-        return NULL;
+    char *name;
+    size_t size;
+    FILE *file = xopen_memstream(&name, &size);
     fputs(library, file);
     write_variant(file, across, point);
-    return fclose(file) == 0 ? name : NULL;
+    xclose_memstream(file);
+    return name;
 }
 
-static int name_curves(struct curves *curves, struct chart_set *set, const struct across *across,
-                       const struct summary_row *libraries) {
-    int ok = 1;
+static void name_curves(struct curves *curves, struct chart_set *set, const struct across *across,
+                        const struct summary_row *libraries) {
     for (size_t v = 0; v < curves->variants; v++)
-        for (size_t l = 0; ok && l < curves->libraries; l++) {
-            const char *name = chart_set_own(
+        for (size_t l = 0; l < curves->libraries; l++)
+            curves->names[v * curves->libraries + l] = chart_set_own(
                 set, name_curve(across, libraries[l].library, curves->order[curves->first[v]]),
                 free);
-            curves->names[v * curves->libraries + l] = name;
-            ok = name != NULL;
-        }
-    return ok;
 }
 
 /* --- numbers --- */
@@ -216,14 +211,13 @@ static size_t add_noise(struct curves *curves, size_t count, double x, const str
 
 /* Fills in the noise of each x. All rows of a point have the same noise; if several variants share
  * an x, it takes the widest interval. */
-static int fill_noise(struct curves *curves, const struct row *rows, const struct across *across) {
+static void fill_noise(struct curves *curves, const struct row *rows, const struct across *across) {
     double *values = curves->noise_values, *x = across->space->axes[across->axis].values;
-    size_t points = curves->points, count = 0, *order = calloc(points + 1, sizeof *order);
-    for (size_t i = 0; order && i < points; i++)
+    size_t points = curves->points, count = 0, *order = xcalloc(points, sizeof *order);
+    for (size_t i = 0; i < points; i++)
         order[i] = i;
-    if (order)
-        qsort_r(order, points, sizeof *order, by_x, x);
-    for (size_t i = 0; order && i < points; i++)
+    qsort_r(order, points, sizeof *order, by_x, x);
+    for (size_t i = 0; i < points; i++)
         count = add_noise(curves, count, x[order[i]], &rows[order[i] * curves->libraries].noise);
     *curves->noise = (struct series_data){.name = "noise floor",
                                           .count = count,
@@ -232,11 +226,10 @@ static int fill_noise(struct curves *curves, const struct row *rows, const struc
                                           .low = values + 2 * points,
                                           .high = values + 3 * points};
     free(order);
-    return order != NULL;
 }
 
 /* Returns the noise as the measure shows ratios: as it is or inverted. Returns NULL if the measure
- * shows no noise or memory runs out. */
+ * shows no noise. */
 static const struct series_data *noise_for(struct curves *curves, struct chart_set *set,
                                            enum measure_noise how) {
     if (how != NOISE_TURNED_OVER)
@@ -244,8 +237,6 @@ static const struct series_data *noise_for(struct curves *curves, struct chart_s
     const struct series_data *noise = curves->noise;
     struct series_data *turned = chart_set_alloc(set, 1, sizeof *turned);
     double *values = chart_set_alloc(set, 3 * noise->count, sizeof *values);
-    if (!turned || !values)
-        return NULL;
     for (size_t i = 0; i < noise->count; i++) {
         values[i] = 1 / noise->y[i];
         values[noise->count + i] = 1 / noise->high[i];
@@ -260,7 +251,7 @@ static const struct series_data *noise_for(struct curves *curves, struct chart_s
 
 /* --- all curves of a section --- */
 
-static int allocate(struct curves *curves, struct chart_set *set, size_t measure_count) {
+static void allocate(struct curves *curves, struct chart_set *set, size_t measure_count) {
     size_t points = curves->points, libraries = curves->libraries;
     curves->order = chart_set_alloc(set, points, sizeof *curves->order);
     curves->first = chart_set_alloc(set, points + 1, sizeof *curves->first);
@@ -270,41 +261,33 @@ static int allocate(struct curves *curves, struct chart_set *set, size_t measure
     curves->wrong = chart_set_alloc(set, libraries * points, sizeof *curves->wrong);
     curves->noise_values = chart_set_alloc(set, 4 * points, sizeof *curves->noise_values);
     curves->noise = chart_set_alloc(set, 1, sizeof *curves->noise);
-    return curves->order && curves->first && curves->x && curves->values && curves->wrong &&
-           curves->noise_values && curves->noise;
 }
 
-static int allocate_series(struct curves *curves, struct chart_set *set, size_t measure_count) {
+static void allocate_series(struct curves *curves, struct chart_set *set, size_t measure_count) {
     size_t count = curves->variants * curves->libraries;
     curves->names = chart_set_alloc(set, count, sizeof *curves->names);
     curves->series = chart_set_alloc(set, measure_count * count, sizeof *curves->series);
-    return curves->names && curves->series;
 }
 
-int curves_make(struct curves *curves, struct chart_set *set, struct chart *row,
-                const struct measured *of, size_t count, size_t axis) {
+void curves_make(struct curves *curves, struct chart_set *set, struct chart *row,
+                 const struct measured *of, size_t count, size_t axis) {
     const struct section *section = of->section;
     struct across across = {section->space, axis};
     const struct row *rows = of->table->rows + section->first_row;
     const struct summary_row *libraries = of->table->summaries + section->first_summary;
     *curves = (struct curves){.libraries = section->summary_count,
                               .points = section->summary_count ? section->space->points : 0};
-    if (!allocate(curves, set, count))
-        return -1;
+    allocate(curves, set, count);
     find_variants(curves, &across);
-    if (!allocate_series(curves, set, count) || !name_curves(curves, set, &across, libraries) ||
-        !fill_noise(curves, rows, &across))
-        return -1;
+    allocate_series(curves, set, count);
+    name_curves(curves, set, &across, libraries);
+    fill_noise(curves, rows, &across);
     for (size_t k = 0; k < count; k++) {
-        const struct measure *measure = of[k].measure;
         fill_chart(curves, &row[k], &of[k], k);
         row[k].x.unit = axis > 0 ? UNIT_NUMBER : UNIT_SIZE;
         row[k].y = measure_axis(&of[k]);
-        row[k].noise = section->controlled ? noise_for(curves, set, measure->noise) : NULL;
-        if (section->controlled && measure->noise && !row[k].noise)
-            return -1;
+        row[k].noise = section->controlled ? noise_for(curves, set, of[k].measure->noise) : NULL;
     }
-    return 0;
 }
 
 int curves_are_shown(const struct chart *chart) {

@@ -29,9 +29,9 @@ struct curves {
 /* Sets the axis terms, series, level and noise of the COUNT charts ROW, which belong to SET. ROW[i]
  * draws OF[i]; all of OF are measures of one section. The axis number AXIS goes across. A chart
  * with a level has the reference only once. A chart has no level if the reference lacks a value of
- * the measure at any point. Returns -1 if memory runs out. */
-int curves_make(struct curves *curves, struct chart_set *set, struct chart *row,
-                const struct measured *of, size_t count, size_t axis);
+ * the measure at any point. */
+void curves_make(struct curves *curves, struct chart_set *set, struct chart *row,
+                 const struct measured *of, size_t count, size_t axis);
 
 /* Returns whether CHART has a point to show, in a relative chart one of another library than the
  * reference. */

@@ -43,8 +43,8 @@ static size_t find_library(const struct group *group, const char *name) {
 }
 
 /* Collects the runs with the action and type of LIKE, and all their libraries and axes. */
-static int find_group(struct group *group, struct chart_set *set, const struct table *table,
-                      const struct section *like) {
+static void find_group(struct group *group, struct chart_set *set, const struct table *table,
+                       const struct section *like) {
     size_t most_axes = 0;
     for (size_t i = 0; i < table->section_count; i++)
         most_axes += table->sections[i].space->axis_count;
@@ -52,8 +52,6 @@ static int find_group(struct group *group, struct chart_set *set, const struct t
     group->runs = chart_set_alloc(set, table->section_count, sizeof *group->runs);
     group->libraries = chart_set_alloc(set, table->summary_count, sizeof *group->libraries);
     group->axes = chart_set_alloc(set, most_axes, sizeof *group->axes);
-    if (!group->runs || !group->libraries || !group->axes)
-        return -1;
 
     for (size_t i = 0; i < table->section_count; i++) {
         const struct section *section = &table->sections[i];
@@ -81,7 +79,6 @@ static int find_group(struct group *group, struct chart_set *set, const struct t
                 group->axes[group->axis_count++] = name;
         }
     }
-    return 0;
 }
 
 static void fill_axis(const struct group *group, struct parameter_grid_axis *axis,
@@ -103,8 +100,6 @@ static void fill_axis(const struct group *group, struct parameter_grid_axis *axi
 static struct parameter_grid *join_spaces(const struct group *group, struct chart_set *set) {
     struct parameter_grid *space = chart_set_alloc(set, 1, sizeof *space);
     struct parameter_grid_axis *axes = chart_set_alloc(set, group->axis_count + 1, sizeof *axes);
-    if (!space || !axes)
-        return NULL;
     *space = (struct parameter_grid){.points = group->points,
                                      .axes = axes,
                                      .axis_count = group->axis_count + 1,
@@ -114,8 +109,6 @@ static struct parameter_grid *join_spaces(const struct group *group, struct char
         const char *name = i < group->axis_count ? group->axes[i] : AXES_DATE;
         axes[i].name = chart_set_alloc(set, 1, 256);
         axes[i].values = chart_set_alloc(set, group->points, sizeof *axes[i].values);
-        if (!axes[i].name || !axes[i].values)
-            return NULL;
         strncpy(axes[i].name, name, 255);
         fill_axis(group, &axes[i], name);
     }
@@ -149,17 +142,13 @@ static void fill_rows(const struct group *group, struct row *rows,
 }
 
 /* Appends GROUP to JOINED, whose rows move to a larger array. */
-static int add_group(struct table *joined, const struct group *group, struct chart_set *set) {
+static void add_group(struct table *joined, const struct group *group, struct chart_set *set) {
     size_t row_count = group->points * group->library_count;
     struct row *rows = chart_set_alloc(set, joined->row_count + row_count, sizeof *rows);
-    if (!rows)
-        return -1;
     if (joined->row_count)
         memcpy(rows, joined->rows, joined->row_count * sizeof *rows);
     joined->rows = rows;
     struct parameter_grid *space = join_spaces(group, set);
-    if (!space)
-        return -1;
 
     struct section *section = &joined->sections[joined->section_count];
     *section = *group->runs[group->run_count - 1];
@@ -179,18 +168,14 @@ static int add_group(struct table *joined, const struct group *group, struct cha
         joined->summaries[joined->summary_count++] = *group->libraries[l];
     joined->row_count += row_count;
     joined->section_count++;
-    return 0;
 }
 
 int dates_join(struct chart_set *set, const struct table *table, const struct table **joined,
                struct err *err) {
     struct table *all = chart_set_alloc(set, 1, sizeof *all);
-    if (all) {
-        all->sections = chart_set_alloc(set, table->section_count, sizeof *all->sections);
-        all->summaries = chart_set_alloc(set, table->summary_count, sizeof *all->summaries);
-    }
-    int ok = all && all->sections && all->summaries;
-    for (size_t i = 0; ok && i < table->section_count; i++) {
+    all->sections = chart_set_alloc(set, table->section_count, sizeof *all->sections);
+    all->summaries = chart_set_alloc(set, table->summary_count, sizeof *all->summaries);
+    for (size_t i = 0; i < table->section_count; i++) {
         size_t known = 0;
         while (known < all->section_count &&
                !are_of_one_group(&all->sections[known], &table->sections[i]))
@@ -198,13 +183,11 @@ int dates_join(struct chart_set *set, const struct table *table, const struct ta
         if (known < all->section_count)
             continue;
         struct group group;
-        ok = find_group(&group, set, table, &table->sections[i]) == 0;
-        if (ok && group.run_count)
-            ok = add_group(all, &group, set) == 0;
+        find_group(&group, set, table, &table->sections[i]);
+        if (group.run_count)
+            add_group(all, &group, set);
     }
     *joined = all;
-    if (!ok)
-        return err_set(err, ERR_FAILED, "no memory to join %zu runs", table->section_count);
     return all->section_count ? 0
                               : err_set(err, ERR_USAGE,
                                         "no run says when it began, to be drawn "

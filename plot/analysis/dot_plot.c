@@ -136,12 +136,10 @@ static size_t place_of(const struct making *making, const struct series_data *se
 
 /* Ranks libraries by the first chart of ratios. A level stands for all variants of the reference.
  */
-static int rank(struct making *making, const struct chart *row, const struct measured *of,
-                size_t count) {
+static void rank(struct making *making, const struct chart *row, const struct measured *of,
+                 size_t count) {
     size_t points = making->curves->points, cells = making->curves->libraries * points, lead = 0;
     making->ranks = chart_set_alloc(making->set, cells, sizeof *making->ranks);
-    if (!making->ranks)
-        return -1;
     for (size_t i = 0; i < cells; i++)
         making->ranks[i] = NAN;
     while (lead < count && !row[lead].is_relative)
@@ -155,7 +153,6 @@ static int rank(struct making *making, const struct chart *row, const struct mea
             making->ranks[first + i] =
                 sign_of(&of[lead]) * (is_level ? row[lead].level : series->y[i]);
     }
-    return 0;
 }
 
 static struct item *list_items(const struct making *making, const struct chart *chart,
@@ -165,7 +162,7 @@ static struct item *list_items(const struct making *making, const struct chart *
         points += chart->series[s].count;
     struct item *items = chart_set_alloc(making->set, points, sizeof *items);
     *count = 0;
-    for (size_t s = 0; items && s < chart->series_count; s++)
+    for (size_t s = 0; s < chart->series_count; s++)
         for (size_t i = 0; i < chart->series[s].count; i++) {
             const struct series_data *series = &chart->series[s];
             items[(*count)++] = (struct item){s,
@@ -253,11 +250,9 @@ static void set_axis(struct chart *chart, const struct axis_terms *terms) {
 }
 
 /* Lines across stand upright now; what marks sizes has no axis any more. */
-static int turn_marks(struct chart_set *set, struct chart *chart) {
+static void turn_marks(struct chart_set *set, struct chart *chart) {
     struct mark *marks = chart_set_alloc(set, chart->mark_count, sizeof *marks);
     size_t count = 0;
-    if (!marks)
-        return -1;
     for (size_t m = 0; m < chart->mark_count; m++)
         if (!chart->marks[m].is_vertical) {
             marks[count] = chart->marks[m];
@@ -265,7 +260,6 @@ static int turn_marks(struct chart_set *set, struct chart *chart) {
         }
     chart->marks = marks;
     chart->mark_count = count;
-    return 0;
 }
 
 /* --- rows --- */
@@ -297,15 +291,13 @@ static struct forest_row row_of(const struct making *making, const struct chart 
 static const struct forest_row heading = {
     .kind = FOREST_HEADING, .text = "", NAN, NAN, NAN, 0, NAN, NAN, NULL};
 
-static int fill_rows(const struct making *making, struct chart *chart, const struct measured *of,
-                     const struct item *items, size_t count) {
+static void fill_rows(const struct making *making, struct chart *chart, const struct measured *of,
+                      const struct item *items, size_t count) {
     size_t stops = find_stops(chart).count, used = 0;
     int is_alone = stops > 1 && chart->series_count == 1;
     struct forest_row *rows = chart_set_alloc(making->set, count + stops, sizeof *rows);
     struct series_data *series = chart_set_alloc(making->set, count + stops, sizeof *series);
     double *places = chart_set_alloc(making->set, count + stops, sizeof *places);
-    if (!rows || !series || !places)
-        return -1;
     for (size_t i = 0; i < count; i++) {
         const struct series_data *from = &chart->series[items[i].series];
         int is_new = i == 0 || !is_same(items[i].x, items[i - 1].x);
@@ -322,40 +314,30 @@ static int fill_rows(const struct making *making, struct chart *chart, const str
             series[used].name = x;
         used++;
     }
-    for (size_t i = 0; i < used; i++)
-        if (!rows[i].text || !series[i].name)
-            return -1;
     forest_set_rows(chart, rows, used, series, places);
-    return 0;
 }
 
-static int make_one(const struct making *making, struct chart *chart, const struct measured *of,
-                    const struct axis_terms *terms) {
+static void make_one(const struct making *making, struct chart *chart, const struct measured *of,
+                     const struct axis_terms *terms) {
     size_t count;
     struct item *items = list_items(making, chart, of, &count);
-    if (!items)
-        return -1;
     int is_in_order = find_stops(chart).count > 1 || are_commits(chart);
     qsort(items, count, sizeof *items, is_in_order ? by_x : by_rank);
-    if (fill_rows(making, chart, of, items, count) != 0 || turn_marks(making->set, chart) != 0)
-        return -1;
+    fill_rows(making, chart, of, items, count);
+    turn_marks(making->set, chart);
     chart->has_level = 0;
     chart->noise = NULL;
     chart->x_label = "";
     set_axis(chart, terms);
-    return 0;
 }
 
-int dot_plots_make(struct chart_set *set, struct chart *row, const struct measured *of,
-                   const struct axis_terms *terms, size_t count, const struct curves *curves,
-                   const struct parameter_grid_axis *across) {
+void dot_plots_make(struct chart_set *set, struct chart *row, const struct measured *of,
+                    const struct axis_terms *terms, size_t count, const struct curves *curves,
+                    const struct parameter_grid_axis *across) {
     struct making making = {.set = set, .curves = curves, .across = across};
-    if (rank(&making, row, of, count) != 0)
-        return -1;
+    rank(&making, row, of, count);
     for (size_t k = 0; k < count; k++)
-        if (make_one(&making, &row[k], &of[k], &terms[k]) != 0)
-            return -1;
-    return 0;
+        make_one(&making, &row[k], &of[k], &terms[k]);
 }
 
 /* --- charts of several actions --- */
@@ -364,17 +346,15 @@ int dot_plots_may_join(size_t rows) {
     return rows <= MOST_JOINED;
 }
 
-int dot_plots_join(struct chart_set *set, struct chart *joined, const struct chart *all,
-                   size_t count, size_t stride, const char *const *headings, int are_names,
-                   const struct axis_terms *terms) {
+void dot_plots_join(struct chart_set *set, struct chart *joined, const struct chart *all,
+                    size_t count, size_t stride, const char *const *headings, int are_names,
+                    const struct axis_terms *terms) {
     size_t total = count, used = 0;
     for (size_t c = 0; c < count; c++)
         total += all[c * stride].row_count;
     struct forest_row *rows = chart_set_alloc(set, total, sizeof *rows);
     struct series_data *series = chart_set_alloc(set, total, sizeof *series);
     double *places = chart_set_alloc(set, total, sizeof *places);
-    if (!rows || !series || !places)
-        return -1;
     for (size_t c = 0; c < count; c++) {
         const struct chart *chart = &all[c * stride];
         if (!are_names) {
@@ -389,5 +369,4 @@ int dot_plots_join(struct chart_set *set, struct chart *joined, const struct cha
     }
     forest_set_rows(joined, rows, used, series, places);
     set_axis(joined, terms);
-    return 0;
 }

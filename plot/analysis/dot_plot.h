@@ -19,17 +19,16 @@
 int dot_plots_suit(const struct chart *row, size_t count, int are_compared);
 
 /* Turns the charts ROW [COUNT] of CURVES, which SET owns, into rows. ROW[i] shows OF[i], along an
- * axis of TERMS[i]; the x of the curves is called ACROSS. Returns -1 if memory runs out. */
-int dot_plots_make(struct chart_set *set, struct chart *row, const struct measured *of,
-                   const struct axis_terms *terms, size_t count, const struct curves *curves,
-                   const struct parameter_grid_axis *across);
+ * axis of TERMS[i]; the x of the curves is called ACROSS. */
+void dot_plots_make(struct chart_set *set, struct chart *row, const struct measured *of,
+                    const struct axis_terms *terms, size_t count, const struct curves *curves,
+                    const struct parameter_grid_axis *across);
 
 /* Makes JOINED show the rows of the COUNT charts ALL[0], ALL[STRIDE], ..., each under its heading
- * in HEADINGS or, if ARE_NAMES and each has one row only, called that. Returns -1 if memory runs
- * out. */
-int dot_plots_join(struct chart_set *set, struct chart *joined, const struct chart *all,
-                   size_t count, size_t stride, const char *const *headings, int are_names,
-                   const struct axis_terms *terms);
+ * in HEADINGS or, if ARE_NAMES and each has one row only, called that. */
+void dot_plots_join(struct chart_set *set, struct chart *joined, const struct chart *all,
+                    size_t count, size_t stride, const char *const *headings, int are_names,
+                    const struct axis_terms *terms);
 
 /* Returns whether charts of so many rows in all may be joined. */
 int dot_plots_may_join(size_t rows);

@@ -7,12 +7,9 @@
 
 #include "formats/model/ascending.h"
 #include "formats/text/suggest.h"
+#include "formats/text/xalloc.h"
 #include "plot/analysis/sections.h"
 #include "plot/axes/axis.h"
-
-static int no_memory(struct err *err) {
-    return err_set(err, ERR_FAILED, "no memory for facets");
-}
 
 /* --- values --- */
 
@@ -21,15 +18,14 @@ struct distinct {
     size_t count;
 };
 
-/* The caller frees the values; NULL if memory runs out. */
+/* The caller frees the values. */
 static struct distinct distinct_values(const struct parameter_grid *space, size_t axis) {
-    struct distinct distinct = {calloc(space->points + 1, sizeof(double)), 0};
+    struct distinct distinct = {xcalloc(space->points, sizeof(double)), 0};
     size_t count = 0;
-    for (size_t p = 0; distinct.values && p < space->points; p++)
+    for (size_t p = 0; p < space->points; p++)
         if (!isnan(space->axes[axis].values[p]))
             distinct.values[count++] = space->axes[axis].values[p];
-    if (distinct.values)
-        qsort(distinct.values, count, sizeof *distinct.values, ascending_reals);
+    qsort(distinct.values, count, sizeof *distinct.values, ascending_reals);
     for (size_t i = 0; i < count; i++)
         if (i == 0 || distinct.values[i] != distinct.values[distinct.count - 1])
             distinct.values[distinct.count++] = distinct.values[i];
@@ -153,8 +149,6 @@ static struct parameter_grid *part_of(struct chart_set *set, const struct parame
     struct parameter_grid_axis *axes = chart_set_alloc(set, space->axis_count, sizeof *axes);
     int *shown = chart_set_alloc(set, space->points, sizeof *shown);
     int kept = 0;
-    if (!part || !axes || !shown)
-        return NULL;
     *part = *space;
     part->axes = axes;
     for (size_t p = 0; p < space->points; p++)
@@ -162,8 +156,6 @@ static struct parameter_grid *part_of(struct chart_set *set, const struct parame
     for (size_t i = 0; i < space->axis_count; i++) {
         axes[i] = space->axes[i];
         axes[i].values = chart_set_alloc(set, space->points, sizeof *axes[i].values);
-        if (!axes[i].values)
-            return NULL;
         memcpy(axes[i].values, space->axes[i].values, space->points * sizeof *axes[i].values);
     }
     parameter_grid_keep(part, shown);
@@ -172,15 +164,13 @@ static struct parameter_grid *part_of(struct chart_set *set, const struct parame
 
 /* Appends the rows of SECTION that have VALUE, as a section of their own. Where the lead passes is
  * known of whole sections only. */
-static int add_part(struct table *faceted, struct chart_set *set, const struct table *table,
-                    const struct section *section, size_t axis, double value) {
+static void add_part(struct table *faceted, struct chart_set *set, const struct table *table,
+                     const struct section *section, size_t axis, double value) {
     struct section *part = &faceted->sections[faceted->section_count++];
     const struct parameter_grid *space = section->space;
     *part = *section;
     part->round_ratios = NULL;
     part->space = part_of(set, space, axis, value);
-    if (!part->space)
-        return 0;
     part->first_row = faceted->row_count;
     for (size_t i = 0; i < section->row_count; i++) {
         const struct row *row = &table->rows[section->first_row + i];
@@ -192,7 +182,6 @@ static int add_part(struct table *faceted, struct chart_set *set, const struct t
         kept->point = (faceted->row_count - 1 - part->first_row) / section->summary_count;
     }
     part->row_count = faceted->row_count - part->first_row;
-    return 1;
 }
 
 static int too_many(const struct section *section, const char *name, size_t count,
@@ -217,12 +206,9 @@ static int split_section(struct table *faceted, struct chart_set *set, const str
         return 0;
     }
     struct distinct distinct = distinct_values(section->space, axis);
-    int code = !distinct.values               ? no_memory(err)
-               : distinct.count > FACETS_MOST ? too_many(section, name, distinct.count, err)
-                                              : 0;
+    int code = distinct.count > FACETS_MOST ? too_many(section, name, distinct.count, err) : 0;
     for (size_t i = 0; !code && i < distinct.count; i++)
-        if (!add_part(faceted, set, table, section, axis, distinct.values[i]))
-            code = no_memory(err);
+        add_part(faceted, set, table, section, axis, distinct.values[i]);
     free(distinct.values);
     return code;
 }
@@ -241,7 +227,6 @@ static int unknown_facet(const struct table *table, const char *name, struct err
 
 int facets_split(const struct table **faceted, struct chart_set *set, const struct table *table,
                  const char *name, const char *across, struct err *err) {
-    struct table *all = chart_set_alloc(set, 1, sizeof *all);
     int is_there = 0, code = 0;
     for (size_t s = 0; s < table->section_count; s++) {
         const struct section *section = &table->sections[s];
@@ -256,15 +241,11 @@ int facets_split(const struct table **faceted, struct chart_set *set, const stru
     }
     if (!is_there)
         return unknown_facet(table, name, err);
-    if (all) {
-        *all = *table;
-        all->sections =
-            chart_set_alloc(set, table->section_count * FACETS_MOST, sizeof *all->sections);
-        all->rows = chart_set_alloc(set, table->row_count + 1, sizeof *all->rows);
-        all->section_count = all->row_count = 0;
-    }
-    if (!all || !all->sections || !all->rows)
-        return no_memory(err);
+    struct table *all = chart_set_alloc(set, 1, sizeof *all);
+    *all = *table;
+    all->sections = chart_set_alloc(set, table->section_count * FACETS_MOST, sizeof *all->sections);
+    all->rows = chart_set_alloc(set, table->row_count, sizeof *all->rows);
+    all->section_count = all->row_count = 0;
     for (size_t s = 0; s < table->section_count && !code; s++)
         code = split_section(all, set, table, &table->sections[s], name, err);
     *faceted = all;

@@ -7,10 +7,7 @@
 #include <string.h>
 
 #include "formats/text/suggest.h"
-
-static int no_memory(struct err *err) {
-    return err_set(err, ERR_FAILED, "no memory for what stands out");
-}
+#include "formats/text/xalloc.h"
 
 /* --- choosing --- */
 
@@ -104,17 +101,16 @@ static const struct contender *next_winner(const struct chart_set *set,
     return next;
 }
 
-int highlight_choose(struct chart_set *set, const struct table *table) {
-    struct contenders all = {calloc(table->summary_count + 1, sizeof *all.items), 0};
+void highlight_choose(struct chart_set *set, const struct table *table) {
+    struct contenders all = {xcalloc(table->summary_count, sizeof *all.items), 0};
     set->chosen = chart_set_alloc(set, HIGHLIGHT_CHOSEN, sizeof *set->chosen);
-    int ok = all.items && set->chosen;
-    for (size_t i = 0; ok && i < table->section_count; i++) {
+    for (size_t i = 0; i < table->section_count; i++) {
         const struct section *section = &table->sections[i];
         for (size_t r = 0; section->summary_count && r < section->row_count;
              r += section->summary_count)
             count_point(&all, &table->rows[section->first_row + r], section->summary_count);
     }
-    if (ok && all.count >= HIGHLIGHT_MANY) {
+    if (all.count >= HIGHLIGHT_MANY) {
         for (size_t i = 0; i < all.count; i++)
             if (all.items[i].is_reference)
                 choose(set, &all.items[i]);
@@ -125,7 +121,6 @@ int highlight_choose(struct chart_set *set, const struct table *table) {
             choose(set, next);
     }
     free(all.items);
-    return ok ? 0 : -1;
 }
 
 /* --- what is asked for --- */
@@ -224,12 +219,10 @@ static int has_colour(const struct chart *chart, size_t number, const struct col
     return !is_heading && chart->series[number].colour < now->count;
 }
 
-static int recolour(struct chart_set *set, struct chart *chart, struct colours_now *now) {
+static void recolour(struct chart_set *set, struct chart *chart, struct colours_now *now) {
     struct series_data *series = chart_set_alloc(set, chart->series_count, sizeof *series);
     struct mark *marks = chart_set_alloc(set, chart->mark_count, sizeof *marks);
     struct tile *tiles = chart_set_alloc(set, chart->tile_count, sizeof *tiles);
-    if (!series || !marks || !tiles)
-        return 0;
     for (size_t s = 0; s < chart->series_count; s++) {
         size_t colour = chart->series[s].colour;
         series[s] = chart->series[s];
@@ -251,18 +244,15 @@ static int recolour(struct chart_set *set, struct chart *chart, struct colours_n
     chart->series = series;
     chart->marks = marks;
     chart->tiles = tiles;
-    return 1;
 }
 
 enum { MOST_NAMED = 8 };
 
-/* Returns "6 others in grey: atlas, netlib, ...", "" if there are none, NULL if memory runs out. */
+/* Returns "6 others in grey: atlas, netlib, ...", "" if there are none. */
 static const char *note_of(struct chart_set *set, const struct colours_now *now) {
-    char *text = NULL;
-    size_t size = 0, faint = 0, named = 0;
-    FILE *file = open_memstream(&text, &size);
-    if (!file)
-        return NULL;
+    char *text;
+    size_t size, faint = 0, named = 0;
+    FILE *file = xopen_memstream(&text, &size);
     for (size_t i = 0; i < now->count; i++)
         faint += now->called[i] != NULL;
     if (faint)
@@ -271,40 +261,40 @@ static const char *note_of(struct chart_set *set, const struct colours_now *now)
         if (now->called[i])
             fprintf(file, "%s%s", named++ ? ", " : "", now->called[i]);
     fputs(faint > named ? ", ..." : "", file);
-    int failed = fclose(file) != 0;
-    const char *kept = chart_set_own(set, text, free);
-    return failed ? NULL : kept;
+    xclose_memstream(file);
+    return chart_set_own(set, text, free);
 }
 
-static int add_line(struct chart_set *set, const char **text, const char *line, size_t length) {
+static void add_line(struct chart_set *set, const char **text, const char *line, size_t length) {
     const char *before = *text ? *text : "";
     *text = chart_set_text(set, "%s%s%.*s", before, *before ? "\n" : "", (int)length, line);
-    return *text != NULL;
 }
 
 /* Adds NOTE to what stands above all charts of a grid, or above the first chart; to its shortest
  * form without the names. */
-static int add_note(struct chart_set *set, const char *note) {
-    if (!note || !*note)
-        return note != NULL;
-    size_t number = strcspn(note, ":");
+static void add_note(struct chart_set *set, const char *note) {
+    size_t whole = strlen(note), number = strcspn(note, ":");
     struct chart *chart = &set->charts[0];
-    return set->is_grid ? add_line(set, &set->subtitle, note, strlen(note)) &&
-                              add_line(set, &set->brief, note, number)
-                        : add_line(set, &chart->subtitle, note, strlen(note)) &&
-                              add_line(set, &chart->without_setting, note, strlen(note)) &&
-                              add_line(set, &chart->brief, note, strlen(note)) &&
-                              add_line(set, &chart->gist, note, number);
+    if (!*note)
+        return;
+    if (set->is_grid) {
+        add_line(set, &set->subtitle, note, whole);
+        add_line(set, &set->brief, note, number);
+        return;
+    }
+    add_line(set, &chart->subtitle, note, whole);
+    add_line(set, &chart->without_setting, note, whole);
+    add_line(set, &chart->brief, note, whole);
+    add_line(set, &chart->gist, note, number);
 }
 
-static int make_faint(struct chart_set *set, struct colours_now *now) {
-    int ok = 1;
+static void make_faint(struct chart_set *set, struct colours_now *now) {
     brighten_references(now, set);
     renumber(now);
     set->palette = now->count > PALETTE ? now->bright : 0;
-    for (size_t c = 0; ok && c < set->count; c++)
-        ok = recolour(set, &set->charts[c], now);
-    return ok && add_note(set, note_of(set, now));
+    for (size_t c = 0; c < set->count; c++)
+        recolour(set, &set->charts[c], now);
+    add_note(set, note_of(set, now));
 }
 
 static int has_lines(const struct chart_set *set) {
@@ -316,19 +306,18 @@ static int has_lines(const struct chart_set *set) {
 
 int highlight_apply(struct chart_set *set, const char *const *lists, size_t count,
                     struct err *err) {
-    struct colours_now now = {.colours = calloc(set->coloured_count + 1, sizeof *now.colours),
-                              .called = calloc(set->coloured_count + 1, sizeof *now.called),
+    struct colours_now now = {.colours = xcalloc(set->coloured_count, sizeof *now.colours),
+                              .called = xcalloc(set->coloured_count, sizeof *now.called),
                               .count = set->coloured_count};
-    int is_chosen_here = !count && set->chosen_count && has_lines(set);
-    int code = now.colours && now.called ? 0 : no_memory(err);
-    for (size_t i = 0; code == 0 && i < now.count; i++)
+    int is_chosen_here = !count && set->chosen_count && has_lines(set), code = 0;
+    for (size_t i = 0; i < now.count; i++)
         now.colours[i] = COLOUR_FAINT;
     for (size_t i = 0; code == 0 && i < count; i++)
         code = brighten(&now, set, lists[i], err);
     for (size_t i = 0; code == 0 && is_chosen_here && i < set->chosen_count; i++)
         code = brighten(&now, set, set->chosen[i], err);
-    if (code == 0 && (count || is_chosen_here) && set->count && !make_faint(set, &now))
-        code = no_memory(err);
+    if (code == 0 && (count || is_chosen_here) && set->count)
+        make_faint(set, &now);
     free(now.colours);
     free(now.called);
     return code;

@@ -14,8 +14,8 @@
 enum { HIGHLIGHT_MANY = 12, HIGHLIGHT_CHOSEN = 6 };
 
 /* Sets SET's `chosen` to the libraries of TABLE that stand out, the most important first, if there
- * are too many to tell apart. Returns -1 if memory runs out. */
-int highlight_choose(struct chart_set *set, const struct table *table);
+ * are too many to tell apart. */
+void highlight_choose(struct chart_set *set, const struct table *table);
 
 /* Returns whether highlight_apply with these LISTS [COUNT] leaves the library NAME its colour, not
  * counting references. SET knows the colours of all libraries. */

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "formats/text/xalloc.h"
 #include "plot/figure/text.h"
 
 static void release_table(void *object) {
@@ -12,7 +13,7 @@ static void release_table(void *object) {
 
 struct table *kind_table_read(struct chart_set *set, const struct options *options, unsigned needs,
                               int *code, struct err *err) {
-    struct table *table = chart_set_own(set, calloc(1, sizeof *table), release_table);
+    struct table *table = chart_set_own(set, xcalloc(1, sizeof *table), release_table);
     struct input input = {.terms = &options->terms,
                           .file = options->output.source,
                           .runs = options->runs,
@@ -29,7 +30,6 @@ struct table *kind_table_read(struct chart_set *set, const struct options *optio
     input.table.with_provenance = 1;
     input.table.filter = &options->filter;
     colours_survey(&input, set);
-    *code = table ? input_read(&input, err)
-                  : err_set(err, ERR_FAILED, "no memory for the table that is drawn");
+    *code = input_read(&input, err);
     return *code ? NULL : table;
 }

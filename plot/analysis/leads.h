@@ -14,9 +14,7 @@ struct leads {
 
 /* Finds where along the axis number AXIS the lead passes from one library to another. There are no
  * marks if rows come without their rounds, if they make several curves for each library, or along
- * another axis than the main one. ROOM is the number of marks to leave room for behind these.
- * Returns -1 if memory runs out. */
-int leads_mark(struct leads *leads, struct chart_set *set, const struct measured *of, size_t axis,
-               size_t room);
+ * another axis than the main one. ROOM is the number of marks to leave room for behind these. */
+struct leads leads_mark(struct chart_set *set, const struct measured *of, size_t axis, size_t room);
 
 #endif

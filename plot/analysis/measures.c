@@ -86,16 +86,13 @@ static int is_measured(const struct measured *of) {
     return measure_column(of->measure).unit == column_measured;
 }
 
-int spell_axis(struct chart_set *set, struct axis_terms *terms,
-               const struct parameter_grid_axis *axis) {
+void spell_axis(struct chart_set *set, struct axis_terms *terms,
+                const struct parameter_grid_axis *axis) {
     struct spelling *spellings = chart_set_alloc(set, axis->spelling_count, sizeof *spellings);
-    if (!spellings)
-        return -1;
     for (size_t i = 0; i < axis->spelling_count; i++)
         spellings[i] = axis->spellings[i];
     terms->spellings = spellings;
     terms->spelling_count = axis->spelling_count;
-    return 0;
 }
 
 struct axis_terms quantity_axis(enum quantity quantity) {
@@ -236,8 +233,6 @@ static const char *reference_of(const struct measured *of) {
 
 static const char *ratio_title(struct chart_set *set, const struct measured *of) {
     const char *what = statistic_text(set, of);
-    if (!what)
-        return NULL;
     int is_over_reference = of->measure->noise != NOISE_TURNED_OVER;
     if (is_over_reference != quantity_of(of)->is_rate)
         return chart_set_text(set, "%s relative to %s", what, reference_of(of));
@@ -259,8 +254,6 @@ static const char *ratio_subtitle(struct chart_set *set, const struct measured *
     if (section->statistic.kind != STATISTIC_TYPICAL)
         statistic = chart_set_text(set, "%s%s", statistic_of(of).text,
                                    section->pairing == PAIRING_UNPAIRED ? ", unpaired" : "");
-    if (!statistic)
-        return NULL;
     const char *one = quantity_of(of)->one;
     const char *letter = is_of_seconds(of) ? "t" : strchr(one, ' ') ? quantity_of(of)->name : one;
     const char *less = quantity_of(of)->less,
@@ -320,7 +313,7 @@ static int peak_line(struct chart_set *set, const struct measured *of, enum rate
                           .label = chart_set_text(
                               set, "%s %s%s", of->peak->values[kind] > 0 ? "peak" : "best measured",
                               words, rates_unit(kind))};
-    return mark->label != NULL;
+    return 1;
 }
 
 static const char no_rate[] = "neither operations nor bytes are known";
@@ -477,13 +470,9 @@ static const char *efficiency_title(struct chart_set *set, const struct measured
 
 static const char *scaling_subtitle(struct chart_set *set, const struct measured *of) {
     double fewest = fewest_threads(of);
-    const char *fits = fits_words(set, of);
-    return fits ? chart_set_text(set,
-                                 "t(%g %s) / t(n %s) of the same library, %s; "
-                                 "dashed: ideal%s",
-                                 fewest, fewest == 1 ? words_of(of)->one : words_of(of)->name,
-                                 words_of(of)->name, interval_of(of, "").text, fits)
-                : NULL;
+    return chart_set_text(set, "t(%g %s) / t(n %s) of the same library, %s; dashed: ideal%s",
+                          fewest, fewest == 1 ? words_of(of)->one : words_of(of)->name,
+                          words_of(of)->name, interval_of(of, "").text, fits_words(set, of));
 }
 
 const struct measure measure_scaling = {.name = "typical speed-up",
@@ -495,10 +484,8 @@ const struct measure measure_scaling = {.name = "typical speed-up",
                                         .line = thread_fits_mark_cpus};
 
 static const char *thread_throughput_subtitle(struct chart_set *set, const struct measured *of) {
-    const char *fits = fits_words(set, of);
-    return fits ? chart_set_text(set, "%ss per second: 1 / mean time, %s; higher is faster%s",
-                                 unit_of_work(of), own_interval_of(of).text, fits)
-                : NULL;
+    return chart_set_text(set, "%ss per second: 1 / mean time, %s; higher is faster%s",
+                          unit_of_work(of), own_interval_of(of).text, fits_words(set, of));
 }
 
 const struct measure measure_thread_throughput = {.name = "throughput",
@@ -555,13 +542,12 @@ static const char *scaled_subtitle(struct chart_set *set, const struct measured 
     struct mark cpus;
     int has_zone = thread_fits_mark_cpus(set, of, &cpus) && cpus.is_zone;
     const char *factor = fewest == 1 ? "" : chart_set_text(set, " / %g", fewest);
-    return factor ? chart_set_text(set,
-                                   "n%s × t(%g %s) / t(n), where work grows in proportion to n "
-                                   "from this size\n%s; dashed: ideal%s",
-                                   factor, fewest, fewest == 1 ? words->one : words->name,
-                                   interval_of(of, "").text,
-                                   has_zone ? "; grey: more threads than CPUs" : "")
-                  : NULL;
+    return chart_set_text(set,
+                          "n%s × t(%g %s) / t(n), where work grows in proportion to n "
+                          "from this size\n%s; dashed: ideal%s",
+                          factor, fewest, fewest == 1 ? words->one : words->name,
+                          interval_of(of, "").text,
+                          has_zone ? "; grey: more threads than CPUs" : "");
 }
 
 const struct measure measure_scaled_speedup = {.name = "scaled speed-up",
@@ -669,8 +655,6 @@ static const char *column_subtitle(struct chart_set *set, const struct measured 
     const char *interval = has_interval ? chart_set_text(set, ", with its %g %% interval",
                                                          100 * of->section->confidence)
                                         : "";
-    if (!interval)
-        return NULL;
     if (!isnan(quantile))
         return chart_set_text(set, "%s that %g %% of all samples do not exceed",
                               quantity_of(of)->one, 100 * quantile);

@@ -46,8 +46,7 @@ struct measure {
     /* Returns the measure to draw instead of this one in the section; NULL to draw this one. */
     const struct measure *(*settle)(const struct measured *of);
     /* The chart's title, without the parts that all measures share, and the first part of its
-     * subtitle. They are constant; if one is NULL, the function below makes it. The functions
-     * return NULL if memory runs out. */
+     * subtitle. They are constant; if one is NULL, the function below makes it. */
     const char *title, *subtitle;
     const char *(*word_title)(struct chart_set *set, const struct measured *of);
     const char *(*word_subtitle)(struct chart_set *set, const struct measured *of);
@@ -56,10 +55,9 @@ struct measure {
     /* Sets MARK to a line to compare values with. Returns whether there is one. NULL for
      * no line. */
     int (*line)(struct chart_set *set, const struct measured *of, struct mark *mark);
-    /* Adds to CHART what is fitted to its series, which CURVES made. Returns -1 if memory runs out.
-     * NULL for nothing. */
-    int (*fit)(struct chart_set *set, const struct measured *of, const struct curves *curves,
-               struct chart *chart);
+    /* Adds to CHART what is fitted to its series, which CURVES made. NULL for nothing. */
+    void (*fit)(struct chart_set *set, const struct measured *of, const struct curves *curves,
+                struct chart *chart);
 };
 
 extern const struct measure measure_time, measure_ratio, measure_speedup, measure_rate,
@@ -78,12 +76,12 @@ double measure_quantile(const struct measure *measure);
 
 /* Returns the measure's own axis, with the unit of the section's quantity if the values have it. */
 struct axis_terms measure_axis(const struct measured *of);
-/* Gives TERMS the words that the file has for values of AXIS. Returns -1 if memory runs out. */
-int spell_axis(struct chart_set *set, struct axis_terms *terms,
-               const struct parameter_grid_axis *axis);
+/* Gives TERMS the words that the file has for values of AXIS. */
+void spell_axis(struct chart_set *set, struct axis_terms *terms,
+                const struct parameter_grid_axis *axis);
 /* Returns an axis for QUANTITY. */
 struct axis_terms quantity_axis(enum quantity quantity);
-/* Returns the measure in a word, such as "mean time" or "mean memory"; NULL if memory runs out. */
+/* Returns the measure in a word, such as "mean time" or "mean memory". */
 const char *measure_name(struct chart_set *set, const struct measured *of);
 
 /* Returns whether no row of the section has a number, unless that is itself a result. */

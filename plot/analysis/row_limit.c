@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "formats/text/xalloc.h"
 #include "plot/charts/forest.h"
 
 static int is_value(const struct forest_row *row) {
@@ -38,23 +39,21 @@ static double weight_of(const struct chart *chart, size_t row, enum row_choice c
     return choice == ROWS_FASTEST && chart->series[row].is_reference ? 1 : 0;
 }
 
-/* Returns which rows are kept, the rows with values and what belongs to them; NULL if memory runs
- * out. */
+/* Returns which rows are kept, the rows with values and what belongs to them. */
 static unsigned char *choose(const struct chart *chart, enum row_choice choice) {
-    unsigned char *kept = calloc(chart->row_count + 1, sizeof *kept);
-    struct candidate *all = calloc(chart->row_count + 1, sizeof *all);
+    unsigned char *kept = xcalloc(chart->row_count, sizeof *kept);
+    struct candidate *all = xcalloc(chart->row_count, sizeof *all);
     size_t count = 0;
-    for (size_t i = 0; kept && all && i < chart->row_count; i++)
+    for (size_t i = 0; i < chart->row_count; i++)
         if (is_value(&chart->rows[i]))
             all[count++] = (struct candidate){i, weight_of(chart, i, choice)};
         else
             kept[i] = chart->rows[i].kind != FOREST_HEADING;
-    if (all)
-        qsort(all, count, sizeof *all, by_weight);
-    for (size_t i = 0; kept && all && i < count && i < (size_t)most_rows(chart); i++)
+    qsort(all, count, sizeof *all, by_weight);
+    for (size_t i = 0; i < count && i < (size_t)most_rows(chart); i++)
         kept[all[i].row] = 1;
     int is_any = 0;
-    for (size_t i = chart->row_count; kept && i-- > 0;) {
+    for (size_t i = chart->row_count; i-- > 0;) {
         if (chart->rows[i].kind == FOREST_HEADING) {
             kept[i] = (unsigned char)is_any;
             is_any = 0;
@@ -62,27 +61,20 @@ static unsigned char *choose(const struct chart *chart, enum row_choice choice) 
         is_any |= is_value(&chart->rows[i]) && kept[i];
     }
     free(all);
-    if (!all) {
-        free(kept);
-        return NULL;
-    }
     return kept;
 }
 
-static int keep(struct chart_set *set, struct chart *chart, const unsigned char *kept) {
+static void keep(struct chart_set *set, struct chart *chart, const unsigned char *kept) {
     struct forest_row *rows = chart_set_alloc(set, chart->row_count, sizeof *rows);
     struct series_data *series = chart_set_alloc(set, chart->row_count, sizeof *series);
     double *places = chart_set_alloc(set, chart->row_count, sizeof *places);
     size_t used = 0;
-    if (!rows || !series || !places)
-        return -1;
     for (size_t i = 0; i < chart->row_count; i++)
         if (kept[i]) {
             rows[used] = chart->rows[i];
             series[used++] = chart->series[i];
         }
     forest_set_rows(chart, rows, used, series, places);
-    return 0;
 }
 
 static const char *note_of(struct chart_set *set, enum row_choice choice, int most, size_t count) {
@@ -95,18 +87,15 @@ static const char *note_of(struct chart_set *set, enum row_choice choice, int mo
                           most, count, words[choice].after);
 }
 
-int row_limit(struct chart_set *set, struct chart *chart, enum row_choice choice,
-              const char **note) {
+const char *row_limit(struct chart_set *set, struct chart *chart, enum row_choice choice) {
     size_t count = 0;
     int most = most_rows(chart);
-    *note = "";
     for (size_t i = 0; i < chart->row_count; i++)
         count += (size_t)is_value(&chart->rows[i]);
     if (count <= (size_t)most)
-        return 0;
+        return "";
     unsigned char *kept = choose(chart, choice);
-    int code = kept ? keep(set, chart, kept) : -1;
+    keep(set, chart, kept);
     free(kept);
-    *note = note_of(set, choice, most, count);
-    return *note ? code : -1;
+    return note_of(set, choice, most, count);
 }

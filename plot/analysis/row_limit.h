@@ -13,8 +13,7 @@ enum { ROW_LIMIT = 60, RIDGE_LIMIT = 32 };
 enum row_choice { ROWS_FIRST, ROWS_FASTEST, ROWS_CHANGED };
 
 /* Leaves ROW_LIMIT or RIDGE_LIMIT rows of CHART, which SET owns, if it has more, besides headings
- * and what sums rows up. Sets NOTE to a line that says so, or "". Returns -1 if memory runs out. */
-int row_limit(struct chart_set *set, struct chart *chart, enum row_choice choice,
-              const char **note);
+ * and what sums rows up. Returns a line that says so, or "". */
+const char *row_limit(struct chart_set *set, struct chart *chart, enum row_choice choice);
 
 #endif

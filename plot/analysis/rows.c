@@ -8,6 +8,7 @@
 #include "analyze/aggregate/bands.h"
 #include "analyze/model/scaling_axis.h"
 #include "formats/model/ascending.h"
+#include "formats/text/xalloc.h"
 #include "plot/analysis/chart_set.h"
 #include "plot/analysis/dates.h"
 #include "plot/analysis/facets.h"
@@ -151,14 +152,12 @@ static int read_table(struct table *table, struct chart_set *set,
 /* --- charts over threads --- */
 
 /* Keeps the points that have a size; of these, if ONLY_LARGEST, those with the largest. */
-static int keep_sizes(struct table *table, struct section *section, int only_largest) {
+static void keep_sizes(struct table *table, struct section *section, int only_largest) {
     struct parameter_grid *space = section->space;
     size_t libraries = section->summary_count, points = space->points, kept = 0;
     size_t rounds = section->rounds_wanted;
     struct row *rows = table->rows + section->first_row;
-    int *shown = calloc(points + 1, sizeof *shown); /* the new number of each point, or -1 */
-    if (!shown)
-        return 0;
+    int *shown = xcalloc(points, sizeof *shown); /* the new number of each point, or -1 */
     double largest = NAN;
     for (size_t p = 0; p < points; p++)
         largest = fmax(largest, space->axes[0].values[p]);
@@ -179,29 +178,24 @@ static int keep_sizes(struct table *table, struct section *section, int only_lar
         }
     parameter_grid_keep(space, shown);
     free(shown);
-    return 1;
 }
 
-int threads_keep_largest(struct table *table) {
-    int ok = 1;
-    for (size_t i = 0; i < table->section_count && ok; i++) {
+void threads_keep_largest(struct table *table) {
+    for (size_t i = 0; i < table->section_count; i++) {
         struct section *section = &table->sections[i];
         if (section->row_count && section->space->axes[0].varies)
-            ok = keep_sizes(table, section, 1);
+            keep_sizes(table, section, 1);
     }
-    return ok;
 }
 
 /* Adds a guide that rises in proportion to the numbers of threads of all series. */
-static int add_ideal(struct chart_set *set, struct chart *chart) {
+static void add_ideal(struct chart_set *set, struct chart *chart) {
     size_t points = 0, count = 0, kept = 0;
     for (size_t s = 0; s < chart->series_count; s++)
         points += chart->series[s].count;
     double *x = chart_set_alloc(set, points, sizeof *x);
     double *y = chart_set_alloc(set, points, sizeof *y);
     struct series_data *ideal = chart_set_alloc(set, 1, sizeof *ideal);
-    if (!x || !y || !ideal)
-        return -1;
     for (size_t s = 0; s < chart->series_count; s++)
         for (size_t i = 0; i < chart->series[s].count; i++)
             if (chart->series[s].x[i] > 0)
@@ -214,16 +208,13 @@ static int add_ideal(struct chart_set *set, struct chart *chart) {
         y[i] = x[i] / x[0];
     *ideal = (struct series_data){.name = "ideal", .count = kept, .x = x, .y = y};
     chart->guide = ideal;
-    return 0;
 }
 
-int threads_finish(struct chart_set *set, struct chart *chart, const struct axes_asked *asked,
-                   struct err *err) {
+void threads_finish(struct chart_set *set, struct chart *chart, const struct axes_asked *asked) {
     if (asked->across.scale == AXIS_USUAL)
         chart->x.scale = AXIS_LOG2;
-    if (chart->y.unit != UNIT_RATIO || add_ideal(set, chart) == 0)
-        return 0;
-    return err_set(err, ERR_FAILED, "no memory for the ideal");
+    if (chart->y.unit == UNIT_RATIO)
+        add_ideal(set, chart);
 }
 
 /* --- charts --- */
@@ -234,7 +225,7 @@ static void release_table(void *table) {
 }
 
 /* Changes the table before make draws it. */
-typedef int change_table(struct table *table, const struct options *options, struct err *err);
+typedef void change_table(struct table *table, const struct options *options);
 
 /* Sets ACROSS to what scaling goes over in the first section of TABLE that tells. */
 static int choose_axis(const struct table *table, const char *over, const char **across,
@@ -273,10 +264,8 @@ static int compares(const struct table *table) {
 static int make(struct chart_set *set, const struct kind *kind, const struct options *options,
                 const char *across, change_table *change, struct err *err) {
     struct choice_of_measures chosen;
-    struct table *table = calloc(1, sizeof *table);
+    struct table *table = chart_set_own(set, xcalloc(1, sizeof *table), release_table);
     const struct table *drawn = table;
-    if (!chart_set_own(set, table, release_table))
-        return err_set(err, ERR_FAILED, "no memory for what is drawn");
     int code = choose_measures(&chosen, kind, options, err);
     code = code ? code : check_bands(&chosen, options, err);
     code = code ? code : read_table(table, set, &chosen, options, err);
@@ -284,7 +273,7 @@ static int make(struct chart_set *set, const struct kind *kind, const struct opt
         code = choose_axis(table, options->axes.x ? options->axes.x : options->table.over, &across,
                            err);
     if (code == 0 && change)
-        code = change(table, options, err);
+        change(table, options);
     if (code == 0 && is_over_dates(options))
         code = dates_join(set, table, &drawn, err);
     if (code)
@@ -318,8 +307,8 @@ static int make(struct chart_set *set, const struct kind *kind, const struct opt
                                            .axes = &options->axes,
                                            .peak = &options->table.peak};
     code = sections_chart(set, drawn, &asked, err);
-    if (code == 0 && highlight_choose(set, drawn) != 0)
-        return err_set(err, ERR_FAILED, "no memory for what stands out");
+    if (code == 0)
+        highlight_choose(set, drawn);
     if (code || !rows || set->count <= columns * rows)
         return code;
     return err_set(err, ERR_USAGE,
@@ -341,24 +330,21 @@ static int chooses_sizes(const struct options *options) {
     return 0;
 }
 
-static int keep_largest_unless_chosen(struct table *table, const struct options *options,
-                                      struct err *err) {
-    return chooses_sizes(options) || threads_keep_largest(table)
-               ? 0
-               : err_set(err, ERR_FAILED, "no memory to choose a size");
+static void keep_largest_unless_chosen(struct table *table, const struct options *options) {
+    if (!chooses_sizes(options))
+        threads_keep_largest(table);
 }
 
 /* Gives points the size of their base, and takes those out that have none. */
-static int keep_weak(struct table *table, const struct options *options, struct err *err) {
+static void keep_weak(struct table *table, const struct options *options) {
     for (size_t i = 0; i < table->section_count; i++) {
         struct section *section = &table->sections[i];
         double *sizes = section->row_count ? section->space->axes[0].values : NULL;
         for (size_t p = 0; sizes && p < section->space->points; p++)
             sizes[p] = table->rows[section->first_row + p * section->summary_count].weak_size;
-        if (sizes && !keep_sizes(table, section, !chooses_sizes(options)))
-            return err_set(err, ERR_FAILED, "no memory to choose a size");
+        if (sizes)
+            keep_sizes(table, section, !chooses_sizes(options));
     }
-    return 0;
 }
 
 static int make_over_threads(struct chart_set *set, const struct kind *kind,
@@ -370,7 +356,7 @@ static int make_over_threads(struct chart_set *set, const struct kind *kind,
                        kind->name, options->axes.x, options->axes.x);
     int code = make(set, kind, options, NULL, change, err);
     for (size_t i = 0; i < set->count && code == 0; i++)
-        code = threads_finish(set, &set->charts[i], &options->axes, err);
+        threads_finish(set, &set->charts[i], &options->axes);
     return code;
 }
 

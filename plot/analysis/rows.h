@@ -22,13 +22,11 @@ int rows_make_threads(struct chart_set *set, const struct kind *kind, const stru
 int rows_make_weak(struct chart_set *set, const struct kind *kind, const struct options *options,
                    struct err *err);
 
-/* Keeps only the largest size of every section in TABLE that has several. Returns 0 if memory runs
- * out. */
-int threads_keep_largest(struct table *table);
+/* Keeps only the largest size of every section in TABLE that has several. */
+void threads_keep_largest(struct table *table);
 
 /* Gives CHART, which SET owns, an x axis with ticks at powers of two, unless ASKED has another
  * scale, and adds a guide for the ideal if CHART shows speed-ups. */
-int threads_finish(struct chart_set *set, struct chart *chart, const struct axes_asked *asked,
-                   struct err *err);
+void threads_finish(struct chart_set *set, struct chart *chart, const struct axes_asked *asked);
 
 #endif

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "formats/text/suggest.h"
+#include "formats/text/xalloc.h"
 #include "plot/analysis/captions.h"
 #include "plot/analysis/chart_set.h"
 #include "plot/analysis/dates.h"
@@ -57,16 +58,15 @@ static size_t list_bytes(const struct measured *of, size_t axis, double *x, doub
     const struct section *section = of->section;
     const struct parameter_grid *space = section->space;
     size_t count = 0, points = section->summary_count ? space->points : 0;
-    struct bytes_at *all = calloc(points + 1, sizeof *all);
-    for (size_t p = 0; all && p < points; p++) {
+    struct bytes_at *all = xcalloc(points, sizeof *all);
+    for (size_t p = 0; p < points; p++) {
         const struct row *row = &of->table->rows[section->first_row + p * section->summary_count];
         double at = space->axes[axis].values[p];
         if (!isnan(at) && !isnan(row->bytes))
             all[count++] = (struct bytes_at){at, row->bytes};
     }
-    if (all)
-        qsort(all, count, sizeof *all, by_x);
-    for (size_t i = 0; all && i < count; i++) {
+    qsort(all, count, sizeof *all, by_x);
+    for (size_t i = 0; i < count; i++) {
         x[i] = all[i].x;
         bytes[i] = all[i].bytes;
     }
@@ -78,22 +78,22 @@ static size_t mark_caches(struct chart_set *set, const struct measured *of, size
                           struct mark *marks) {
     const struct cache_levels *caches = &of->section->caches;
     size_t points = of->section->space->points, count = 0;
-    double *x = calloc(2 * points + 1, sizeof *x);
-    size_t known = x ? list_bytes(of, axis, x, x + points) : 0;
+    double *x = xcalloc(2 * points, sizeof *x);
+    size_t known = list_bytes(of, axis, x, x + points);
     for (size_t c = 0; c < caches->count; c++) {
         double at = marks_crossing(x, x + points, known, caches->items[c].bytes);
-        const char *label = isnan(at) ? NULL : chart_set_text(set, "%s", caches->items[c].name);
-        if (label)
-            marks[count++] = (struct mark){.is_vertical = 1, .at = at, .label = label};
+        if (!isnan(at))
+            marks[count++] =
+                (struct mark){.is_vertical = 1,
+                              .at = at,
+                              .label = chart_set_text(set, "%s", caches->items[c].name)};
     }
     free(x);
     return count;
 }
 
-int marks_add(struct chart_set *set, struct chart *chart, const struct measured *of, size_t axis) {
-    struct leads leads;
-    if (leads_mark(&leads, set, of, axis, CACHE_MOST + 1) != 0)
-        return -1;
+void marks_add(struct chart_set *set, struct chart *chart, const struct measured *of, size_t axis) {
+    struct leads leads = leads_mark(set, of, axis, CACHE_MOST + 1);
     struct mark *marks = leads.items;
     chart->marks = marks;
     chart->mark_count = leads.count;
@@ -101,7 +101,6 @@ int marks_add(struct chart_set *set, struct chart *chart, const struct measured 
         chart->mark_count += mark_caches(set, of, axis, marks + leads.count);
     if (of->measure->line && of->measure->line(set, of, &marks[chart->mark_count]))
         chart->mark_count++;
-    return 0;
 }
 
 /* --- the x axis --- */
@@ -134,30 +133,28 @@ static int find_axis(const struct section *section, const char *wanted, size_t *
 /* --- colours --- */
 
 /* If the file has a single library, each variant has its own colour, otherwise its own dash. */
-static int colour_series(struct chart_set *set, const struct curves *curves,
-                         const struct table *table, const struct section *section,
-                         struct series_data *series) {
+static void colour_series(struct chart_set *set, const struct curves *curves,
+                          const struct table *table, const struct section *section,
+                          struct series_data *series) {
     size_t library = curves_library(curves, series), variant = curves_variant(curves, series);
     const char *name = table->summaries[section->first_summary + library].library;
     int is_dashed = set->library_count > 1;
     series->variant = is_dashed && curves->variants > 1 ? 1 + variant : 0;
-    return chart_set_colour(set, is_dashed || variant == 0 ? name : series->name, &series->colour);
+    series->colour = chart_set_colour(set, is_dashed || variant == 0 ? name : series->name);
 }
 
-static int colour_charts(struct chart_set *set, const struct curves *curves,
-                         const struct table *table, const struct section *section,
-                         const struct chart *row, size_t measure_count) {
-    int code = 0;
+static void colour_charts(struct chart_set *set, const struct curves *curves,
+                          const struct table *table, const struct section *section,
+                          const struct chart *row, size_t measure_count) {
     for (size_t k = 0; k < measure_count; k++) {
         struct series_data *series = curves->series + k * curves->variants * curves->libraries;
-        for (size_t s = 0; code == 0 && s < row[k].series_count; s++) {
-            code = colour_series(set, curves, table, section, &series[s]);
+        for (size_t s = 0; s < row[k].series_count; s++) {
+            colour_series(set, curves, table, section, &series[s]);
             /* a level stands for all variants of the reference */
             if (row[k].has_level && series[s].is_reference)
                 series[s].variant = 0;
         }
     }
-    return code;
 }
 
 /* --- charts of all sections --- */
@@ -186,10 +183,6 @@ struct making {
     struct left_actions left_out[LACKS];
 };
 
-static int no_memory(const struct chart_set *set, struct err *err) {
-    return err_set(err, ERR_FAILED, "no memory for %zu charts", set->count);
-}
-
 static int is_date(const struct section *section, size_t axis) {
     return strcmp(section->space->axes[axis].name, AXES_DATE) == 0;
 }
@@ -204,18 +197,16 @@ static const char *label_across(const struct section *section, size_t axis) {
 }
 
 /* Adds the facet to the name of WORDS: "axpy, threads 4". */
-static int name_facet(struct making *making, struct words *words, const struct section *section) {
+static void name_facet(struct making *making, struct words *words, const struct section *section) {
     const char *facet = making->options->facet;
     const struct parameter_grid_axis *axis =
         facet ? parameter_grid_find(section->space, facet) : NULL;
     char number[PARAMETER_GRID_NUMBER];
     if (!axis || axis->varies || !section->space->points)
-        return 0;
+        return;
     parameter_grid_write_value(number, axis, axis->values[0]);
     words->facet = chart_set_text(making->set, "%s %s", facet, number);
-    words->name =
-        words->facet ? chart_set_text(making->set, "%s, %s", words->name, words->facet) : NULL;
-    return words->name ? 0 : -1;
+    words->name = chart_set_text(making->set, "%s, %s", words->name, words->facet);
 }
 
 static int finish_chart(struct making *making, struct chart *chart, const struct measured *of,
@@ -227,25 +218,23 @@ static int finish_chart(struct making *making, struct chart *chart, const struct
     chart->y_label = of->measure->y_label;
     if (is_date(of->section, axis))
         chart->x.unit = UNIT_DATE;
-    if (spell_axis(making->set, &chart->x, &of->section->space->axes[axis]) != 0)
-        return no_memory(making->set, err);
-    if (words_find(&making->words[number], making->set, of) != 0 ||
-        name_facet(making, &making->words[number], of->section) != 0 ||
-        marks_add(making->set, chart, of, axis) != 0)
-        return no_memory(making->set, err);
+    spell_axis(making->set, &chart->x, &of->section->space->axes[axis]);
+    making->words[number] = words_find(making->set, of);
+    name_facet(making, &making->words[number], of->section);
+    marks_add(making->set, chart, of, axis);
     int code = axes_apply(&asked->across, "x", &chart->x, err);
     return code ? code : axes_apply(&asked->up, "y", &chart->y, err);
 }
 
 /* Turns the charts ROW into rows if there are too few x for curves. */
-static int make_rows(struct making *making, const struct measured *of, struct chart *row,
-                     const struct curves *curves, size_t axis) {
+static void make_rows(struct making *making, const struct measured *of, struct chart *row,
+                      const struct curves *curves, size_t axis) {
     const struct sections_options *options = making->options;
     const struct parameter_grid *space = of->section->space;
     size_t count = options->measure_count;
     if (options->keeps_axis || !curves->points || is_date(of->section, axis) ||
         !dot_plots_suit(row, count, options->are_compared))
-        return 0;
+        return;
     struct axis_terms values[SECTIONS_MOST_MEASURES];
     for (size_t k = 0; k < count; k++) {
         size_t number = (size_t)(row + k - making->set->charts);
@@ -253,7 +242,7 @@ static int make_rows(struct making *making, const struct measured *of, struct ch
         making->rowed[number] = (struct rowed){.is_point = space->points == 1, .values = row[k].y};
         making->words[number].losses = ""; /* the rows say what is lost */
     }
-    return dot_plots_make(making->set, row, of, values, count, curves, &space->axes[axis]);
+    dot_plots_make(making->set, row, of, values, count, curves, &space->axes[axis]);
 }
 
 static int chart_section(struct making *making, const struct measured *of, struct err *err) {
@@ -265,21 +254,19 @@ static int chart_section(struct making *making, const struct measured *of, struc
     if (code)
         return code;
     for (size_t k = 0; k < count; k++) {
-        if (!chart_set_add(set))
-            return no_memory(set, err);
+        chart_set_add(set);
         making->rowed[first + k] = (struct rowed){0};
     }
     struct chart *row = &set->charts[first];
-    if (curves_make(&curves, set, row, of, count, axis) != 0 ||
-        colour_charts(set, &curves, of->table, section, row, count) != 0)
-        return no_memory(set, err);
+    curves_make(&curves, set, row, of, count, axis);
+    colour_charts(set, &curves, of->table, section, row, count);
     for (size_t k = 0; k < count && !code; k++) {
         code = finish_chart(making, &row[k], &of[k], axis, err);
-        if (!code && of[k].measure->fit && of[k].measure->fit(set, &of[k], &curves, &row[k]) != 0)
-            code = no_memory(set, err);
+        if (!code && of[k].measure->fit)
+            of[k].measure->fit(set, &of[k], &curves, &row[k]);
     }
-    if (!code && make_rows(making, of, row, &curves, axis) != 0)
-        code = no_memory(set, err);
+    if (!code)
+        make_rows(making, of, row, &curves, axis);
     if (making->options->curves)
         making->options->curves[section - making->table->sections] = curves;
     return code;
@@ -287,17 +274,16 @@ static int chart_section(struct making *making, const struct measured *of, struc
 
 enum { MOST_NAMED = 4 };
 
-static int leave_out(struct making *making, enum lack lack, const char *reason, const char *action,
-                     struct err *err) {
+static void leave_out(struct making *making, enum lack lack, const char *reason,
+                      const char *action) {
     struct left_actions *left_out = &making->left_out[lack];
     size_t number = left_out->count++;
     if (number > MOST_NAMED)
-        return 0;
+        return;
     left_out->reason = reason;
     left_out->actions = number == 0 ? action
                                     : chart_set_text(making->set, "%s, %s", left_out->actions,
                                                      number == MOST_NAMED ? "..." : action);
-    return left_out->actions ? 0 : no_memory(making->set, err);
 }
 
 static const char no_result[] = "no library has a result",
@@ -315,14 +301,14 @@ static int has_result(const struct table *table, const struct section *section, 
     return 0;
 }
 
-static int leave_out_undrawn(struct making *making, const struct section *section,
-                             struct err *err) {
+static void leave_out_undrawn(struct making *making, const struct section *section) {
     const struct table *table = making->table;
-    return !has_result(table, section, 0)
-               ? leave_out(making, NO_RESULT, no_result, section->action, err)
-           : !has_result(table, section, 1)
-               ? leave_out(making, NO_OTHERS, no_others, section->action, err)
-               : leave_out(making, NO_REFERENCE, no_reference, section->action, err);
+    if (!has_result(table, section, 0))
+        leave_out(making, NO_RESULT, no_result, section->action);
+    else if (!has_result(table, section, 1))
+        leave_out(making, NO_OTHERS, no_others, section->action);
+    else
+        leave_out(making, NO_REFERENCE, no_reference, section->action);
 }
 
 /* Leaves out a section with nothing to draw: an empty frame would look like an answer, and so would
@@ -334,15 +320,18 @@ static int chart_or_leave_out(struct making *making, const struct section *secti
     for (size_t k = 0; k < count; k++)
         of[k] = measure_settle(making->options->measures[k], making->table, section,
                                making->options->peak);
-    if (!making->options->curves && measure_is_absent(&of[0]))
-        return leave_out(making, NO_NUMBERS, of[0].measure->absent, section->action, err);
+    if (!making->options->curves && measure_is_absent(&of[0])) {
+        leave_out(making, NO_NUMBERS, of[0].measure->absent, section->action);
+        return 0;
+    }
     int code = chart_section(making, of, err);
     for (size_t k = first; !code && k < first + count; k++)
         drawn += (size_t)curves_are_shown(&making->set->charts[k]);
     if (code || drawn || making->options->curves)
         return code;
     making->set->count = first;
-    return leave_out_undrawn(making, section, err);
+    leave_out_undrawn(making, section);
+    return 0;
 }
 
 /* --- what the charts show together --- */
@@ -391,11 +380,10 @@ struct gathered {
     size_t sections;
 };
 
-static int gathered_open(struct gathered *gathered, struct chart_set *set, size_t charts) {
-    *gathered = (struct gathered){chart_set_alloc(set, charts, sizeof *gathered->charts),
-                                  chart_set_alloc(set, charts, sizeof *gathered->words),
-                                  chart_set_alloc(set, charts, sizeof *gathered->rowed), 0};
-    return gathered->charts && gathered->words && gathered->rowed ? 0 : -1;
+static struct gathered room_for(struct chart_set *set, size_t charts) {
+    return (struct gathered){chart_set_alloc(set, charts, sizeof(struct chart)),
+                             chart_set_alloc(set, charts, sizeof(struct words)),
+                             chart_set_alloc(set, charts, sizeof(struct rowed)), 0};
 }
 
 /* Appends the charts of section number SECTION of FROM. */
@@ -431,29 +419,26 @@ static const char *only_library(const struct gathered *all, size_t count) {
 
 /* Appends to TO one chart for each of COUNT measures with the rows of PART, which are those of
  * SECTIONS from FIRST on. */
-static int join(struct making *making, struct gathered *to, const struct gathered *part,
-                size_t first, size_t sections, size_t count) {
+static void join(struct making *making, struct gathered *to, const struct gathered *part,
+                 size_t first, size_t sections, size_t count) {
     struct chart_set *set = making->set;
     const char *library = only_library(part, count);
     const char *name = part->sections < sections
                            ? chart_set_text(set, "actions %zu to %zu of %zu", first + 1,
                                             first + part->sections, sections)
                            : words_actions(set, part->words, part->sections * count);
-    name = name && library ? chart_set_text(set, "%s of %s", name, library) : name;
+    name = library ? chart_set_text(set, "%s of %s", name, library) : name;
     const char **headings = chart_set_alloc(set, part->sections, sizeof *headings);
     size_t at = to->sections * count;
-    for (size_t s = 0; headings && s < part->sections; s++)
+    for (size_t s = 0; s < part->sections; s++)
         headings[s] = part->words[s * count].name;
-    if (!name || !headings || words_join(set, part->words, part->sections, count, name) != 0)
-        return -1;
+    words_join(set, part->words, part->sections, count, name);
     gather(to, part, 0, count);
     for (size_t k = 0; k < count; k++) {
         to->rowed[at + k].is_joined = 1;
-        if (dot_plots_join(set, &to->charts[at + k], &part->charts[k], part->sections, count,
-                           headings, library != NULL, &part->rowed[k].values) != 0)
-            return -1;
+        dot_plots_join(set, &to->charts[at + k], &part->charts[k], part->sections, count, headings,
+                       library != NULL, &part->rowed[k].values);
     }
-    return 0;
 }
 
 /* Returns into how many charts the rows of GROUP go: one, unless that would be too high. */
@@ -468,8 +453,8 @@ static size_t parts_of(const struct making *making, const struct gathered *group
 }
 
 /* Appends the charts of GROUP to TO, joined; those of a section with many rows as they are. */
-static int join_group(struct making *making, struct gathered *to, const struct gathered *group,
-                      size_t count) {
+static void join_group(struct making *making, struct gathered *to, const struct gathered *group,
+                       size_t count) {
     size_t parts = parts_of(making, group, count);
     size_t each = (group->sections + parts - 1) / parts;
     for (size_t first = 0; first < group->sections; first += each) {
@@ -478,25 +463,21 @@ static int join_group(struct making *making, struct gathered *to, const struct g
                                 &group->rowed[first * count], end - first};
         if (part.sections == 1)
             gather(to, &part, 0, count);
-        else if (join(making, to, &part, first, group->sections, count) != 0)
-            return -1;
+        else
+            join(making, to, &part, first, group->sections, count);
     }
-    return 0;
 }
 
 /* Puts the rows of all sections of a single point that are alike into one chart for each of COUNT
  * measures, or few, in the place of the first of them. */
-static int join_points(struct making *making, size_t count) {
+static void join_points(struct making *making, size_t count) {
     struct chart_set *set = making->set;
     size_t sections = count ? set->count / count : 0;
     const struct gathered all = {set->charts, making->words, making->rowed, sections};
-    struct gathered to, group;
-    unsigned char *is_taken = chart_set_alloc(set, sections + 1, sizeof *is_taken);
     if (set->is_grid || making->options->curves || sections < 2)
-        return 0;
-    if (!is_taken || gathered_open(&to, set, set->count) != 0 ||
-        gathered_open(&group, set, set->count) != 0)
-        return -1;
+        return;
+    struct gathered to = room_for(set, set->count), group = room_for(set, set->count);
+    unsigned char *is_taken = chart_set_alloc(set, sections, sizeof *is_taken);
     for (size_t s = 0; s < sections; s++) {
         if (is_taken[s])
             continue;
@@ -509,31 +490,26 @@ static int join_points(struct making *making, size_t count) {
             }
         if (group.sections == 1)
             gather(&to, &group, 0, count);
-        else if (join_group(making, &to, &group, count) != 0)
-            return -1;
+        else
+            join_group(making, &to, &group, count);
     }
     set->count = to.sections * count;
     memcpy(set->charts, to.charts, set->count * sizeof *set->charts);
     memcpy(making->words, to.words, set->count * sizeof *to.words);
     memcpy(making->rowed, to.rowed, set->count * sizeof *to.rowed);
-    return 0;
 }
 
 /* Lists what is left out in one line, SET's left_out. */
-static int tell_left_out(struct making *making, struct err *err) {
+static void tell_left_out(struct making *making) {
     struct chart_set *set = making->set;
     for (size_t i = 0; i < LACKS; i++) {
         const struct left_actions *left_out = &making->left_out[i];
-        if (!left_out->count)
-            continue;
-        set->left_out = set->left_out
-                            ? chart_set_text(set, "%s; %s: %s", set->left_out, left_out->reason,
-                                             left_out->actions)
-                            : chart_set_text(set, "%s: %s", left_out->reason, left_out->actions);
-        if (!set->left_out)
-            return no_memory(set, err);
+        if (left_out->count)
+            set->left_out =
+                set->left_out ? chart_set_text(set, "%s; %s: %s", set->left_out, left_out->reason,
+                                               left_out->actions)
+                              : chart_set_text(set, "%s: %s", left_out->reason, left_out->actions);
     }
-    return 0;
 }
 
 static int nothing_drawn(const struct making *making, struct err *err) {
@@ -545,46 +521,37 @@ static int nothing_drawn(const struct making *making, struct err *err) {
 
 /* Reorders the charts, COUNT for each section, from row order to column order, so that each section
  * becomes a column. The text that a section's charts share stays above its first chart only. */
-static int stack(struct chart_set *set, struct words *words, size_t count) {
+static void stack(struct chart_set *set, struct words *words, size_t count) {
     size_t sections = set->count / count;
-    struct chart *charts = calloc(set->count, sizeof *charts);
-    struct words *texts = calloc(set->count, sizeof *texts);
-    for (size_t i = 0; charts && texts && i < set->count; i++) {
+    struct chart *charts = xcalloc(set->count, sizeof *charts);
+    struct words *texts = xcalloc(set->count, sizeof *texts);
+    for (size_t i = 0; i < set->count; i++) {
         size_t from = i % sections * count + i / sections;
         charts[i] = set->charts[from];
         texts[i] = words[from];
         if (i >= sections)
             texts[i].name = texts[i].setting = texts[i].losses = texts[i].warnings = "";
     }
-    if (charts && texts) {
-        memcpy(set->charts, charts, set->count * sizeof *charts);
-        memcpy(words, texts, set->count * sizeof *texts);
-        set->columns = sections;
-    }
-    int ok = charts && texts;
+    memcpy(set->charts, charts, set->count * sizeof *charts);
+    memcpy(words, texts, set->count * sizeof *texts);
+    set->columns = sections;
     free(charts);
     free(texts);
-    return ok ? 0 : -1;
 }
 
 /* Leaves no chart more rows than a page has room for. Those of a report have numbers beside them.
  */
-static int limit_rows(struct making *making) {
+static void limit_rows(struct making *making) {
     struct chart_set *set = making->set;
     for (size_t i = 0; i < set->count && !making->options->curves; i++) {
-        const char *note;
         struct words *words = &making->words[i];
         enum row_choice choice = making->options->are_compared ? ROWS_CHANGED
                                  : making->rowed[i].is_joined  ? ROWS_FIRST
                                                                : ROWS_FASTEST;
-        if (row_limit(set, &set->charts[i], choice, &note) != 0)
-            return -1;
+        const char *note = row_limit(set, &set->charts[i], choice);
         if (*note)
             words->losses = chart_set_text(set, "%s\n%s", words->losses, note);
-        if (!words->losses)
-            return -1;
     }
-    return 0;
 }
 
 /* Returns WORDS without the last line if SAID ends with the same. */
@@ -594,9 +561,8 @@ static const char *without_last(struct chart_set *set, const char *words, const 
     return is_said ? chart_set_text(set, "%.*s", (int)(last - words), words) : words;
 }
 
-/* Charts beside or below each other are of one section. A report shows each of them alone. Returns
- * -1 if memory runs out. */
-static int say_once(struct making *making, size_t count) {
+/* Charts beside or below each other are of one section. A report shows each of them alone. */
+static void say_once(struct making *making, size_t count) {
     struct chart_set *set = making->set;
     for (size_t i = 0; i < set->count && !set->is_grid && !making->options->curves; i++) {
         size_t first = i - i % count;
@@ -605,15 +571,12 @@ static int say_once(struct making *making, size_t count) {
             continue;
         words->setting = "";
         words->subtitle = without_last(set, words->subtitle, making->words[first].subtitle);
-        if (!words->subtitle)
-            return -1;
     }
-    return 0;
 }
 
 enum { MOST_STACKED = 3 };
 
-static int set_words(struct making *making) {
+static void set_words(struct making *making) {
     struct chart_set *set = making->set;
     const struct sections_options *options = making->options;
     size_t count = options->measure_count;
@@ -621,16 +584,18 @@ static int set_words(struct making *making) {
         count = drop_lone_references(making);
     if (!set->is_grid)
         set->columns = count;
-    if (join_points(making, count) != 0 || limit_rows(making) != 0)
-        return -1;
-    if (say_once(making, count) != 0)
-        return -1;
+    join_points(making, count);
+    limit_rows(making);
+    say_once(making, count);
     size_t sections = count ? set->count / count : 0;
     int is_stack = options->is_stacked && !set->is_grid && sections <= MOST_STACKED;
-    if (is_stack && sections && stack(set, making->words, count) != 0)
-        return -1;
-    int code = set->is_grid ? words_set_grid(set, making->words) : words_set(set, making->words);
-    return code ? code : words_set_caption(set, making->words, making->table);
+    if (is_stack && sections)
+        stack(set, making->words, count);
+    if (set->is_grid)
+        words_set_grid(set, making->words);
+    else
+        words_set(set, making->words);
+    words_set_caption(set, making->words, making->table);
 }
 
 /* The facets of one action are neighbours. */
@@ -653,16 +618,16 @@ int sections_chart(struct chart_set *set, const struct table *table,
     int code = 0;
     making.words = chart_set_alloc(set, most, sizeof *making.words);
     making.rowed = chart_set_alloc(set, most, sizeof *making.rowed);
-    if (!making.words || !making.rowed || colours_settle(set, table) != 0)
-        return no_memory(set, err);
+    colours_settle(set, table);
     for (size_t i = 0; i < table->section_count && !code; i++)
         code = chart_or_leave_out(&making, &table->sections[i], err);
     if (!code && options->facet)
         share_axes(&making);
-    code = code ? code : tell_left_out(&making, err);
-    if (!code && set->count == 0 && set->left_out)
-        code = nothing_drawn(&making, err);
-    if (!code && set_words(&making) != 0)
-        code = no_memory(set, err);
-    return code;
+    if (code)
+        return code;
+    tell_left_out(&making);
+    if (set->count == 0 && set->left_out)
+        return nothing_drawn(&making, err);
+    set_words(&making);
+    return 0;
 }

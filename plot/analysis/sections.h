@@ -24,8 +24,8 @@ double marks_crossing(const double *x, const double *bytes, size_t count, double
 
 /* Gives CHART, which SET owns, the line of its measure, and marks where the lead passes (leads.h).
  * If the measure shows caches and the action reports the bytes of a call, also adds a line for each
- * cache that the sizes outgrow. The axis number AXIS goes across. Returns -1 if memory runs out. */
-int marks_add(struct chart_set *set, struct chart *chart, const struct measured *of, size_t axis);
+ * cache that the sizes outgrow. The axis number AXIS goes across. */
+void marks_add(struct chart_set *set, struct chart *chart, const struct measured *of, size_t axis);
 
 /* --- sections --- */
 

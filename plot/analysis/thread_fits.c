@@ -48,8 +48,6 @@ static const struct series_data *law_of(struct chart_set *set, const struct scal
     struct series_data *fitted = chart_set_alloc(set, 1, sizeof *fitted);
     double *x = chart_set_alloc(set, FIT_POINTS, sizeof *x);
     double *y = chart_set_alloc(set, FIT_POINTS, sizeof *y);
-    if (!fitted || !x || !y)
-        return NULL;
     for (size_t i = 0; i < FIT_POINTS; i++) {
         x[i] = row->fewest * pow(row->most / row->fewest, (double)i / (FIT_POINTS - 1));
         y[i] = row->lambda * thread_law_speedup(&law, x[i]) * seconds;
@@ -58,22 +56,20 @@ static const struct series_data *law_of(struct chart_set *set, const struct scal
     return fitted;
 }
 
-int thread_fits_add(struct chart_set *set, const struct measured *of, const struct curves *curves,
-                    struct chart *chart) {
+void thread_fits_add(struct chart_set *set, const struct measured *of, const struct curves *curves,
+                     struct chart *chart) {
     struct scaling_rows rows = {0};
-    int ok = fit(&rows, of);
-    for (size_t s = 0; ok && rows.count && s < chart->series_count; s++) {
+    int is_fitted = fit(&rows, of);
+    for (size_t s = 0; is_fitted && rows.count && s < chart->series_count; s++) {
         /* Rows come by variant and library as series do, the USL after Amdahl's law. */
         struct series_data *series = curves->series + (chart->series - curves->series) + s;
         size_t library = curves_library(curves, series), variant = curves_variant(curves, series);
         const struct scaling_row *row =
             &rows.items[2 * (variant * curves->libraries + library) + 1];
         if (row->fit != THREAD_FIT_NONE)
-            ok = (series->fit = law_of(set, row, seconds_of_one(of, curves, variant, library))) !=
-                 NULL;
+            series->fit = law_of(set, row, seconds_of_one(of, curves, variant, library));
     }
     scaling_document_release_rows(&rows);
-    return ok ? 0 : -1;
 }
 
 int thread_fits_mark_cpus(struct chart_set *set, const struct measured *of, struct mark *mark) {
@@ -89,5 +85,5 @@ int thread_fits_mark_cpus(struct chart_set *set, const struct measured *of, stru
                           .is_zone = most > cpus,
                           .at = cpus,
                           .label = chart_set_text(set, "%g CPU%s", cpus, cpus == 1 ? "" : "s")};
-    return mark->label != NULL;
+    return 1;
 }

@@ -11,9 +11,9 @@ int thread_fits_exist(const struct measured *of);
 
 /* Gives each series of CHART, which SET owns, the law that bench-analyze --scaling fits to it, over
  * the threads that were fitted; none to a series that has too few of them. CURVES made the series,
- * whose values are calls per second, or a speed-up by threads. Returns -1 if memory runs out. */
-int thread_fits_add(struct chart_set *set, const struct measured *of, const struct curves *curves,
-                    struct chart *chart);
+ * whose values are calls per second, or a speed-up by threads. */
+void thread_fits_add(struct chart_set *set, const struct measured *of, const struct curves *curves,
+                     struct chart *chart);
 
 /* Sets MARK to the number of CPUs, with a zone beyond it if more threads were measured, which take
  * turns. Returns whether that many threads were measured, or more. */

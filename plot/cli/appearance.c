@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "formats/text/suggest.h"
+#include "formats/text/xalloc.h"
 #include "plot/analysis/highlight.h"
 #include "plot/figure/text.h"
 #include "store/command_line/completion.h"
@@ -123,10 +124,6 @@ const struct argp appearance_argp = {.options = options_table, .parser = parse};
 
 /* --- names of libraries --- */
 
-static int no_memory(struct err *err) {
-    return err_set(err, ERR_FAILED, "no memory for the words of a figure");
-}
-
 /* Returns the length of the NAME of LABEL, which is "NAME=TEXT". */
 static size_t length_of(const char *label) {
     return strcspn(label, "=");
@@ -201,14 +198,12 @@ static const char *label_in_list(const struct wording *wording, const char *text
 
 typedef const char *find_label(const struct wording *wording, const char *text, const char *at);
 
-/* Returns TEXT with the labels that FIND finds in place of names; NULL if memory runs out. */
+/* Returns TEXT with the labels that FIND finds in place of names. */
 static const char *relabel_words(struct chart_set *set, const struct wording *wording,
                                  const char *text, find_label *find) {
-    char *written = NULL;
+    char *written;
     size_t size;
-    FILE *file = open_memstream(&written, &size);
-    if (!file)
-        return NULL;
+    FILE *file = xopen_memstream(&written, &size);
     for (const char *at = text; *at;) {
         const char *label = find(wording, text, at);
         fputs(label ? label + length_of(label) + 1 : "", file);
@@ -216,9 +211,8 @@ static const char *relabel_words(struct chart_set *set, const struct wording *wo
             putc(*at, file);
         at += label ? length_of(label) : 1;
     }
-    int failed = fclose(file) != 0;
-    const char *kept = chart_set_own(set, written, free);
-    return failed ? NULL : kept;
+    xclose_memstream(file);
+    return chart_set_own(set, written, free);
 }
 
 static const char *relabel_text(struct chart_set *set, const struct wording *wording,
@@ -226,9 +220,7 @@ static const char *relabel_text(struct chart_set *set, const struct wording *wor
     return relabel_words(set, wording, text, label_at);
 }
 
-/* Returns the label for the line NAME: "openblas", or "openblas, stride 8"; NULL if memory runs
- * out.
- */
+/* Returns the label for the line NAME: "openblas", or "openblas, stride 8". */
 static const char *relabel_name(struct chart_set *set, const struct wording *wording,
                                 const char *name) {
     for (size_t i = 0; i < wording->label_count; i++) {
@@ -241,62 +233,51 @@ static const char *relabel_name(struct chart_set *set, const struct wording *wor
     return name;
 }
 
-static int relabel_tiles(struct chart_set *set, struct chart *chart,
-                         const struct wording *wording) {
+static void relabel_tiles(struct chart_set *set, struct chart *chart,
+                          const struct wording *wording) {
     struct tile *tiles = chart_set_alloc(set, chart->tile_count, sizeof *tiles);
-    for (size_t t = 0; tiles && t < chart->tile_count; t++) {
+    for (size_t t = 0; t < chart->tile_count; t++) {
         struct tile *tile = &tiles[t];
         *tile = chart->tiles[t];
         tile->name = relabel_name(set, wording, tile->name);
         tile->text = relabel_words(set, wording, tile->text, label_in_list);
-        if (!tile->name || !tile->text)
-            return 0;
     }
     chart->tiles = tiles;
-    return tiles != NULL;
 }
 
-static int relabel(struct chart_set *set, struct chart *chart, const struct wording *wording) {
+static void relabel(struct chart_set *set, struct chart *chart, const struct wording *wording) {
     struct series_data *series = chart_set_alloc(set, chart->series_count, sizeof *series);
     struct mark *marks = chart_set_alloc(set, chart->mark_count, sizeof *marks);
-    int ok = series && marks;
-    for (size_t s = 0; ok && s < chart->series_count; s++) {
+    for (size_t s = 0; s < chart->series_count; s++) {
         series[s] = chart->series[s];
         series[s].name = relabel_name(set, wording, series[s].name);
-        ok = series[s].name != NULL;
     }
-    for (size_t m = 0; ok && m < chart->mark_count; m++) {
+    for (size_t m = 0; m < chart->mark_count; m++) {
         marks[m] = chart->marks[m];
         marks[m].label = relabel_text(set, wording, marks[m].label);
-        ok = marks[m].label != NULL;
     }
     chart->series = series;
     chart->marks = marks;
-    ok = ok && relabel_tiles(set, chart, wording);
+    relabel_tiles(set, chart, wording);
     const char **texts[] = {&chart->title, &chart->subtitle, &chart->without_setting,
                             &chart->brief, &chart->gist,     &chart->x_label};
-    for (size_t i = 0; ok && i < sizeof texts / sizeof *texts; i++) {
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         *texts[i] = relabel_text(set, wording, *texts[i]);
-        ok = *texts[i] != NULL;
-    }
-    return ok;
 }
 
 static int relabel_all(struct chart_set *set, const struct wording *wording, struct err *err) {
-    int code = 0, ok = 1;
+    int code = 0;
     for (size_t i = 0; i < wording->label_count && code == 0; i++)
         code = check_label(set, wording->labels[i], err);
     if (code || !wording->label_count)
         return code;
-    for (size_t i = 0; i < set->count && ok; i++)
-        ok = relabel(set, &set->charts[i], wording);
+    for (size_t i = 0; i < set->count; i++)
+        relabel(set, &set->charts[i], wording);
     const char **texts[] = {&set->heading, &set->subtitle, &set->brief};
-    for (size_t i = 0; i < sizeof texts / sizeof *texts && ok; i++)
-        if (*texts[i]) {
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (*texts[i])
             *texts[i] = relabel_text(set, wording, *texts[i]);
-            ok = *texts[i] != NULL;
-        }
-    return ok ? 0 : no_memory(err);
+    return 0;
 }
 
 /* --- labels of axes --- */
@@ -366,10 +347,10 @@ static int are_alike(const struct chart_set *set) {
 
 /* Leaves of the titles what charts are told apart by: their actions if there are several, and what
  * they show if neither these nor their axes suffice. */
-static int remove_headings(struct chart_set *set) {
-    int is_one = are_of_one_action(set), is_shown = are_alike(set), ok = 1;
+static void remove_headings(struct chart_set *set) {
+    int is_one = are_of_one_action(set), is_shown = are_alike(set);
     set->heading = set->subtitle = NULL;
-    for (size_t i = 0; i < set->count && ok && !set->is_grid; i++) {
+    for (size_t i = 0; i < set->count && !set->is_grid; i++) {
         struct chart *chart = &set->charts[i];
         size_t action = action_in(chart->title);
         size_t shown = action ? action + strlen(between_titles) : 0;
@@ -377,9 +358,7 @@ static int remove_headings(struct chart_set *set) {
         size_t length = is_shown ? strlen(first) : is_one ? 0 : action;
         chart->title = chart_set_text(set, "%.*s", (int)length, first);
         chart->subtitle = chart->without_setting = chart->brief = chart->gist = "";
-        ok = chart->title != NULL;
     }
-    return ok;
 }
 
 /* Leaves the brief words above all charts, and above each. */
@@ -390,7 +369,7 @@ static void shorten_headings(struct chart_set *set) {
 }
 
 /* "(a) axpy — time per call"; after (z) come (aa), (ab). */
-static int add_letters(struct chart_set *set) {
+static void add_letters(struct chart_set *set) {
     size_t number = 0;
     for (size_t i = 0; i < set->count; i++) {
         struct chart *chart = &set->charts[i];
@@ -399,11 +378,8 @@ static int add_letters(struct chart_set *set) {
             continue;
         chart->title = chart_set_text(set, "(%s)%s%s", number < 26 ? letters + 1 : letters,
                                       *chart->title ? " " : "", chart->title);
-        if (!chart->title)
-            return 0;
         number++;
     }
-    return 1;
 }
 
 /* The picture itself also names what is left out, because its viewers do not see the messages. */
@@ -414,12 +390,14 @@ static const char *words_above(struct chart_set *set) {
                           set->subtitle ? "\n" : "", set->left_out);
 }
 
-static int set_headings(struct options *options, struct chart_set *set) {
+static void set_headings(struct options *options, struct chart_set *set) {
     const char *title = options->title;
     struct figure *figure = &options->figure;
     figure->has_no_heading = options->wording.header == HEADER_NONE || (title && !*title);
-    if (figure->has_no_heading)
-        return remove_headings(set);
+    if (figure->has_no_heading) {
+        remove_headings(set);
+        return;
+    }
     if (options->wording.header == HEADER_SHORT)
         shorten_headings(set);
     figure->heading = title ? title : set->heading;
@@ -428,23 +406,21 @@ static int set_headings(struct options *options, struct chart_set *set) {
         set->charts[0].title = title;
         figure->heading = NULL;
     }
-    return 1;
 }
 
 /* Returns the first line of TEXT and those that say what is grey. */
 static const char *most_important(struct chart_set *set, const char *text) {
     static const char key[] = "grey: ";
     const char *kept = chart_set_text(set, "%.*s", (int)strcspn(text, "\n"), text);
-    for (const char *line = strchr(text, '\n'); kept && line; line = strchr(line + 1, '\n'))
+    for (const char *line = strchr(text, '\n'); line; line = strchr(line + 1, '\n'))
         if (strncmp(line + 1, key, strlen(key)) == 0)
             kept = chart_set_text(set, "%s\n%.*s", kept, (int)strcspn(line + 1, "\n"), line + 1);
     return kept;
 }
 
 /* Gives what has no shorter words the most important of all. */
-static int set_briefs(struct chart_set *set) {
-    int ok = 1;
-    for (size_t i = 0; i < set->count && ok; i++) {
+static void set_briefs(struct chart_set *set) {
+    for (size_t i = 0; i < set->count; i++) {
         struct chart *chart = &set->charts[i];
         if (!chart->brief)
             chart->brief = most_important(set, chart->subtitle);
@@ -452,11 +428,9 @@ static int set_briefs(struct chart_set *set) {
             chart->without_setting = chart->brief;
         if (!chart->gist)
             chart->gist = chart->brief;
-        ok = chart->brief != NULL;
     }
     if (set->subtitle && !set->brief)
         set->brief = most_important(set, set->subtitle);
-    return ok && (!set->subtitle || set->brief);
 }
 
 /* --- the figure --- */
@@ -478,15 +452,17 @@ int appearance_apply(struct options *options, struct chart_set *set, struct err 
     struct wording *wording = &options->wording;
     struct figure *figure = &options->figure;
     int code = check_legend(figure, set, err);
-    if (code == 0 && !set_briefs(set))
-        code = no_memory(err);
+    if (code == 0)
+        set_briefs(set);
     code = code ? code : relabel_all(set, wording, err);
     code = code ? code : highlight_apply(set, wording->highlights, wording->highlight_count, err);
     code =
         code ? code : label_axis(set, "--x-label", wording->across, wording->across_count, 0, err);
     code = code ? code : label_axis(set, "--y-label", wording->up, wording->up_count, 1, err);
-    if (code == 0 && (!set_headings(options, set) || (wording->has_letters && !add_letters(set))))
-        code = no_memory(err);
+    if (code == 0)
+        set_headings(options, set);
+    if (code == 0 && wording->has_letters)
+        add_letters(set);
     figure->brief = figure->subtitle ? set->brief : NULL;
     figure->charts = set->charts;
     figure->chart_count = set->count;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "analyze/aggregate/bands.h"
+#include "formats/text/xalloc.h"
 #include "plot/cli/appearance.h"
 #include "plot/cli/completions.h"
 #include "plot/cli/outputs.h"
@@ -429,15 +430,12 @@ static int check_report(const struct options *options, struct err *err) {
 int options_parse(struct options *options, int argc, char **argv, struct err *err) {
     *options = (struct options){.arguments = argv,
                                 .terms = {.since = NAN, .access = {.program = "bench-plot"}},
-                                .output = {.names = calloc((size_t)argc + 1, sizeof(char *))}};
-    options->sources = calloc((size_t)argc + 1, sizeof(char *));
-    options->wording = (struct wording){.labels = calloc((size_t)argc + 1, sizeof(char *)),
-                                        .across = calloc((size_t)argc + 1, sizeof(char *)),
-                                        .up = calloc((size_t)argc + 1, sizeof(char *)),
-                                        .highlights = calloc((size_t)argc + 1, sizeof(char *))};
-    if (!options->output.names || !options->sources || !options->wording.labels ||
-        !options->wording.across || !options->wording.up || !options->wording.highlights)
-        return err_set(err, ERR_FAILED, "no memory for the command line");
+                                .output = {.names = xcalloc((size_t)argc + 1, sizeof(char *))}};
+    options->sources = xcalloc((size_t)argc + 1, sizeof(char *));
+    options->wording = (struct wording){.labels = xcalloc((size_t)argc + 1, sizeof(char *)),
+                                        .across = xcalloc((size_t)argc + 1, sizeof(char *)),
+                                        .up = xcalloc((size_t)argc + 1, sizeof(char *)),
+                                        .highlights = xcalloc((size_t)argc + 1, sizeof(char *))};
     options->selection = (struct selection_options){&options->terms, &options->runs,
                                                     &options->table, &options->filter};
     argp_parse(&argp, argc, argv, 0, NULL, options);

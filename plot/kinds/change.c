@@ -6,13 +6,10 @@
 #include <string.h>
 
 #include "analyze/input/sides.h"
+#include "formats/text/xalloc.h"
 #include "plot/analysis/captions.h"
 #include "plot/analysis/sections.h"
 #include "plot/figure/text.h"
-
-static int no_memory(struct err *err) {
-    return err_set(err, ERR_FAILED, "no memory for the chart of a comparison");
-}
 
 /* --- the measure --- */
 
@@ -55,21 +52,20 @@ int change_is_asked(const struct options *options) {
            (options->source_count == 1 && between_runs(options->runs) != NULL);
 }
 
-/* Sets the two files, or the two runs of one. Returns 0 if memory runs out. */
-static int set_sides(struct change_sides *read, const struct options *options) {
+/* Sets the two files, or the two runs of one. */
+static void set_sides(struct change_sides *read, const struct options *options) {
     const char *comma = options->source_count == 1 ? between_runs(options->runs) : NULL;
     if (!sides_begin(&read->sides, 2))
-        return 0;
+        xalloc_die();
     for (size_t i = 0; i < 2; i++)
         read->sides.items[i] = (struct side){
             .files = options->sources + (comma ? 0 : i), .file_count = 1, .runs = options->runs};
     if (!comma)
-        return 1;
-    read->runs[0] = strndup(options->runs, (size_t)(comma - options->runs));
-    read->runs[1] = strdup(comma + 1);
+        return;
+    read->runs[0] = xasprintf("%.*s", (int)(comma - options->runs), options->runs);
+    read->runs[1] = xstrdup(comma + 1);
     for (size_t i = 0; i < 2; i++)
         read->sides.items[i].runs = read->runs[i];
-    return read->runs[0] && read->runs[1];
 }
 
 int change_sides_read(struct change_sides *read, struct chart_set *set,
@@ -81,8 +77,7 @@ int change_sides_read(struct change_sides *read, struct chart_set *set,
         colours_survey(&read->usual, set);
     read->sides.usual = &read->usual;
     read->sides.options = sides_options(&options->table, NAN);
-    if (!set_sides(read, options))
-        return no_memory(err);
+    set_sides(read, options);
     int code = sides_read(&read->sides, err);
     return code ? code : sides_compare(&read->sides, err);
 }
@@ -111,23 +106,17 @@ static void release(void *object) {
 }
 
 /* Copies the rows; what they borrow is the later side's. */
-static int copy_table(struct changes *changes) {
+static void copy_table(struct changes *changes) {
     const struct table *later = &changes->read.sides.items[1].table;
     struct table *table = &changes->table;
     *table = *later;
-    table->rows = calloc(later->row_count + 1, sizeof *table->rows);
-    table->sections = calloc(later->section_count + 1, sizeof *table->sections);
-    table->summaries = calloc(later->summary_count + 1, sizeof *table->summaries);
-    if (!table->rows || !table->sections || !table->summaries)
-        return 0;
-    memcpy(table->rows, later->rows, later->row_count * sizeof *table->rows);
-    memcpy(table->sections, later->sections, later->section_count * sizeof *table->sections);
-    memcpy(table->summaries, later->summaries, later->summary_count * sizeof *table->summaries);
+    table->rows = xmemdup(later->rows, later->row_count * sizeof *table->rows);
+    table->sections = xmemdup(later->sections, later->section_count * sizeof *table->sections);
+    table->summaries = xmemdup(later->summaries, later->summary_count * sizeof *table->summaries);
     for (size_t s = 0; s < table->section_count; s++)
         table->sections[s].controlled = NULL;
     for (size_t s = 0; s < table->summary_count; s++)
         table->summaries[s].is_reference = 0;
-    return 1;
 }
 
 /* Puts the comparison's ratios into the rows; there are none where a cell has no partner. */
@@ -149,19 +138,16 @@ static void set_ratios(struct changes *changes) {
 }
 
 /* Every chart may be looked at alone. */
-static int name_sides(struct chart_set *set, const struct changes *changes,
-                      const struct options *options) {
-    int ok = 1;
+static void name_sides(struct chart_set *set, const struct changes *changes,
+                       const struct options *options) {
     const char *names[2];
     for (size_t i = 0; i < 2; i++)
         names[i] = changes->read.runs[i] ? changes->read.runs[i] : options->sources[i];
-    for (size_t i = 0; ok && i < set->count; i++) {
+    for (size_t i = 0; i < set->count; i++) {
         struct chart *chart = &set->charts[i];
         chart->subtitle = chart_set_text(set, "from %s to %s\n%s", names[0], names[1],
                                          chart->subtitle ? chart->subtitle : "");
-        ok = chart->subtitle != NULL;
     }
-    return ok;
 }
 
 int change_make(struct chart_set *set, const struct kind *kind, const struct options *options,
@@ -178,13 +164,15 @@ int change_make(struct chart_set *set, const struct kind *kind, const struct opt
             err, ERR_USAGE,
             "--kind change compares two files, an earlier and a later one, or two runs of "
             "one file, such as --run 1,2");
-    struct changes *changes = chart_set_own(set, calloc(1, sizeof *changes), release);
-    int code = changes ? change_sides_read(&changes->read, set, options, err) : no_memory(err);
+    struct changes *changes = chart_set_own(set, xcalloc(1, sizeof *changes), release);
+    int code = change_sides_read(&changes->read, set, options, err);
     if (code)
         return code;
-    if (!copy_table(changes) || colours_settle(set, &changes->table) != 0)
-        return no_memory(err);
+    copy_table(changes);
+    colours_settle(set, &changes->table);
     set_ratios(changes);
     code = sections_chart(set, &changes->table, &how, err);
-    return code ? code : name_sides(set, changes, options) ? 0 : no_memory(err);
+    if (code == 0)
+        name_sides(set, changes, options);
+    return code;
 }

@@ -9,12 +9,9 @@
 #include "analyze/aggregate/number.h"
 #include "analyze/input/input.h"
 #include "analyze/comparison/hosts.h"
+#include "formats/text/xalloc.h"
 #include "plot/analysis/row_limit.h"
 #include "plot/charts/forest.h"
-
-static int no_memory(struct err *err) {
-    return err_set(err, ERR_FAILED, "no memory for the ratios that are drawn");
-}
 
 static void release_hosts(void *object) {
     hosts_release(object);
@@ -146,15 +143,13 @@ static void add_row(struct chart *chart, struct series_data *series, struct fore
 }
 
 /* Adds the rows to CHART, and a series for each, which is named as it. */
-static int add_rows(struct chart_set *set, struct chart *chart, const struct hosts *hosts,
-                    const struct hosts_cell *cell, size_t colour) {
+static void add_rows(struct chart_set *set, struct chart *chart, const struct hosts *hosts,
+                     const struct hosts_cell *cell, size_t colour) {
     double *places = chart_set_alloc(set, cell->count + 2, sizeof *places);
     struct forest_row *rows = chart_set_alloc(set, cell->count + 2, sizeof *rows);
     struct series_data *series = chart_set_alloc(set, cell->count + 2, sizeof *series);
     int decimals = decimals_of(hosts, cell);
     double heaviest = 0;
-    if (!rows || !series || !places)
-        return -1;
     for (size_t i = 0; i < cell->count; i++)
         heaviest = fmax(heaviest, hosts->ratios[cell->first + i].weight);
     for (size_t i = 0; i < cell->count; i++) {
@@ -177,12 +172,9 @@ static int add_rows(struct chart_set *set, struct chart *chart, const struct hos
                                     NAN, NAN, NULL});
     for (size_t i = 0; i < chart->row_count; i++) {
         rows[i].text = rows[i].text ? rows[i].text : numbers(set, &rows[i], decimals);
-        if (!rows[i].text || !series[i].name)
-            return -1;
         series[i].colour = colour;
     }
     forest_set_rows(chart, rows, chart->row_count, series, places);
-    return 0;
 }
 
 /* --- words --- */
@@ -201,8 +193,8 @@ static const char *words_of_spread(struct chart_set *set, const struct hosts_cel
                           cell->hosts == 2 ? "; two hosts say nothing about a third" : "");
 }
 
-static int word_chart(struct chart_set *set, struct chart *chart, const struct hosts *hosts,
-                      const struct hosts_cell *cell) {
+static void word_chart(struct chart_set *set, struct chart *chart, const struct hosts *hosts,
+                       const struct hosts_cell *cell) {
     const struct quantity_words *of = quantity_words(cell->quantity);
     const char *spread = words_of_spread(set, cell);
     chart->title = chart_set_text(set, "%s%s%s%s — %s by host at %s", cell->action,
@@ -210,49 +202,35 @@ static int word_chart(struct chart_set *set, struct chart *chart, const struct h
                                   cell->type ? ")" : "", cell->library, cell->point);
     chart->x_label =
         chart_set_text(set, "%s of %s = 1; lower is %s", of->one, cell->reference, of->less);
-    if (!spread)
-        return -1;
     chart->subtitle = chart_set_text(set, "ratio to %s on the same host, %g %% intervals%s%s",
                                      cell->reference, 100 * hosts->asked.confidence,
                                      cell->hosts > 1 ? "; random-effects mean" : "", spread);
-    return chart->title && chart->x_label && chart->subtitle ? 0 : -1;
 }
 
-static int add_chart(struct chart_set *set, const struct hosts *hosts,
-                     const struct hosts_cell *cell) {
+static void add_chart(struct chart_set *set, const struct hosts *hosts,
+                      const struct hosts_cell *cell) {
     struct chart *chart = chart_set_add(set);
-    size_t colour = 0;
-    if (!chart || chart_set_colour(set, cell->library, &colour) != 0)
-        return -1;
     chart->x = (struct axis_terms){.unit = UNIT_RATIO, .scale = AXIS_LOG};
-    const char *note;
-    if (add_rows(set, chart, hosts, cell, colour) != 0 ||
-        row_limit(set, chart, ROWS_FIRST, &note) != 0 || word_chart(set, chart, hosts, cell) != 0)
-        return -1;
+    add_rows(set, chart, hosts, cell, chart_set_colour(set, cell->library));
+    const char *note = row_limit(set, chart, ROWS_FIRST);
+    word_chart(set, chart, hosts, cell);
     if (*note)
         chart->subtitle = chart_set_text(set, "%s\n%s", chart->subtitle, note);
-    return chart->subtitle ? 0 : -1;
 }
 
 int forest_make(struct chart_set *set, const struct kind *kind, const struct options *options,
                 struct err *err) {
     (void)kind;
-    struct hosts *hosts = chart_set_own(set, calloc(1, sizeof *hosts), release_hosts);
-    int code = hosts ? read_hosts(hosts, set, options, err) : no_memory(err);
+    struct hosts *hosts = chart_set_own(set, xcalloc(1, sizeof *hosts), release_hosts);
+    int code = read_hosts(hosts, set, options, err);
     if (code)
         return code;
     int all = options->filter.condition_count > 0;
-    for (size_t i = 0; code == 0 && i < hosts->cell_count; i++)
+    for (size_t i = 0; i < hosts->cell_count; i++)
         if (all || is_usual(hosts, &hosts->cells[i]))
-            code = add_chart(set, hosts, &hosts->cells[i]);
+            add_chart(set, hosts, &hosts->cells[i]);
     set->columns = set->count > 1 ? 2 : 1;
-    if (code)
-        return no_memory(err);
-    size_t size;
-    FILE *caption = open_memstream(&set->caption, &size);
-    for (size_t i = 0; caption && i < set->count; i++)
-        fprintf(caption, "%s%s: %s", i ? "\n" : "", set->charts[i].title, set->charts[i].subtitle);
-    set->title = strdup("ratios by host");
-    int failed = !caption || fclose(caption) != 0;
-    return failed || !set->title ? no_memory(err) : 0;
+    set->title = xstrdup("ratios by host");
+    chart_set_caption(set);
+    return 0;
 }

@@ -11,6 +11,7 @@
 #include "analyze/model/variants.h"
 #include "formats/text/date.h"
 #include "formats/text/percent.h"
+#include "formats/text/xalloc.h"
 #include "plot/figure/text.h"
 
 /* A chart names and marks only this many changes, the largest ones, and counts the others. */
@@ -36,10 +37,6 @@ struct panel {
 
 static const double half_day = 12 * 3600; /* seconds */
 static const double row_of_words = 0.14;  /* fraction of a chart's height */
-
-static int no_memory(struct err *err) {
-    return err_set(err, ERR_FAILED, "no memory for the history that is drawn");
-}
 
 /* --- choosing the cells of a chart --- */
 
@@ -92,14 +89,12 @@ static int by_date(const void *a, const void *b, void *context) {
 }
 
 /* Finds the runs that have a date and at least one of the cells. */
-static int find_runs(struct chart_set *set, struct panel *panel) {
+static void find_runs(struct chart_set *set, struct panel *panel) {
     size_t count = history_run_count(panel->timeline->history);
     double *dates = chart_set_alloc(set, count, sizeof *dates);
     unsigned char *is_met = chart_set_alloc(set, count, 1);
     panel->runs = chart_set_alloc(set, count, sizeof *panel->runs);
     panel->dates = chart_set_alloc(set, count, sizeof *panel->dates);
-    if (!dates || !is_met || !panel->runs || !panel->dates)
-        return -1;
     for (size_t c = 0; c < panel->cell_count; c++)
         for (size_t p = 0; p < panel->cells[c]->count; p++)
             is_met[panel->cells[c]->points[p].run] = 1;
@@ -112,7 +107,6 @@ static int find_runs(struct chart_set *set, struct panel *panel) {
     qsort_r(panel->runs, panel->run_count, sizeof *panel->runs, by_date, dates);
     for (size_t i = 0; i < panel->run_count; i++)
         panel->dates[i] = dates[panel->runs[i]];
-    return 0;
 }
 
 static double level_of(const struct timeline *timeline, const struct history_cell *cell,
@@ -128,18 +122,16 @@ static double level_of(const struct timeline *timeline, const struct history_cel
 }
 
 /* Adds a series for each cell. It has a value for every run; NaN if the run lacks the cell. */
-static int add_series(struct chart_set *set, struct chart *chart, const struct panel *panel) {
+static void add_series(struct chart_set *set, struct chart *chart, const struct panel *panel) {
     size_t runs = panel->run_count;
     struct series_data *series = chart_set_alloc(set, panel->cell_count, sizeof *series);
     size_t *place_of =
         chart_set_alloc(set, history_run_count(panel->timeline->history), sizeof *place_of);
-    for (size_t i = 0; place_of && i < runs; i++)
+    for (size_t i = 0; i < runs; i++)
         place_of[panel->runs[i]] = i + 1;
-    for (size_t c = 0; series && place_of && c < panel->cell_count; c++) {
+    for (size_t c = 0; c < panel->cell_count; c++) {
         const struct history_cell *cell = panel->cells[c];
         double *values = chart_set_alloc(set, 4 * runs, sizeof *values);
-        if (!values)
-            return -1;
         for (size_t i = 0; i < 4 * runs; i++)
             values[i] = NAN;
         for (size_t p = 0; p < cell->count; p++) {
@@ -158,13 +150,11 @@ static int add_series(struct chart_set *set, struct chart *chart, const struct p
                                          .y = values,
                                          .low = values + runs,
                                          .high = values + 2 * runs,
-                                         .levels = values + 3 * runs};
-        if (chart_set_colour(set, series[c].name, &series[c].colour) != 0)
-            return -1;
+                                         .levels = values + 3 * runs,
+                                         .colour = chart_set_colour(set, cell->library)};
     }
     chart->series = series;
     chart->series_count = panel->cell_count;
-    return series && place_of ? 0 : -1;
 }
 
 /* --- changes --- */
@@ -177,13 +167,11 @@ static int by_magnitude(const void *a, const void *b) {
     return (left->change > right->change) - (left->change < right->change);
 }
 
-static int find_changes(struct chart_set *set, struct panel *panel) {
+static void find_changes(struct chart_set *set, struct panel *panel) {
     size_t most = 0;
     for (size_t c = 0; c < panel->cell_count; c++)
         most += panel->cells[c]->change_count;
     panel->changes = chart_set_alloc(set, most, sizeof *panel->changes);
-    if (!panel->changes)
-        return -1;
     for (size_t c = 0; c < panel->cell_count; c++) {
         const struct history_cell *cell = panel->cells[c];
         for (size_t i = 0; i < cell->change_count; i++) {
@@ -194,7 +182,6 @@ static int find_changes(struct chart_set *set, struct panel *panel) {
     }
     qsort(panel->changes, panel->change_count, sizeof *panel->changes, by_magnitude);
     panel->told_count = panel->change_count < MOST_TOLD ? panel->change_count : MOST_TOLD;
-    return 0;
 }
 
 static size_t count_at(const struct told_change *changes, size_t count, double date) {
@@ -206,10 +193,10 @@ static size_t count_at(const struct told_change *changes, size_t count, double d
 
 /* Marks the changes with short labels such as "openblas +20 %", or "openblas +20 %, 1 more" where
  * others are at the same time; the subtitle gives details. */
-static int add_marks(struct chart_set *set, struct chart *chart, const struct panel *panel) {
+static void add_marks(struct chart_set *set, struct chart *chart, const struct panel *panel) {
     struct mark *marks = chart_set_alloc(set, MOST_TOLD, sizeof *marks);
     size_t count = 0;
-    for (size_t i = 0; marks && i < panel->told_count; i++) {
+    for (size_t i = 0; i < panel->told_count; i++) {
         const struct told_change *told = &panel->changes[i];
         double part = told->change->ratio - 1;
         if (isnan(told->date) || count_at(panel->changes, i, told->date))
@@ -217,18 +204,14 @@ static int add_marks(struct chart_set *set, struct chart *chart, const struct pa
         size_t more = count_at(panel->changes, panel->change_count, told->date) - 1;
         const char *others = more ? chart_set_text(set, ", %zu more", more) : "";
         const char *label =
-            others ? chart_set_text(set, "%s %s%s%s", told->cell->library, part < 0 ? "−" : "+",
-                                    percent_of(fabs(part)).text, others)
-                   : NULL;
-        if (!label)
-            return -1;
+            chart_set_text(set, "%s %s%s%s", told->cell->library, part < 0 ? "−" : "+",
+                           percent_of(fabs(part)).text, others);
         int row = more ? (int)(count % 2) : 0; /* a long label has less room beside others */
         marks[count++] =
             (struct mark){.is_vertical = 1, .at = told->date, .label = label, .row = row};
     }
     chart->marks = marks;
     chart->mark_count = count;
-    return marks ? 0 : -1;
 }
 
 /* Leaves room above the curves for the labels of changes, and half a day on either side of a single
@@ -295,23 +278,21 @@ static void write_changes(FILE *file, const struct panel *panel) {
                 panel->undated == 1 ? " is" : "s are");
 }
 
-static int word_chart(struct chart_set *set, struct chart *chart, const struct panel *panel) {
+static void word_chart(struct chart_set *set, struct chart *chart, const struct panel *panel) {
     const struct history_cell *cell = panel->cells[0];
-    char *text = NULL, first[32] = "", last[32] = "";
-    size_t size = 0;
+    char *text, first[32] = "", last[32] = "";
+    size_t size;
     const enum quantity quantity = panel->timeline->asked.quantity;
     chart->title = quantity == QUANTITY_SECONDS
                        ? chart_set_text(set, "%s — history at %s", cell->action, cell->point)
                        : chart_set_text(set, "%s — history of %s at %s", cell->action,
                                         quantity_words(quantity)->one, cell->point);
 
-    FILE *file = open_memstream(&text, &size);
-    if (!file)
-        return -1;
+    FILE *file = xopen_memstream(&text, &size);
     fprintf(file, "mean of each run, %g %% interval; line: mean between changes%s%s",
             100 * panel->timeline->asked.confidence, *cell->host ? "; on " : "", cell->host);
     write_changes(file, panel);
-    int failed = fclose(file) != 0;
+    xclose_memstream(file);
     chart->subtitle = chart_set_own(set, text, free);
 
     /* The x label gives the full dates, because ticks show only a part of each date. */
@@ -323,61 +304,49 @@ static int word_chart(struct chart_set *set, struct chart *chart, const struct p
                              ? chart_set_text(set, "start of the run, %s, UTC", first)
                              : chart_set_text(set, "start of the run, %s to %s, UTC", first, last);
     }
-    return !failed && chart->title && chart->subtitle && chart->x_label ? 0 : -1;
 }
 
 /* --- charts --- */
 
 /* Adds the chart of all cells that share a chart with cell number FIRST, which is the first of
  * them. */
-static int add_chart(struct chart_set *set, const struct timeline *timeline, size_t first) {
+static void add_chart(struct chart_set *set, const struct timeline *timeline, size_t first) {
     const struct history_cells *cells = &timeline->cells;
     struct panel panel = {.timeline = timeline};
     panel.cells = chart_set_alloc(set, cells->count, sizeof *panel.cells);
-    if (!panel.cells)
-        return -1;
     for (size_t i = first; i < cells->count; i++)
         if (are_together(&cells->items[i], &cells->items[first]))
             panel.cells[panel.cell_count++] = &cells->items[i];
 
-    struct chart *chart = find_runs(set, &panel) == 0 ? chart_set_add(set) : NULL;
-    if (!chart)
-        return -1;
+    find_runs(set, &panel);
+    struct chart *chart = chart_set_add(set);
     chart->style = STYLE_LEVELS;
-    int code = add_series(set, chart, &panel);
-    code = code ? code : find_changes(set, &panel);
-    code = code ? code : add_marks(set, chart, &panel);
-    if (code == 0)
-        choose_ranges(chart, &panel);
-    return code ? code : word_chart(set, chart, &panel);
+    add_series(set, chart, &panel);
+    find_changes(set, &panel);
+    add_marks(set, chart, &panel);
+    choose_ranges(chart, &panel);
+    word_chart(set, chart, &panel);
 }
 
 int history_draw(struct chart_set *set, const struct timeline *timeline,
                  const struct options *options, struct err *err) {
     const struct history_cells *cells = &timeline->cells;
-    int code = 0, all = options->filter.condition_count > 0;
-    for (size_t i = 0; code == 0 && i < cells->count; i++) {
+    int all = options->filter.condition_count > 0;
+    for (size_t i = 0; i < cells->count; i++) {
         size_t first = 0;
         while (!are_together(&cells->items[first], &cells->items[i]))
             first++;
         if (first == i && (all || is_usual(timeline, &cells->items[i])))
-            code = add_chart(set, timeline, i);
+            add_chart(set, timeline, i);
     }
-    if (code == 0 && set->count == 0)
+    if (set->count == 0)
         return err_set(err, ERR_USAGE, "there is no history to draw: no cell%s has a %s",
                        all ? " that --at asks for" : "",
                        quantity_words(options->table.quantity)->one);
     set->columns = set->count > 1 ? 2 : 1;
-    if (code)
-        return no_memory(err);
-
-    size_t size;
-    FILE *caption = open_memstream(&set->caption, &size);
-    for (size_t i = 0; caption && i < set->count; i++)
-        fprintf(caption, "%s%s: %s", i ? "\n" : "", set->charts[i].title, set->charts[i].subtitle);
-    set->title = strdup("history");
-    int failed = !caption || fclose(caption) != 0;
-    return failed || !set->title ? no_memory(err) : 0;
+    set->title = xstrdup("history");
+    chart_set_caption(set);
+    return 0;
 }
 
 static void release(void *object) {
@@ -388,7 +357,7 @@ static void release(void *object) {
 int history_make(struct chart_set *set, const struct kind *kind, const struct options *options,
                  struct err *err) {
     (void)kind;
-    struct timeline *timeline = chart_set_own(set, calloc(1, sizeof *timeline), release);
-    int code = timeline ? timeline_read(timeline, set, options, err) : no_memory(err);
+    struct timeline *timeline = chart_set_own(set, xcalloc(1, sizeof *timeline), release);
+    int code = timeline_read(timeline, set, options, err);
     return code ? code : history_draw(set, timeline, options, err);
 }

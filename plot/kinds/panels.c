@@ -13,16 +13,10 @@
 
 enum { WIDEST = 4 };
 
-static int no_memory(struct err *err) {
-    return err_set(err, ERR_FAILED, "no memory for the panels");
-}
-
-/* Returns TABLE without the sections that measure the peak; NULL if memory runs out. */
+/* Returns TABLE without the sections that measure the peak. */
 static struct table *without_peaks(struct chart_set *set, const struct table *table) {
     struct table *rest = chart_set_alloc(set, 1, sizeof *rest);
-    struct section *sections = chart_set_alloc(set, table->section_count + 1, sizeof *sections);
-    if (!rest || !sections)
-        return NULL;
+    struct section *sections = chart_set_alloc(set, table->section_count, sizeof *sections);
     *rest = *table;
     rest->sections = sections;
     rest->section_count = 0;
@@ -63,8 +57,6 @@ int panels_make(struct chart_set *set, const struct kind *kind, const struct opt
         return code;
     const struct table *drawn = without_peaks(set, table);
     struct rates_peak peak = peaks_of(table, &options->table.peak);
-    if (!drawn)
-        return no_memory(err);
     if (!drawn->section_count)
         drawn = table;
     const struct sections_options how = {.measures = kind->measures,
@@ -81,5 +73,6 @@ int panels_make(struct chart_set *set, const struct kind *kind, const struct opt
     set->columns =
         options->grid_columns ? options->grid_columns : columns_of(set, options->figure.width_mm);
     facets_share_labelled(set->charts, set->count);
-    return highlight_choose(set, drawn) == 0 ? 0 : no_memory(err);
+    highlight_choose(set, drawn);
+    return 0;
 }

@@ -9,6 +9,7 @@
 
 #include "analyze/model/variants.h"
 #include "formats/text/prefixed_unit.h"
+#include "formats/text/xalloc.h"
 #include "plot/analysis/captions.h"
 
 const struct point_quantile point_quantiles[POINT_QUANTILES] = {
@@ -132,12 +133,9 @@ const char *point_panel_bin_width(struct chart_set *set, const struct point_pane
 
 static const char *word_samples(struct chart_set *set, const struct chart *chart,
                                 const struct point_panel *panel, const char *about) {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *file = open_memstream(&text, &size);
-    if (!file)
-        return NULL;
-
+    char *text;
+    size_t size;
+    FILE *file = xopen_memstream(&text, &size);
     struct sample_counts counts = point_panel_samples(panel);
     size_words_exact((double)counts.fewest, file);
     if (counts.fewest < counts.most) {
@@ -147,9 +145,8 @@ static const char *word_samples(struct chart_set *set, const struct chart *chart
     fprintf(file, " sample%s%s; %s", counts.most == 1 ? "" : "s", counts.cells > 1 ? " each" : "",
             about);
     write_beyond(file, chart, panel);
-    int failed = fclose(file) != 0;
-    const char *kept = chart_set_own(set, text, free);
-    return failed ? NULL : kept;
+    xclose_memstream(file);
+    return chart_set_own(set, text, free);
 }
 
 static int has_library(const struct point_side *side, const char *name) {
@@ -159,8 +156,7 @@ static int has_library(const struct point_side *side, const char *name) {
     return 0;
 }
 
-/* Returns NOTE with what only one side has: the point, or libraries of the earlier one; NULL if
- * memory runs out. */
+/* Returns NOTE with what only one side has: the point, or libraries of the earlier one. */
 static const char *word_only(struct chart_set *set, const struct point_panel *panel,
                              const char *note) {
     const struct point_side *earlier = &panel->earlier;
@@ -173,14 +169,12 @@ static const char *word_only(struct chart_set *set, const struct point_panel *pa
             continue;
         only = only ? chart_set_text(set, "%s, %s", only, name)
                     : chart_set_text(set, "only in %s: %s", earlier->name, name);
-        if (!only)
-            return NULL;
     }
     return only ? chart_set_text(set, "%s%s%s", note, separator, only) : note;
 }
 
-int point_panel_word(struct chart_set *set, struct chart *chart, const struct point_panel *panel,
-                     const char *about, const char *note) {
+void point_panel_word(struct chart_set *set, struct chart *chart, const struct point_panel *panel,
+                      const char *about, const char *note) {
     const struct section *section = panel->now.section;
     int is_of_files = panel->now.name && panel->now.name == section->archive;
     const char *run = is_of_files ? "" : words_run(set, panel->table, section);
@@ -188,15 +182,12 @@ int point_panel_word(struct chart_set *set, struct chart *chart, const struct po
     note = word_only(set, panel, note);
     const char *warnings = panel->is_first ? words_warnings(set, section) : "";
     const char *samples = word_samples(set, chart, panel, about);
-    if (!run || !setting || !note || !warnings || !samples)
-        return -1;
     const struct quantity_words *of = quantity_words(section->quantity);
     chart->title =
         chart_set_text(set, "%s%s — %s at %s", section->action, run, of->many, panel->at);
     chart->subtitle =
         chart_set_text(set, "%s%s%s\n%s%s", samples, *note ? "\n" : "", note, setting, warnings);
     chart->x_label = of->about;
-    return chart->title && chart->subtitle ? 0 : -1;
 }
 
 /* --- two sides --- */
@@ -263,12 +254,12 @@ static struct point_side side_of(const struct points *points, size_t number) {
 /* --- charts --- */
 
 /* Finds the keys of all points, and which of them are earlier than another. */
-static int find_points(struct points *points, struct chart_set *set) {
+static void find_points(struct points *points, struct chart_set *set) {
     size_t count = points->read->sampled.count;
-    points->keys = chart_set_alloc(set, count + 1, sizeof *points->keys);
-    points->taken = chart_set_alloc(set, count + 1, sizeof *points->taken);
+    points->keys = chart_set_alloc(set, count, sizeof *points->keys);
+    points->taken = chart_set_alloc(set, count, sizeof *points->taken);
     points->second = second_side(&points->read->table);
-    for (size_t i = 0; points->keys && points->taken && i < count; i++) {
+    for (size_t i = 0; i < count; i++) {
         const struct section *section;
         const struct sampled_point *point = sampled_at(points->read, i, &section);
         if (!point)
@@ -276,43 +267,39 @@ static int find_points(struct points *points, struct chart_set *set) {
         points->keys[i] = chart_set_own(
             set, point_key(section->space, point->point, &section->provenance->action_facts), free);
         if (!points->keys[i])
-            return -1;
+            xalloc_die();
     }
-    for (size_t i = 0; points->keys && points->taken && i < count; i++) {
+    for (size_t i = 0; i < count; i++) {
         size_t earlier = points->keys[i] ? find_earlier(points, i) : i;
         if (earlier != i)
             points->taken[earlier] = 1;
     }
-    return points->keys && points->taken ? 0 : -1;
 }
 
 /* The bins are for the samples of both sides. */
-static int choose_bins(struct point_panel *panel) {
+static void choose_bins(struct point_panel *panel) {
     const struct sampled_point *now = panel->now.point, *earlier = panel->earlier.point;
-    struct distribution *cells = calloc(2 * now->libraries, sizeof *cells);
-    if (!cells)
-        return -1;
+    struct distribution *cells = xcalloc(2 * now->libraries, sizeof *cells);
     for (size_t i = 0; i < 2 * now->libraries; i++)
         if (drawn_cell(panel, i))
             cells[i] = *drawn_cell(panel, i);
     double resolution = fmax(now->resolution, earlier ? earlier->resolution : 0);
-    int code = histogram_bins_choose(&panel->bins, cells, 2 * now->libraries, resolution);
+    if (histogram_bins_choose(&panel->bins, cells, 2 * now->libraries, resolution) != 0)
+        xalloc_die();
     free(cells);
-    return code;
 }
 
-static int draw_point(struct chart_set *set, const struct points *points, size_t number,
-                      int is_first, point_panel_draw *draw) {
+static void draw_point(struct chart_set *set, const struct points *points, size_t number,
+                       int is_first, point_panel_draw *draw) {
     struct point_panel panel = {
         .table = &points->read->table, .now = side_of(points, number), .is_first = is_first};
     size_t earlier = find_earlier(points, number);
     panel.at = sampled_words(set, panel.now.section, panel.now.point);
     if (earlier != number)
         panel.earlier = side_of(points, earlier);
-    int code = panel.at ? choose_bins(&panel) : -1;
-    code = code ? code : draw(set, &panel);
+    choose_bins(&panel);
+    draw(set, &panel);
     histogram_bins_release(&panel.bins);
-    return code;
 }
 
 int point_panels_make(struct chart_set *set, const struct options *options, point_panel_draw *draw,
@@ -325,20 +312,18 @@ int point_panels_make(struct chart_set *set, const struct options *options, poin
     struct points points = {.read = sampled_read(set, options, 0, &code, err)};
     if (!points.read)
         return code;
-    if (find_points(&points, set) != 0)
-        return sampled_no_memory(err);
+    find_points(&points, set);
     size_t last = SIZE_MAX;
-    for (size_t i = 0; code == 0 && i < points.read->sampled.count; i++) {
+    for (size_t i = 0; i < points.read->sampled.count; i++) {
         size_t section = points.read->sampled.points[i].section;
         if (!points.keys[i] || points.taken[i])
             continue;
-        code = draw_point(set, &points, i, section != last, draw);
+        draw_point(set, &points, i, section != last, draw);
         last = section;
     }
-    if (code == 0 && set->count == 0)
+    if (set->count == 0)
         return sampled_nothing(&points.read->sampled, err);
-    if (code == 0)
-        code = words_set_caption_of_charts(set, &points.read->table);
+    words_set_caption_of_charts(set, &points.read->table);
     set->columns = set->count > 1 ? 2 : 1;
-    return code ? sampled_no_memory(err) : 0;
+    return 0;
 }

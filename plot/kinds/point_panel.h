@@ -24,8 +24,8 @@ struct point_panel {
     int is_first;                   /* of its section */
 };
 
-/* Adds a chart of PANEL to SET; returns -1 if memory runs out. */
-typedef int point_panel_draw(struct chart_set *set, const struct point_panel *panel);
+/* Adds a chart of PANEL to SET. */
+typedef void point_panel_draw(struct chart_set *set, const struct point_panel *panel);
 
 /* Reads what OPTIONS ask for, and adds the charts of each point to SET; charts stand in two columns
  * if there are several. Sets SET's caption. */
@@ -52,12 +52,12 @@ void point_panel_set_range(struct chart *chart, const struct point_panel *panel,
                            enum point_panel_reach reach);
 
 /* Sets the title of CHART, its subtitle, which begins with the numbers of samples and ABOUT and
- * ends with NOTE, and the label of its x axis. Returns -1 if memory runs out. */
-int point_panel_word(struct chart_set *set, struct chart *chart, const struct point_panel *panel,
-                     const char *about, const char *note);
+ * ends with NOTE, and the label of its x axis. */
+void point_panel_word(struct chart_set *set, struct chart *chart, const struct point_panel *panel,
+                      const char *about, const char *note);
 
 /* Returns the width of bins, such as "12 ns". On a logarithmic axis that is "3 %" or, if they are
- * very wide, "120 decades". SET owns the text; NULL if memory runs out. */
+ * very wide, "120 decades". SET owns the text. */
 const char *point_panel_bin_width(struct chart_set *set, const struct point_panel *panel);
 
 /* --- quantiles --- */

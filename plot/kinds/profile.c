@@ -8,12 +8,9 @@
 
 #include "analyze/input/input.h"
 #include "analyze/documents/profile_document.h"
+#include "formats/text/xalloc.h"
 #include "plot/analysis/highlight.h"
 #include "plot/figure/text.h"
-
-static int no_memory(struct err *err) {
-    return err_set(err, ERR_FAILED, "no memory for the profiles that are drawn");
-}
 
 /* The table is for what stands out. */
 struct read {
@@ -33,7 +30,9 @@ static void release_read(void *object) {
 static int add_section(void *context, struct table *table, struct err *err) {
     struct read *read = context;
     int code = profile_add(&read->profile, table, &table->sections[0], err);
-    return code == 0 && !table_take(&read->table, table) ? no_memory(err) : code;
+    if (code == 0 && !table_take(&read->table, table))
+        xalloc_die();
+    return code;
 }
 
 static int read_profile(struct read *read, struct chart_set *set, const struct options *options,
@@ -62,26 +61,24 @@ static int read_profile(struct read *read, struct chart_set *set, const struct o
 
 /* A curve rises step by step; past its last step it holds. Half a step to the left of 1 there is
  * nothing. */
-static int add_series(struct chart_set *set, struct chart *chart, const struct profile *profile) {
+static void add_series(struct chart_set *set, struct chart *chart, const struct profile *profile) {
     struct series_data *series = chart_set_alloc(set, profile->library_count, sizeof *series);
     double widest = 1;
-    for (size_t l = 0; series && l < profile->library_count; l++) {
+    for (size_t l = 0; l < profile->library_count; l++) {
         const struct profile_curve *curve = &profile->curves[l];
         series[l] = (struct series_data){.name = curve->library,
                                          .count = curve->count,
                                          .x = curve->x,
                                          .y = curve->y,
                                          .low = curve->low,
-                                         .high = curve->high};
+                                         .high = curve->high,
+                                         .colour = chart_set_colour(set, curve->library)};
         widest = fmax(widest, curve->x[curve->count - 1]);
-        if (chart_set_colour(set, curve->library, &series[l].colour) != 0)
-            return -1;
     }
     set->library_count = set->coloured_count;
     chart->series = series;
     chart->series_count = profile->library_count;
     chart->x.high = fmax(1.1, widest * pow(widest, 0.03));
-    return series ? 0 : -1;
 }
 
 /* --- words --- */
@@ -90,17 +87,14 @@ typedef void write_words(const struct profile *profile, FILE *file);
 
 static const char *words_of(struct chart_set *set, const struct profile *profile,
                             write_words *write) {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *file = open_memstream(&text, &size);
-    if (!file)
-        return NULL;
+    char *text;
+    size_t size;
+    FILE *file = xopen_memstream(&text, &size);
     write(profile, file);
-    int failed = fclose(file) != 0;
-    for (size_t end = failed || !text ? 0 : strlen(text); end > 0 && text[end - 1] == '\n';)
+    xclose_memstream(file);
+    for (size_t end = strlen(text); end > 0 && text[end - 1] == '\n';)
         text[--end] = '\0';
-    const char *kept = chart_set_own(set, text, free);
-    return failed ? NULL : kept;
+    return chart_set_own(set, text, free);
 }
 
 /* Keeps only pairs that stand out. */
@@ -125,16 +119,14 @@ static const char *word_reversals(struct chart_set *set, struct profile *profile
                     are_some_grey ? profile_write_reversals_briefly : profile_write_reversals);
 }
 
-static int word_chart(struct chart_set *set, struct chart *chart, struct profile *profile,
-                      const struct wording *wording) {
+static void word_chart(struct chart_set *set, struct chart *chart, struct profile *profile,
+                       const struct wording *wording) {
     const struct quantity_words *of = quantity_words(profile->quantity);
     const char *best = of->is_rate ? "largest" : "least";
     const char *problems = words_of(set, profile, profile_write_problems);
     const char *hosts = words_of(set, profile, profile_write_hosts);
     const char *limits = words_of(set, profile, profile_write_limits);
     const char *reversals = word_reversals(set, profile, wording);
-    if (!problems || !hosts || !limits || !reversals)
-        return -1;
     chart->title = chart_set_text(set, "performance profile — %s", problems);
     chart->subtitle =
         chart_set_text(set,
@@ -144,28 +136,24 @@ static int word_chart(struct chart_set *set, struct chart *chart, struct profile
                        *limits ? "\n" : "", limits, *reversals ? "\n" : "", reversals);
     chart->x_label = of->is_rate ? chart_set_text(set, "%s of all libraries / %s", best, of->one)
                                  : chart_set_text(set, "%s / %s of all libraries", of->one, best);
-    return chart->title && chart->subtitle && chart->x_label ? 0 : -1;
 }
 
 int profile_make(struct chart_set *set, const struct kind *kind, const struct options *options,
                  struct err *err) {
     (void)kind;
-    struct read *read = chart_set_own(set, calloc(1, sizeof *read), release_read);
-    int code = read ? read_profile(read, set, options, err) : no_memory(err);
+    struct read *read = chart_set_own(set, xcalloc(1, sizeof *read), release_read);
+    int code = read_profile(read, set, options, err);
     if (code)
         return code;
     struct chart *chart = chart_set_add(set);
-    if (!chart)
-        return no_memory(err);
     chart->style = STYLE_STEPS;
     chart->x = (struct axis_terms){.unit = UNIT_RATIO, .scale = AXIS_LOG, .low = 1};
     chart->y = (struct axis_terms){.unit = UNIT_PART, .low = 0, .high = 1.02};
-    if (add_series(set, chart, &read->profile) != 0 || highlight_choose(set, &read->table) != 0 ||
-        word_chart(set, chart, &read->profile, &options->wording) != 0)
-        return no_memory(err);
+    add_series(set, chart, &read->profile);
+    highlight_choose(set, &read->table);
+    word_chart(set, chart, &read->profile, &options->wording);
     set->columns = 1;
-    set->title = strdup(chart->title);
-    return set->title && asprintf(&set->caption, "%s: %s", chart->title, chart->subtitle) >= 0
-               ? 0
-               : no_memory(err);
+    set->title = xstrdup(chart->title);
+    chart_set_caption(set);
+    return 0;
 }

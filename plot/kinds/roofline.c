@@ -6,15 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/text/xalloc.h"
 #include "plot/analysis/captions.h"
 #include "plot/analysis/facets.h"
 #include "plot/analysis/kind_table.h"
 #include "plot/axes/label.h"
 #include "plot/marks/mark.h"
-
-static int no_memory(struct err *err) {
-    return err_set(err, ERR_FAILED, "no memory for the roofline");
-}
 
 static int is_ceiling(const char *action) {
     return strcmp(action, ROOFLINE_PEAK) == 0 || strcmp(action, ROOFLINE_BANDWIDTH) == 0;
@@ -251,30 +248,25 @@ struct numbers {
     double *x, *y, *low, *high;
 };
 
-static int alloc_numbers(struct numbers *numbers, struct chart_set *set, size_t count) {
+static struct numbers alloc_numbers(struct chart_set *set, size_t count) {
     double *all = chart_set_alloc(set, 4 * count, sizeof *all);
-    if (all)
-        *numbers = (struct numbers){all, all + count, all + 2 * count, all + 3 * count};
-    return all != NULL;
+    return (struct numbers){all, all + count, all + 2 * count, all + 3 * count};
 }
 
 /* A series for each library; DOTS are in the order of their intensities. */
-static int add_series(struct chart_set *set, struct chart *chart, const struct dot *dots,
-                      size_t count) {
+static void add_series(struct chart_set *set, struct chart *chart, const struct dot *dots,
+                       size_t count) {
     struct series_data *series = chart_set_alloc(set, count, sizeof *series);
     struct numbers *numbers = chart_set_alloc(set, count, sizeof *numbers);
     chart->series = series;
     for (size_t d = 0; d < count; d++) {
         const struct row *row = dots[d].row;
         size_t s = 0;
-        if (!series || !numbers)
-            return 0;
         while (s < chart->series_count && strcmp(series[s].name, row->library) != 0)
             s++;
         if (s == chart->series_count) {
-            if (!alloc_numbers(&numbers[s], set, count) ||
-                chart_set_colour(set, row->library, &series[s].colour) != 0)
-                return 0;
+            numbers[s] = alloc_numbers(set, count);
+            series[s].colour = chart_set_colour(set, row->library);
             series[s].name = row->library;
             series[s].x = numbers[s].x;
             series[s].y = numbers[s].y;
@@ -289,7 +281,6 @@ static int add_series(struct chart_set *set, struct chart *chart, const struct d
         numbers[s].high[i] = row->flop_rate_high;
     }
     set->library_count = set->coloured_count;
-    return 1;
 }
 
 static int is_whole(const struct roof *roof) {
@@ -297,12 +288,10 @@ static int is_whole(const struct roof *roof) {
 }
 
 /* The guide is the roof, from half the least intensity to beyond the ridge and the dots. */
-static int add_roof(struct chart_set *set, struct chart *chart, const struct roof *roof,
-                    const struct dot *dots, size_t count) {
+static void add_roof(struct chart_set *set, struct chart *chart, const struct roof *roof,
+                     const struct dot *dots, size_t count) {
     struct series_data *guide = chart_set_alloc(set, 1, sizeof *guide);
-    struct numbers at;
-    if (!guide || !alloc_numbers(&at, set, 3))
-        return 0;
+    struct numbers at = alloc_numbers(set, 3);
     double ridge = roof->peak / roof->bandwidth;
     at.x[0] = fmin(dots[0].intensity, ridge) / 2;
     at.x[1] = ridge;
@@ -313,34 +302,29 @@ static int add_roof(struct chart_set *set, struct chart *chart, const struct roo
     chart->guide = guide;
     chart->x.low = at.x[0];
     chart->x.high = at.x[2];
-    return 1;
 }
 
 /* The parts by which two intensities differ that share a label. */
 static const double same_intensity = 0.01;
 
 /* A line for each intensity, named after its actions. Neighbours' names are in different rows. */
-static int add_marks(struct chart_set *set, struct chart *chart, const struct dot *dots,
-                     size_t count) {
+static void add_marks(struct chart_set *set, struct chart *chart, const struct dot *dots,
+                      size_t count) {
     struct mark *marks = chart_set_alloc(set, count, sizeof *marks);
     const char *before = "";
     chart->marks = marks;
-    for (size_t d = 0; marks && d < count; d++) {
+    for (size_t d = 0; d < count; d++) {
         const char *action = dots[d].row->action;
         struct mark *last = &marks[chart->mark_count ? chart->mark_count - 1 : 0];
-        int is_new = !chart->mark_count || dots[d].intensity > last->at * (1 + same_intensity);
-        if (is_new)
+        if (!chart->mark_count || dots[d].intensity > last->at * (1 + same_intensity))
             marks[chart->mark_count++] =
                 (struct mark){.is_vertical = 1, .at = dots[d].intensity, .label = action};
         else if (strcmp(before, action) != 0)
             last->label = chart_set_text(set, "%s, %s", last->label, action);
-        if (!is_new && !last->label)
-            return 0;
         before = action;
     }
     for (size_t m = 0; m < chart->mark_count; m++)
         marks[m].row = (int)(m % MARKS_MOST_ROWS);
-    return marks != NULL;
 }
 
 /* --- words --- */
@@ -367,15 +351,13 @@ static const char *roof_words(struct chart_set *set, const struct roof *roof, co
             strcmp(caches_of(section), "cold") == 0 ? " --cache cold" : "");
     const char *peak = rate_words(set, roof->peak, RATES_FLOPS, roof->peak_by);
     const char *bandwidth = rate_words(set, roof->bandwidth, RATES_BYTES, roof->bandwidth_by);
-    return peak && bandwidth ? chart_set_text(set, "roof: %s, memory %s", peak, bandwidth) : NULL;
+    return chart_set_text(set, "roof: %s, memory %s", peak, bandwidth);
 }
 
-static int word_chart(struct chart_set *set, struct chart *chart, const struct section *section,
-                      const struct roof *roof, const char *library) {
+static void word_chart(struct chart_set *set, struct chart *chart, const struct section *section,
+                       const struct roof *roof, const char *library) {
     const char *under = roof_words(set, roof, library, section);
     const char *setting = words_setting(set, section);
-    if (!under || !setting)
-        return 0;
     chart->title =
         *roof->device
             ? chart_set_text(set, "roofline of %s \u2014 operations per second", roof->device)
@@ -386,7 +368,6 @@ static int word_chart(struct chart_set *set, struct chart *chart, const struct s
         *setting ? "\n" : "", setting);
     chart->x_label = "operations per byte moved";
     chart->y_label = "flop/s";
-    return chart->title && chart->subtitle;
 }
 
 /* --- chart --- */
@@ -399,8 +380,8 @@ static int no_points(struct err *err) {
 
 int roofline_chart(struct chart_set *set, const struct table *table, const struct roof *roof,
                    struct err *err) {
-    struct dot *dots = chart_set_alloc(set, table->row_count + 1, sizeof *dots);
-    int code = dots ? check_alike(table, err) : no_memory(err);
+    struct dot *dots = chart_set_alloc(set, table->row_count, sizeof *dots);
+    int code = check_alike(table, err);
     if (code)
         return code;
     size_t count = find_dots(dots, table, roof);
@@ -408,16 +389,15 @@ int roofline_chart(struct chart_set *set, const struct table *table, const struc
         return no_points(err);
     qsort(dots, count, sizeof *dots, by_intensity);
     struct chart *chart = chart_set_add(set);
-    if (!chart)
-        return no_memory(err);
     chart->style = STYLE_LEVELS;
     chart->x = (struct axis_terms){.unit = UNIT_RATE, .scale = AXIS_LOG};
     chart->y = (struct axis_terms){.unit = UNIT_RATE, .scale = AXIS_LOG};
-    int ok = add_series(set, chart, dots, count) &&
-             (!is_whole(roof) || add_roof(set, chart, roof, dots, count)) &&
-             add_marks(set, chart, dots, count) &&
-             word_chart(set, chart, dots[0].section, roof, dots[0].row->library);
-    return ok ? 0 : no_memory(err);
+    add_series(set, chart, dots, count);
+    if (is_whole(roof))
+        add_roof(set, chart, roof, dots, count);
+    add_marks(set, chart, dots, count);
+    word_chart(set, chart, dots[0].section, roof, dots[0].row->library);
+    return 0;
 }
 
 /* --- one for each device --- */
@@ -451,25 +431,20 @@ static int has_dots(const struct table *table, const char *device) {
     return 0;
 }
 
-static int finish_set(struct chart_set *set, struct err *err) {
-    size_t size;
-    FILE *caption = open_memstream(&set->caption, &size);
-    for (size_t i = 0; caption && i < set->count; i++)
-        fprintf(caption, "%s%s: %s", i ? "\n" : "", set->charts[i].title, set->charts[i].subtitle);
+static void finish_set(struct chart_set *set) {
+    chart_set_caption(set);
     set->columns = set->count < 2 ? 1 : 2;
     if (set->count > 1)
         facets_share_axes(set->charts, set->count, 1);
-    set->title = strdup(set->charts[0].title);
-    int failed = !caption || fclose(caption) != 0;
-    return failed || !set->title ? no_memory(err) : 0;
+    set->title = xstrdup(set->charts[0].title);
 }
 
 int roofline_charts(struct chart_set *set, const struct table *table,
                     const struct rates_peak *given, struct err *err) {
     const struct rates_peak nothing = {{NAN, NAN}, 0};
     const char **devices = chart_set_alloc(set, table->row_count + 1, sizeof *devices);
-    size_t count = devices ? find_devices(devices, table) : 0;
-    int is_of_cpu = count == 1 || (count && has_dots(table, "")), code = 0;
+    size_t count = find_devices(devices, table);
+    int is_of_cpu = count == 1 || has_dots(table, ""), code = 0;
     for (size_t d = is_of_cpu ? 0 : 1; d < count && code == 0; d++) {
         struct roof roof;
         if (d && !has_dots(table, devices[d]))
@@ -478,9 +453,11 @@ int roofline_charts(struct chart_set *set, const struct table *table,
         if (code == 0 || (d && code == ERR_ABSENT))
             code = roofline_chart(set, table, &roof, err);
     }
-    if (code == 0 && count && !set->count)
+    if (code == 0 && !set->count)
         code = no_points(err);
-    return code ? code : count ? finish_set(set, err) : no_memory(err);
+    if (code == 0)
+        finish_set(set);
+    return code;
 }
 
 int roofline_make(struct chart_set *set, const struct kind *kind, const struct options *options,

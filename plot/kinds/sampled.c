@@ -8,6 +8,7 @@
 
 #include "analyze/input/input.h"
 #include "analyze/model/parameter_grid.h"
+#include "formats/text/xalloc.h"
 #include "plot/figure/text.h"
 
 /* --- keeping the samples --- */
@@ -38,19 +39,15 @@ static void settle(struct sampled *sampled) {
     *best = kept;
 }
 
-/* Returns the point of ROW, which is a new one where its first library comes; NULL if memory runs
- * out. */
+/* Returns the point of ROW, which is a new one where its first library comes. */
 static struct sampled_point *point_of(struct sampled *sampled, const struct row *row) {
     int is_same_point =
         sampled->count > sampled->first && sampled->points[sampled->count - 1].point == row->point;
     if (!is_same_point) {
         settle(sampled);
-        struct sampled_point *points =
-            reallocarray(sampled->points, sampled->count + 1, sizeof *points);
-        if (!points)
-            return NULL;
-        sampled->points = points;
-        points[sampled->count++] =
+        sampled->points =
+            xreallocarray(sampled->points, sampled->count + 1, sizeof *sampled->points);
+        sampled->points[sampled->count++] =
             (struct sampled_point){.section = sampled->section,
                                    .point = row->point,
                                    .size = row->space->axes[row->space->main].values[row->point]};
@@ -59,47 +56,36 @@ static struct sampled_point *point_of(struct sampled *sampled, const struct row 
 }
 
 /* Makes room for one more library; it has no samples yet. */
-static int add_library(struct sampled_point *point, int wants_order) {
-    struct distribution *cells = reallocarray(point->cells, point->libraries + 1, sizeof *cells);
-    if (!cells)
-        return -1;
-    point->cells = cells;
+static void add_library(struct sampled_point *point, int wants_order) {
+    point->cells = xreallocarray(point->cells, point->libraries + 1, sizeof *point->cells);
+    point->cells[point->libraries] = (struct distribution){0};
     if (wants_order) {
-        struct ordered_samples *orders =
-            reallocarray(point->orders, point->libraries + 1, sizeof *orders);
-        if (!orders)
-            return -1;
-        point->orders = orders;
-        orders[point->libraries] = (struct ordered_samples){.seconds = NULL};
+        point->orders = xreallocarray(point->orders, point->libraries + 1, sizeof *point->orders);
+        point->orders[point->libraries] = (struct ordered_samples){.seconds = NULL};
     }
-    cells[point->libraries++] = (struct distribution){0};
-    return 0;
+    point->libraries++;
 }
 
-static int keep_order(struct ordered_samples *order, const struct taken_samples *samples) {
+static void keep_order(struct ordered_samples *order, const struct taken_samples *samples) {
     size_t count = samples->rounds * samples->seeds;
-    order->seconds = calloc(count + 1, sizeof *order->seconds);
-    order->disturbed = calloc(count + 1, sizeof *order->disturbed);
-    if (!order->seconds || !order->disturbed)
-        return -1;
+    order->seconds = xmemdup(samples->seconds, count * sizeof *order->seconds);
+    order->disturbed = xcalloc(count, sizeof *order->disturbed);
     order->rounds = samples->rounds;
     order->seeds = samples->seeds;
-    memcpy(order->seconds, samples->seconds, count * sizeof *order->seconds);
     for (size_t i = 0; samples->disturbed && i < count; i++)
         order->disturbed[i] = samples->disturbed[i] == 1;
-    return 0;
 }
 
 int sampled_take(void *context, const struct row *row, const struct taken_samples *samples) {
     struct sampled *sampled = context;
     struct sampled_point *point = point_of(sampled, row);
-    if (!point || add_library(point, sampled->wants_order) != 0)
-        return -1;
+    add_library(point, sampled->wants_order);
     size_t library = point->libraries - 1;
     struct distribution *cell = &point->cells[library];
-    if (distribution_set(cell, samples->seconds, samples->rounds * samples->seeds) != 0 ||
-        (sampled->wants_order && keep_order(&point->orders[library], samples) != 0))
-        return -1;
+    if (distribution_set(cell, samples->seconds, samples->rounds * samples->seeds) != 0)
+        xalloc_die();
+    if (sampled->wants_order)
+        keep_order(&point->orders[library], samples);
     point->present += cell->count > 0;
 
     /* 1 / calls for now; sampled_end multiplies it by the clock's resolution. */
@@ -132,10 +118,6 @@ static void release_read(void *object) {
     free(read);
 }
 
-int sampled_no_memory(struct err *err) {
-    return err_set(err, ERR_FAILED, "no memory for the samples that are drawn");
-}
-
 int sampled_nothing(const struct sampled *sampled, struct err *err) {
     return err_set(err, ERR_USAGE, "there are no samples to draw%s",
                    sampled->wants_all ? " where --at asks for them" : "");
@@ -157,7 +139,9 @@ static int take_section(void *context, struct table *table, struct err *err) {
                        "%zu points are too many to draw the samples of (%d at most); choose some "
                        "by --at, such as --at size=1000",
                        read->sampled.count, SAMPLED_MOST);
-    return table_take(&read->table, table) ? 0 : sampled_no_memory(err);
+    if (!table_take(&read->table, table))
+        xalloc_die();
+    return 0;
 }
 
 static int read_file(struct sampled_table *read, struct chart_set *set,
@@ -181,19 +165,18 @@ static int read_file(struct sampled_table *read, struct chart_set *set,
 
 struct sampled_table *sampled_read(struct chart_set *set, const struct options *options,
                                    int wants_order, int *code, struct err *err) {
-    struct sampled_table *read = chart_set_own(set, calloc(1, sizeof *read), release_read);
-    *code = read ? 0 : sampled_no_memory(err);
-    if (!read)
-        return NULL;
+    struct sampled_table *read = chart_set_own(set, xcalloc(1, sizeof *read), release_read);
+    *code = 0;
     read->sampled.wants_all = options->filter.condition_count > 0;
     read->sampled.wants_order = wants_order;
     size_t files = options->source_count > 1 ? options->source_count : 1;
     for (size_t i = 0; *code == 0 && i < files; i++)
         *code = read_file(read, set, options,
                           files > 1 ? options->sources[i] : options->output.source, err);
-    if (*code == 0 && colours_settle(set, &read->table) != 0)
-        *code = sampled_no_memory(err);
-    return *code ? NULL : read;
+    if (*code)
+        return NULL;
+    colours_settle(set, &read->table);
+    return read;
 }
 
 const struct sampled_point *sampled_at(const struct sampled_table *read, size_t number,
@@ -205,12 +188,10 @@ const struct sampled_point *sampled_at(const struct sampled_table *read, size_t 
 
 const char *sampled_words(struct chart_set *set, const struct section *section,
                           const struct sampled_point *point) {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *file = open_memstream(&text, &size);
-    if (file)
-        parameter_grid_write_point(section->space, point->point, file);
-    int failed = !file || fclose(file) != 0;
-    const char *kept = chart_set_own(set, text, free);
-    return failed ? NULL : kept;
+    char *text;
+    size_t size;
+    FILE *file = xopen_memstream(&text, &size);
+    parameter_grid_write_point(section->space, point->point, file);
+    xclose_memstream(file);
+    return chart_set_own(set, text, free);
 }

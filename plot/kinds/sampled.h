@@ -44,8 +44,7 @@ struct sampled {
 /* The largest number of points with samples that a chart set may have. */
 enum { SAMPLED_MOST = 100 };
 
-/* The callback for a struct samples_taker; CONTEXT is a struct sampled. Returns -1 if memory runs
- * out. */
+/* The callback for a struct samples_taker; CONTEXT is a struct sampled. Returns 0. */
 int sampled_take(void *context, const struct row *row, const struct taken_samples *samples);
 
 /* Ends the current section; the next row belongs to another one. CLOCK is the resolution of the
@@ -73,13 +72,11 @@ struct sampled_table *sampled_read(struct chart_set *set, const struct options *
 const struct sampled_point *sampled_at(const struct sampled_table *read, size_t number,
                                        const struct section **section);
 
-/* Returns the words of a point, such as "size 1000, stride 8", which SET owns; NULL if memory runs
- * out. */
+/* Returns the words of a point, such as "size 1000, stride 8", which SET owns. */
 const char *sampled_words(struct chart_set *set, const struct section *section,
                           const struct sampled_point *point);
 
-/* Return the errors of want of memory and of want of samples. */
-int sampled_no_memory(struct err *err);
+/* Returns the error of want of samples. */
 int sampled_nothing(const struct sampled *sampled, struct err *err);
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "analyze/statistics/order.h"
+#include "formats/text/xalloc.h"
 #include "plot/analysis/highlight.h"
 #include "plot/kinds/point_panel.h"
 #include "plot/kinds/spread.h"
@@ -13,12 +14,10 @@
 
 /* Uses the distribution's own numbers as x; y is the fraction of samples up to each. Markers are
  * where all charts and tables have the quantiles, which is seldom a sample. */
-static int fill_steps(struct chart_set *set, struct series_data *series,
-                      const struct distribution *cell, const struct chart *chart) {
+static void fill_steps(struct chart_set *set, struct series_data *series,
+                       const struct distribution *cell, const struct chart *chart) {
     double *parts = chart_set_alloc(set, cell->count, sizeof *parts);
     double *reached = chart_set_alloc(set, chart->mark_count, sizeof *reached);
-    if (!parts || !reached)
-        return -1;
     for (size_t i = 0; i < cell->count; i++)
         parts[i] = (double)(i + 1) / (double)cell->count;
     for (size_t m = 0; m < chart->mark_count; m++)
@@ -27,79 +26,72 @@ static int fill_steps(struct chart_set *set, struct series_data *series,
     series->x = cell->values;
     series->y = parts;
     series->reached = reached;
-    return 0;
 }
 
 /* Adds the steps of each library, and dashed ones of the earlier run behind them. CHART has its
  * marks. */
-static int add_steps(struct chart_set *set, struct chart *chart, const struct point_panel *panel) {
+static void add_steps(struct chart_set *set, struct chart *chart, const struct point_panel *panel) {
     size_t count = panel->now.point->libraries, used = count;
     struct series_data *series = chart_set_alloc(set, 2 * count, sizeof *series);
-    for (size_t l = 0; series && l < count; l++) {
+    for (size_t l = 0; l < count; l++) {
         const struct summary_row *summary = &panel->now.libraries[l];
         const struct distribution *earlier = point_panel_earlier(panel, l);
         series[l].name = summary->library;
         series[l].is_reference = summary->is_reference;
-        if (fill_steps(set, &series[l], &panel->now.point->cells[l], chart) != 0 ||
-            chart_set_colour(set, summary->library, &series[l].colour) != 0)
-            return -1;
+        fill_steps(set, &series[l], &panel->now.point->cells[l], chart);
+        series[l].colour = chart_set_colour(set, summary->library);
         series[l].variant = panel->earlier.point != NULL;
         if (!earlier)
             continue;
         series[used] = series[l];
         series[used].name = chart_set_text(set, "%s, earlier", summary->library);
         series[used].variant = 2;
-        if (!series[used].name || fill_steps(set, &series[used++], earlier, chart) != 0)
-            return -1;
+        fill_steps(set, &series[used++], earlier, chart);
     }
     chart->series = series;
-    chart->series_count = series ? used : 0;
-    return series ? 0 : -1;
+    chart->series_count = used;
 }
 
 /* Marks quantiles across all libraries, unless any, now or earlier, has too few samples for it. */
-static int mark_steps(struct chart_set *set, struct chart *chart, const struct point_panel *panel) {
+static void mark_steps(struct chart_set *set, struct chart *chart,
+                       const struct point_panel *panel) {
     struct mark *marks = chart_set_alloc(set, POINT_QUANTILES, sizeof *marks);
     size_t fewest = point_panel_samples(panel).fewest;
-    for (int q = 0; marks && q < POINT_QUANTILES; q++)
+    for (int q = 0; q < POINT_QUANTILES; q++)
         if (order_has_quantile(fewest, point_quantiles[q].probability))
             marks[chart->mark_count++] = (struct mark){.is_at_left = 1,
                                                        .is_below = q == 1,
                                                        .label = point_quantiles[q].label,
                                                        .at = point_quantiles[q].probability};
     chart->marks = marks;
-    return marks ? 0 : -1;
 }
 
-static int draw_ecdf(struct chart_set *set, const struct point_panel *panel) {
+static void draw_ecdf(struct chart_set *set, const struct point_panel *panel) {
     struct chart *chart = chart_set_add(set);
-    if (!chart)
-        return -1;
     chart->style = STYLE_STEPS;
     chart->y.unit = UNIT_PART;
     point_panel_set_range(chart, panel, POINT_PANEL_LONGEST);
     const char *note = panel->earlier.point ? chart_set_text(set, "earlier: %s; later: %s",
                                                              panel->earlier.name, panel->now.name)
                                             : "";
-    if (!note || mark_steps(set, chart, panel) != 0 || add_steps(set, chart, panel) != 0 ||
-        (!set->chosen && highlight_choose(set, panel->table) != 0))
-        return -1;
-    return point_panel_word(set, chart, panel, "cumulative share of samples", note);
+    mark_steps(set, chart, panel);
+    add_steps(set, chart, panel);
+    if (!set->chosen)
+        highlight_choose(set, panel->table);
+    point_panel_word(set, chart, panel, "cumulative share of samples", note);
 }
 
 /* --- the histogram of a single library --- */
 
-static int fill_bars(struct chart_set *set, struct series_data *series,
-                     const struct point_panel *panel) {
+static void fill_bars(struct chart_set *set, struct series_data *series,
+                      const struct point_panel *panel) {
     const struct distribution *cell = &panel->now.point->cells[0];
     size_t bins = panel->bins.count;
-    size_t *counts = calloc(bins, sizeof *counts);
+    size_t *counts = xcalloc(bins, sizeof *counts);
     double *edges = chart_set_alloc(set, bins + 1, sizeof *edges);
     double *parts = chart_set_alloc(set, bins + 1, sizeof *parts);
-    int ok = counts && edges && parts;
-    if (ok)
-        histogram_count(&panel->bins, cell, counts);
-    for (size_t i = 0; ok && i <= bins; i++) {
+    histogram_count(&panel->bins, cell, counts);
+    for (size_t i = 0; i <= bins; i++) {
         edges[i] = panel->bins.edges[i];
         parts[i] = i < bins && cell->samples ? (double)counts[i] / (double)cell->samples : 0;
     }
@@ -107,15 +99,14 @@ static int fill_bars(struct chart_set *set, struct series_data *series,
     series->count = cell->count ? bins + 1 : 0;
     series->x = edges;
     series->y = parts;
-    return ok ? 0 : -1;
 }
 
 /* Marks quantiles, with room for their labels above the bars. */
-static int mark_bars(struct chart_set *set, struct chart *chart, const struct point_panel *panel) {
+static void mark_bars(struct chart_set *set, struct chart *chart, const struct point_panel *panel) {
     static const double space_for_words = 0.12;
     const struct distribution *cell = &panel->now.point->cells[0];
     struct mark *marks = chart_set_alloc(set, POINT_QUANTILES, sizeof *marks);
-    for (int q = 0; marks && q < POINT_QUANTILES; q++)
+    for (int q = 0; q < POINT_QUANTILES; q++)
         if (order_has_quantile(cell->samples, point_quantiles[q].probability))
             marks[chart->mark_count++] =
                 (struct mark){.is_vertical = 1,
@@ -127,16 +118,13 @@ static int mark_bars(struct chart_set *set, struct chart *chart, const struct po
         highest = fmax(highest, chart->series->y[i]);
     if (chart->mark_count)
         chart->y.high = (1 + space_for_words) * highest;
-    return marks ? 0 : -1;
 }
 
-static int draw_bars(struct chart_set *set, const struct point_panel *panel) {
+static void draw_bars(struct chart_set *set, const struct point_panel *panel) {
     const struct summary_row *summary = &panel->now.libraries[0];
     struct series_data *series = chart_set_alloc(set, 1, sizeof *series);
     const char *width = point_panel_bin_width(set, panel);
     struct chart *chart = chart_set_add(set);
-    if (!series || !width || !chart)
-        return -1;
     series->name = summary->library;
     series->is_reference = summary->is_reference;
     chart->style = STYLE_BARS;
@@ -144,16 +132,15 @@ static int draw_bars(struct chart_set *set, const struct point_panel *panel) {
     chart->series = series;
     chart->series_count = 1;
     point_panel_set_range(chart, panel, POINT_PANEL_BINS);
-    if (fill_bars(set, series, panel) != 0 || mark_bars(set, chart, panel) != 0 ||
-        chart_set_colour(set, summary->library, &series->colour) != 0)
-        return -1;
-    const char *about = chart_set_text(set, "share in bins of %s", width);
-    return about ? point_panel_word(set, chart, panel, about, "") : -1;
+    fill_bars(set, series, panel);
+    mark_bars(set, chart, panel);
+    series->colour = chart_set_colour(set, summary->library);
+    point_panel_word(set, chart, panel, chart_set_text(set, "share in bins of %s", width), "");
 }
 
-static int draw_histogram(struct chart_set *set, const struct point_panel *panel) {
+static void draw_histogram(struct chart_set *set, const struct point_panel *panel) {
     int is_single = panel->now.point->libraries == 1 && !panel->earlier.point;
-    return (is_single ? draw_bars : spread_draw_ridges)(set, panel);
+    (is_single ? draw_bars : spread_draw_ridges)(set, panel);
 }
 
 /* --- kinds --- */

@@ -10,6 +10,7 @@
 #include "analyze/statistics/order.h"
 #include "formats/text/percent.h"
 #include "formats/text/prefixed_unit.h"
+#include "formats/text/xalloc.h"
 #include "plot/analysis/captions.h"
 #include "plot/kinds/sampled.h"
 
@@ -45,35 +46,32 @@ static size_t seeds_of(const struct sampled_point *point) {
     return most;
 }
 
-/* Chooses a range for the samples of all libraries over their medians. Returns -1 if memory runs
- * out, as do the functions below. */
-static int choose_range(struct panel *panel) {
+/* Chooses a range for the samples of all libraries over their medians. */
+static void choose_range(struct panel *panel) {
     size_t libraries = panel->point->libraries;
-    struct distribution *relative = calloc(libraries + 1, sizeof *relative);
+    struct distribution *relative = xcalloc(libraries, sizeof *relative);
     struct histogram_bins bins = {0};
-    int code = relative ? 0 : -1;
-    for (size_t l = 0; code == 0 && l < libraries; l++) {
+    for (size_t l = 0; l < libraries; l++) {
         const struct distribution *cell = &panel->point->cells[l];
-        double *values = calloc(cell->count + 1, sizeof *values);
-        for (size_t i = 0; values && i < cell->count; i++)
+        double *values = xcalloc(cell->count, sizeof *values);
+        for (size_t i = 0; i < cell->count; i++)
             values[i] = cell->values[i] / panel->medians[l];
-        code = values ? distribution_set(&relative[l], values, cell->count) : -1;
+        if (distribution_set(&relative[l], values, cell->count) != 0)
+            xalloc_die();
         free(values);
     }
-    code = code ? code : histogram_bins_choose(&bins, relative, libraries, 0);
-    if (code == 0) {
-        double low = bins.edges[0], high = bins.edges[bins.count];
-        double room = bins.is_log ? pow(high / low, margin) : margin * (high - low);
-        panel->y = (struct axis_terms){.unit = UNIT_RATIO,
-                                       .scale = bins.is_log ? AXIS_LOG : AXIS_LINEAR,
-                                       .low = bins.is_log ? low / room : low - room,
-                                       .high = bins.is_log ? high * room : high + room};
-    }
+    if (histogram_bins_choose(&bins, relative, libraries, 0) != 0)
+        xalloc_die();
+    double low = bins.edges[0], high = bins.edges[bins.count];
+    double room = bins.is_log ? pow(high / low, margin) : margin * (high - low);
+    panel->y = (struct axis_terms){.unit = UNIT_RATIO,
+                                   .scale = bins.is_log ? AXIS_LOG : AXIS_LINEAR,
+                                   .low = bins.is_log ? low / room : low - room,
+                                   .high = bins.is_log ? high * room : high + room};
     histogram_bins_release(&bins);
-    for (size_t l = 0; relative && l < libraries; l++)
+    for (size_t l = 0; l < libraries; l++)
         distribution_release(&relative[l]);
     free(relative);
-    return code;
 }
 
 /* --- the series of a library --- */
@@ -91,17 +89,14 @@ struct places {
     size_t used;
 };
 
-static int places_begin(struct places *places, struct chart_set *set, size_t count) {
+static struct places places_for(struct chart_set *set, size_t count) {
     double *numbers = chart_set_alloc(set, 5 * count, sizeof *numbers);
-    places->crosses = chart_set_alloc(set, count, sizeof *places->crosses);
-    if (!numbers || !places->crosses)
-        return -1;
-    places->x = numbers;
-    places->y = numbers + count;
-    places->low = numbers + 2 * count;
-    places->high = numbers + 3 * count;
-    places->levels = numbers + 4 * count;
-    return 0;
+    return (struct places){.x = numbers,
+                           .y = numbers + count,
+                           .low = numbers + 2 * count,
+                           .high = numbers + 3 * count,
+                           .levels = numbers + 4 * count,
+                           .crosses = chart_set_alloc(set, count, 1)};
 }
 
 /* Adds a sample, or a gap if VALUE is NaN. What is beyond the axis has an arrow at its edge. */
@@ -168,23 +163,21 @@ static void release_ratios(struct ratios *ratios) {
     free(ratios->disturbed);
 }
 
-/* Returns -1 if memory runs out; the caller must call release_ratios either way. */
-static int find_ratios(struct ratios *ratios, const struct panel *panel, size_t library) {
+/* The caller must pass the result to release_ratios. */
+static struct ratios find_ratios(const struct panel *panel, size_t library) {
     const struct ordered_samples *order = &panel->point->orders[library];
     size_t count = order->rounds * panel->seeds;
-    *ratios = (struct ratios){.values = calloc(count + 1, sizeof *ratios->values),
-                              .workspace = calloc(panel->level + 1, sizeof *ratios->workspace),
-                              .disturbed = calloc(count + 1, sizeof *ratios->disturbed),
-                              .count = count};
-    if (!ratios->values || !ratios->workspace || !ratios->disturbed)
-        return -1;
+    struct ratios ratios = {.values = xcalloc(count, sizeof *ratios.values),
+                            .workspace = xcalloc(panel->level, sizeof *ratios.workspace),
+                            .disturbed = xcalloc(count, sizeof *ratios.disturbed),
+                            .count = count};
     for (size_t i = 0; i < count; i++) {
         size_t at = i / panel->seeds * order->seeds + i % panel->seeds;
         int is_there = isfinite(order->seconds[at]);
-        ratios->values[i] = is_there ? order->seconds[at] / panel->medians[library] : NAN;
-        ratios->disturbed[i] = is_there && order->disturbed[at];
+        ratios.values[i] = is_there ? order->seconds[at] / panel->medians[library] : NAN;
+        ratios.disturbed[i] = is_there && order->disturbed[at];
     }
-    return 0;
+    return ratios;
 }
 
 /* Adds the samples from FIRST to before END, which share a level: all, or three of each span. */
@@ -202,16 +195,14 @@ static void add_level(struct places *places, const struct panel *panel, const st
     add_place(places, &panel->y, (double)end + 0.5, NAN, NAN);
 }
 
-static int fill_series(struct chart_set *set, struct series_data *series, const struct panel *panel,
-                       size_t library, struct found *found) {
-    struct ratios ratios;
-    struct places places = {.used = 0};
-    int code = find_ratios(&ratios, panel, library);
-    code = code ? code : places_begin(&places, set, ratios.count + ratios.count / panel->level + 1);
-    *found = (struct found){.highest = -HUGE_VAL, .lowest = HUGE_VAL};
-    for (size_t i = 0; code == 0 && i < ratios.count; i++)
-        count_sample(found, &panel->y, ratios.values[i], ratios.disturbed[i]);
-    for (size_t i = 0; code == 0 && i < ratios.count; i += panel->level) {
+static struct found fill_series(struct chart_set *set, struct series_data *series,
+                                const struct panel *panel, size_t library) {
+    struct ratios ratios = find_ratios(panel, library);
+    struct places places = places_for(set, ratios.count + ratios.count / panel->level + 1);
+    struct found found = {.highest = -HUGE_VAL, .lowest = HUGE_VAL};
+    for (size_t i = 0; i < ratios.count; i++)
+        count_sample(&found, &panel->y, ratios.values[i], ratios.disturbed[i]);
+    for (size_t i = 0; i < ratios.count; i += panel->level) {
         size_t end = i + panel->level < ratios.count ? i + panel->level : ratios.count;
         add_level(&places, panel, &ratios, i, end);
     }
@@ -219,11 +210,11 @@ static int fill_series(struct chart_set *set, struct series_data *series, const 
     series->count = places.used;
     series->x = places.x;
     series->y = places.y;
-    series->low = found->above + found->below ? places.low : NULL;
-    series->high = found->above + found->below ? places.high : NULL;
+    series->low = found.above + found.below ? places.low : NULL;
+    series->high = found.above + found.below ? places.high : NULL;
     series->levels = places.levels;
     series->wrong = places.crosses;
-    return code;
+    return found;
 }
 
 /* --- text --- */
@@ -235,11 +226,9 @@ static const char *word_library(struct chart_set *set, const struct panel *panel
         &panel->table->rows[panel->section->first_row +
                             panel->point->point * panel->point->libraries + library];
     const struct diagnostics *diagnostics = &row->diagnostics;
-    char *text = NULL, median[32];
+    char *text, median[32];
     size_t size;
-    FILE *file = open_memstream(&text, &size);
-    if (!file)
-        return NULL;
+    FILE *file = xopen_memstream(&text, &size);
     fprintf(file, "median %s",
             prefixed_unit_format(median, sizeof median,
                                  quantity_words(panel->section->quantity)->unit,
@@ -257,9 +246,8 @@ static const char *word_library(struct chart_set *set, const struct panel *panel
         fprintf(file, "; %zu below, down to %.3g×", found->below, found->lowest);
     if (row->status != CELL_OK)
         fprintf(file, "; %s", cell_status_name(row->status));
-    int failed = fclose(file) != 0;
-    const char *kept = chart_set_own(set, text, free);
-    return failed ? NULL : kept;
+    xclose_memstream(file);
+    return chart_set_own(set, text, free);
 }
 
 /* Returns what is told of all charts of a point. */
@@ -274,26 +262,22 @@ static const char *word_samples(struct chart_set *set, const struct panel *panel
             ? ""
             : chart_set_text(set, "; of each %zu samples the first, lowest and highest",
                              panel->span);
-    return levels && thinned ? chart_set_text(set, "as taken, over the median of the library%s%s",
-                                              levels, thinned)
-                             : NULL;
+    return chart_set_text(set, "as taken, over the median of the library%s%s", levels, thinned);
 }
 
 /* Returns "blis at size 1000 (run_000002)". */
 static const char *word_place(struct chart_set *set, const struct panel *panel,
                               const char *library) {
-    const char *run = words_run(set, panel->table, panel->section);
-    return run ? chart_set_text(set, "%s at %s%s", library, panel->at, run) : NULL;
+    return chart_set_text(set, "%s at %s%s", library, panel->at,
+                          words_run(set, panel->table, panel->section));
 }
 
-/* Sets the words of one chart; those of its figure are words_set_grid's. */
-static int word_chart(struct words *words, struct chart_set *set, const struct panel *panel,
-                      const char *library) {
+/* Returns the words of one chart; those of its figure are words_set_grid's. */
+static struct words word_chart(struct chart_set *set, const struct panel *panel,
+                               const char *library) {
     const char *run = words_run(set, panel->table, panel->section);
     const char *action = panel->section->action;
-    if (!run)
-        return -1;
-    *words = (struct words){
+    return (struct words){
         .name = chart_set_text(set, "%s%s, %s at %s", action, run, library, panel->at),
         .action = panel->is_only_point ? chart_set_text(set, "%s%s at %s", action, run, panel->at)
                                        : action,
@@ -305,35 +289,28 @@ static int word_chart(struct words *words, struct chart_set *set, const struct p
         .setting = words_setting(set, panel->section),
         .losses = "",
         .warnings = words_warnings(set, panel->section)};
-    return words->name && words->action && words->facet && words->subtitle && words->setting &&
-                   words->warnings
-               ? 0
-               : -1;
 }
 
 /* --- charts --- */
 
 /* Thin lines where rounds begin, unless there are very many or none has two samples. */
-static int add_lines(struct chart_set *set, struct chart *chart, const struct panel *panel) {
+static void add_lines(struct chart_set *set, struct chart *chart, const struct panel *panel) {
     size_t rounds = panel->point->orders[0].rounds;
     struct mark *marks = chart_set_alloc(set, rounds, sizeof *marks);
-    for (size_t r = 1; marks && panel->seeds > 1 && r < rounds && rounds <= MOST_LINES; r++)
+    for (size_t r = 1; panel->seeds > 1 && r < rounds && rounds <= MOST_LINES; r++)
         marks[chart->mark_count++] =
             (struct mark){.is_vertical = 1, .label = "", .at = (double)(r * panel->seeds) + 0.5};
     chart->marks = marks;
-    return marks ? 0 : -1;
 }
 
-/* Adds the chart of one library; its words are WORDS. */
-static int add_chart(struct chart_set *set, const struct panel *panel, size_t library,
-                     struct words *words) {
+/* Adds the chart of one library, and returns its words. */
+static struct words add_chart(struct chart_set *set, const struct panel *panel, size_t library) {
     const char *name = panel->table->summaries[panel->section->first_summary + library].library;
     struct series_data *series = chart_set_alloc(set, 1, sizeof *series);
     struct chart *chart = chart_set_add(set);
-    struct found found;
-    if (!series || !chart || chart_set_colour(set, name, &series->colour) != 0 ||
-        fill_series(set, series, panel, library, &found) != 0 || add_lines(set, chart, panel) != 0)
-        return -1;
+    series->colour = chart_set_colour(set, name);
+    struct found found = fill_series(set, series, panel, library);
+    add_lines(set, chart, panel);
     series->name = name;
     chart->style = STYLE_LEVELS;
     chart->series = series;
@@ -343,15 +320,14 @@ static int add_chart(struct chart_set *set, const struct panel *panel, size_t li
     chart->x_label = "sample";
     chart->y = panel->y;
     chart->brief = word_library(set, panel, library, &found);
-    return chart->brief ? word_chart(words, set, panel, name) : -1;
+    return word_chart(set, panel, name);
 }
 
-static int find_medians(struct chart_set *set, struct panel *panel) {
+static void find_medians(struct chart_set *set, struct panel *panel) {
     size_t libraries = panel->point->libraries;
     panel->medians = chart_set_alloc(set, libraries, sizeof *panel->medians);
-    for (size_t l = 0; panel->medians && l < libraries; l++)
+    for (size_t l = 0; l < libraries; l++)
         panel->medians[l] = distribution_quantile(&panel->point->cells[l], 0.5);
-    return panel->medians ? 0 : -1;
 }
 
 /* Thins out very many samples, within rounds or, if these are short, in whole ones. */
@@ -364,42 +340,40 @@ static void choose_span(struct panel *panel) {
 }
 
 /* Notes a library that has no chart. */
-static int leave_out(struct chart_set *set, const struct panel *panel, const char *library) {
+static void leave_out(struct chart_set *set, const struct panel *panel, const char *library) {
     const char *place = word_place(set, panel, library);
-    if (!place)
-        return -1;
     set->left_out = set->left_out
                         ? chart_set_text(set, "%s, %s", set->left_out, place)
                         : chart_set_text(set, "no samples with a median above zero: %s", place);
-    return set->left_out ? 0 : -1;
 }
 
 /* Adds the charts of a point, and their WORDS from set->count on. */
-static int add_point(struct chart_set *set, struct panel *panel, struct words *words) {
+static void add_point(struct chart_set *set, struct panel *panel, struct words *words) {
     const struct summary_row *summaries = &panel->table->summaries[panel->section->first_summary];
     panel->seeds = seeds_of(panel->point);
     choose_span(panel);
     panel->at = sampled_words(set, panel->section, panel->point);
-    if (!panel->at || find_medians(set, panel) != 0 || choose_range(panel) != 0)
-        return -1;
+    find_medians(set, panel);
+    choose_range(panel);
     for (size_t l = 0; l < panel->point->libraries; l++)
-        if (panel->medians[l] > 0 ? add_chart(set, panel, l, &words[set->count]) != 0
-                                  : leave_out(set, panel, summaries[l].library) != 0)
-            return -1;
-    return 0;
+        if (panel->medians[l] > 0) {
+            struct words *of = &words[set->count];
+            *of = add_chart(set, panel, l);
+        } else {
+            leave_out(set, panel, summaries[l].library);
+        }
 }
 
 /* A chart that is alone has all words above itself. */
-static int join_words(struct chart_set *set) {
+static void join_words(struct chart_set *set) {
     struct chart *chart = &set->charts[0];
     chart->title = set->heading;
     chart->subtitle = chart_set_text(set, "%s\n%s", set->subtitle, chart->brief);
     set->heading = set->subtitle = NULL;
     set->is_grid = 0;
-    return chart->subtitle ? 0 : -1;
 }
 
-static int add_all(struct chart_set *set, const struct sampled_table *read) {
+static void add_all(struct chart_set *set, const struct sampled_table *read) {
     size_t most = 0, drawn = 0;
     const struct section *section;
     for (size_t i = 0; i < read->sampled.count; i++) {
@@ -407,24 +381,23 @@ static int add_all(struct chart_set *set, const struct sampled_table *read) {
         drawn += sampled_at(read, i, &section) != NULL;
     }
     struct words *words = chart_set_alloc(set, most, sizeof *words);
-    for (size_t i = 0; words && i < read->sampled.count; i++) {
+    for (size_t i = 0; i < read->sampled.count; i++) {
         struct panel panel = {.table = &read->table,
                               .point = sampled_at(read, i, &panel.section),
                               .is_only_point = drawn == 1};
-        if (panel.point && add_point(set, &panel, words) != 0)
-            return -1;
+        if (panel.point)
+            add_point(set, &panel, words);
     }
-    if (!words || (set->count && words_set_grid(set, words) != 0))
-        return -1;
+    if (!set->count)
+        return;
+    words_set_grid(set, words);
     for (size_t i = 0; i < set->count; i++) {
         set->charts[i].subtitle = set->charts[i].brief;
         words[i].losses = chart_set_text(set, "\n%s", set->charts[i].brief);
-        if (!words[i].losses)
-            return -1;
     }
-    if (set->count && words_set_caption(set, words, &read->table) != 0)
-        return -1;
-    return set->count == 1 ? join_words(set) : 0;
+    words_set_caption(set, words, &read->table);
+    if (set->count == 1)
+        join_words(set);
 }
 
 int sequence_make(struct chart_set *set, const struct kind *kind, const struct options *options,
@@ -435,8 +408,7 @@ int sequence_make(struct chart_set *set, const struct kind *kind, const struct o
     if (!read)
         return code;
     set->is_grid = set->has_own_names = 1; /* unless there is one chart only */
-    if (add_all(set, read) != 0)
-        return sampled_no_memory(err);
+    add_all(set, read);
     if (set->count == 0 && set->left_out)
         return err_set(err, ERR_USAGE, "nothing to draw: %s", set->left_out);
     if (set->count == 0)

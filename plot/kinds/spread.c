@@ -6,6 +6,7 @@
 
 #include "analyze/statistics/order.h"
 #include "formats/text/prefixed_unit.h"
+#include "formats/text/xalloc.h"
 #include "plot/analysis/row_limit.h"
 #include "plot/charts/forest.h"
 
@@ -20,14 +21,11 @@ struct making {
 
 /* --- ridges --- */
 
-/* Sets HEIGHTS to the shares of CELL in all bins; returns the largest, or NAN if memory runs out.
- */
+/* Sets HEIGHTS to the shares of CELL in all bins; returns the largest. */
 static double find_shares(double *heights, const struct histogram_bins *bins,
                           const struct distribution *cell) {
-    size_t *counts = calloc(bins->count, sizeof *counts);
+    size_t *counts = xcalloc(bins->count, sizeof *counts);
     double most = 0;
-    if (!counts)
-        return NAN;
     histogram_count(bins, cell, counts);
     for (size_t i = 0; i < bins->count; i++) {
         heights[i] = (double)counts[i] / (double)cell->samples;
@@ -51,7 +49,7 @@ static void mark_quantiles(struct spread *spread, const struct distribution *cel
         }
 }
 
-/* Returns the shape of library NUMBER; NULL if memory runs out. */
+/* Returns the shape of library NUMBER. */
 static const struct spread *ridge_of(const struct making *making, size_t number) {
     const struct histogram_bins *bins = &making->panel->bins;
     const struct distribution *cell = &making->panel->now.point->cells[number];
@@ -60,14 +58,10 @@ static const struct spread *ridge_of(const struct making *making, size_t number)
     double *edges = chart_set_alloc(making->set, bins->count + 1, sizeof *edges);
     double *heights = chart_set_alloc(making->set, bins->count, sizeof *heights);
     double *before = chart_set_alloc(making->set, bins->count, sizeof *before);
-    if (!spread || !edges || !heights || !before)
-        return NULL;
     for (size_t i = 0; i <= bins->count; i++)
         edges[i] = bins->edges[i];
     double most = find_shares(heights, bins, cell);
     double most_before = earlier ? find_shares(before, bins, earlier) : 0;
-    if (isnan(most) || isnan(most_before))
-        return NULL;
     scale_heights(heights, bins->count, fmax(most, most_before));
     scale_heights(before, bins->count, fmax(most, most_before));
     *spread = (struct spread){.edges = edges,
@@ -83,8 +77,6 @@ static const struct spread *ridge_of(const struct making *making, size_t number)
 static const struct spread *box_of(struct chart_set *set, const struct distribution *cell) {
     static const double tukey = 1.5; /* boxes.h */
     struct spread *spread = chart_set_alloc(set, 1, sizeof *spread);
-    if (!spread)
-        return NULL;
     double low = distribution_quantile(cell, 0.25), high = distribution_quantile(cell, 0.75);
     double reach = tukey * (high - low);
     size_t first = 0, end = cell->count;
@@ -96,11 +88,11 @@ static const struct spread *box_of(struct chart_set *set, const struct distribut
         .quartiles = {low, high},
         .whiskers = {fmin(cell->values[first], low), fmax(cell->values[end - 1], high)}};
     double *outliers = chart_set_alloc(set, cell->count - (end - first), sizeof *outliers);
-    for (size_t i = 0; outliers && i < cell->count; i++)
+    for (size_t i = 0; i < cell->count; i++)
         if (i < first || i >= end)
             outliers[spread->outlier_count++] = cell->values[i];
     spread->outliers = outliers;
-    return outliers ? spread : NULL;
+    return spread;
 }
 
 /* --- rows --- */
@@ -118,14 +110,13 @@ static const char *numbers_of(const struct making *making, const struct distribu
     return chart_set_text(making->set, "median %s, %s %s", median, marked->labels[marks - 1], last);
 }
 
-/* Adds a row; one without samples says so. Returns -1 if memory runs out, as do the following. */
-static int add_row(struct making *making, enum forest_kind kind, const char *name,
-                   const struct distribution *cell, const struct spread *spread) {
+/* Adds a row; one without samples says so. */
+static void add_row(struct making *making, enum forest_kind kind, const char *name, size_t colour,
+                    const struct distribution *cell, const struct spread *spread) {
     const char *text =
         cell->count ? numbers_of(making, cell, kind == FOREST_RIDGE ? spread : NULL) : "no samples";
-    if (!name || !text || (cell->count && !spread))
-        return -1;
     making->series[making->used].name = name;
+    making->series[making->used].colour = colour;
     making->rows[making->used++] =
         (struct forest_row){.kind = cell->count ? kind : FOREST_DOT,
                             .text = text,
@@ -135,34 +126,24 @@ static int add_row(struct making *making, enum forest_kind kind, const char *nam
                             .noise_low = NAN,
                             .noise_high = NAN,
                             .spread = spread};
-    return 0;
 }
 
-static int add_ridge(struct making *making, size_t number) {
+static void add_ridge(struct making *making, size_t number) {
     const struct distribution *cell = &making->panel->now.point->cells[number];
     const char *name = making->panel->now.libraries[number].library;
-    const struct spread *spread = cell->count ? ridge_of(making, number) : NULL;
-    size_t row = making->used;
-    return add_row(making, FOREST_RIDGE, name, cell, spread) == 0
-               ? chart_set_colour(making->set, name, &making->series[row].colour)
-               : -1;
+    add_row(making, FOREST_RIDGE, name, chart_set_colour(making->set, name), cell,
+            cell->count ? ridge_of(making, number) : NULL);
 }
 
-static int add_box(struct making *making, size_t number) {
+static void add_box(struct making *making, size_t number) {
     const struct distribution *cell = &making->panel->now.point->cells[number];
     const struct distribution *earlier = point_panel_earlier(making->panel, number);
     const char *name = making->panel->now.libraries[number].library;
-    if (earlier) {
-        making->series[making->used].colour = COLOUR_FAINT;
-        if (add_row(making, FOREST_BOX, chart_set_text(making->set, "%s, earlier", name), earlier,
-                    box_of(making->set, earlier)) != 0)
-            return -1;
-    }
-    size_t row = making->used;
-    return add_row(making, FOREST_BOX, name, cell,
-                   cell->count ? box_of(making->set, cell) : NULL) == 0
-               ? chart_set_colour(making->set, name, &making->series[row].colour)
-               : -1;
+    if (earlier)
+        add_row(making, FOREST_BOX, chart_set_text(making->set, "%s, earlier", name), COLOUR_FAINT,
+                earlier, box_of(making->set, earlier));
+    add_row(making, FOREST_BOX, name, chart_set_colour(making->set, name), cell,
+            cell->count ? box_of(making->set, cell) : NULL);
 }
 
 /* --- charts --- */
@@ -179,37 +160,34 @@ static int by_median(const void *a, const void *b) {
     return (left->number > right->number) - (left->number < right->number);
 }
 
-/* Returns the libraries, the fastest first, which the caller must free; NULL if memory runs out. */
+/* Returns the libraries, the fastest first, which the caller must free. */
 static struct place *order_of(const struct sampled_point *point) {
-    struct place *order = calloc(point->libraries + 1, sizeof *order);
-    for (size_t l = 0; order && l < point->libraries; l++)
+    struct place *order = xcalloc(point->libraries, sizeof *order);
+    for (size_t l = 0; l < point->libraries; l++)
         order[l] = (struct place){
             point->cells[l].count ? distribution_quantile(&point->cells[l], 0.5) : HUGE_VAL, l};
-    if (order)
-        qsort(order, point->libraries, sizeof *order, by_median);
+    qsort(order, point->libraries, sizeof *order, by_median);
     return order;
 }
 
-static int add_rows(struct making *making, int (*add)(struct making *, size_t)) {
+static void add_rows(struct making *making, void (*add)(struct making *, size_t)) {
     struct place *order = order_of(making->panel->now.point);
-    int code = order ? 0 : -1;
-    for (size_t l = 0; code == 0 && l < making->panel->now.point->libraries; l++)
-        code = add(making, order[l].number);
+    for (size_t l = 0; l < making->panel->now.point->libraries; l++)
+        add(making, order[l].number);
     free(order);
-    return code;
 }
 
 /* What stands for a library, and what its earlier and its later run are. */
 struct shape {
-    int (*add)(struct making *, size_t);
+    void (*add)(struct making *, size_t);
     const char *earlier, *later;
 };
 static const struct shape ridge = {add_ridge, "dashed", "filled"},
                           box = {add_box, "grey", "in colour"};
 
 /* Draws rows of SHAPE, which the words ABOUT explain. */
-static int draw(struct chart_set *set, const struct point_panel *panel, const struct shape *shape,
-                const char *about) {
+static void draw(struct chart_set *set, const struct point_panel *panel, const struct shape *shape,
+                 const char *about) {
     size_t most = 2 * panel->now.point->libraries;
     struct making making = {.set = set,
                             .panel = panel,
@@ -217,32 +195,26 @@ static int draw(struct chart_set *set, const struct point_panel *panel, const st
                             .series = chart_set_alloc(set, most, sizeof *making.series)};
     double *places = chart_set_alloc(set, most, sizeof *places);
     struct chart *chart = chart_set_add(set);
-    const char *limit, *earlier = "";
-    if (!about || !chart || !places || !making.rows || !making.series ||
-        add_rows(&making, shape->add) != 0)
-        return -1;
+    const char *earlier = "";
+    add_rows(&making, shape->add);
     point_panel_set_range(chart, panel, POINT_PANEL_BINS);
     forest_set_rows(chart, making.rows, making.used, making.series, places);
     if (panel->earlier.point)
         earlier = chart_set_text(set, "%s: %s; %s: %s", shape->earlier, panel->earlier.name,
                                  shape->later, panel->now.name);
-    if (!earlier || row_limit(set, chart, ROWS_FASTEST, &limit) != 0)
-        return -1;
+    const char *limit = row_limit(set, chart, ROWS_FASTEST);
     const char *note = *earlier && *limit ? chart_set_text(set, "%s\n%s", earlier, limit)
                        : *limit           ? limit
                                           : earlier;
-    return note ? point_panel_word(set, chart, panel, about, note) : -1;
+    point_panel_word(set, chart, panel, about, note);
 }
 
-int spread_draw_ridges(struct chart_set *set, const struct point_panel *panel) {
-    const char *width = point_panel_bin_width(set, panel);
-    return width ? draw(set, panel, &ridge,
-                        chart_set_text(set, "share in bins of %s, each ridge to its own scale",
-                                       width))
-                 : -1;
+void spread_draw_ridges(struct chart_set *set, const struct point_panel *panel) {
+    draw(set, panel, &ridge,
+         chart_set_text(set, "share in bins of %s, each ridge to its own scale",
+                        point_panel_bin_width(set, panel)));
 }
 
-int spread_draw_boxes(struct chart_set *set, const struct point_panel *panel) {
-    return draw(set, panel, &box,
-                "median, middle half, whiskers within 1.5 box lengths, dots beyond");
+void spread_draw_boxes(struct chart_set *set, const struct point_panel *panel) {
+    draw(set, panel, &box, "median, middle half, whiskers within 1.5 box lengths, dots beyond");
 }

@@ -6,14 +6,11 @@
 #include <string.h>
 
 #include "analyze/aggregate/number.h"
+#include "formats/text/xalloc.h"
 #include "plot/analysis/captions.h"
 #include "plot/analysis/kind_table.h"
 #include "plot/analysis/row_limit.h"
 #include "plot/charts/forest.h"
-
-static int no_memory(struct err *err) {
-    return err_set(err, ERR_FAILED, "no memory for the geometric means that are drawn");
-}
 
 /* --- rows --- */
 
@@ -47,25 +44,22 @@ static size_t most_sizes(const struct table *table, const struct section *sectio
 
 /* 1.32× [1.31, 1.33], of 4 points: those at which it has a ratio, if others have more. */
 static const char *numbers(struct chart_set *set, const struct summary_row *row, size_t most) {
-    char *text = NULL;
+    char *text;
     size_t size;
-    FILE *file = row->is_reference || isnan(row->ratio) ? NULL : open_memstream(&text, &size);
     if (row->is_reference)
         return "1×";
     if (isnan(row->ratio))
         return "no ratio";
-    if (!file)
-        return NULL;
+    FILE *file = xopen_memstream(&text, &size);
     number_ratio_in_words((struct interval){row->ratio, row->ratio_low, row->ratio_high}, file);
     if (row->sizes < most)
         fprintf(file, ", of %zu point%s", row->sizes, row->sizes == 1 ? "" : "s");
-    int failed = fclose(file) != 0;
-    const char *kept = chart_set_own(set, text, free);
-    return failed ? NULL : kept;
+    xclose_memstream(file);
+    return chart_set_own(set, text, free);
 }
 
-static int add_row(struct making *making, const struct section *section,
-                   const struct summary_row *row, size_t most) {
+static void add_row(struct making *making, const struct section *section,
+                    const struct summary_row *row, size_t most) {
     struct series_data *series = &making->series[making->used];
     double is_known = row->is_reference || isnan(row->ratio) ? NAN : 1;
     int is_noisy = section->controlled && !isnan(row->noise.floor);
@@ -78,25 +72,22 @@ static int add_row(struct making *making, const struct section *section,
                             .noise_low = is_noisy ? 1 / row->noise.floor : NAN,
                             .noise_high = is_noisy ? row->noise.floor : NAN};
     series->name = row->library;
-    return making->rows[making->used - 1].text
-               ? chart_set_colour(making->set, row->library, &series->colour)
-               : -1;
+    series->colour = chart_set_colour(making->set, row->library);
 }
 
 /* Adds a heading and the rows of SECTION, the fastest first. */
-static int add_section(struct making *making, const struct table *table,
-                       const struct section *section, const char *name) {
+static void add_section(struct making *making, const struct table *table,
+                        const struct section *section, const char *name) {
     size_t most = most_sizes(table, section), *order = table_fastest_first(table, section);
-    int code = order ? 0 : -1;
+    if (!order)
+        xalloc_die();
     making->series[making->used].name =
         most == 1 ? name : chart_set_text(making->set, "%s, %zu points", name, most);
-    making->rows[making->used] =
+    making->rows[making->used++] =
         (struct forest_row){FOREST_HEADING, "", NAN, NAN, NAN, 0, NAN, NAN, NULL};
-    code = making->series[making->used++].name ? code : -1;
-    for (size_t i = 0; code == 0 && i < section->summary_count; i++)
-        code = add_row(making, section, &table->summaries[section->first_summary + order[i]], most);
+    for (size_t i = 0; i < section->summary_count; i++)
+        add_row(making, section, &table->summaries[section->first_summary + order[i]], most);
     free(order);
-    return code;
 }
 
 /* --- words --- */
@@ -113,51 +104,44 @@ static const char *reference_of(const struct table *table) {
     return name ? name : "the reference";
 }
 
-static int word_chart(struct making *making, const struct table *table, struct words *words,
-                      size_t count) {
+static void word_chart(struct making *making, const struct table *table, struct words *words,
+                       size_t count) {
     struct chart_set *set = making->set;
-    const char *note;
-    if (words_join(set, words, count, 1, "summary") != 0 ||
-        row_limit(set, making->chart, ROWS_FIRST, &note) != 0)
-        return -1;
+    words_join(set, words, count, 1, "summary");
+    const char *note = row_limit(set, making->chart, ROWS_FIRST);
     const char *one = quantity_words(table->sections[0].quantity)->one;
     words->title =
         chart_set_text(set, "geometric means of the %s relative to %s", one, reference_of(table));
     words->subtitle = chart_set_text(set, "over all points of an action, %g %% intervals",
                                      100 * table->sections[0].confidence);
     words->losses = *note ? chart_set_text(set, "\n%s", note) : "";
-    return words->title && words->subtitle && words->losses && words_set(set, words) == 0
-               ? words_set_caption(set, words, table)
-               : -1;
+    words_set(set, words);
+    words_set_caption(set, words, table);
 }
 
 /* --- the chart --- */
 
-static int fill_chart(struct making *making, const struct table *table) {
+static void fill_chart(struct making *making, const struct table *table) {
     struct chart_set *set = making->set;
     size_t count = table->section_count + table->summary_count, drawn = 0;
     struct words *words = chart_set_alloc(set, table->section_count, sizeof *words);
     double *places = chart_set_alloc(set, count, sizeof *places);
     making->rows = chart_set_alloc(set, count, sizeof *making->rows);
     making->series = chart_set_alloc(set, count, sizeof *making->series);
-    if (!words || !places || !making->rows || !making->series)
-        return -1;
     for (size_t i = 0; i < table->section_count; i++) {
         struct measured of = {&measure_ratio, table, &table->sections[i], NULL};
         if (!has_means(table, of.section))
             continue;
-        if (words_find(&words[drawn], set, &of) != 0 ||
-            add_section(making, table, of.section, words[drawn].name) != 0)
-            return -1;
-        drawn++;
+        words[drawn] = words_find(set, &of);
+        add_section(making, table, of.section, words[drawn++].name);
     }
     if (!drawn)
-        return 0;
+        return;
     making->chart->x = (struct axis_terms){.unit = UNIT_RATIO, .scale = AXIS_LOG};
     making->chart->x_label = "";
     making->chart->is_relative = 1;
     forest_set_rows(making->chart, making->rows, making->used, making->series, places);
-    return word_chart(making, table, words, drawn);
+    word_chart(making, table, words, drawn);
 }
 
 int summary_make(struct chart_set *set, const struct kind *kind, const struct options *options,
@@ -168,12 +152,10 @@ int summary_make(struct chart_set *set, const struct kind *kind, const struct op
         kind_table_read(set, options, NEED_VERDICT | NEED_WARNINGS, &code, err);
     if (code)
         return code;
-    if (colours_settle(set, table) != 0)
-        return no_memory(err);
+    colours_settle(set, table);
     struct making making = {.set = set, .chart = chart_set_add(set)};
     set->columns = 1;
-    if (!making.chart || fill_chart(&making, table) != 0)
-        return no_memory(err);
+    fill_chart(&making, table);
     return making.used ? 0
                        : err_set(err, ERR_USAGE,
                                  "nothing to draw: no library has a ratio to the reference "

@@ -6,11 +6,8 @@
 
 #include "analyze/input/input.h"
 #include "analyze/model/variants.h"
+#include "formats/text/xalloc.h"
 #include "plot/figure/text.h"
-
-static int no_memory(struct err *err) {
-    return err_set(err, ERR_FAILED, "no memory for the history");
-}
 
 void timeline_release(struct timeline *timeline) {
     history_levels_release(&timeline->levels);
@@ -32,30 +29,21 @@ const struct timeline_point *timeline_point(const struct timeline *timeline, con
     return NULL;
 }
 
-/* Returns 0 if memory runs out. */
-static int note_points(struct timeline *timeline, const struct section *section) {
+static void note_points(struct timeline *timeline, const struct section *section) {
     const struct parameter_grid *space = section->space;
     for (size_t p = 0; p < space->points; p++) {
         char *key = point_key(space, p, &section->provenance->action_facts);
         if (!key)
-            return 0;
+            xalloc_die();
         if (timeline_point(timeline, section->action, key)) {
             free(key);
             continue;
         }
-        struct timeline_point *points =
-            reallocarray(timeline->points, timeline->point_count + 1, sizeof *points);
-        char *action = points ? strdup(section->action) : NULL;
-        if (points)
-            timeline->points = points;
-        if (!action) {
-            free(key);
-            return 0;
-        }
-        points[timeline->point_count++] =
-            (struct timeline_point){action, key, space->axes[space->main].values[p]};
+        timeline->points =
+            xreallocarray(timeline->points, timeline->point_count + 1, sizeof *timeline->points);
+        timeline->points[timeline->point_count++] = (struct timeline_point){
+            xstrdup(section->action), key, space->axes[space->main].values[p]};
     }
-    return 1;
 }
 
 static int take_section(void *context, struct table *table, struct err *err) {
@@ -67,7 +55,9 @@ static int take_section(void *context, struct table *table, struct err *err) {
     if (code > 0) /* a copy of a known run */
         return 0;
     code = code ? code : history_add_rows(timeline->history, table, section, err);
-    return code == 0 && !note_points(timeline, section) ? no_memory(err) : code;
+    if (code == 0)
+        note_points(timeline, section);
+    return code;
 }
 
 static int is_named_before(const struct options *options, size_t source) {
@@ -108,7 +98,9 @@ int timeline_read(struct timeline *timeline, struct chart_set *set, const struct
     timeline->asked =
         (struct history_asked){1 - confidence, confidence, options->table.min_effect, 0};
     timeline->history = history_new(HISTORY_MEANS);
-    int code = timeline->history ? read_files(timeline, set, options, err) : no_memory(err);
+    if (!timeline->history)
+        xalloc_die();
+    int code = read_files(timeline, set, options, err);
     code =
         code ? code : history_conclude(timeline->history, &timeline->asked, &timeline->cells, err);
     return code ? code

@@ -8,13 +8,10 @@
 #include "analyze/ranking/fastest.h"
 #include "formats/model/ascending.h"
 #include "formats/text/suggest.h"
+#include "formats/text/xalloc.h"
 #include "plot/analysis/captions.h"
 #include "plot/analysis/kind_table.h"
 #include "plot/analysis/sections.h"
-
-static int no_memory(struct err *err) {
-    return err_set(err, ERR_FAILED, "no memory for the map of winners");
-}
 
 /* --- a dimension of the map --- */
 
@@ -33,12 +30,10 @@ static int suits_log(const struct dimension *dimension) {
     return dimension->count > 1 && values[0] > 0 && values[dimension->count - 1] >= 4 * values[0];
 }
 
-static int find_values(struct dimension *dimension, struct chart_set *set,
-                       const struct parameter_grid *space, enum axis_scale asked) {
+static void find_values(struct dimension *dimension, struct chart_set *set,
+                        const struct parameter_grid *space, enum axis_scale asked) {
     size_t count = 0;
     double *values = chart_set_alloc(set, space->points + 1, sizeof *values);
-    if (!values)
-        return -1;
     for (size_t p = 0; dimension->axis && p < space->points; p++)
         if (!isnan(dimension->axis->values[p]))
             values[count++] = dimension->axis->values[p];
@@ -51,7 +46,6 @@ static int find_values(struct dimension *dimension, struct chart_set *set,
         dimension->count = 1; /* of value 0 */
     dimension->is_log =
         asked == AXIS_USUAL ? suits_log(dimension) : asked != AXIS_LINEAR && values[0] > 0;
-    return 0;
 }
 
 static double between(const struct dimension *dimension, double a, double b) {
@@ -170,7 +164,7 @@ static const char *lead_words(struct chart_set *set, const struct fastest_row *r
     return chart_set_text(set, "+%.*f%s", more < 0.995 ? 2 : more < 9.95 ? 1 : 0, more, sign);
 }
 
-static int set_tile(struct chart_set *set, struct tile *tile, const struct fastest_row *row) {
+static void set_tile(struct chart_set *set, struct tile *tile, const struct fastest_row *row) {
     const char *others = row->fastest ? row->not_shown_slower : row->by_means;
     tile->is_hatched = others && *others;
     tile->name = row->by_typical;
@@ -179,7 +173,7 @@ static int set_tile(struct chart_set *set, struct tile *tile, const struct faste
     tile->brief = tile->is_hatched ? "≈" : tile->text;
     tile->number = tile->is_hatched ? "≈" : lead_words(set, row, "");
     tile->depth = isnan(row->next_ratio) ? 1 : log(row->next_ratio) / log(full_lead);
-    return tile->text && tile->number && chart_set_colour(set, tile->name, &tile->colour) == 0;
+    tile->colour = chart_set_colour(set, tile->name);
 }
 
 /* --- the map --- */
@@ -194,15 +188,13 @@ struct map {
     double **places;            /* [series] x of all points, then y */
 };
 
-static int add_to_series(struct map *map, const struct tile *tile, double x, double y) {
+static void add_to_series(struct map *map, const struct tile *tile, double x, double y) {
     struct series_data *series = map->series;
     size_t s = 0, most = map->section->space->points;
     while (s < map->chart->series_count && strcmp(series[s].name, tile->name) != 0)
         s++;
     if (s == map->chart->series_count) {
         double *places = map->places[s] = chart_set_alloc(map->set, 2 * most, sizeof *places);
-        if (!places)
-            return 0;
         series[s] = (struct series_data){
             .name = tile->name, .x = places, .y = places + most, .colour = tile->colour};
         map->chart->series_count++;
@@ -210,17 +202,14 @@ static int add_to_series(struct map *map, const struct tile *tile, double x, dou
     size_t i = series[s].count++;
     map->places[s][i] = x;
     map->places[s][most + i] = y;
-    return 1;
 }
 
-static int fill_tiles(struct map *map) {
+static void fill_tiles(struct map *map) {
     size_t points = map->section->space->points, libraries = map->section->summary_count + 1;
     struct chart *chart = map->chart;
     struct tile *tiles = chart_set_alloc(map->set, points, sizeof *tiles);
     map->series = chart_set_alloc(map->set, libraries, sizeof *map->series);
     map->places = chart_set_alloc(map->set, libraries, sizeof *map->places);
-    if (!tiles || !map->series || !map->places)
-        return -1;
     chart->tiles = tiles;
     chart->series = map->series;
     for (size_t p = 0; p < points; p++) {
@@ -237,10 +226,9 @@ static int fill_tiles(struct map *map) {
                               .high = up.high,
                               .x = across.at,
                               .y = up.at};
-        if (!set_tile(map->set, tile, &map->rows[p]) || !add_to_series(map, tile, x, y))
-            return -1;
+        set_tile(map->set, tile, &map->rows[p]);
+        add_to_series(map, tile, x, y);
     }
-    return 0;
 }
 
 static int has_fastest(const struct map *map) {
@@ -257,20 +245,18 @@ static int draw_map(struct map *map, const struct axes_asked *asked, struct err 
     int code = find_dimensions(across, up, section, asked, err);
     if (code)
         return code;
-    if (find_values(across, map->set, section->space, asked->across.scale) != 0 ||
-        find_values(up, map->set, section->space, asked->up.scale) != 0)
-        return no_memory(err);
+    find_values(across, map->set, section->space, asked->across.scale);
+    find_values(up, map->set, section->space, asked->up.scale);
     if (!has_fastest(map))
         return err_set(err, ERR_ABSENT, "%s: no library is the fastest anywhere", section->action);
-    if (spell_axis(map->set, &chart->x, across->axis) != 0 ||
-        (up->axis && spell_axis(map->set, &chart->y, up->axis) != 0))
-        return no_memory(err);
+    spell_axis(map->set, &chart->x, across->axis);
+    if (up->axis)
+        spell_axis(map->set, &chart->y, up->axis);
     code = set_terms(&chart->x, across, &asked->across, "x", err);
     code = code ? code : set_terms(&chart->y, up, &asked->up, "y", err);
     if (code)
         return code;
-    if (fill_tiles(map) != 0)
-        return no_memory(err);
+    fill_tiles(map);
     if (!chart->tile_count)
         return err_set(err, ERR_ABSENT, "%s: no point is in the range", section->action);
     int is_size = across->axis == &section->space->axes[0] && section->size_means;
@@ -288,14 +274,14 @@ static void release_rows(void *object) {
 int winner_chart(struct chart_set *set, const struct table *table, const struct section *section,
                  const struct axes_asked *asked, struct err *err) {
     /* The tiles borrow the texts of the rows. */
-    struct fastest_rows *rows = chart_set_own(set, calloc(1, sizeof *rows), release_rows);
-    int code = rows ? fastest_add(rows, table, section, err) : no_memory(err);
+    struct fastest_rows *rows = chart_set_own(set, xcalloc(1, sizeof *rows), release_rows);
+    int code = fastest_add(rows, table, section, err);
     if (code)
         return code;
     struct map map = {
         .set = set, .chart = chart_set_add(set), .section = section, .rows = rows->items};
-    code = map.chart ? draw_map(&map, asked, err) : no_memory(err);
-    set->count -= code && map.chart;
+    code = draw_map(&map, asked, err);
+    set->count -= code != 0;
     return code;
 }
 
@@ -319,51 +305,47 @@ static const struct measure measure_winner = {
     .name = "winner", .column = "mean", .word_title = word_title, .word_subtitle = word_subtitle};
 
 /* Runs of one action stand beside each other as facets do. */
-static int find_words(struct words *words, struct chart_set *set, const struct table *table,
-                      const struct section *section) {
+static struct words find_words(struct chart_set *set, const struct table *table,
+                               const struct section *section) {
     const struct measured of = {&measure_winner, table, section, NULL};
-    if (words_find(words, set, &of) != 0)
-        return -1;
-    const char *run = words_run(set, table, section);
-    words->facet = run && *run ? section->run : NULL;
-    return run ? 0 : -1;
+    struct words words = words_find(set, &of);
+    words.facet = *words_run(set, table, section) ? section->run : NULL;
+    return words;
 }
 
-static int set_words(struct chart_set *set, const struct words *words, const struct table *table) {
-    if (words_set_grid(set, words) != 0)
-        return -1;
+static void set_words(struct chart_set *set, const struct words *words, const struct table *table) {
+    words_set_grid(set, words);
     if (set->count == 1)
         set->charts[0].title = ""; /* the heading has it */
-    return words_set_caption(set, words, table);
+    words_set_caption(set, words, table);
 }
 
 /* --- all maps --- */
 
-static int leave_out(struct chart_set *set, const char *why, struct err *err) {
+static void leave_out(struct chart_set *set, const char *why) {
     set->left_out = set->left_out ? chart_set_text(set, "%s; %s", set->left_out, why)
                                   : chart_set_text(set, "%s", why);
-    return set->left_out ? 0 : no_memory(err);
 }
 
 static int draw_maps(struct chart_set *set, const struct table *table,
                      const struct axes_asked *asked, struct err *err) {
-    struct words *words = chart_set_alloc(set, table->section_count + 1, sizeof *words);
-    int code = words ? 0 : no_memory(err);
-    for (size_t s = 0; !code && s < table->section_count; s++) {
+    struct words *words = chart_set_alloc(set, table->section_count, sizeof *words);
+    for (size_t s = 0; s < table->section_count; s++) {
         const struct section *section = &table->sections[s];
         struct err absent = {""};
-        code = winner_chart(set, table, section, asked, &absent);
+        int code = winner_chart(set, table, section, asked, &absent);
         if (code == ERR_ABSENT)
-            code = leave_out(set, absent.message, err);
+            leave_out(set, absent.message);
         else if (code)
             return err_set(err, code, "%s", absent.message);
-        else if (find_words(&words[set->count - 1], set, table, section) != 0)
-            code = no_memory(err);
+        else
+            words[set->count - 1] = find_words(set, table, section);
     }
-    if (!code && !set->count)
+    if (!set->count)
         return err_set(err, ERR_ABSENT, "nothing to draw: %s",
                        set->left_out ? set->left_out : "no action");
-    return code ? code : set_words(set, words, table) == 0 ? 0 : no_memory(err);
+    set_words(set, words, table);
+    return 0;
 }
 
 int winner_make(struct chart_set *set, const struct kind *kind, const struct options *options,
@@ -372,9 +354,10 @@ int winner_make(struct chart_set *set, const struct kind *kind, const struct opt
     int code;
     const struct table *table =
         kind_table_read(set, options, NEED_VERDICT | NEED_WARNINGS, &code, err);
-    if (!code && colours_settle(set, table) != 0)
-        code = no_memory(err);
-    code = code ? code : draw_maps(set, table, &options->axes, err);
+    if (!code) {
+        colours_settle(set, table);
+        code = draw_maps(set, table, &options->axes, err);
+    }
     set->is_grid = 1;
     set->columns =
         options->grid_columns ? options->grid_columns : (size_t)ceil(sqrt((double)set->count));

@@ -18,8 +18,8 @@ int report_draw_history(struct chart_set *set, struct timeline *timeline,
     struct err why = {""};
     struct options own = *options;
     own.axes = (struct axes_asked){.x = NULL};
-    int code = report_copy_colours(set, colours, err);
-    code = code ? code : timeline_read(timeline, set, &own, &why);
+    report_copy_colours(set, colours);
+    int code = timeline_read(timeline, set, &own, &why);
     if (!code && has_history(&timeline->cells))
         code = history_draw(set, timeline, &own, &why);
     if (code)

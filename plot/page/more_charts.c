@@ -48,12 +48,9 @@ static int is_wanted(const struct table *table, const char *file, size_t kind) {
 
 /* --- making them --- */
 
-int report_copy_colours(struct chart_set *set, const struct chart_set *colours, struct err *err) {
-    size_t colour;
+void report_copy_colours(struct chart_set *set, const struct chart_set *colours) {
     for (size_t i = 0; i < colours->coloured_count; i++)
-        if (chart_set_colour(set, colours->coloured[i], &colour) != 0)
-            return err_set(err, ERR_FAILED, "no memory for the colours of a report");
-    return 0;
+        chart_set_colour(set, colours->coloured[i]);
 }
 
 int report_make_kind(struct chart_set *set, const struct chart_set *colours,
@@ -68,9 +65,9 @@ int report_make_kind(struct chart_set *set, const struct chart_set *colours,
     own.axes = (struct axes_asked){.x = NULL};
     own.grid_columns = own.grid_rows = 0;
     int code = kind_find(name, &own.kind, err);
-    code = code ? code : report_copy_colours(set, colours, err);
     if (code)
         return code;
+    report_copy_colours(set, colours);
     code = own.kind->make(set, own.kind, &own, &why);
     if (code)
         set->count = 0;

@@ -311,8 +311,7 @@ static int read_files(struct table *table, struct document *understood, struct c
 static int highlight_all(struct drawn *drawn, const struct more_charts *more,
                          const struct table *table, struct err *err) {
     struct chart_set *set = drawn->set;
-    if (highlight_choose(set, table) != 0)
-        return err_set(err, ERR_FAILED, "no memory for what stands out in a report");
+    highlight_choose(set, table);
     int code = highlight_apply(set, NULL, 0, err);
     if (code || !set->palette)
         return code;

@@ -79,7 +79,7 @@ void more_charts_add(struct report *report, const struct more_charts *more,
 void more_charts_release(struct more_charts *more);
 
 /* Gives SET the colours of COLOURS, so that a library looks the same everywhere on the page. */
-int report_copy_colours(struct chart_set *set, const struct chart_set *colours, struct err *err);
+void report_copy_colours(struct chart_set *set, const struct chart_set *colours);
 
 /* Makes the charts of --kind NAME for the files, with the colours of COLOURS;
  * none if that kind finds nothing to draw, for which the page has other words. */

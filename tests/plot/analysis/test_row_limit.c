@@ -49,8 +49,7 @@ static size_t find(const struct chart *chart, const char *name) {
 TEST(the_first_rows_are_kept) {
     struct sample *sample = sample_new();
     struct chart_set set = {0};
-    const char *note;
-    assert_int_equal(row_limit(&set, &sample->chart, ROWS_FIRST, &note), 0);
+    const char *note = row_limit(&set, &sample->chart, ROWS_FIRST);
     const struct chart *chart = &sample->chart;
     assert_string_equal(note, "the first 60 of 201 rows; bench-analyze lists all");
     assert_int_equal(chart->row_count, 1 + ROW_LIMIT + 1);
@@ -67,8 +66,7 @@ TEST(the_first_rows_are_kept) {
 TEST(the_reference_is_kept_among_the_fastest) {
     struct sample *sample = sample_new();
     struct chart_set set = {0};
-    const char *note;
-    assert_int_equal(row_limit(&set, &sample->chart, ROWS_FASTEST, &note), 0);
+    row_limit(&set, &sample->chart, ROWS_FASTEST);
     assert_int_equal(sample->chart.row_count, 1 + ROW_LIMIT + 1);
     assert_true(sample->chart.series[ROW_LIMIT].is_reference);
     assert_float_equal(sample->chart.rows[ROW_LIMIT - 1].at, 1 + 0.01 * (ROW_LIMIT - 2), 1e-12);
@@ -80,8 +78,7 @@ TEST(the_reference_is_kept_among_the_fastest) {
 TEST(the_largest_changes_are_kept) {
     struct sample *sample = sample_new();
     struct chart_set set = {0};
-    const char *note;
-    assert_int_equal(row_limit(&set, &sample->chart, ROWS_CHANGED, &note), 0);
+    const char *note = row_limit(&set, &sample->chart, ROWS_CHANGED);
     const struct chart *chart = &sample->chart;
     assert_string_equal(note, "the largest 60 of 201 changes; bench-analyze lists all");
     assert_int_equal(chart->row_count, 2 + ROW_LIMIT + 1);
@@ -96,10 +93,9 @@ TEST(the_largest_changes_are_kept) {
 TEST(ridges_are_fewer) {
     struct sample *sample = sample_new();
     struct chart_set set = {0};
-    const char *note;
     for (size_t i = 0; i < MANY; i++)
         sample->rows[1 + i].kind = FOREST_RIDGE;
-    assert_int_equal(row_limit(&set, &sample->chart, ROWS_FASTEST, &note), 0);
+    const char *note = row_limit(&set, &sample->chart, ROWS_FASTEST);
     assert_int_equal(sample->chart.row_count, 1 + RIDGE_LIMIT + 1);
     assert_string_equal(
         note, "the fastest 32 of 201 libraries, with the reference; bench-analyze lists all");
@@ -110,9 +106,8 @@ TEST(ridges_are_fewer) {
 TEST(few_rows_all_stay) {
     struct sample *sample = sample_new();
     struct chart_set set = {0};
-    const char *note;
     forest_set_rows(&sample->chart, sample->rows, 1 + ROW_LIMIT, sample->series, sample->places);
-    assert_int_equal(row_limit(&set, &sample->chart, ROWS_FIRST, &note), 0);
+    const char *note = row_limit(&set, &sample->chart, ROWS_FIRST);
     assert_string_equal(note, "");
     assert_int_equal(sample->chart.row_count, 1 + ROW_LIMIT);
     assert_ptr_equal(sample->chart.rows, sample->rows);
