@@ -9,10 +9,9 @@
 struct options;
 
 /* Reads the command line into OPTIONS; the caller must release them with options_release. After a
- * mistake in the command line it prints a message and ends the program with status 64. Returns 0;
- * ERR_FAILED if memory runs out; or ERR_USAGE for an option without effect (such a mistake is
- * better reported than ignored), an unsuitable name of the report, and outputs that cannot be
- * written (outputs_check). */
+ * mistake in the command line it prints a message and ends the program with status 64. Returns 0,
+ * or ERR_USAGE for an option without effect (such a mistake is better reported than ignored), an
+ * unsuitable name of the report, and outputs that cannot be written (outputs_check). */
 int options_parse(struct options *options, int argc, char **argv, struct err *err);
 void options_release(struct options *options);
 

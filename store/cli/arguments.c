@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "formats/foreign/registry.h"
+#include "formats/text/xalloc.h"
 #include "store/command_line/access_options.h"
 #include "store/command_line/completion.h"
 #include "store/archive/run_words.h"
@@ -73,11 +74,8 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
         return 0;
     case ARGP_KEY_ARG:
         if (line->takes_runs && run_words_are_valid(argument)) {
-            char **runs = realloc(line->runs, (line->run_count + 1) * sizeof *runs);
-            if (!runs)
-                argp_failure(state, 1, 0, "no memory for the command line");
-            line->runs = runs;
-            runs[line->run_count++] = argument;
+            line->runs = xreallocarray(line->runs, line->run_count + 1, sizeof *line->runs);
+            line->runs[line->run_count++] = argument;
         } else if (line->archive && line->takes_runs) {
             struct err err = {""};
             run_words_refuse(argument, NULL, &err);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "store/archive/archive.h"
+#include "formats/text/xalloc.h"
 #include "store/cli/command.h"
 #include "store/cli/arguments.h"
 #include "store/tools/removal.h"
@@ -48,14 +49,10 @@ static int find_names(const struct arguments *line, struct names *names, struct 
     if (!code)
         code = select_runs(archive, line->runs, line->run_count, &selection, err);
     if (!code) {
-        names->items = calloc(selection.count + 1, sizeof *names->items);
-        for (size_t i = 0; names->items && i < archive_run_count(archive); i++)
-            if (selection.is_selected[i] &&
-                (names->items[names->count] = strdup(archive_run_name(archive, i))))
-                names->count++;
-        code = names->items && names->count == selection.count
-                   ? 0
-                   : err_set(err, ERR_FAILED, "no memory for the runs' names");
+        names->items = xcalloc(selection.count, sizeof *names->items);
+        for (size_t i = 0; i < archive_run_count(archive); i++)
+            if (selection.is_selected[i])
+                names->items[names->count++] = xstrdup(archive_run_name(archive, i));
     }
     select_release(&selection);
     archive_close(archive);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "store/archive/archive_survey.h"
+#include "formats/text/xalloc.h"
 #include "store/cli/command.h"
 #include "store/cli/output.h"
 #include "store/cli/arguments.h"
@@ -29,14 +30,8 @@ static void tally_add(struct tally *tally, const char *text, size_t run) {
         entry->last_run = run;
         return;
     }
-    struct tally_entry *items = realloc(tally->items, (tally->count + 1) * sizeof *items);
-    char *copy = strdup(text);
-    if (items)
-        tally->items = items;
-    if (items && copy)
-        items[tally->count++] = (struct tally_entry){copy, 1, run};
-    else
-        free(copy);
+    tally->items = xreallocarray(tally->items, tally->count + 1, sizeof *tally->items);
+    tally->items[tally->count++] = (struct tally_entry){xstrdup(text), 1, run};
 }
 
 static void tally_release(struct tally *tally) {
@@ -86,17 +81,16 @@ static int visit(void *context, size_t run, const struct run *summary,
 /* --- text --- */
 
 static void add_tally(struct text_table *table, const char *name, const struct tally *tally) {
-    char *text = NULL;
+    char *text;
     size_t size;
-    FILE *file = open_memstream(&text, &size);
-    for (size_t i = 0; file && i < tally->count; i++)
+    if (!tally->count)
+        return;
+    FILE *file = xopen_memstream(&text, &size);
+    for (size_t i = 0; i < tally->count; i++)
         fprintf(file, "%s%s (%zu)", i ? ", " : "", tally->items[i].text, tally->items[i].runs);
-    if (file)
-        fclose(file);
-    if (tally->count) {
-        text_table_add(table, name);
-        text_table_add(table, text ? text : "?");
-    }
+    xclose_memstream(file);
+    text_table_add(table, name);
+    text_table_add(table, text);
     free(text);
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "formats/model/ascending.h"
+#include "formats/text/xalloc.h"
 #include "store/archive/archive_survey.h"
 #include "store/cli/command.h"
 #include "store/cli/output.h"
@@ -38,7 +39,7 @@ static void add_date(struct text_table *table, const char *started) {
 }
 
 static void add_and_free(struct text_table *table, char *text) {
-    text_table_add(table, text ? text : "-");
+    text_table_add(table, text);
     free(text);
 }
 
@@ -48,54 +49,48 @@ static void add_run(struct text_table *table, const struct run *run) {
     text_table_add(table, *run_machine(&run->facts) ? run_machine(&run->facts) : "-");
     text_table_add(table, facts_text(&run->facts, FACT_STATE, "-"));
 
-    char *text = NULL;
+    char *text;
     size_t size;
-    FILE *file = open_memstream(&text, &size);
-    for (size_t i = 0; file && i < run->measurement_count; i++)
+    FILE *file = xopen_memstream(&text, &size);
+    for (size_t i = 0; i < run->measurement_count; i++)
         fprintf(file, "%s%s", i ? ", " : "", run->measurements[i].name);
-    if (file)
-        fclose(file);
+    xclose_memstream(file);
     add_and_free(table, text);
 
-    char *sizes_text = NULL;
+    char *sizes_text;
     size_t sizes_size;
-    FILE *sizes_file = open_memstream(&sizes_text, &sizes_size);
-    for (size_t i = 0; sizes_file && i < run->measurement_count; i++) {
+    FILE *sizes_file = xopen_memstream(&sizes_text, &sizes_size);
+    for (size_t i = 0; i < run->measurement_count; i++) {
         fputs(i ? ", " : "", sizes_file);
 
         /* Prints the smallest and largest size, and how many distinct sizes there are: with
          * parameters, a size occurs more than once. */
         const struct measurement *m = &run->measurements[i];
-        int64_t *sizes = calloc(m->points + 1, sizeof *sizes);
+        int64_t *sizes = xmemdup(m->sizes, m->points * sizeof *sizes);
         size_t count = 0;
-        if (sizes) {
-            memcpy(sizes, m->sizes, m->points * sizeof *sizes);
-            qsort(sizes, m->points, sizeof *sizes, ascending_integers);
-            for (size_t p = 0; p < m->points; p++)
-                count += p == 0 || sizes[p] != sizes[p - 1];
-            if (count == 1)
-                fprintf(sizes_file, "%" PRId64, sizes[0]);
-            else if (count)
-                fprintf(sizes_file, "%" PRId64 "..%" PRId64 " (%zu)", sizes[0],
-                        sizes[m->points - 1], count);
-            free(sizes);
-        }
+        qsort(sizes, m->points, sizeof *sizes, ascending_integers);
+        for (size_t p = 0; p < m->points; p++)
+            count += p == 0 || sizes[p] != sizes[p - 1];
+        if (count == 1)
+            fprintf(sizes_file, "%" PRId64, sizes[0]);
+        else if (count)
+            fprintf(sizes_file, "%" PRId64 "..%" PRId64 " (%zu)", sizes[0], sizes[m->points - 1],
+                    count);
+        free(sizes);
     }
-    if (sizes_file)
-        fclose(sizes_file);
+    xclose_memstream(sizes_file);
     add_and_free(table, sizes_text);
 
-    char *libraries_text = NULL;
+    char *libraries_text;
     size_t libraries_size, count = 0;
-    FILE *stream = open_memstream(&libraries_text, &libraries_size);
-    for (size_t i = 0; stream && i < run->measurement_count; i++)
+    FILE *stream = xopen_memstream(&libraries_text, &libraries_size);
+    for (size_t i = 0; i < run->measurement_count; i++)
         for (size_t k = 0; k < run->measurements[i].series_count; k++) {
             const char *name = run->measurements[i].series[k].name;
             if (!was_before(run, i, name))
                 fprintf(stream, "%s%s", count++ ? ", " : "", name);
         }
-    if (stream)
-        fclose(stream);
+    xclose_memstream(stream);
     add_and_free(table, libraries_text);
 }
 
@@ -192,9 +187,6 @@ static int run(int argc, char **argv, struct err *err) {
             text_table_print(&list.table, 0, stdout);
         else if (!code)
             printf("%s has no runs\n", archive_path(archive));
-        if (!code && list.table.failed)
-            code = err_set(err, ERR_FAILED, "no memory for the whole list");
-
         text_table_release(&list.table);
         if (!code && list.first_fault.code)
             code = err_set(err, list.first_fault.code, "%s", list.first_fault.message);

@@ -10,6 +10,7 @@
 
 #include "formats/text/unicode.h"
 #include "formats/text/suggest.h"
+#include "formats/text/xalloc.h"
 #include "store/cli/command.h"
 #include "store/command_line/ground.h"
 
@@ -44,16 +45,10 @@ static const struct command_entry *find(const char *name) {
 
 /* A run counted from the last, "-1", is no option: with a blank before it, argp takes it for an
  * argument, and run_words.h for the same run. */
-static int protect_numbers(int argc, char **argv) {
-    for (int i = 1; i < argc; i++) {
-        char *word = NULL;
-        if (argv[i][0] != '-' || !isdigit((unsigned char)argv[i][1]))
-            continue;
-        if (asprintf(&word, " %s", argv[i]) < 0)
-            return 0;
-        argv[i] = word;
-    }
-    return 1;
+static void protect_numbers(int argc, char **argv) {
+    for (int i = 1; i < argc; i++)
+        if (argv[i][0] == '-' && isdigit((unsigned char)argv[i][1]))
+            argv[i] = xasprintf(" %s", argv[i]);
 }
 
 /* argp takes the program's name, for messages and help, from the first argument. */
@@ -62,9 +57,8 @@ static int run(const struct command_entry *command, int argc, char **argv) {
     struct err err = {""};
     snprintf(name, sizeof name, "bench-store %s", command->name);
     argv[0] = name;
-    int code = protect_numbers(argc, argv)
-                   ? command->run(argc, argv, &err)
-                   : err_set(&err, ERR_FAILED, "no memory for the command line");
+    protect_numbers(argc, argv);
+    int code = command->run(argc, argv, &err);
     if (code < 0)
         fprintf(stderr, "bench-store: %s\n", err.message);
     if (fflush(stdout) != 0 || ferror(stdout)) {
@@ -100,9 +94,7 @@ static int complete(int count, char **words) {
     char question[] = "--complete";
     const struct command_entry *command = count > 1 ? find(words[0]) : NULL;
     if (command) {
-        char **line = calloc((size_t)count + 2, sizeof *line);
-        if (!line)
-            return err_exit_status(ERR_FAILED);
+        char **line = xcalloc((size_t)count + 2, sizeof *line);
         line[1] = question;
         memcpy(line + 2, words + 1, ((size_t)count - 1) * sizeof *line);
         int status = run(command, count + 1, line);

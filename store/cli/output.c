@@ -8,42 +8,29 @@
 #include <string.h>
 
 #include "formats/text/unicode.h"
+#include "formats/text/xalloc.h"
 
 /* --- table --- */
 
 /* Takes ownership of TEXT. */
 static void add(struct text_table *table, char *text) {
     /* Doubles the array whenever the count reaches a power of two. */
-    if (text && (table->count & (table->count - 1)) == 0) {
-        size_t room = table->count ? 2 * table->count : 1;
-        char **cells = realloc(table->cells, room * sizeof *cells);
-        if (cells) {
-            table->cells = cells;
-        } else {
-            free(text);
-            text = NULL;
-        }
-    }
-    if (!text) {
-        table->failed = 1;
-        return;
-    }
+    if ((table->count & (table->count - 1)) == 0)
+        table->cells =
+            xreallocarray(table->cells, table->count ? 2 * table->count : 1, sizeof *table->cells);
     utf8_clean(text, '?');
     table->cells[table->count++] = text;
 }
 
 void text_table_add(struct text_table *table, const char *text) {
-    add(table, strdup(text));
+    add(table, xstrdup(text));
 }
 
 void text_table_addf(struct text_table *table, const char *format, ...) {
-    char *text = NULL;
     va_list arguments;
     va_start(arguments, format);
-    if (vasprintf(&text, format, arguments) < 0)
-        text = NULL;
+    add(table, xvasprintf(format, arguments));
     va_end(arguments);
-    add(table, text);
 }
 
 char *text_table_bytes(char buffer[TEXT_TABLE_BYTES], uint64_t bytes) {
@@ -71,18 +58,17 @@ static size_t width_of(const struct text_table *table, size_t column) {
 }
 
 void text_table_print(const struct text_table *table, size_t indent, FILE *file) {
-    size_t *widths = calloc(table->columns, sizeof *widths);
-    for (size_t c = 0; widths && c < table->columns; c++)
+    size_t *widths = xcalloc(table->columns, sizeof *widths);
+    for (size_t c = 0; c < table->columns; c++)
         widths[c] = width_of(table, c);
     for (size_t i = 0; i < table->count; i++) {
         size_t column = i % table->columns;
         int is_last = column + 1 == table->columns;
         int is_right = table->right && table->right[column] == 'r';
-        size_t width = widths ? widths[column] : utf8_width(table->cells[i]);
         fprintf(file, "%*s", column ? 2 : (int)indent, "");
 
         const char *text = table->cells[i];
-        int blanks = (int)(width - utf8_width(text));
+        int blanks = (int)(widths[column] - utf8_width(text));
         if (is_right)
             fprintf(file, "%*s%s", blanks, "", text);
         else
@@ -104,15 +90,10 @@ void text_table_release(struct text_table *table) {
 
 /* --- json --- */
 
-static void give_up(void) {
-    fputs("bench-store: no memory to write JSON\n", stderr);
-    exit(1);
-}
-
 void json_output_put(json_object *object, const char *key, json_object *value) {
     char *name = utf8_escape(key);
     if (!name || json_object_object_add(object, name, value) != 0)
-        give_up();
+        xalloc_die();
     free(name);
 }
 
@@ -129,12 +110,11 @@ static void make_well_formed(char *text) {
 }
 
 json_object *json_output_text(const char *text) {
-    char *copy = text ? strdup(text) : NULL;
-    if (text && !copy)
-        give_up();
-    if (copy)
-        make_well_formed(copy);
-    json_object *value = copy ? json_object_new_string(copy) : NULL;
+    if (!text)
+        return NULL;
+    char *copy = xstrdup(text);
+    make_well_formed(copy);
+    json_object *value = json_object_new_string(copy);
     free(copy);
     return value;
 }
@@ -163,7 +143,7 @@ json_object *json_output_integers(const int64_t *values, size_t count) {
     json_object *array = json_object_new_array();
     for (size_t i = 0; i < count; i++)
         if (json_object_array_add(array, json_object_new_int64(values[i])) != 0)
-            give_up();
+            xalloc_die();
     return array;
 }
 
@@ -189,7 +169,7 @@ json_object *json_output_facts(const struct facts *facts) {
 void json_output_print(const char *separator, json_object *value) {
     const char *text = json_object_to_json_string_ext(value, JSON_C_TO_STRING_NOSLASHESCAPE);
     if (!text)
-        give_up();
+        xalloc_die();
     printf("%s%s", separator, text);
     json_object_put(value);
 }

@@ -16,7 +16,6 @@ struct text_table {
     const char *right; /* a character per column: 'r' aligns it to the right. NULL: none */
     char **cells;
     size_t count;
-    int failed; /* memory ran out: something is missing */
 };
 
 /* Adds a copy of TEXT as a cell, made safe for a terminal. */
@@ -38,7 +37,7 @@ void text_table_release(struct text_table *table);
 
 /* JSON output. Undefined values become null. */
 
-/* Each adds a value to an object. If memory runs out, the process ends, as nothing can be lost. */
+/* Each adds a value to an object. */
 void json_output_put(json_object *object, const char *key, json_object *value);
 void json_output_put_text(json_object *object, const char *key, const char *text); /* may be NULL */
 void json_output_put_integer(json_object *object, const char *key, int64_t integer);

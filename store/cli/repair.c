@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "store/cli/command.h"
+#include "formats/text/xalloc.h"
 #include "store/cli/arguments.h"
 #include "store/command_line/access_options.h"
 #include "store/tools/salvage.h"
@@ -41,8 +42,7 @@ static char *derive_target(const char *path) {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     const char *dot = strrchr(name, '.');
     size_t stem = dot && dot > name ? (size_t)(dot - path) : strlen(path);
-    char *target = NULL;
-    return asprintf(&target, "%.*s-repaired%s", (int)stem, path, path + stem) < 0 ? NULL : target;
+    return xasprintf("%.*s-repaired%s", (int)stem, path, path + stem);
 }
 
 /* --- what is wrong --- */
@@ -115,9 +115,8 @@ static int repair(const struct request *request, struct err *err) {
         return 0;
     }
     char *derived = request->target ? NULL : derive_target(line->archive);
-    const char *target = request->target ? request->target : derived;
-    code = target ? save(line->archive, target, &line->common.access, err)
-                  : err_set(err, ERR_FAILED, "no memory for a file name");
+    code =
+        save(line->archive, request->target ? request->target : derived, &line->common.access, err);
     free(derived);
     return code;
 }

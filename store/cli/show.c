@@ -11,6 +11,7 @@
 #include "formats/model/ascending.h"
 #include "formats/text/seconds.h"
 #include "formats/text/unicode.h"
+#include "formats/text/xalloc.h"
 #include "store/archive/archive.h"
 #include "store/archive/select.h"
 #include "store/cli/arguments.h"
@@ -298,26 +299,22 @@ static void print_wrapped(const char *text, size_t indent) {
     }
 }
 
-/* Joins the lines of TEXT into one. The caller must free the result; NULL if memory runs out. */
+/* Joins the lines of TEXT into one. The caller must free the result. */
 static char *joined_lines(const char *text) {
-    char *joined = NULL;
+    char *joined;
     size_t size;
-    FILE *stream = open_memstream(&joined, &size);
-    for (const char *c = text; stream && *c; c++)
+    FILE *stream = xopen_memstream(&joined, &size);
+    for (const char *c = text; *c; c++)
         if (*c != '\n')
             putc(*c, stream);
         else if (c[1] && c[1] != '\n')
             fputs(" · ", stream);
-    if (stream && fclose(stream) == 0)
-        return joined;
-    free(joined);
-    return NULL;
+    xclose_memstream(stream);
+    return joined;
 }
 
 static void print_text(const char *text, size_t indent) {
     char *clean = joined_lines(text);
-    if (!clean)
-        return;
     utf8_clean(clean, ' ');
     if (*clean)
         print_wrapped(clean, indent);
@@ -327,10 +324,9 @@ static void print_text(const char *text, size_t indent) {
 }
 
 static void print_name(const char *name) {
-    char *clean = strdup(name);
-    if (clean)
-        utf8_clean(clean, '?');
-    fputs(clean ? clean : "?", stdout);
+    char *clean = xstrdup(name);
+    utf8_clean(clean, '?');
+    fputs(clean, stdout);
     free(clean);
 }
 
@@ -390,13 +386,12 @@ static void put_integer(struct text_table *table, int64_t integer) {
 static double *sorted_samples(const struct cell *cell, size_t *count) {
     size_t most = cell->m->rounds * cell->m->max_seeds;
     const double *from = cell->series->seconds + measurement_index(cell->m, cell->point, 0, 0);
-    double *samples = malloc(most * sizeof *samples);
+    double *samples = xcalloc(most, sizeof *samples);
     *count = 0;
-    for (size_t i = 0; samples && i < most; i++)
+    for (size_t i = 0; i < most; i++)
         if (isfinite(from[i]))
             samples[(*count)++] = from[i];
-    if (samples)
-        qsort(samples, *count, sizeof *samples, ascending_reals);
+    qsort(samples, *count, sizeof *samples, ascending_reals);
     return samples;
 }
 

@@ -232,6 +232,10 @@ TEST(a_scaling_that_was_not_measured_is_refused) {
     assert_has(shell->err,
                "gemm: its sizes grow with the threads, so no size has a strong scaling; "
                "say --scaling weak\n");
+    shell_expect(shell, 0,
+                 "bench-plot grown.h5 --kind scaling --at 'size<200' --format terminal -o -");
+    assert_has(shell->out, "throughput by threads"); /* without laws */
+    assert_null(strstr(shell->out, "USL"));
     shell_expect(shell, 64, "bench-analyze threads.csv --scaling weak");
     assert_has(shell->err, "gemm: neither the operations nor the bytes of a call are known");
     shell_expect(shell, 64, "bench-analyze grown.h5 --scaling=both");
