@@ -26,7 +26,7 @@ struct unfinished {
 static struct unfinished *latest;
 static pid_t owner;
 
-static void remove_all(void) {
+void destination_remove_unfinished(void) {
     for (const struct unfinished *u = owner == getpid() ? latest : NULL; u; u = u->next)
         if (unlink(u->path) != 0)
             rmdir(u->path);
@@ -34,7 +34,7 @@ static void remove_all(void) {
 
 /* The signal takes its default action as soon as this function returns. */
 static void remove_all_and_end(int signal) {
-    remove_all();
+    destination_remove_unfinished();
     raise(signal);
 }
 
@@ -57,7 +57,7 @@ static void unfinished_note(const char *path) {
     }
     sigset_t before = block_endings();
     if (!owner)
-        atexit(remove_all);
+        atexit(destination_remove_unfinished);
     *u = (struct unfinished){copy, latest};
     latest = u;
     owner = getpid();

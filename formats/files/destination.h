@@ -32,6 +32,10 @@ int destination_commit(struct destination *destination, struct err *err);
 /* Stops writing and leaves everything as it was. */
 void destination_abandon(struct destination *destination);
 
+/* Removes all files and directories that are not finished, as exit() does. For handlers of signals
+ * that end the program by _exit(). */
+void destination_remove_unfinished(void);
+
 /* --- directories --- */
 
 /* A directory that is being written. */

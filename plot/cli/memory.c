@@ -10,6 +10,8 @@
 
 #include <glib.h>
 
+#include "formats/files/destination.h"
+
 static char line[256];
 static size_t length;
 static volatile sig_atomic_t is_forked;
@@ -26,6 +28,7 @@ static void tell_and_end(int number) {
         return; /* the fault occurs again, now with its default action */
     ssize_t ignored = write(STDERR_FILENO, line, length);
     (void)ignored;
+    destination_remove_unfinished();
     _exit(1);
 }
 

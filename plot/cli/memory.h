@@ -6,9 +6,10 @@
 /* Call this once, before starting threads. If memory has a limit (ulimit -v), a library may fail
  * when it gets no memory: GLib ends the program by a signal if it gets no memory or no thread, and
  * other libraries go on without the memory and crash. memory_watch then ends the program with
- * status 1 and a line from PROGRAM that names the limit. Nothing is left behind, because files
- * appear only when they are complete (formats/files/destination.h). Child processes forked later
- * end as usual. Without a limit a signal means a bug, so memory_watch changes nothing. */
+ * status 1 and a line from PROGRAM that names the limit. Nothing is left behind: files appear
+ * only when they are complete, and what was begun of them is removed (formats/files/destination.h).
+ * Child processes forked later end as usual. Without a limit a signal means a bug, so memory_watch
+ * changes nothing. */
 void memory_watch(const char *program);
 
 #endif

@@ -165,16 +165,20 @@ TEST(too_little_memory_is_said_at_the_end) {
 #endif
     write_rows(*state, &(struct rows){.libraries = {"ref", "other"}});
     shell_expect(*state, 0, "ulimit -v 8000000; bench-plot --version");
+    FILE *few = table_begin(*state, "few.csv", "action,library,size,round,seconds");
+    for (int i = 0; i < 6; i++)
+        fprintf(few, "axpy,%s,9,%d,%de-6\n", i % 2 ? "a" : "b", i / 2, 1 + i % 2);
+    table_end(few);
     shell_expect(
         *state, 0,
-        "for v in $(seq 40000 7000 200000); do\n"
+        "for v in $(seq 40000 7000 200000); do for what in 'rows.json -o' 'few.csv --report'; do\n"
         "  rm -f x.*; code=0\n"
-        "  (ulimit -c 0; ulimit -v $v; bench-plot rows.json -o x.png >x.out 2>&1) || code=$?\n"
+        "  (ulimit -c 0; ulimit -v $v; bench-plot $what x.png >x.out 2>&1) || code=$?\n"
         "  case $code in 0) test -s x.png ;;\n"
         "  1) tail -n 1 x.out | grep -q '^bench-plot: ' && "
         "    test $(ls | grep -c x.png) = 0 ;;\n"
-        "  *) test $code = 127 ;; esac || { echo $v: $code; cat x.out; exit 1; }\n"
-        "done; rm -f x.*; true");
+        "  *) test $code = 127 ;; esac || { echo $v $what: $code; cat x.out; ls x.*; exit 1; }\n"
+        "done; done; rm -f x.*; true");
 }
 
 TEST(options_are_numbers_within_limits) {
