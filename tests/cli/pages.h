@@ -56,7 +56,9 @@ static size_t run_section(struct shell *shell, const char *page, const char *hea
         if (!command || !is_inside)
             continue;
         print_message("%s: %s\n", page, command);
-        snprintf(quickly, sizeof quickly, "PATH=$PWD/quick:$PATH; %s", command);
+        /* Which of its three answers a gate gives is for the machine to say, of two rounds. */
+        const char *answers = strstr(command, "--fail-on-") ? " || test $? = 3 -o $? = 5" : "";
+        snprintf(quickly, sizeof quickly, "PATH=$PWD/quick:$PATH; %s%s", command, answers);
         shell_expect(shell, 0, quickly);
         count++;
     }
