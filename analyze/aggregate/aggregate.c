@@ -21,25 +21,18 @@
 #include "formats/model/sample_words.h"
 #include "formats/text/suggest.h"
 #include "formats/text/unicode.h"
+#include "formats/text/xalloc.h"
 
 /* --- names --- */
 
-/* Returns a printable copy that lives as long as the section. NULL for NULL, or if memory runs out.
- */
+/* Returns a printable copy that lives as long as the section; NULL for NULL. */
 static const char *keep(struct section *section, const char *text) {
     size_t n = section->name_count;
     if (!text)
         return NULL;
-    if ((n & (n - 1)) == 0) {
-        char **names = realloc(section->names, (n ? 2 * n : 1) * sizeof *names);
-        if (!names)
-            return NULL;
-        section->names = names;
-    }
-    char *copy = utf8_escape(text);
-    if (copy)
-        section->names[section->name_count++] = copy;
-    return copy;
+    if ((n & (n - 1)) == 0)
+        section->names = xreallocarray(section->names, n ? 2 * n : 1, sizeof *section->names);
+    return section->names[section->name_count++] = xutf8_escape(text);
 }
 
 /* --- libraries and the reference --- */
@@ -87,33 +80,22 @@ static int find_reference(struct aggregate *aggregate, const struct run *run,
 
 /* --- preparation without samples --- */
 
-static int choose_points(struct aggregate *aggregate, const struct measurement *m) {
+static void choose_points(struct aggregate *aggregate, const struct measurement *m) {
     const struct filter *filter = aggregate->options->filter;
     struct parameter_grid *space = aggregate->section.space = parameter_grid_new(m);
     int count = 0;
-    aggregate->shown = calloc(m->points, sizeof *aggregate->shown);
-    if (!space || !aggregate->shown)
-        return 0;
+    aggregate->shown = xcalloc(m->points, sizeof *aggregate->shown);
     for (size_t p = 0; p < m->points; p++)
         aggregate->shown[p] = !filter || filter_has_point(filter, space, p) ? count++ : NONE;
     parameter_grid_keep(space, aggregate->shown);
-    return 1;
-}
-
-static int tell_errors(struct aggregate *aggregate, const struct measurement *m) {
-    int ok = 1;
-    for (size_t l = 0; ok && l < aggregate->library_count; l++)
-        ok = errors_add(&aggregate->section.errors, m, &m->series[aggregate->libraries[l]],
-                        aggregate->shown);
-    return ok;
 }
 
 /* Finds the cells that left processes running. */
-static int find_left(struct aggregate *aggregate, const struct measurement *m) {
-    unsigned char *marks = calloc(m->points, 1);
-    unsigned char *left = calloc(aggregate->section.row_count + 1, 1);
+static void find_left(struct aggregate *aggregate, const struct measurement *m) {
+    unsigned char *marks = xcalloc(m->points, 1);
+    unsigned char *left = xcalloc(aggregate->section.row_count, 1);
     aggregate->diagnostics.left = left;
-    for (size_t l = 0; marks && left && l < aggregate->library_count; l++) {
+    for (size_t l = 0; l < aggregate->library_count; l++) {
         memset(marks, 0, m->points);
         if (!left_running_recall(&m->facts, m->series[aggregate->libraries[l]].name, m->points,
                                  marks))
@@ -123,7 +105,6 @@ static int find_left(struct aggregate *aggregate, const struct measurement *m) {
                 left[(size_t)aggregate->shown[p] * aggregate->library_count + l] = marks[p];
     }
     free(marks);
-    return marks && left;
 }
 
 /* Returns the number of CPUs that a fact tells; NaN if it is none. Tables and teams tell it as
@@ -150,23 +131,22 @@ static double cpus_of(const struct run *run, const struct measurement *m) {
     return isnan(team) ? cpus_told(&run->facts, FACT_LOGICAL_CPUS) : team;
 }
 
-/* Returns 0 if memory runs out. */
-static int tell_left_out(struct aggregate *aggregate, const struct run *run) {
+static void tell_left_out(struct aggregate *aggregate, const struct run *run) {
     struct left_outs *outs = &aggregate->section.left_out;
     const struct filter *filter = aggregate->options->filter;
-    char *text = utf8_escape(facts_text(&run->facts, FACT_LEFT_OUT, ""));
-    int ok = text && left_outs_read(outs, text);
+    char *text = xutf8_escape(facts_text(&run->facts, FACT_LEFT_OUT, ""));
     size_t kept = 0;
+    if (!left_outs_read(outs, text))
+        xalloc_die();
     free(text);
     for (size_t i = 0; i < outs->count; i++)
         if (!filter || filter_has_library(filter, outs->items[i].library))
             outs->items[kept++] = outs->items[i];
     outs->count = kept;
-    return ok;
 }
 
-static int describe(struct aggregate *aggregate, const struct run *run,
-                    const struct measurement *m) {
+static void describe(struct aggregate *aggregate, const struct run *run,
+                     const struct measurement *m) {
     const struct facts *of_run = &run->facts, *of_action = &m->facts;
     struct section *section = &aggregate->section;
     char *conditions = conditions_words(m, section->space), quantile[SAMPLE_STATISTIC];
@@ -187,7 +167,7 @@ static int describe(struct aggregate *aggregate, const struct run *run,
         {&section->about, facts_text(of_action, FACT_ABOUT, NULL)},
         {&section->size_means, facts_text(of_action, FACT_SIZE_MEANS, NULL)},
         {&section->mode, facts_text(of_action, FACT_MODE, NULL)},
-        {&section->conditions, conditions && *conditions ? conditions : NULL},
+        {&section->conditions, *conditions ? conditions : NULL},
         {&section->sample_statistic, sample_statistic_word(samples_are, quantile)},
         {&section->sample_per, sample_per(samples_are)},
         {&section->code_placement, facts_text(of_action, FACT_CODE_PLACEMENT, NULL)},
@@ -195,9 +175,8 @@ static int describe(struct aggregate *aggregate, const struct run *run,
         {&section->state, facts_text(of_run, FACT_STATE, NULL)},
         {&section->cpu, facts_text(of_run, FACT_CPU, NULL)},
     };
-    int ok = conditions != NULL;
-    for (size_t i = 0; ok && i < sizeof texts / sizeof *texts; i++)
-        ok = (*texts[i].kept = keep(section, texts[i].text)) || !texts[i].text;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        *texts[i].kept = keep(section, texts[i].text);
     free(conditions);
     section->over = aggregate->options->over;
     section->cpus = cpus_of(run, m);
@@ -239,13 +218,15 @@ static int describe(struct aggregate *aggregate, const struct run *run,
             section->most_seeds = seeds;
     }
 
-    if (ok && aggregate->options->with_provenance)
-        ok = (section->provenance = provenance_new(run, m)) != NULL;
-    return ok && tell_left_out(aggregate, run) && tell_errors(aggregate, m) &&
-           find_left(aggregate, m);
+    if (aggregate->options->with_provenance)
+        section->provenance = provenance_new(run, m);
+    tell_left_out(aggregate, run);
+    for (size_t l = 0; l < aggregate->library_count; l++)
+        errors_add(&section->errors, m, &m->series[aggregate->libraries[l]], aggregate->shown);
+    find_left(aggregate, m);
 }
 
-static int prepare_summaries(struct aggregate *aggregate, const struct measurement *m) {
+static void prepare_summaries(struct aggregate *aggregate, const struct measurement *m) {
     struct section *section = &aggregate->section;
     for (size_t i = 0; i < mean_count(aggregate); i++)
         geometric_mean_init(&aggregate->geometric[i], aggregate->round_sums + i * m->rounds,
@@ -262,38 +243,30 @@ static int prepare_summaries(struct aggregate *aggregate, const struct measureme
                                  .quantity = section->quantity,
                                  .statistic = section->statistic,
                                  .is_reference = series == aggregate->reference};
-        if (!aggregate->summaries[l].library)
-            return 0;
     }
-    return 1;
 }
 
-static int allocate_rows(struct aggregate *aggregate) {
+static void allocate_rows(struct aggregate *aggregate) {
     struct section *section = &aggregate->section;
     size_t rows = section->space->points * aggregate->library_count;
     section->summary_count = aggregate->library_count;
     section->row_count = rows;
-    section->quantiles = calloc(rows * aggregate->options->quantile_count + 1, sizeof(double));
-    section->round_logs = calloc(rows * aggregate->rounds + 1, sizeof(double));
-    section->round_ratios = calloc(rows * aggregate->rounds + 1, sizeof(double));
-    section->round_mean_ratios = calloc(rows * aggregate->rounds + 1, sizeof(double));
-    section->sides = aggregate->is_paired ? NULL : calloc(rows + 1, sizeof *section->sides);
-    section->shown = calloc(rows + 1, sizeof *section->shown);
+    section->quantiles = xcalloc(rows * aggregate->options->quantile_count, sizeof(double));
+    section->round_logs = xcalloc(rows * aggregate->rounds, sizeof(double));
+    section->round_ratios = xcalloc(rows * aggregate->rounds, sizeof(double));
+    section->round_mean_ratios = xcalloc(rows * aggregate->rounds, sizeof(double));
+    section->sides = aggregate->is_paired ? NULL : xcalloc(rows, sizeof *section->sides);
+    section->shown = xcalloc(rows, sizeof *section->shown);
     if (aggregate->options->with_bases)
-        section->bases = calloc(rows + 1, sizeof *section->bases);
+        section->bases = xcalloc(rows, sizeof *section->bases);
     if (aggregate->control != NONE)
         section->round_controls =
-            calloc(section->space->points * aggregate->rounds + 1, sizeof(double));
-    aggregate->rows = calloc(rows + 1, sizeof *aggregate->rows);
-    aggregate->summaries = calloc(aggregate->library_count + 1, sizeof *aggregate->summaries);
-    return section->quantiles && section->round_logs && section->round_ratios &&
-           section->round_mean_ratios && (aggregate->is_paired || section->sides) &&
-           (section->bases || !aggregate->options->with_bases) &&
-           (aggregate->control == NONE || section->round_controls) && section->shown &&
-           aggregate->rows && aggregate->summaries;
+            xcalloc(section->space->points * aggregate->rounds, sizeof(double));
+    aggregate->rows = xcalloc(rows, sizeof *aggregate->rows);
+    aggregate->summaries = xcalloc(aggregate->library_count, sizeof *aggregate->summaries);
 }
 
-static int allocate_room(struct aggregate *aggregate) {
+static void allocate_room(struct aggregate *aggregate) {
     size_t rounds = aggregate->rounds;
     struct {
         double **array;
@@ -304,11 +277,9 @@ static int allocate_room(struct aggregate *aggregate) {
         {&aggregate->reference_locations, rounds},
         {&aggregate->diagnostics.drift_sums, rounds},
     };
-    int ok = (aggregate->geometric = calloc(mean_count(aggregate), sizeof *aggregate->geometric)) !=
-             NULL;
-    for (size_t i = 0; ok && i < sizeof arrays / sizeof *arrays; i++)
-        ok = (*arrays[i].array = calloc(arrays[i].count + 1, sizeof **arrays[i].array)) != NULL;
-    return ok;
+    aggregate->geometric = xcalloc(mean_count(aggregate), sizeof *aggregate->geometric);
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        *arrays[i].array = xcalloc(arrays[i].count, sizeof **arrays[i].array);
 }
 
 /* How many times a cell's samples the workspace must hold. */
@@ -321,7 +292,7 @@ static size_t room_for_samples(const struct aggregate *aggregate) {
 }
 
 /* Allocates buffers for a cell's samples, or several times as many numbers. */
-static int allocate_for_samples(struct aggregate *aggregate, struct err *err) {
+static void allocate_for_samples(struct aggregate *aggregate) {
     const struct table_options *options = aggregate->options;
     size_t samples = aggregate->rounds * aggregate->max_seeds;
     int is_trimmed = options->trim.rule != TRIM_NONE;
@@ -341,27 +312,21 @@ static int allocate_for_samples(struct aggregate *aggregate, struct err *err) {
         {&aggregate->values, values},
         {&aggregate->workspace, room_for_samples(aggregate) * samples + 3 * aggregate->max_seeds}};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        if (!(*arrays[i].array = calloc(arrays[i].count + 1, sizeof **arrays[i].array)))
-            return no_room(aggregate->section.action, err);
-    if (!is_spared(aggregate, NEED_WARNINGS) &&
-        !(aggregate->modes_workspace = calloc(1, sizeof *aggregate->modes_workspace)))
-        return no_room(aggregate->section.action, err);
-    if (options->statistic.kind != STATISTIC_TYPICAL &&
-        !(aggregate->chosen =
-              chosen_room_new(options->statistic, aggregate->rounds, aggregate->max_seeds,
-                              aggregate->is_paired, aggregate->pairs_samples)))
-        return no_room(aggregate->section.action, err);
-    int code = 0;
+        *arrays[i].array = xcalloc(arrays[i].count, sizeof **arrays[i].array);
+    if (!is_spared(aggregate, NEED_WARNINGS))
+        aggregate->modes_workspace = xcalloc(1, sizeof *aggregate->modes_workspace);
+    if (options->statistic.kind != STATISTIC_TYPICAL)
+        aggregate->chosen =
+            chosen_room_new(options->statistic, aggregate->rounds, aggregate->max_seeds,
+                            aggregate->is_paired, aggregate->pairs_samples);
     if (options->chosen)
-        code = selected_cell_new(&aggregate->section.chosen, aggregate->rounds,
-                                 aggregate->max_seeds, err);
-    return code;
+        aggregate->section.chosen = selected_cell_new(aggregate->rounds, aggregate->max_seeds);
 }
 
 /* The copy outlives the measurement; windows do not have these arrays. */
 static double *copy_term(const struct measurement *m, const double *values) {
-    double *copy = calloc(m->points, sizeof *copy);
-    for (size_t p = 0; copy && p < m->points; p++)
+    double *copy = xcalloc(m->points, sizeof *copy);
+    for (size_t p = 0; p < m->points; p++)
         copy[p] = values && values[p] > 0 && isfinite(values[p]) ? values[p] : NAN;
     return copy;
 }
@@ -374,8 +339,8 @@ static int is_paired(const struct measurement *m, const struct table_options *op
     return measurement_is_paired(m) || pairs_rounds;
 }
 
-static int prepare(struct aggregate *aggregate, const struct run *run,
-                   const struct measurement *m) {
+static void prepare(struct aggregate *aggregate, const struct run *run,
+                    const struct measurement *m) {
     aggregate->rounds = m->rounds;
     aggregate->max_seeds = m->max_seeds;
     aggregate->has_threads = measurement_threads(m) > 1;
@@ -385,9 +350,12 @@ static int prepare(struct aggregate *aggregate, const struct run *run,
     aggregate->caches = cache_levels_of(&run->facts);
     aggregate->flops = copy_term(m, m->flops);
     aggregate->bytes = copy_term(m, m->bytes);
-    return aggregate->flops && aggregate->bytes && choose_points(aggregate, m) &&
-           allocate_rows(aggregate) && allocate_room(aggregate) && describe(aggregate, run, m) &&
-           prepare_summaries(aggregate, m);
+    choose_points(aggregate, m);
+    allocate_rows(aggregate);
+    allocate_room(aggregate);
+    describe(aggregate, run, m);
+    prepare_summaries(aggregate, m);
+    allocate_for_samples(aggregate);
 }
 
 /* Pairing unpaired samples would make the result depend on their arbitrary order. */
@@ -413,9 +381,7 @@ int aggregate_begin(struct aggregate **result, const struct run *run,
     int refused = check_test(whole, options, err);
     if (refused)
         return refused;
-    struct aggregate *aggregate = calloc(1, sizeof *aggregate);
-    if (!aggregate)
-        return no_room(whole->name, err);
+    struct aggregate *aggregate = xcalloc(1, sizeof *aggregate);
     aggregate->options = options;
     student_init(&aggregate->student, confidence);
 
@@ -423,19 +389,16 @@ int aggregate_begin(struct aggregate **result, const struct run *run,
     const struct filter *filter = aggregate->options->filter;
     aggregate->control = position(whole, control);
     aggregate->controlled = control ? position(whole, control_library(whole, control)) : NONE;
-    aggregate->libraries = calloc(whole->series_count + 1, sizeof *aggregate->libraries);
-    for (size_t i = 0; aggregate->libraries && i < whole->series_count; i++)
+    aggregate->libraries = xcalloc(whole->series_count, sizeof *aggregate->libraries);
+    for (size_t i = 0; i < whole->series_count; i++)
         if (!control_library(whole, &whole->series[i]) &&
             (!filter || filter_has_library(filter, whole->series[i].name)))
             aggregate->libraries[aggregate->library_count++] = (int)i;
-    int code = (aggregate->libraries != NULL) ? find_reference(aggregate, run, whole, err)
-                                              : no_room(whole->name, err);
-    if (code == 0 && !prepare(aggregate, run, whole))
-        code = no_room(whole->name, err);
-    if (code == 0)
-        code = allocate_for_samples(aggregate, err);
+    int code = find_reference(aggregate, run, whole, err);
     if (code)
         aggregate_free(aggregate);
+    else
+        prepare(aggregate, run, whole);
     *result = code ? NULL : aggregate;
     return code;
 }
@@ -480,11 +443,10 @@ int aggregate_whole(struct table *table, const struct run *run,
                     struct err *err) {
     struct aggregate *aggregate = NULL;
     int code = aggregate_begin(&aggregate, run, measurement, options, err);
-    if (!code)
-        code = aggregate_points(aggregate, measurement, 0, err);
-    if (!code)
-        return aggregate_end(aggregate, table, err);
-    aggregate_free(aggregate);
+    if (!code) {
+        aggregate_points(aggregate, measurement, 0);
+        aggregate_end(aggregate, table);
+    }
     return code;
 }
 
@@ -523,28 +485,23 @@ static void find_efficiency(struct aggregate *aggregate) {
     }
 }
 
-static int warn(struct aggregate *aggregate) {
-    if (is_spared(aggregate, NEED_WARNINGS))
-        return 1;
-    aggregate->diagnostics.section = &aggregate->section;
-    aggregate->diagnostics.rows = aggregate->rows;
-    aggregate->section.warnings = warnings_find(&aggregate->diagnostics);
-    return aggregate->section.warnings != NULL;
-}
-
-int aggregate_end(struct aggregate *aggregate, struct table *table, struct err *err) {
+void aggregate_end(struct aggregate *aggregate, struct table *table) {
     if (aggregate->chosen)
         rows_moderate_chosen(aggregate->rows, aggregate->section.row_count,
                              aggregate->library_count);
-    int judge_ok = aggregate_judge(aggregate);
-    int ok = judge_ok && warn(aggregate) &&
-             (aggregate->section.quantity != QUANTITY_SECONDS ||
-              scaling_fill(aggregate->rows, aggregate->library_count, aggregate->section.space,
-                           aggregate->options->over, aggregate->section.confidence));
-    if (ok && !is_spared(aggregate, NEED_RATIO | NEED_FASTEST))
-        ok = point_draws_find_fastest(&aggregate->section, aggregate->rows);
+    aggregate_judge(aggregate);
+    if (!is_spared(aggregate, NEED_WARNINGS)) {
+        aggregate->diagnostics.section = &aggregate->section;
+        aggregate->diagnostics.rows = aggregate->rows;
+        aggregate->section.warnings = warnings_find(&aggregate->diagnostics);
+    }
+    if (aggregate->section.quantity == QUANTITY_SECONDS)
+        scaling_fill(aggregate->rows, aggregate->library_count, aggregate->section.space,
+                     aggregate->options->over, aggregate->section.confidence);
+    if (!is_spared(aggregate, NEED_RATIO | NEED_FASTEST))
+        point_draws_find_fastest(&aggregate->section, aggregate->rows);
     find_efficiency(aggregate);
-    for (size_t l = 0; ok && l < aggregate->library_count; l++) {
+    for (size_t l = 0; l < aggregate->library_count; l++) {
         struct summary_row *summary = &aggregate->summaries[l];
         struct partial_mean all = partial(aggregate, EVERYWHERE, l);
         summary->sizes = all.sizes;
@@ -568,14 +525,10 @@ int aggregate_end(struct aggregate *aggregate, struct table *table, struct err *
                               : log(summary->noise.floor);
         summary->warned = (struct warned){aggregate->section.warnings, UINT_MAX};
     }
-    if (ok && aggregate->options->are_simultaneous)
-        ok = bands_widen(&aggregate->section, aggregate->rows);
-    ok = ok && table_append_own(table, &aggregate->section, aggregate->rows, aggregate->summaries);
-    int code = ok ? 0 : no_room(aggregate->section.action, err);
-    if (ok) {
-        aggregate->section = (struct section){0};
-        aggregate->rows = NULL;
-    }
+    if (aggregate->options->are_simultaneous)
+        bands_widen(&aggregate->section, aggregate->rows);
+    table_append_own(table, &aggregate->section, aggregate->rows, aggregate->summaries);
+    aggregate->section = (struct section){0};
+    aggregate->rows = NULL;
     aggregate_free(aggregate);
-    return code;
 }

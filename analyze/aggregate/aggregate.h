@@ -22,20 +22,19 @@ int aggregate_begin(struct aggregate **aggregate, const struct run *run,
                     const struct measurement *whole, const struct table_options *options,
                     struct err *err);
 
-/* Adds the points FIRST, FIRST + 1, ... of the measurement. Fails if memory runs out. */
-int aggregate_points(struct aggregate *aggregate, const struct measurement *window, size_t first,
-                     struct err *err);
+/* Adds the points FIRST, FIRST + 1, ... of the measurement. */
+void aggregate_points(struct aggregate *aggregate, const struct measurement *window, size_t first);
 
 /* Returns whether the aggregate can take one series at a time, over some of the points, from a
  * window that holds only that series' arrays. If so, call aggregate_series for each series of WHOLE
  * instead of aggregate_points. This is impossible if the options need several libraries at once or
  * the points in order. */
 int aggregate_is_by_series(const struct table_options *options);
-int aggregate_series(struct aggregate *aggregate, const struct measurement *window, size_t first,
-                     size_t series, struct err *err);
+void aggregate_series(struct aggregate *aggregate, const struct measurement *window, size_t first,
+                      size_t series);
 
-/* Adds the section to TABLE, and frees AGGREGATE whether or not that succeeds. */
-int aggregate_end(struct aggregate *aggregate, struct table *table, struct err *err);
+/* Adds the section to TABLE, and frees AGGREGATE. */
+void aggregate_end(struct aggregate *aggregate, struct table *table);
 
 /* Discards the aggregate. NULL is fine. */
 void aggregate_free(struct aggregate *aggregate);

@@ -582,10 +582,10 @@ static struct cell cell_at(const struct aggregate *aggregate, size_t whole) {
 }
 
 /* COMMON holds everything of the cell but its library; its `counts` so far covers the reference
- * only. Returns 0 if memory runs out. */
-static int aggregate_library(struct aggregate *aggregate, const struct cell *common, size_t library,
-                             const struct measurement *window, size_t point, size_t shown,
-                             struct noise noise) {
+ * only. */
+static void aggregate_library(struct aggregate *aggregate, const struct cell *common,
+                              size_t library, const struct measurement *window, size_t point,
+                              size_t shown, struct noise noise) {
     struct cell cell = *common;
     size_t place = shown * aggregate->library_count + library;
     cell.row = &aggregate->rows[place];
@@ -607,18 +607,18 @@ static int aggregate_library(struct aggregate *aggregate, const struct cell *com
         cell.samples.seconds,
         series->disturbed ? series->disturbed + measurement_index(window, point, 0, 0) : NULL,
         cell.samples.rounds, cell.samples.seeds};
-    return !taker || taker->take(taker->context, cell.row, &taken) == 0;
+    if (taker)
+        taker->take(taker->context, cell.row, &taken);
 }
 
-static int aggregate_point(struct aggregate *aggregate, const struct measurement *window,
-                           size_t point, size_t whole) {
+static void aggregate_point(struct aggregate *aggregate, const struct measurement *window,
+                            size_t point, size_t whole) {
     size_t shown = (size_t)aggregate->shown[whole];
     struct noise noise = aggregate_noise(aggregate, window, point, shown);
     struct cell common = cell_at(aggregate, whole);
     common.counts = aggregate_reference(aggregate, &common, window, point);
-    int ok = 1;
-    for (size_t l = 0; ok && l < aggregate->library_count; l++)
-        ok = aggregate_library(aggregate, &common, l, window, point, shown, noise);
+    for (size_t l = 0; l < aggregate->library_count; l++)
+        aggregate_library(aggregate, &common, l, window, point, shown, noise);
 
     for (size_t l = 0; aggregate->options->chosen && l < aggregate->library_count; l++) {
         size_t row = shown * aggregate->library_count + l;
@@ -626,8 +626,6 @@ static int aggregate_point(struct aggregate *aggregate, const struct measurement
                                 aggregate->summaries, aggregate->library_count))
             keep_samples(aggregate, window, point, row);
     }
-
-    return ok;
 }
 
 /* Collects what the samples have, for values_of, and for the message if nothing has the quantity
@@ -639,14 +637,11 @@ static void note_known(struct aggregate *aggregate, const struct measurement *wi
             quantity_known(section->known, &aggregate->arrays, window, &window->series[s]);
 }
 
-int aggregate_points(struct aggregate *aggregate, const struct measurement *window, size_t first,
-                     struct err *err) {
+void aggregate_points(struct aggregate *aggregate, const struct measurement *window, size_t first) {
     note_known(aggregate, window);
     for (size_t p = 0; p < window->points; p++)
-        if (aggregate->shown[first + p] != NONE &&
-            !aggregate_point(aggregate, window, p, first + p))
-            return no_room(aggregate->section.action, err);
-    return 0;
+        if (aggregate->shown[first + p] != NONE)
+            aggregate_point(aggregate, window, p, first + p);
 }
 
 /* --- one series --- */
@@ -658,8 +653,8 @@ int aggregate_is_by_series(const struct table_options *options) {
            !looks_at_others;
 }
 
-int aggregate_series(struct aggregate *aggregate, const struct measurement *window, size_t first,
-                     size_t series, struct err *err) {
+void aggregate_series(struct aggregate *aggregate, const struct measurement *window, size_t first,
+                      size_t series) {
     size_t library = 0;
     note_known(aggregate, window);
     while (library < aggregate->library_count && aggregate->libraries[library] != (int)series)
@@ -667,9 +662,7 @@ int aggregate_series(struct aggregate *aggregate, const struct measurement *wind
     for (size_t p = 0; library < aggregate->library_count && p < window->points; p++) {
         int shown = aggregate->shown[first + p];
         struct cell common = cell_at(aggregate, first + p);
-        if (shown != NONE && !aggregate_library(aggregate, &common, library, window, p,
-                                                (size_t)shown, noise_unknown))
-            return no_room(aggregate->section.action, err);
+        if (shown != NONE)
+            aggregate_library(aggregate, &common, library, window, p, (size_t)shown, noise_unknown);
     }
-    return 0;
 }

@@ -81,8 +81,4 @@ static inline int is_moderated(const struct aggregate *aggregate) {
            aggregate->reference != NONE && !is_spared(aggregate, NEED_RATIO);
 }
 
-static inline int no_room(const char *action, struct err *err) {
-    return err_set(err, ERR_FAILED, "%s: no memory", action);
-}
-
 #endif

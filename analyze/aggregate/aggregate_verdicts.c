@@ -7,6 +7,7 @@
 #include "analyze/aggregate/row.h"
 #include "analyze/inference/multiplicity.h"
 #include "analyze/statistics/order.h"
+#include "formats/text/xalloc.h"
 
 /* --- the error model --- */
 
@@ -23,10 +24,10 @@ static size_t reference_index(const struct aggregate *aggregate) {
 }
 
 /* Gives every row with several rounds the error that all cells together tell. */
-static int share_errors(struct aggregate *aggregate) {
+static void share_errors(struct aggregate *aggregate) {
     struct section *section = &aggregate->section;
     if (!is_moderated(aggregate))
-        return 1;
+        return;
     const struct error_model_data data = {section->round_ratios,
                                           section->space->points,
                                           aggregate->library_count,
@@ -35,7 +36,7 @@ static int share_errors(struct aggregate *aggregate) {
                                           section->round_controls,
                                           imaginary_control(section->quantity)};
     section->error_model = error_model_new(&data);
-    for (size_t i = 0; section->error_model && i < section->row_count; i++) {
+    for (size_t i = 0; i < section->row_count; i++) {
         struct row *row = &aggregate->rows[i];
         if (row->is_reference || row->ratio_rounds < 2 || !row->both_right)
             continue;
@@ -46,7 +47,6 @@ static int share_errors(struct aggregate *aggregate) {
             row_fold_error(row, &cell.error, section->confidence, section->min_effect,
                            !is_spared(aggregate, NEED_TEST));
     }
-    return section->error_model != NULL;
 }
 
 /* --- verdicts --- */
@@ -59,36 +59,32 @@ static int is_doubtful(const struct row *row) {
 }
 
 /* Holm's procedure for the p-values and, on their own, for those of equality. */
-static int adjust(struct aggregate *aggregate) {
+static void adjust(struct aggregate *aggregate) {
     size_t count = aggregate->section.row_count;
-    double *p = calloc(count + 1, sizeof *p), *p_equal = calloc(count + 1, sizeof *p_equal);
-    size_t *order = calloc(count + 1, sizeof *order);
-    int ok = p && p_equal && order;
-    for (size_t i = 0; ok && i < count; i++) {
+    double *p = xcalloc(count, sizeof *p), *p_equal = xcalloc(count, sizeof *p_equal);
+    size_t *order = xcalloc(count, sizeof *order);
+    for (size_t i = 0; i < count; i++) {
         p[i] = aggregate->rows[i].p;
         p_equal[i] = aggregate->rows[i].p_equal;
     }
-    if (ok) {
-        aggregate->section.hypotheses = multiplicity_holm(p, count, order);
-        multiplicity_holm(p_equal, count, order);
-    }
-    for (size_t i = 0; ok && i < count; i++) {
+    aggregate->section.hypotheses = multiplicity_holm(p, count, order);
+    multiplicity_holm(p_equal, count, order);
+    for (size_t i = 0; i < count; i++) {
         aggregate->rows[i].p_adjusted = p[i];
         aggregate->rows[i].p_equal_adjusted = p_equal[i];
     }
     free(p);
     free(p_equal);
     free(order);
-    return ok;
 }
 
 /* Sets what the rows and, at the median and at worst, the section could have shown. */
-static int find_detectable(struct aggregate *aggregate) {
+static void find_detectable(struct aggregate *aggregate) {
     struct section *section = &aggregate->section;
-    double *all = calloc(section->row_count + 1, sizeof *all);
+    double *all = xcalloc(section->row_count, sizeof *all);
     double level = (1 - section->confidence) / (double)section->hypotheses;
     size_t known = 0;
-    for (size_t i = 0; all && i < section->row_count; i++) {
+    for (size_t i = 0; i < section->row_count; i++) {
         struct row *row = &aggregate->rows[i];
         const struct welch error = {row->log_ratio, row->ratio_se, row->ratio_degrees};
         if (section->test->is_of_t && !isnan(row->p) && row->ratio_rounds > 1)
@@ -100,17 +96,14 @@ static int find_detectable(struct aggregate *aggregate) {
     for (size_t i = 0; i < known; i++)
         section->most_detectable = fmax(section->most_detectable, all[i]);
     free(all);
-    return all != NULL;
 }
 
-int aggregate_judge(struct aggregate *aggregate) {
+void aggregate_judge(struct aggregate *aggregate) {
     struct section *section = &aggregate->section;
-    if (!share_errors(aggregate))
-        return 0;
+    share_errors(aggregate);
     for (size_t i = 0; i < section->row_count; i++)
         row_fold_equality(&aggregate->rows[i], section->equal);
-    if (!adjust(aggregate))
-        return 0;
+    adjust(aggregate);
     for (size_t i = 0; i < section->row_count; i++) {
         struct row *row = &aggregate->rows[i];
         int is_judged = !row->is_reference && !isnan(row->p), is_alone = row->ratio_rounds < 2;
@@ -126,5 +119,5 @@ int aggregate_judge(struct aggregate *aggregate) {
             (int8_t)((row->verdict == VERDICT_SLOWER) - (row->verdict == VERDICT_FASTER));
         aggregate->summaries[i % aggregate->library_count].verdicts[row->verdict]++;
     }
-    return find_detectable(aggregate);
+    find_detectable(aggregate);
 }

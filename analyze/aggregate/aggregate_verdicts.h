@@ -8,7 +8,7 @@
 
 /* Sets the error model of the section, if its test is moderated-t, and the intervals and p-values
  * that follow from it; then the adjusted p-values, verdicts and detectable differences of all rows.
- * Returns 0 if memory runs out. */
-int aggregate_judge(struct aggregate *aggregate);
+ */
+void aggregate_judge(struct aggregate *aggregate);
 
 #endif

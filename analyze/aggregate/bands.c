@@ -8,6 +8,7 @@
 #include "analyze/aggregate/row.h"
 #include "analyze/inference/simultaneous.h"
 #include "formats/text/suggest.h"
+#include "formats/text/xalloc.h"
 
 int bands_parse(const char *text, int *are_simultaneous, struct err *err) {
     *are_simultaneous = strcmp(text, "simultaneous") == 0;
@@ -86,8 +87,8 @@ struct banded {
 /* --- widening --- */
 
 /* Widens the intervals of one LIBRARY. ROUNDS has room for [points][rounds_wanted]. */
-static int widen(const struct section *section, struct row *rows, size_t library,
-                 const struct banded *statistic, double *rounds) {
+static void widen(const struct section *section, struct row *rows, size_t library,
+                  const struct banded *statistic, double *rounds) {
     size_t libraries = section->summary_count, count = section->rounds_wanted, points = 0;
     int is_known = section->pairing != PAIRING_UNPAIRED && section->pairing != PAIRING_UNKNOWN &&
                    statistic->rounds_tell;
@@ -105,19 +106,16 @@ static int widen(const struct section *section, struct row *rows, size_t library
         if (!isnan(factor))
             statistic->spread(&rows[i], factor);
     }
-    return !isnan(level);
 }
 
-int bands_widen(const struct section *section, struct row *rows) {
+void bands_widen(const struct section *section, struct row *rows) {
     const struct banded statistics[] = {
         {section->round_logs, 1, degrees_of_mean, spread_mean},
         {section->round_ratios, !section->error_model, degrees_of_ratio, spread_ratio},
         {section->round_mean_ratios, 1, degrees_of_mean_ratio, spread_mean_ratio}};
-    double *rounds = calloc(section->space->points * section->rounds_wanted + 1, sizeof *rounds);
-    int ok = rounds != NULL;
+    double *rounds = xcalloc(section->space->points * section->rounds_wanted, sizeof *rounds);
     for (size_t l = 0; l < section->summary_count; l++)
-        for (size_t s = 0; ok && s < sizeof statistics / sizeof *statistics; s++)
-            ok = widen(section, rows, l, &statistics[s], rounds);
+        for (size_t s = 0; s < sizeof statistics / sizeof *statistics; s++)
+            widen(section, rows, l, &statistics[s], rounds);
     free(rounds);
-    return ok;
 }

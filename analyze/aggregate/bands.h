@@ -17,8 +17,8 @@
 #include "analyze/aggregate/table.h"
 
 /* Widens the intervals of mean, throughput, rates, ratio, speedup, mean_ratio and difference in the
- * rows of SECTION, [points][libraries]; others stay pointwise. Returns 0 if memory runs out. */
-int bands_widen(const struct section *section, struct row *rows);
+ * rows of SECTION, [points][libraries]; others stay pointwise. */
+void bands_widen(const struct section *section, struct row *rows);
 
 /* Returns whether COLUMN has an interval that bands_widen widens. */
 int bands_have(const char *column);

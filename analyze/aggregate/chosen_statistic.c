@@ -9,6 +9,7 @@
 #include "analyze/inference/ratio.h"
 #include "analyze/statistics/distribution.h"
 #include "analyze/statistics/welford.h"
+#include "formats/text/xalloc.h"
 
 struct chosen_room {
     struct statistic statistic;
@@ -21,10 +22,8 @@ struct chosen_room {
 
 struct chosen_room *chosen_room_new(struct statistic statistic, size_t rounds, size_t seeds,
                                     int is_paired, int pairs_samples) {
-    struct chosen_room *room = calloc(1, sizeof *room);
+    struct chosen_room *room = xmalloc(sizeof *room);
     int is_quantile = statistic.kind == STATISTIC_QUANTILE;
-    if (!room)
-        return NULL;
     *room = (struct chosen_room){
         .statistic = statistic,
         .rounds = rounds,
@@ -32,15 +31,12 @@ struct chosen_room *chosen_room_new(struct statistic statistic, size_t rounds, s
         .is_paired = is_paired,
         .pairs_samples = pairs_samples,
         .quantiles = is_quantile ? quantile_error_new(rounds, seeds) : NULL,
-        .rounds_of = calloc(2 * CHOSEN_SLOTS * rounds + 1, sizeof *room->rounds_of)};
-    for (size_t s = 0; room->rounds_of && s < CHOSEN_SLOTS; s++) {
+        .rounds_of = xcalloc(2 * CHOSEN_SLOTS * rounds, sizeof *room->rounds_of)};
+    for (size_t s = 0; s < CHOSEN_SLOTS; s++) {
         room->slots[s].logs = room->rounds_of + 2 * s * rounds;
         room->slots[s].amounts = room->slots[s].logs + rounds;
     }
-    if (room->rounds_of && (room->quantiles || !is_quantile))
-        return room;
-    chosen_room_free(room);
-    return NULL;
+    return room;
 }
 
 void chosen_room_free(struct chosen_room *room) {

@@ -27,8 +27,7 @@ struct chosen {
 /* A library's and the reference's by themselves; and two that are compared with each other. */
 enum { CHOSEN_OWN, CHOSEN_REFERENCE, CHOSEN_ONE, CHOSEN_OTHER, CHOSEN_SLOTS };
 
-/* The memory to work in, for rounds that are paired or not, and samples in them; NULL if it runs
- * out. */
+/* The memory to work in, for rounds that are paired or not, and samples in them. */
 struct chosen_room;
 struct chosen_room *chosen_room_new(struct statistic statistic, size_t rounds, size_t seeds,
                                     int is_paired, int pairs_samples);

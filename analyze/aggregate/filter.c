@@ -8,29 +8,22 @@
 
 #include "analyze/aggregate/table.h"
 #include "formats/model/run.h"
+#include "formats/text/xalloc.h"
 
-static int no_memory(struct err *err) {
-    return err_set(err, ERR_FAILED, "no memory to choose by");
+static char *copy_part(const char *text, size_t length) {
+    return xasprintf("%.*s", (int)length, text);
 }
 
 /* --- libraries --- */
-
-static int add_library(struct filter *filter, const char *name, size_t length) {
-    char **all = reallocarray(filter->libraries, filter->library_count + 1, sizeof *all);
-    if (!all)
-        return -1;
-    filter->libraries = all;
-    all[filter->library_count] = strndup(name, length);
-    return all[filter->library_count] ? (filter->library_count++, 0) : -1;
-}
 
 int filter_add_libraries(struct filter *filter, const char *list, struct err *err) {
     while (1) {
         size_t length = strcspn(list, ",");
         if (!length)
             return err_set(err, ERR_USAGE, "a library has no name; give them as openblas,blis");
-        if (add_library(filter, list, length))
-            return no_memory(err);
+        filter->libraries =
+            xreallocarray(filter->libraries, filter->library_count + 1, sizeof *filter->libraries);
+        filter->libraries[filter->library_count++] = copy_part(list, length);
         if (!list[length])
             return 0;
         list += length + 1;
@@ -108,28 +101,12 @@ static int read_range(const char *text, struct filter_range *range, const char *
     return ok;
 }
 
-static int add_range(struct filter_condition *condition, const struct filter_range *range) {
-    struct filter_range *all =
-        reallocarray(condition->ranges, condition->range_count + 1, sizeof *all);
-    if (!all)
-        return -1;
-    condition->ranges = all;
-    all[condition->range_count++] = *range;
-    return 0;
-}
-
 int filter_add_condition(struct filter *filter, const char *axis, size_t length, const char *text,
                          struct err *err) {
-    struct filter_condition *all =
-        reallocarray(filter->conditions, filter->condition_count + 1, sizeof *all);
-    if (!all)
-        return no_memory(err);
-    filter->conditions = all;
-    struct filter_condition *condition = &all[filter->condition_count];
-    *condition = (struct filter_condition){.axis = strndup(axis, length), .text = strdup(text)};
-    filter->condition_count++;
-    if (!condition->axis || !condition->text)
-        return no_memory(err);
+    filter->conditions =
+        xreallocarray(filter->conditions, filter->condition_count + 1, sizeof *filter->conditions);
+    struct filter_condition *condition = &filter->conditions[filter->condition_count++];
+    *condition = (struct filter_condition){.axis = copy_part(axis, length), .text = xstrdup(text)};
 
     const char *at = text, *end = text;
     do {
@@ -139,8 +116,9 @@ int filter_add_condition(struct filter *filter, const char *axis, size_t length,
                            "'%s' does not say which %s; give numbers as 64,128, a span as "
                            "100..1000, or a bound as >=1000",
                            text, condition->axis);
-        if (add_range(condition, &range))
-            return no_memory(err);
+        condition->ranges =
+            xreallocarray(condition->ranges, condition->range_count + 1, sizeof *condition->ranges);
+        condition->ranges[condition->range_count++] = range;
         at = end + 1;
     } while (*end);
     return 0;
@@ -192,17 +170,12 @@ void filter_release(struct filter *filter) {
 /* --- selected cell --- */
 
 /* One block holds the samples of all series. */
-int selected_cell_new(struct selected_cell **result, size_t rounds, size_t seeds, struct err *err) {
-    struct selected_cell *chosen = calloc(1, sizeof *chosen);
-    if (!chosen ||
-        !(chosen->block = calloc(2 * SELECTED_CELL_WHOSE * rounds * seeds, sizeof(double)))) {
-        free(chosen);
-        return err_set(err, ERR_FAILED, "the samples of a cell: no memory");
-    }
+struct selected_cell *selected_cell_new(size_t rounds, size_t seeds) {
+    struct selected_cell *chosen = xcalloc(1, sizeof *chosen);
+    chosen->block = xcalloc(2 * SELECTED_CELL_WHOSE * rounds * seeds, sizeof(double));
     chosen->rounds = rounds;
     chosen->seeds = seeds;
-    *result = chosen;
-    return 0;
+    return chosen;
 }
 
 void selected_cell_free(struct selected_cell *chosen) {

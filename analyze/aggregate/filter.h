@@ -33,7 +33,7 @@ struct filter {
     size_t condition_count;
 };
 
-/* Adds libraries: "openblas,blis". An empty name is ERR_USAGE; fails if memory runs out. */
+/* Adds libraries: "openblas,blis". An empty name is ERR_USAGE. */
 int filter_add_libraries(struct filter *filter, const char *list, struct err *err);
 /* Adds the condition ">=1000" on AXIS, whose first LENGTH bytes are the name; other text may
  * follow. ERR_USAGE says what is wrong with TEXT. */
@@ -80,9 +80,8 @@ struct selected_cell {
     double *block;                        /* private: backs seconds */
 };
 
-/* On success the caller must free CHOSEN with selected_cell_free (NULL is fine). Fails if memory
- * runs out. */
-int selected_cell_new(struct selected_cell **chosen, size_t rounds, size_t seeds, struct err *err);
+/* The caller must free the result with selected_cell_free (NULL is fine). */
+struct selected_cell *selected_cell_new(size_t rounds, size_t seeds);
 void selected_cell_free(struct selected_cell *chosen);
 
 /* Copies SECONDS [rounds][seeds] and BATCHES, which may be the same. */

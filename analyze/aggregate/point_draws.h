@@ -13,14 +13,13 @@
 #include "analyze/inference/location_draws.h"
 
 /* ROWS [libraries] are those of POINT. A library without a right answer is not known; none is if
- * the reference has none. Returns 0 if memory runs out. The caller must call location_draws_release
- * in either case. */
-int point_draws_typical(struct location_draws *draws, const struct section *section,
-                        const struct row *rows, size_t point);
+ * the reference has none. The caller must call location_draws_release. */
+void point_draws_typical(struct location_draws *draws, const struct section *section,
+                         const struct row *rows, size_t point);
 
 /* The same of ln of the mean of each round, for which the reference does not matter. */
-int point_draws_of_means(struct location_draws *draws, const struct section *section,
-                         const struct row *rows, size_t point);
+void point_draws_of_means(struct location_draws *draws, const struct section *section,
+                          const struct row *rows, size_t point);
 
 /* Returns whether libraries with a right answer lack a typical ratio to a right reference, because
  * samples of 0 have no logarithm. */
@@ -35,7 +34,7 @@ int point_draws_are_left_out(const struct section *section);
 
 /* Sets p_fastest in all ROWS of SECTION, [points][libraries]. It is undefined where no library is
  * known, where logarithms lack, where there are fewer than two rounds, and where the draws are left
- * out. Returns 0 if memory runs out. */
-int point_draws_find_fastest(const struct section *section, struct row *rows);
+ * out. */
+void point_draws_find_fastest(const struct section *section, struct row *rows);
 
 #endif

@@ -7,6 +7,7 @@
 #include "analyze/aggregate/weak_pairs.h"
 #include "analyze/inference/unpaired.h"
 #include "analyze/model/scaling_axis.h"
+#include "formats/text/xalloc.h"
 
 static struct welch_side side_of(const struct row *row) {
     return welch_side_of(row->log_mean, row->log_se, row->rounds);
@@ -142,16 +143,14 @@ static void fill_weak_point(struct row *rows, const struct row *base, size_t lib
     }
 }
 
-static int fill_weak(struct row *rows, size_t libraries, const struct order *by, size_t *bases,
-                     double confidence) {
+static void fill_weak(struct row *rows, size_t libraries, const struct order *by, size_t *bases,
+                      double confidence) {
     const double *threads = by->threads->values, *sizes = by->space->axes[0].values;
     size_t points = by->space->points;
-    double *work = calloc(points + 1, sizeof *work);
-    int ok = work != NULL;
-    if (ok)
-        get_work(rows, libraries, points, work);
-    ok = ok && weak_pairs_find(by->space, by->threads, work, bases);
-    for (size_t p = 0; ok && p < points; p++) {
+    double *work = xcalloc(points, sizeof *work);
+    get_work(rows, libraries, points, work);
+    weak_pairs_find(by->space, by->threads, work, bases);
+    for (size_t p = 0; p < points; p++) {
         size_t base = bases[p];
         if (base == WEAK_PAIRS_NONE)
             continue;
@@ -160,18 +159,15 @@ static int fill_weak(struct row *rows, size_t libraries, const struct order *by,
                         factor, work[p] / work[base] / factor, confidence);
     }
     free(work);
-    return ok;
 }
 
-int scaling_fill(struct row *rows, size_t libraries, const struct parameter_grid *space,
-                 const char *over, double confidence) {
+void scaling_fill(struct row *rows, size_t libraries, const struct parameter_grid *space,
+                  const char *over, double confidence) {
     struct order by = {space, scaling_axis_find(space, over)};
     if (!by.threads || !by.threads->varies || !libraries)
-        return 1;
-    size_t *indices = calloc(space->points + 1, sizeof *indices);
-    if (indices)
-        fill_strong(rows, libraries, &by, indices, confidence);
-    int ok = indices && fill_weak(rows, libraries, &by, indices, confidence);
+        return;
+    size_t *indices = xcalloc(space->points, sizeof *indices);
+    fill_strong(rows, libraries, &by, indices, confidence);
+    fill_weak(rows, libraries, &by, indices, confidence);
     free(indices);
-    return ok;
 }

@@ -31,8 +31,8 @@ struct scaling scaling_between(const struct row *fewest, double fewest_threads,
 /* Sets what ROWS, [points][libraries] of SPACE, say of strong and of weak scaling over the axis
  * that OVER chooses (scaling_axis.h). A row stays unchanged, NaN, unless that axis varies in SPACE
  * and both cells were measured and are right. With the fewest threads all are exactly 1. The work
- * is the flops; the bytes if no point has flops. Returns 0 if memory runs out. */
-int scaling_fill(struct row *rows, size_t libraries, const struct parameter_grid *space,
-                 const char *over, double confidence);
+ * is the flops; the bytes if no point has flops. */
+void scaling_fill(struct row *rows, size_t libraries, const struct parameter_grid *space,
+                  const char *over, double confidence);
 
 #endif

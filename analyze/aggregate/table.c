@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/text/xalloc.h"
+
 const struct row row_unknown = {
     .mean = NAN,
     .mean_low = NAN,
@@ -126,25 +128,15 @@ static void *with_room(void *array, size_t count, size_t size) {
     size_t workspace = 1;
     while (workspace < count)
         workspace *= 2;
-    return reallocarray(array, workspace, size);
+    return xreallocarray(array, workspace, size);
 }
 
-static int grow(struct table *t, size_t rows, size_t summaries) {
-    struct row *r = with_room(t->rows, t->row_count + rows, sizeof *r);
-    if (r)
-        t->rows = r;
-    struct summary_row *s = with_room(t->summaries, t->summary_count + summaries, sizeof *s);
-    if (s)
-        t->summaries = s;
-    struct section *c = with_room(t->sections, t->section_count + 1, sizeof *c);
-    if (c)
-        t->sections = c;
-    return r && s && c;
-}
-
-/* The caller has made room and put the rows there. */
+/* The caller puts the rows behind those that are there. */
 static void append(struct table *t, const struct section *section,
                    const struct summary_row *summaries) {
+    t->summaries =
+        with_room(t->summaries, t->summary_count + section->summary_count, sizeof *t->summaries);
+    t->sections = with_room(t->sections, t->section_count + 1, sizeof *t->sections);
     struct section *own = &t->sections[t->section_count++];
     *own = *section;
     own->first_row = t->row_count;
@@ -168,48 +160,33 @@ int section_shows_throughput(const struct section *section) {
     return is_in_mode(section, "throughput");
 }
 
-int table_append(struct table *t, const struct section *section, const struct row *rows,
-                 const struct summary_row *summaries) {
-    if (!grow(t, section->row_count, section->summary_count))
-        return 0;
+void table_append(struct table *t, const struct section *section, const struct row *rows,
+                  const struct summary_row *summaries) {
+    t->rows = with_room(t->rows, t->row_count + section->row_count, sizeof *t->rows);
     if (section->row_count)
         memcpy(t->rows + t->row_count, rows, section->row_count * sizeof *rows);
     append(t, section, summaries);
-    return 1;
 }
 
-int table_append_own(struct table *t, const struct section *section, struct row *rows,
-                     const struct summary_row *summaries) {
+void table_append_own(struct table *t, const struct section *section, struct row *rows,
+                      const struct summary_row *summaries) {
     int is_first = t->row_count == 0;
-    if (!is_first && !table_append(t, section, rows, summaries))
-        return 0;
-    if (is_first && !grow(t, 0, section->summary_count))
-        return 0;
     if (is_first)
         append(t, section, summaries);
+    else
+        table_append(t, section, rows, summaries);
     free(is_first ? t->rows : rows);
     t->rows = is_first ? rows : t->rows;
-    return 1;
 }
 
-int table_take(struct table *table, struct table *from) {
-    size_t taken = 0;
-    for (; taken < from->section_count; taken++) {
-        const struct section *section = &from->sections[taken];
-        if (!table_append(table, section, from->rows + section->first_row,
-                          from->summaries + section->first_summary))
-            break;
+void table_take(struct table *table, struct table *from) {
+    for (size_t i = 0; i < from->section_count; i++) {
+        const struct section *section = &from->sections[i];
+        table_append(table, section, from->rows + section->first_row,
+                     from->summaries + section->first_summary);
     }
-    int ok = taken == from->section_count;
-    for (; !ok && taken > 0; taken--) {
-        const struct section *section = &table->sections[--table->section_count];
-        table->row_count -= section->row_count;
-        table->summary_count -= section->summary_count;
-    }
-    from->section_count = ok ? 0 : from->section_count;
-    if (ok)
-        table_release(from);
-    return ok;
+    from->section_count = 0;
+    table_release(from);
 }
 
 void section_release(struct section *section) {
@@ -262,11 +239,10 @@ static int compare_ratios(const void *a, const void *b, void *summaries) {
 }
 
 size_t *table_fastest_first(const struct table *table, const struct section *section) {
-    size_t *order = calloc(section->summary_count + 1, sizeof *order);
-    for (size_t i = 0; order && i < section->summary_count; i++)
+    size_t *order = xcalloc(section->summary_count, sizeof *order);
+    for (size_t i = 0; i < section->summary_count; i++)
         order[i] = i;
-    if (order)
-        qsort_r(order, section->summary_count, sizeof *order, compare_ratios,
-                table->summaries + section->first_summary);
+    qsort_r(order, section->summary_count, sizeof *order, compare_ratios,
+            table->summaries + section->first_summary);
     return order;
 }

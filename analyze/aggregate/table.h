@@ -292,10 +292,9 @@ struct taken_samples {
 };
 
 /* Receives the samples behind each row while they are read: for every shown point, in order, all of
- * its libraries. ROW has been folded. Both are valid only during the call. take returns 0, or -1 if
- * memory runs out. */
+ * its libraries. ROW has been folded. Both are valid only during the call. */
 struct samples_taker {
-    int (*take)(void *context, const struct row *row, const struct taken_samples *samples);
+    void (*take)(void *context, const struct row *row, const struct taken_samples *samples);
     void *context;
 };
 
@@ -333,22 +332,22 @@ int section_keeps_calls(const struct section *section);
 int section_shows_throughput(const struct section *section);
 
 /* Appends SECTION with its ROWS and SUMMARIES, as many as it says. They are copied, but the table
- * takes over what SECTION owns. Returns 0, and changes nothing, if memory runs out. */
-int table_append(struct table *table, const struct section *section, const struct row *rows,
-                 const struct summary_row *summaries);
-/* The same, but on success the table also takes over ROWS, which malloc made: the first rows of a
- * table are not copied. */
-int table_append_own(struct table *table, const struct section *section, struct row *rows,
-                     const struct summary_row *summaries);
-/* Appends all of FROM, which is then empty. Returns 0, and changes nothing, if memory runs out. */
-int table_take(struct table *table, struct table *from);
+ * takes over what SECTION owns. */
+void table_append(struct table *table, const struct section *section, const struct row *rows,
+                  const struct summary_row *summaries);
+/* The same, but the table also takes over ROWS, which malloc made: the first rows of a table are
+ * not copied. */
+void table_append_own(struct table *table, const struct section *section, struct row *rows,
+                      const struct summary_row *summaries);
+/* Appends all of FROM, which is then empty. */
+void table_take(struct table *table, struct table *from);
 /* Frees what a section that is in no table owns. */
 void section_release(struct section *section);
 
 void table_release(struct table *table);
 
 /* Returns the summaries of SECTION from the fastest to the slowest, as indices from the section's
- * first; undefined ones come last. The caller must free the array. NULL if memory runs out. */
+ * first; undefined ones come last. The caller must free the array. */
 size_t *table_fastest_first(const struct table *table, const struct section *section);
 
 #endif

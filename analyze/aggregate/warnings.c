@@ -13,6 +13,7 @@
 #include "analyze/aggregate/row.h"
 #include "analyze/aggregate/table.h"
 #include "formats/model/culprits.h"
+#include "formats/text/xalloc.h"
 
 /* The fraction of samples above which the rule on disturbed ones warns. */
 static const double many = 0.05;
@@ -257,9 +258,7 @@ static int drifts(const struct warnings_source *source, const struct rule *rule,
     (void)rule;
     for (size_t i = 0; i < row_count(source); i++)
         flags[i] = source->rows[i].rounds == source->rounds;
-    double *workspace = calloc(source->rounds, sizeof *workspace);
-    if (!workspace)
-        return 0;
+    double *workspace = xcalloc(source->rounds, sizeof *workspace);
     struct drift drift =
         drift_over_rounds(source->drift_sums, source->rounds, source->drift_cells, workspace);
     free(workspace);
@@ -570,53 +569,43 @@ static struct rule rule_for(const struct rule *rule, const struct warnings_sourc
 }
 
 struct warnings *warnings_find(const struct warnings_source *source) {
-    struct warnings *warnings = calloc(1, sizeof *warnings);
-    unsigned char *flags = calloc(row_count(source) + 1, 1);
-    int ok = warnings && flags && (warnings->items = calloc(RULES, sizeof *warnings->items));
-    if (ok) {
-        warnings->tick = source->tick;
-        warnings->overhead = source->overhead;
-        warnings->threads = source->threads;
-        warnings->is_team = source->is_team;
-    }
-    for (size_t i = 0; ok && i < row_count(source); i++)
+    struct warnings *warnings = xmalloc(sizeof *warnings);
+    unsigned char *flags = xcalloc(row_count(source), 1);
+    *warnings = (struct warnings){.items = xcalloc(RULES, sizeof *warnings->items),
+                                  .tick = source->tick,
+                                  .overhead = source->overhead,
+                                  .threads = source->threads,
+                                  .is_team = source->is_team};
+    for (size_t i = 0; i < row_count(source); i++)
         source->rows[i].warned = (struct warned){warnings, 0};
-    for (size_t rule = 0; ok && rule < RULES; rule++) {
+    for (size_t rule = 0; rule < RULES; rule++) {
         const struct rule fitting = rule_for(&rules[rule], source);
         const struct rule *apply_rule = &fitting;
         struct warning *warning = &warnings->items[warnings->count];
-        size_t size = 0;
+        size_t size;
         *warning = (struct warning){.rule = apply_rule->name,
                                     .brief = apply_rule->brief,
                                     .advice = apply_rule->advice,
                                     .number = rule,
                                     .is_grave = (apply_rule->is & GRAVE) != 0,
                                     .bound = apply_rule->measure ? apply_rule->bound : NAN};
-        FILE *text = open_memstream(&warning->text, &size);
-        if (!text)
-            ok = 0;
-        else {
-            for (size_t i = 0; i < row_count(source); i++)
-                flags[i] = 0;
-            int holds = apply_rule->brief && apply_rule->holds(source, apply_rule, flags, text);
-            int apply_ok = fclose(text) == 0;
-            if (apply_ok && holds) {
-                for (size_t i = 0; i < row_count(source); i++) {
-                    source->rows[i].warned.rules |= (unsigned)flags[i] << rule;
-                    warning->cells += apply_rule->is & OF_RUN ? 0 : flags[i];
-                }
-                warnings->count++;
-            } else {
-                free(warning->text);
+        FILE *text = xopen_memstream(&warning->text, &size);
+        for (size_t i = 0; i < row_count(source); i++)
+            flags[i] = 0;
+        int holds = apply_rule->brief && apply_rule->holds(source, apply_rule, flags, text);
+        xclose_memstream(text);
+        if (holds) {
+            for (size_t i = 0; i < row_count(source); i++) {
+                source->rows[i].warned.rules |= (unsigned)flags[i] << rule;
+                warning->cells += apply_rule->is & OF_RUN ? 0 : flags[i];
             }
-            ok = apply_ok;
+            warnings->count++;
+        } else {
+            free(warning->text);
         }
     }
     free(flags);
-    if (ok)
-        return warnings;
-    warnings_free(warnings);
-    return NULL;
+    return warnings;
 }
 
 void warnings_free(struct warnings *warnings) {

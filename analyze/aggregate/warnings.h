@@ -90,7 +90,7 @@ struct warnings_source {
 void warnings_prepare(struct warnings_source *source, const struct run *run,
                       const struct measurement *m);
 
-/* The caller must free the result with warnings_free. NULL if memory runs out. */
+/* The caller must free the result with warnings_free. */
 struct warnings *warnings_find(const struct warnings_source *source);
 void warnings_free(struct warnings *warnings);
 

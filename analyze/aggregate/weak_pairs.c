@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "formats/text/xalloc.h"
+
 struct order {
     const struct parameter_grid *space;
     const struct parameter_grid_axis *axis;
@@ -77,22 +79,20 @@ static struct part part_from(const struct order *by, const size_t *order, const 
     return (struct part){order + from, end - from, logs};
 }
 
-int weak_pairs_find(const struct parameter_grid *space, const struct parameter_grid_axis *axis,
-                    const double *work, size_t *bases) {
+void weak_pairs_find(const struct parameter_grid *space, const struct parameter_grid_axis *axis,
+                     const double *work, size_t *bases) {
     struct order by = {space, axis};
-    size_t points = space->points, *order = calloc(points + 1, sizeof *order);
-    double *logs = calloc(points + 1, sizeof *logs), fewest = NAN;
-    int ok = order && logs;
-    for (size_t i = 0; ok && i < points; i++) {
+    size_t points = space->points, *order = xcalloc(points, sizeof *order);
+    double *logs = xcalloc(points, sizeof *logs), fewest = NAN;
+    for (size_t i = 0; i < points; i++) {
         order[i] = i;
         bases[i] = WEAK_PAIRS_NONE;
         logs[i] = work[i] > 0 && axis->values[i] > 0 ? log(work[i] / axis->values[i]) : NAN;
         if (axis->values[i] > 0)
             fewest = fmin(fewest, axis->values[i]);
     }
-    if (ok)
-        qsort_r(order, points, sizeof *order, by_others, &by);
-    for (size_t begin = 0, end; ok && begin < points; begin = end) {
+    qsort_r(order, points, sizeof *order, by_others, &by);
+    for (size_t begin = 0, end; begin < points; begin = end) {
         struct part first = part_from(&by, order, logs, begin, 1);
         end = begin + part_from(&by, order, logs, begin, 0).count;
         int has_fewest = axis->values[order[begin]] == fewest;
@@ -104,5 +104,4 @@ int weak_pairs_find(const struct parameter_grid *space, const struct parameter_g
     }
     free(order);
     free(logs);
-    return ok;
 }

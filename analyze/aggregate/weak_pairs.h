@@ -17,8 +17,8 @@
 
 /* Sets BASES, [points] of SPACE, to the index of each point's base, or WEAK_PAIRS_NONE. A base that
  * has a partner is its own base. WORK, [points], is that of a call, in any unit; AXIS, of SPACE,
- * has the numbers of threads, ranks or nodes. Returns 0 if memory runs out. */
-int weak_pairs_find(const struct parameter_grid *space, const struct parameter_grid_axis *axis,
-                    const double *work, size_t *bases);
+ * has the numbers of threads, ranks or nodes. */
+void weak_pairs_find(const struct parameter_grid *space, const struct parameter_grid_axis *axis,
+                     const double *work, size_t *bases);
 
 #endif

@@ -8,11 +8,9 @@ static int print(const struct request *request, const struct table *table, struc
                  struct err *err) {
     struct growth_rows rows = {0};
     struct document document = {0};
-    int code = 0;
-    for (size_t i = 0; code == 0 && i < table->section_count; i++)
-        code = growth_document_add_rows(&rows, table, &table->sections[i], err);
-    if (code == 0)
-        code = request->format->is_for_people
+    for (size_t i = 0; i < table->section_count; i++)
+        growth_document_add_rows(&rows, table, &table->sections[i]);
+    int code = request->format->is_for_people
                    ? growth_sheet(&document, &table->sections[0], &rows, &request->section, err)
                    : growth_document_of_all(&document, &rows, &request->section, err);
     code = request_print(printer, &document, code, err);

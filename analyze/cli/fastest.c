@@ -9,15 +9,12 @@ static int print(const struct request *request, const struct table *table, struc
     struct fastest_found found = {0};
     struct document document = {0};
 
-    int code = 0;
-    for (size_t i = 0; code == 0 && i < table->section_count; i++) {
-        code = fastest_add(&found.rows, table, &table->sections[i], err);
-        if (code == 0)
-            code = crossovers_add(&found.crossovers, table, &table->sections[i], err);
+    for (size_t i = 0; i < table->section_count; i++) {
+        fastest_add(&found.rows, table, &table->sections[i]);
+        crossovers_add(&found.crossovers, table, &table->sections[i]);
     }
 
-    if (code == 0)
-        code = request->format->is_for_people
+    int code = request->format->is_for_people
                    ? fastest_sheet(&document, &table->sections[0], &found, &request->section, err)
                    : fastest_document_of_all(&document, &found, &request->section, err);
     code = request_print(printer, &document, code, err);

@@ -12,11 +12,9 @@ static int print(const struct request *request, const struct table *table, struc
     const struct replication_terms terms = {.half_width = request->plan_for,
                                             .confidence = confidence > 0 ? confidence : 0.95,
                                             .most = REPLICATION_ROUNDS};
-    int code = 0;
-    for (size_t i = 0; code == 0 && i < table->section_count; i++)
-        code = plan_document_add_rows(&rows, table, &table->sections[i], &terms, err);
-    if (code == 0)
-        code = request->format->is_for_people
+    for (size_t i = 0; i < table->section_count; i++)
+        plan_document_add_rows(&rows, table, &table->sections[i], &terms);
+    int code = request->format->is_for_people
                    ? plan_sheet(&document, table, &table->sections[0], &rows, &terms,
                                 &request->section, err)
                    : plan_document_of_all(&document, &rows, &request->section, err);

@@ -6,7 +6,9 @@
 
 /* Receives one measurement after another; no table is kept. */
 static int add_section(void *context, struct table *table, struct err *err) {
-    return profile_add(context, table, &table->sections[0], err);
+    (void)err;
+    profile_add(context, table, &table->sections[0]);
+    return 0;
 }
 
 int command_profile(const struct request *request, struct printer *printer, struct err *err) {

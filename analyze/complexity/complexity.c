@@ -255,9 +255,9 @@ static double variance_of_sizes(const struct cost_points *p, const struct cost_f
 
 /* Those in the lowest quarter of the range may each have a cost of their own, a coefficient more,
  * if that is shown. Returns how many are left out. BEST is what fits all best, and becomes what
- * fits the others best. Sets OK to 0 if memory runs out. */
+ * fits the others best. */
 static size_t leave_out(const struct cost_points *all, const struct cache_levels *caches,
-                        double known, struct cost_found *best, int *ok) {
+                        double known, struct cost_found *best) {
     struct cost_search fewer;
     double n = (double)all->count;
     size_t first = 0;
@@ -267,8 +267,7 @@ static size_t leave_out(const struct cost_points *all, const struct cache_levels
         variance_of_sizes(all, best) < COMPLEXITY_WILD * COMPLEXITY_WILD)
         return 0;
     struct cost_points left = points_from(all, first);
-    if (!cost_search_begin(&fewer, &left, caches, known))
-        return *ok = 0;
+    cost_search_begin(&fewer, &left, caches, known);
     struct cost_found found = best_of_all(&fewer);
     cost_search_end(&fewer);
     double k = (double)cost_coefficients(&found.model), left_n = (double)left.count;
@@ -297,21 +296,18 @@ static void choose(struct complexity *c, const struct cost_search *s, double con
 }
 
 /* With errors from the rounds alone: which sizes are fitted, and how they deviate. */
-static int prepare(const struct cost_points *points, const struct cache_levels *caches,
-                   double known, struct cost_points *fitted, double *variance) {
+static void prepare(const struct cost_points *points, const struct cache_levels *caches,
+                    double known, struct cost_points *fitted, double *variance) {
     struct cost_search all;
-    int ok = cost_search_begin(&all, points, caches, known);
-    if (!ok)
-        return 0;
+    cost_search_begin(&all, points, caches, known);
     struct cost_found best = best_of_all(&all);
     cost_search_end(&all);
-    *fitted = points_from(points, leave_out(points, caches, known, &best, &ok));
+    *fitted = points_from(points, leave_out(points, caches, known, &best));
     *variance = variance_of_sizes(fitted, &best);
-    return ok;
 }
 
-int complexity_of(const struct cost_points *points, const struct cache_levels *caches,
-                  double known_errors, double confidence, struct complexity *c) {
+void complexity_of(const struct cost_points *points, const struct cache_levels *caches,
+                   double known_errors, double confidence, struct complexity *c) {
     double errors[COST_POINTS], variance;
     struct cost_points fitted;
     struct cost_search search;
@@ -322,14 +318,12 @@ int complexity_of(const struct cost_points *points, const struct cache_levels *c
                              .deviation = NAN,
                              .from = NAN};
     if (points->count < COMPLEXITY_FEWEST)
-        return 1;
-    if (!prepare(points, caches, known_errors, &fitted, &variance))
-        return 0;
+        return;
+    prepare(points, caches, known_errors, &fitted, &variance);
     for (size_t i = 0; i < fitted.count; i++)
         errors[i] = sqrt(fitted.error[i] * fitted.error[i] + variance);
     fitted.error = errors;
-    if (!cost_search_begin(&search, &fitted, caches, known_errors))
-        return 0;
+    cost_search_begin(&search, &fitted, caches, known_errors);
     c->points = fitted.count;
     c->from = exp(fitted.x[0]);
     c->last = fitted.x[fitted.count - 1];
@@ -338,5 +332,4 @@ int complexity_of(const struct cost_points *points, const struct cache_levels *c
     choose(c, &search, confidence);
     cost_search_end(&search);
     tell_deviations(c, &fitted);
-    return 1;
 }

@@ -73,9 +73,8 @@ struct complexity {
     size_t points;
 };
 
-/* CACHES may be empty. POINTS have sizes above 1 and at most COST_POINTS of them. Returns 0 if
- * memory runs out. */
-int complexity_of(const struct cost_points *points, const struct cache_levels *caches,
-                  double known_errors, double confidence, struct complexity *complexity);
+/* CACHES may be empty. POINTS have sizes above 1 and at most COST_POINTS of them. */
+void complexity_of(const struct cost_points *points, const struct cache_levels *caches,
+                   double known_errors, double confidence, struct complexity *complexity);
 
 #endif

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/text/xalloc.h"
+
 enum { MOST_IN_PAIRS = 8 };
 #define APART         (M_LN2 / 2) /* of neighbouring places, and from a cache to its farthest place */
 #define LEAST_BETWEEN (2 * M_LN2) /* from one step to the next, and from the smallest size */
@@ -71,17 +73,16 @@ static double *scratch_of(const struct cost_search *s, size_t k, int is_fresh) {
     return s->risen + (SEARCH_RISES * s->count + 2 * k + (size_t)is_fresh) * s->points->count;
 }
 
-int cost_search_begin(struct cost_search *search, const struct cost_points *points,
-                      const struct cache_levels *caches, double known) {
+void cost_search_begin(struct cost_search *search, const struct cost_points *points,
+                       const struct cache_levels *caches, double known) {
     size_t n = points->count;
     *search = (struct cost_search){.points = points, .known = known, .spare = n < 10 ? 1 : n / 5};
     list_places(search, caches);
     search->risen =
-        calloc((SEARCH_RISES * search->count + 2 * COST_STEPS) * n + 1, sizeof *search->risen);
-    for (size_t r = 0; search->risen && r < SEARCH_RISES; r++)
+        xcalloc((SEARCH_RISES * search->count + 2 * COST_STEPS) * n, sizeof *search->risen);
+    for (size_t r = 0; r < SEARCH_RISES; r++)
         for (size_t i = 0; i < search->count; i++)
             cost_rises(rises[r], search->places[i], points, risen_at(search, r, i));
-    return search->risen != NULL;
 }
 
 void cost_search_end(struct cost_search *search) {

@@ -53,9 +53,9 @@ struct cost_found {
     double score; /* infinite if it needs more points */
 };
 
-/* POINTS must stay. Returns 0 if memory runs out. */
-int cost_search_begin(struct cost_search *search, const struct cost_points *points,
-                      const struct cache_levels *caches, double known);
+/* POINTS must stay. */
+void cost_search_begin(struct cost_search *search, const struct cost_points *points,
+                       const struct cache_levels *caches, double known);
 void cost_search_end(struct cost_search *search);
 
 /* Returns the best model with the law n^POWER (ln n)^LOGS. */

@@ -10,6 +10,7 @@
 #include "analyze/model/parameter_grid.h"
 #include "analyze/statistics/distribution.h"
 #include "analyze/statistics/order.h"
+#include "formats/text/xalloc.h"
 
 /* --- points --- */
 
@@ -133,16 +134,15 @@ static void tell_steps(struct growth *growth, const struct cost_points *p,
     }
 }
 
-static int tell_law(struct growth *growth, const struct point *points,
-                    const unsigned char *is_outlier, const struct growth_curve *curve,
-                    double confidence) {
+static void tell_law(struct growth *growth, const struct point *points,
+                     const unsigned char *is_outlier, const struct growth_curve *curve,
+                     double confidence) {
     struct fitted fitted;
     size_t n = growth->points;
     int has_bytes = has_rising_bytes(points, n);
     struct cache_levels none = {0}, caches = has_bytes ? curve->caches : none;
     make_fitted(&fitted, points, n, is_outlier, has_bytes);
-    if (!complexity_of(&fitted.points, &caches, fitted.known, confidence, &growth->complexity))
-        return 0;
+    complexity_of(&fitted.points, &caches, fitted.known, confidence, &growth->complexity);
     if (growth->complexity.from > exp(fitted.x[0]))
         growth->from = growth->complexity.from;
     if (growth->complexity.as_good)
@@ -150,14 +150,11 @@ static int tell_law(struct growth *growth, const struct point *points,
     else if (n > 1)
         growth->complexity.exponent.centre =
             (points[n - 1].y - points[0].y) / (points[n - 1].x - points[0].x);
-    return 1;
 }
 
-int growth_of(const struct growth_curve *curve, double confidence, struct growth *growth) {
+void growth_of(const struct growth_curve *curve, double confidence, struct growth *growth) {
     *growth = (struct growth){.besides = NAN, .from = NAN};
-    struct point *points = calloc(curve->count + 1, sizeof *points);
-    if (!points)
-        return 0;
+    struct point *points = xcalloc(curve->count, sizeof *points);
     size_t distinct = gather(curve, points);
     growth->left_out = curve->count - distinct;
     growth->points = thin_out(points, distinct);
@@ -172,10 +169,9 @@ int growth_of(const struct growth_curve *curve, double confidence, struct growth
     }
     struct power_points line = {x, y, growth->points};
     memset(is_outlier, 0, sizeof is_outlier);
-    int ok = segments_fit(&line, growth->floor, confidence, &growth->pieces, is_outlier);
-    ok = ok && tell_law(growth, points, is_outlier, curve, confidence);
+    segments_fit(&line, growth->floor, confidence, &growth->pieces, is_outlier);
+    tell_law(growth, points, is_outlier, curve, confidence);
     free(points);
-    return ok;
 }
 
 /* --- words --- */

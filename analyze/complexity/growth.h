@@ -61,8 +61,8 @@ struct growth {
     size_t thinned;  /* points dropped at regular intervals to leave GROWTH_MOST */
 };
 
-/* Sets to NaN whatever cannot be told. Returns 0 if memory runs out. */
-int growth_of(const struct growth_curve *curve, double confidence, struct growth *growth);
+/* Sets to NaN whatever cannot be told. */
+void growth_of(const struct growth_curve *curve, double confidence, struct growth *growth);
 
 /* Writes the pieces in words: "n^0.12 to 512, n^1.02 to 30,000, n^1.40 beyond"; "n^1.02" if there
  * is no break, nothing if nothing is known. */

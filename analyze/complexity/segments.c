@@ -8,6 +8,7 @@
 #include <gsl/gsl_linalg.h>
 
 #include "analyze/statistics/order.h"
+#include "formats/text/xalloc.h"
 
 enum {
     MOST_BREAKS = SEGMENTS_MOST - 1,
@@ -212,17 +213,15 @@ static size_t choose_points(const struct power_points *p, double floor, double *
     return p->count;
 }
 
-int segments_fit(const struct power_points *points, double floor, double confidence,
-                 struct segments *pieces, unsigned char *is_outlier) {
+void segments_fit(const struct power_points *points, double floor, double confidence,
+                  struct segments *pieces, unsigned char *is_outlier) {
     size_t n = points->count;
     *pieces = (struct segments){.scatter = NAN};
     if (is_outlier)
         memset(is_outlier, 0, n);
     if (n < 2)
-        return 1;
-    double *x = calloc((3 + COLUMNS) * n + POWER_ROOM(n), sizeof *x);
-    if (!x)
-        return 0;
+        return;
+    double *x = xcalloc((3 + COLUMNS) * n + POWER_ROOM(n), sizeof *x);
     double *y = x + n, *design = y + n, *rest = design + COLUMNS * n, *workspace = rest + n;
     size_t kept = choose_points(points, floor, x, y, rest, is_outlier);
     struct search s = {{x, y, kept}, design, rest};
@@ -244,5 +243,4 @@ int segments_fit(const struct power_points *points, double floor, double confide
 
     pieces->outliers = n - kept;
     free(x);
-    return 1;
 }

@@ -56,8 +56,8 @@ struct segments {
 
 /* FLOOR is the rms of ln t below which a fit counts as perfect. Breaks and outliers are looked for
  * only with at least 2 * SEGMENTS_POINTS - 1 points. Sets IS_OUTLIER [points], unless it is NULL.
- * Returns 0 if memory runs out. */
-int segments_fit(const struct power_points *points, double floor, double confidence,
-                 struct segments *pieces, unsigned char *is_outlier);
+ */
+void segments_fit(const struct power_points *points, double floor, double confidence,
+                  struct segments *pieces, unsigned char *is_outlier);
 
 #endif

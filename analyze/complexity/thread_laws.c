@@ -10,6 +10,8 @@
 #include <gsl/gsl_linalg.h>
 #include <gsl/gsl_multifit_nlinear.h>
 
+#include "formats/text/xalloc.h"
+
 /* --- parameters --- */
 
 enum { LEVEL, SIGMA, KAPPA, PARAMETERS }; /* level: -ln lambda */
@@ -121,9 +123,8 @@ static int is_least(const gsl_multifit_nlinear_workspace *workspace) {
     return 1;
 }
 
-/* The least squares of MODEL by Levenberg's and Marquardt's method. Returns 0 if memory runs out.
- */
-static int fit_free(const struct model *model, struct parameters *found) {
+/* The least squares of MODEL by Levenberg's and Marquardt's method. */
+static void fit_free(const struct model *model, struct parameters *found) {
     const size_t most_steps = 500;
     const struct points *points = model->points;
     gsl_multifit_nlinear_parameters how = gsl_multifit_nlinear_default_parameters();
@@ -135,8 +136,6 @@ static int fit_free(const struct model *model, struct parameters *found) {
     gsl_multifit_nlinear_workspace *workspace =
         gsl_multifit_nlinear_alloc(gsl_multifit_nlinear_trust, &how, points->count, model->count);
     *found = no_parameters;
-    if (!workspace)
-        return 0;
 
     double start[PARAMETERS], level = 0;
     memcpy(start, model->fixed, sizeof start);
@@ -162,7 +161,6 @@ static int fit_free(const struct model *model, struct parameters *found) {
         found->squares = squares;
     }
     gsl_multifit_nlinear_free(workspace);
-    return 1;
 }
 
 /* What a bound leaves of sigma and kappa: NaN where it is fitted. */
@@ -193,7 +191,7 @@ struct fits {
     struct bound open_bound, best_bound;
 };
 
-static int fit_law(const struct points *points, struct fits *fits) {
+static void fit_law(const struct points *points, struct fits *fits) {
     int has_kappa = points->law->has_kappa;
     const double kappas[] = {has_kappa ? NAN : 0, 0}, sigmas[] = {NAN, 0, 1};
     *fits = (struct fits){.open = no_parameters, .best = no_parameters};
@@ -203,8 +201,7 @@ static int fit_law(const struct points *points, struct fits *fits) {
             struct parameters found;
             double fixed[PARAMETERS];
             struct model model = model_of(points, &bound, fixed);
-            if (!fit_free(&model, &found))
-                return 0;
+            fit_free(&model, &found);
             if (k == 0 && s == 0) {
                 fits->open = found;
                 fits->open_bound = bound;
@@ -214,9 +211,8 @@ static int fit_law(const struct points *points, struct fits *fits) {
                 fits->best_bound = bound;
             }
             if (k == 0 && s == 0 && is_allowed(&found))
-                return 1;
+                return;
         }
-    return 1;
 }
 
 /* --- how rounds move the parameters --- */
@@ -239,9 +235,9 @@ static void projection_release(struct projection *p) {
     gsl_vector_free(p->work);
 }
 
-/* Returns 0 if memory runs out; the caller must call projection_release in either case. */
-static int projection_make(struct projection *p, const struct points *points,
-                           const struct bound *bound, const struct parameters *at) {
+/* The caller must call projection_release. */
+static void projection_make(struct projection *p, const struct points *points,
+                            const struct bound *bound, const struct parameters *at) {
     double fixed[PARAMETERS];
     struct model model = model_of(points, bound, fixed);
     size_t m = points->count, k = model.count;
@@ -252,8 +248,7 @@ static int projection_make(struct projection *p, const struct points *points,
                              .work = gsl_vector_alloc(k),
                              .count = k};
     memcpy(p->free, model.free, sizeof p->free);
-    if (!p->u || !p->inverse || !p->v || !p->s || !p->work)
-        return 0;
+
     for (size_t i = 0; i < m; i++)
         for (size_t j = 0; j < k; j++)
             gsl_matrix_set(p->u, i, j,
@@ -261,7 +256,7 @@ static int projection_make(struct projection *p, const struct points *points,
     p->is_singular = gsl_linalg_SV_decomp(p->u, p->v, p->s, p->work) != GSL_SUCCESS ||
                      !(gsl_vector_get(p->s, k - 1) > 1e-12 * gsl_vector_get(p->s, 0));
     if (p->is_singular)
-        return 1;
+        return;
     for (size_t j = 0; j < k; j++)
         for (size_t i = 0; i < m; i++) {
             double sum = 0;
@@ -270,7 +265,6 @@ static int projection_make(struct projection *p, const struct points *points,
                        gsl_vector_get(p->s, l);
             gsl_matrix_set(p->inverse, j, i, sum);
         }
-    return 1;
 }
 
 /* Returns the squares of what the law cannot follow of the deviations W. */
@@ -462,30 +456,27 @@ static const struct thread_law no_law = {
     THREAD_FIT_NONE};
 
 /* Numbers that LAW does not have are unknown. */
-static int fit_one(struct ready *ready, const struct law *of, struct thread_law *law) {
+static void fit_one(struct ready *ready, const struct law *of, struct thread_law *law) {
     struct fits fits;
     struct projection best = {0}, open = {0};
     *law = no_law;
     ready->points.law = of;
     if (ready->points.count < (of->has_kappa ? 3 : 2) || !ready->rounds)
-        return 1;
-    int ok = fit_law(&ready->points, &fits);
-    if (ok && isnan(fits.best.squares))
-        return 1;
-    ok = ok && projection_make(&best, &ready->points, &fits.best_bound, &fits.best);
-    if (ok)
-        check_fit(law, ready, &fits.best, &best);
-    if (ok && !isnan(fits.open.squares))
-        ok = projection_make(&open, &ready->points, &fits.open_bound, &fits.open);
-    if (ok)
-        set_intervals(law, ready, &fits, &open, ready->points.count - best.count);
+        return;
+    fit_law(&ready->points, &fits);
+    if (isnan(fits.best.squares))
+        return;
+    projection_make(&best, &ready->points, &fits.best_bound, &fits.best);
+    check_fit(law, ready, &fits.best, &best);
+    if (!isnan(fits.open.squares))
+        projection_make(&open, &ready->points, &fits.open_bound, &fits.open);
+    set_intervals(law, ready, &fits, &open, ready->points.count - best.count);
     if (!of->has_kappa)
         law->peak = unknown;
     if (of != &law_of_amdahl)
         law->limit = unknown;
     projection_release(&best);
     projection_release(&open);
-    return ok;
 }
 
 /* --- a curve --- */
@@ -516,17 +507,14 @@ static void make_ready(struct ready *ready, const struct thread_curve *curve) {
     }
 }
 
-/* Returns 0 if memory runs out; the caller must call unready in either case. */
-static int get_ready(struct ready *ready, const struct thread_curve *curve, double confidence) {
+/* The caller must call unready. */
+static void get_ready(struct ready *ready, const struct thread_curve *curve, double confidence) {
     *ready = (struct ready){.steps = curve->steps,
-                            .y = calloc(curve->count + 1, sizeof(double)),
-                            .w = calloc(curve->count * curve->rounds + 1, sizeof(double)),
+                            .y = xcalloc(curve->count, sizeof(double)),
+                            .w = xcalloc(curve->count * curve->rounds, sizeof(double)),
                             .confidence = confidence};
-    if (!ready->y || !ready->w)
-        return 0;
     make_ready(ready, curve);
     ready->points = (struct points){NULL, curve->threads, ready->y, curve->count};
-    return 1;
 }
 
 static void unready(struct ready *ready) {
@@ -534,27 +522,27 @@ static void unready(struct ready *ready) {
     free(ready->w);
 }
 
-int thread_laws_fit(const struct thread_curve *curve, double confidence, struct thread_laws *laws) {
+void thread_laws_fit(const struct thread_curve *curve, double confidence,
+                     struct thread_laws *laws) {
     struct ready ready;
     *laws = (struct thread_laws){.amdahl = no_law, .usl = no_law};
-    int ok = get_ready(&ready, curve, confidence) &&
-             fit_one(&ready, &law_of_amdahl, &laws->amdahl) &&
-             fit_one(&ready, &law_of_gunther, &laws->usl);
+    get_ready(&ready, curve, confidence);
+    fit_one(&ready, &law_of_amdahl, &laws->amdahl);
+    fit_one(&ready, &law_of_gunther, &laws->usl);
     laws->rounds = ready.rounds;
-    if (ok && !isnan(laws->usl.kappa.low))
+    if (!isnan(laws->usl.kappa.low))
         laws->choice = laws->usl.kappa.low > 0 ? THREAD_LAWS_USL : THREAD_LAWS_EITHER;
     unready(&ready);
-    return ok;
 }
 
-int thread_laws_fit_gustafson(const struct thread_curve *curve, double confidence,
-                              struct thread_law *law, size_t *rounds) {
+void thread_laws_fit_gustafson(const struct thread_curve *curve, double confidence,
+                               struct thread_law *law, size_t *rounds) {
     struct ready ready;
     *law = no_law;
-    int ok = get_ready(&ready, curve, confidence) && fit_one(&ready, &law_of_gustafson, law);
+    get_ready(&ready, curve, confidence);
+    fit_one(&ready, &law_of_gustafson, law);
     *rounds = ready.rounds;
     unready(&ready);
-    return ok;
 }
 
 double thread_law_speedup(const struct thread_law *law, double threads) {

@@ -109,14 +109,13 @@ struct thread_laws {
     size_t rounds; /* rounds used: those with all thread counts */
 };
 
-/* Returns 0 if memory runs out. */
-int thread_laws_fit(const struct thread_curve *curve, double confidence, struct thread_laws *laws);
+void thread_laws_fit(const struct thread_curve *curve, double confidence, struct thread_laws *laws);
 
 /* Fits Gustafson's law to times of work that grows in proportion to the threads. It takes 2 thread
  * counts; 3 to check it. lambda is 1 / t(1); there is no kappa, no limit and no peak. ROUNDS: those
- * used. Returns 0 if memory runs out. */
-int thread_laws_fit_gustafson(const struct thread_curve *curve, double confidence,
-                              struct thread_law *law, size_t *rounds);
+ * used. */
+void thread_laws_fit_gustafson(const struct thread_curve *curve, double confidence,
+                               struct thread_law *law, size_t *rounds);
 
 /* Returns X(threads) / lambda by LAW, Amdahl's or the USL. */
 double thread_law_speedup(const struct thread_law *law, double threads);

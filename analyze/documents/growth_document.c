@@ -9,6 +9,7 @@
 #include "formats/model/string_pool.h"
 #include "analyze/model/parameter_grid.h"
 #include "analyze/model/variants.h"
+#include "formats/text/xalloc.h"
 
 /* --- columns --- */
 
@@ -102,7 +103,7 @@ struct curve {
     double *workspace; /* four numbers per point */
 };
 
-static int find_growth(const struct curve *curve, size_t library, struct growth *growth) {
+static void find_growth(const struct curve *curve, size_t library, struct growth *growth) {
     const struct section *section = curve->section;
     const struct parameter_grid *space = section->space;
     const struct row *rows = curve->table->rows + section->first_row + library;
@@ -115,13 +116,13 @@ static int find_growth(const struct curve *curve, size_t library, struct growth 
         errors[i] = row->log_se;
         bytes[i] = row->bytes;
     }
-    return growth_of(&(struct growth_curve){.sizes = x,
-                                            .seconds = seconds,
-                                            .errors = errors,
-                                            .bytes = bytes,
-                                            .count = curve->count,
-                                            .caches = section->caches},
-                     section->confidence, growth);
+    growth_of(&(struct growth_curve){.sizes = x,
+                                     .seconds = seconds,
+                                     .errors = errors,
+                                     .bytes = bytes,
+                                     .count = curve->count,
+                                     .caches = section->caches},
+              section->confidence, growth);
 }
 
 static struct growth_row row_of(const struct summary_row *library, const struct growth *growth) {
@@ -167,46 +168,38 @@ static void write_text(size_t which, const struct curve *curve, const struct gro
         growth_words_pieces(&growth->pieces, file);
 }
 
-static int add_row(struct growth_rows *rows, const struct curve *curve, size_t library) {
+static void add_row(struct growth_rows *rows, const struct curve *curve, size_t library) {
     struct growth growth;
-    struct growth_row *items = reallocarray(rows->items, rows->count + 1, sizeof *items);
-    if (items)
-        rows->items = items;
-    if (!items || !find_growth(curve, library, &growth))
-        return 0;
+    find_growth(curve, library, &growth);
     size_t summary = curve->section->first_summary + library;
-    items[rows->count] = row_of(&curve->table->summaries[summary], &growth);
-
-    struct growth_row *row = &items[rows->count++];
+    rows->items = xreallocarray(rows->items, rows->count + 1, sizeof *rows->items);
+    struct growth_row *row = &rows->items[rows->count++];
+    *row = row_of(&curve->table->summaries[summary], &growth);
     const char **texts[GROWTH_TEXTS] = {&row->variant, &row->law, &row->as_good, &row->law_words,
                                         &row->pieces_words};
     for (size_t i = 0; i < GROWTH_TEXTS; i++) {
         struct kept_text written;
-        if (!kept_text_begin(&written))
-            return 0;
+        kept_text_begin(&written);
         write_text(i, curve, &growth, written.file);
-        if (!kept_text_end(&written, &rows->texts, texts[i]))
-            return 0;
+        *texts[i] = kept_text_end(&written, &rows->texts);
     }
-    return 1;
 }
 
-int growth_document_add_rows(struct growth_rows *rows, const struct table *table,
-                             const struct section *section, struct err *err) {
+void growth_document_add_rows(struct growth_rows *rows, const struct table *table,
+                              const struct section *section) {
     struct variants variants = {0};
     struct curve curve = {.table = table, .section = section};
-    int ok = !section->row_count || variants_find(&variants, section->space, section->space->main);
-    curve.workspace = calloc(4 * variants.longest + 1, sizeof *curve.workspace);
-    ok = ok && curve.workspace;
-    for (size_t v = 0; ok && v < variants.count; v++) {
+    if (section->row_count)
+        variants_find(&variants, section->space, section->space->main);
+    curve.workspace = xcalloc(4 * variants.longest, sizeof *curve.workspace);
+    for (size_t v = 0; v < variants.count; v++) {
         curve.order = variants.order + variants.first[v];
         curve.count = variants.first[v + 1] - variants.first[v];
-        for (size_t l = 0; ok && l < section->summary_count; l++)
-            ok = add_row(rows, &curve, l);
+        for (size_t l = 0; l < section->summary_count; l++)
+            add_row(rows, &curve, l);
     }
     free(curve.workspace);
     variants_release(&variants);
-    return ok ? 0 : err_set(err, ERR_FAILED, "no memory to see how times grow");
 }
 
 void growth_document_release_rows(struct growth_rows *rows) {

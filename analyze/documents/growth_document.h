@@ -46,9 +46,9 @@ extern const struct column_set growth_columns;
 /* Bits of enum need. */
 unsigned growth_document_needs(int for_people);
 
-/* Adds the curves of SECTION, by variant, then by library. Fails if memory runs out. */
-int growth_document_add_rows(struct growth_rows *rows, const struct table *table,
-                             const struct section *section, struct err *err);
+/* Adds the curves of SECTION, by variant, then by library. */
+void growth_document_add_rows(struct growth_rows *rows, const struct table *table,
+                              const struct section *section);
 void growth_document_release_rows(struct growth_rows *rows);
 
 /* For people: one section, whose curves are ROWS, with headings; below them, the law of each curve

@@ -8,6 +8,7 @@
 #include "analyze/columns/column_table.h"
 #include "formats/text/percent.h"
 #include "formats/text/seconds.h"
+#include "formats/text/xalloc.h"
 
 /* --- columns --- */
 
@@ -121,28 +122,20 @@ static struct plan_row row_of(const struct table *table, const struct section *s
                              .plan_seconds = found.is_reached ? found.seconds : NAN};
 }
 
-int plan_document_add_rows(struct plan_rows *rows, const struct table *table,
-                           const struct section *section, const struct replication_terms *terms,
-                           struct err *err) {
-    struct plan_row *items =
-        reallocarray(rows->items, rows->count + section->row_count + 1, sizeof *items);
-    int ok = items != NULL;
-    rows->items = ok ? items : rows->items;
-    for (size_t i = 0; ok && i < section->row_count; i++) {
+void plan_document_add_rows(struct plan_rows *rows, const struct table *table,
+                            const struct section *section, const struct replication_terms *terms) {
+    rows->items = xreallocarray(rows->items, rows->count + section->row_count, sizeof *rows->items);
+    for (size_t i = 0; i < section->row_count; i++) {
         const struct row *row = &table->rows[section->first_row + i];
-        struct plan_row *item = &items[rows->count];
         struct kept_text written;
         if (row->is_reference)
             continue;
+        struct plan_row *item = &rows->items[rows->count++];
         *item = row_of(table, section, i, terms);
-        ok = kept_text_begin(&written);
-        if (ok) {
-            parameter_grid_write_parameters(section->space, row->point, written.file);
-            ok = kept_text_end(&written, &rows->texts, &item->parameters);
-        }
-        rows->count += (size_t)ok;
+        kept_text_begin(&written);
+        parameter_grid_write_parameters(section->space, row->point, written.file);
+        item->parameters = kept_text_end(&written, &rows->texts);
     }
-    return ok ? 0 : err_set(err, ERR_FAILED, "no memory to plan rounds");
 }
 
 void plan_document_release_rows(struct plan_rows *rows) {

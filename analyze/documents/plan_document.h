@@ -38,10 +38,9 @@ extern const struct column_set plan_columns;
 /* Bits of enum need; the table needs table_options.with_bases, too. */
 unsigned plan_document_needs(int for_people);
 
-/* Adds the ratios of SECTION. Fails if memory runs out. */
-int plan_document_add_rows(struct plan_rows *rows, const struct table *table,
-                           const struct section *section, const struct replication_terms *terms,
-                           struct err *err);
+/* Adds the ratios of SECTION. */
+void plan_document_add_rows(struct plan_rows *rows, const struct table *table,
+                            const struct section *section, const struct replication_terms *terms);
 void plan_document_release_rows(struct plan_rows *rows);
 
 /* For people: one section, whose ratios are ROWS, with headings that have the plan for all. */

@@ -382,10 +382,10 @@ static int visit_section(const struct gathering *g, const size_t *order, size_t 
     struct table table = {0};
     a.count = a.part.entries;
     int code = assemble(&a, err);
-    if (!code && !table_append(&table, &a.section, a.rows, a.summaries))
-        code = no_memory(g, err);
     if (code)
         section_release(&a.section);
+    else
+        table_append(&table, &a.section, a.rows, a.summaries);
     free(a.rows);
     free(a.summaries);
     code = code ? code : g->terms->visit(g->terms->context, &table, err);

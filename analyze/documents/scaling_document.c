@@ -10,6 +10,7 @@
 #include "analyze/model/variants.h"
 #include "analyze/output/listing.h"
 #include "formats/text/percent.h"
+#include "formats/text/xalloc.h"
 
 /* --- columns --- */
 
@@ -350,27 +351,24 @@ static void set_law(struct scaling_row *row, const char *name, const struct thre
                                            : "measured";
 }
 
-static int fit_laws(struct scaling_rows *rows, const struct curve *curve, struct scaling_row row,
-                    const struct thread_curve *points) {
+static void fit_laws(struct scaling_rows *rows, const struct curve *curve, struct scaling_row row,
+                     const struct thread_curve *points) {
     struct thread_laws laws;
     struct thread_law law;
     double confidence = curve->section->confidence;
     if (curve->is_weak) {
-        if (!thread_laws_fit_gustafson(points, confidence, &law, &row.rounds))
-            return 0;
+        thread_laws_fit_gustafson(points, confidence, &law, &row.rounds);
         set_law(&row, "gustafson", &law);
         rows->items[rows->count++] = row;
-        return 1;
+        return;
     }
-    if (!thread_laws_fit(points, confidence, &laws))
-        return 0;
+    thread_laws_fit(points, confidence, &laws);
     row.rounds = laws.rounds;
     row.choice = laws.choice;
     set_law(&row, "amdahl", &laws.amdahl);
     rows->items[rows->count++] = row;
     set_law(&row, "usl", &laws.usl);
     rows->items[rows->count++] = row;
-    return 1;
 }
 
 static struct scaling_point point_of(const struct curve *curve, const struct row *row,
@@ -404,30 +402,23 @@ static struct scaling_point point_of(const struct curve *curve, const struct row
     return point;
 }
 
-static int add_points(struct scaling_rows *rows, const struct curve *curve, size_t library,
-                      const char *variant) {
+static void add_points(struct scaling_rows *rows, const struct curve *curve, size_t library,
+                       const char *variant) {
     const struct section *section = curve->section;
-    struct scaling_point *points =
-        reallocarray(rows->points, rows->point_count + curve->count + 1, sizeof *points);
-    if (!points)
-        return 0;
-    rows->points = points;
+    struct scaling_point *points = rows->points =
+        xreallocarray(rows->points, rows->point_count + curve->count, sizeof *points);
     for (size_t i = 0; i < curve->count; i++) {
         size_t cell = curve->order[i] * section->summary_count + library;
         const struct row *row = &curve->table->rows[section->first_row + cell];
         double number = curve->space->axes[curve->axis].values[curve->order[i]];
         struct kept_text written;
-        const char *at;
         if (!isfinite(curve->is_weak ? row->weak_efficiency : row->scaling))
             continue;
-        if (!kept_text_begin(&written))
-            return 0;
+        kept_text_begin(&written);
         fprintf(written.file, "%.10g %s", number,
                 number == 1 ? curve->words->one : curve->words->name);
-        if (!kept_text_end(&written, &rows->texts, &at))
-            return 0;
         struct scaling_point *point = &points[rows->point_count++];
-        *point = point_of(curve, row, variant, at);
+        *point = point_of(curve, row, variant, kept_text_end(&written, &rows->texts));
         int is_base = !(curve->is_weak ? has_weak(row) : has_strong(row));
         if (is_base) /* exact */
             point->speedup_low = point->speedup_high = point->efficiency_low =
@@ -435,66 +426,56 @@ static int add_points(struct scaling_rows *rows, const struct curve *curve, size
         if (curve->is_weak)
             rows->work_off = fmax(rows->work_off, fabs(row->weak_work - 1));
     }
-    return 1;
 }
 
-static int add_rows(struct scaling_rows *rows, const struct curve *curve, size_t library) {
+static void add_rows(struct scaling_rows *rows, const struct curve *curve, size_t library) {
     struct scaling_row row = row_of_library(curve, library);
     struct thread_curve points = collect(curve, library, &row);
-    struct scaling_row *items = reallocarray(rows->items, rows->count + 2, sizeof *items);
-    if (items)
-        rows->items = items;
     struct kept_text written;
-    if (!items || !kept_text_begin(&written))
-        return 0;
+    kept_text_begin(&written);
     variants_write(curve->space, curve->axis, curve->order[0], written.file);
-    return kept_text_end(&written, &rows->texts, &row.variant) &&
-           fit_laws(rows, curve, row, &points) && add_points(rows, curve, library, row.variant);
+    row.variant = kept_text_end(&written, &rows->texts);
+    rows->items = xreallocarray(rows->items, rows->count + 2, sizeof *rows->items);
+    fit_laws(rows, curve, row, &points);
+    add_points(rows, curve, library, row.variant);
 }
 
-static int add_curves(struct scaling_rows *rows, struct curve *curve) {
-    struct variants variants = {0};
-    int ok = variants_find(&variants, curve->space, curve->axis);
-    curve->threads = calloc(variants.longest + 1, sizeof *curve->threads);
-    curve->steps = calloc(variants.longest + 1, sizeof *curve->steps);
-    curve->logs = calloc(variants.longest * curve->section->rounds_wanted + 1, sizeof *curve->logs);
-    ok = ok && curve->threads && curve->steps && curve->logs;
-    for (size_t v = 0; ok && v < variants.count; v++) {
+static void add_curves(struct scaling_rows *rows, struct curve *curve) {
+    struct variants variants;
+    variants_find(&variants, curve->space, curve->axis);
+    curve->threads = xcalloc(variants.longest, sizeof *curve->threads);
+    curve->steps = xcalloc(variants.longest, sizeof *curve->steps);
+    curve->logs = xcalloc(variants.longest * curve->section->rounds_wanted, sizeof *curve->logs);
+    for (size_t v = 0; v < variants.count; v++) {
         curve->order = variants.order + variants.first[v];
         curve->count = variants.first[v + 1] - variants.first[v];
         int has_base = !isnan(curve->space->axes[0].values[curve->order[0]]);
-        for (size_t l = 0; ok && has_base && l < curve->section->summary_count; l++)
-            ok = add_rows(rows, curve, l);
+        for (size_t l = 0; has_base && l < curve->section->summary_count; l++)
+            add_rows(rows, curve, l);
     }
     free(curve->threads);
     free(curve->steps);
     free(curve->logs);
     variants_release(&variants);
-    return ok;
 }
 
 /* Adds weak curves, whose size is that of their base. */
-static int add_weak_curves(struct scaling_rows *rows, struct curve *curve) {
+static void add_weak_curves(struct scaling_rows *rows, struct curve *curve) {
     const struct section *section = curve->section;
     struct parameter_grid space = *section->space;
-    space.axes = calloc(space.axis_count, sizeof *space.axes);
-    double *sizes = calloc(space.points + 1, sizeof *sizes), first = NAN;
-    int ok = space.axes && sizes;
-    if (ok) {
-        memcpy(space.axes, section->space->axes, space.axis_count * sizeof *space.axes);
-        space.axes[0].values = sizes;
-        space.axes[0].varies = 0;
-    }
-    for (size_t p = 0; ok && p < space.points; p++) {
+    space.axes = xmemdup(space.axes, space.axis_count * sizeof *space.axes);
+    double *sizes = xcalloc(space.points, sizeof *sizes), first = NAN;
+    space.axes[0].values = sizes;
+    space.axes[0].varies = 0;
+    for (size_t p = 0; p < space.points; p++) {
         sizes[p] = curve->table->rows[section->first_row + p * section->summary_count].weak_size;
         first = isnan(first) ? sizes[p] : first;
         space.axes[0].varies |= !isnan(sizes[p]) && sizes[p] != first;
     }
     curve->space = &space;
-    ok = ok && add_curves(rows, curve);
+    add_curves(rows, curve);
     free(space.axes);
     free(sizes);
-    return ok;
 }
 
 int scaling_document_add_rows(struct scaling_rows *rows, const struct table *table,
@@ -521,8 +502,11 @@ int scaling_document_add_rows(struct scaling_rows *rows, const struct table *tab
                           .all_threads = how->all_threads,
                           .is_weak = is_weak};
     rows->are_weak = is_weak;
-    int ok = is_weak ? add_weak_curves(rows, &curve) : add_curves(rows, &curve);
-    return ok ? 0 : err_set(err, ERR_FAILED, "no memory to see how libraries scale");
+    if (is_weak)
+        add_weak_curves(rows, &curve);
+    else
+        add_curves(rows, &curve);
+    return 0;
 }
 
 void scaling_document_release_rows(struct scaling_rows *rows) {

@@ -68,7 +68,7 @@ unsigned scaling_document_needs(int for_people);
 /* Adds the rows of SECTION, by variant, then by library, then Amdahl's law before the USL; none if
  * it has no axis of scaling, or came without its rounds. HOW says which scaling, and whether thread
  * counts above the CPUs are fitted, too. ERR_USAGE: several axes vary, or the axis varies but not
- * in the way that HOW asks for. Fails if memory runs out. */
+ * in the way that HOW asks for. */
 int scaling_document_add_rows(struct scaling_rows *rows, const struct table *table,
                               const struct section *section, const struct section_view *how,
                               struct err *err);

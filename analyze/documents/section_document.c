@@ -120,17 +120,16 @@ void section_document_headings(struct document *document, const struct section *
 struct folded {
     const struct table *table;
     const struct section *section;
-    int *failed;
 };
 
 static void write_answer(const void *context, FILE *file) {
     const struct folded *folded = context;
-    *folded->failed |= !fastest_words_write_answer(folded->table, folded->section, file);
+    fastest_words_write_answer(folded->table, folded->section, file);
 }
 
 static void write_details(const void *context, FILE *file) {
     const struct folded *folded = context;
-    *folded->failed |= !fastest_words_write_details(folded->table, folded->section, file);
+    fastest_words_write_details(folded->table, folded->section, file);
 }
 
 /* Without what aligns them in a column. */
@@ -270,7 +269,7 @@ static int is_short(const struct section *section) {
 static int add_first_block(struct document *document, const struct table *table,
                            const struct section *section, const struct section_view *how,
                            struct err *err) {
-    const struct folded folded = {table, section, &document->failed};
+    const struct folded folded = {table, section};
     int is_point = section->row_count == section->summary_count, code = 0;
     int has_means =
         section->row_count && (how->summary_only || (section->summary_count > 1 && !is_point));
@@ -288,7 +287,7 @@ static int add_first_block(struct document *document, const struct table *table,
 
 int section_sheet(struct document *document, const struct table *table,
                   const struct section *section, const struct section_view *how, struct err *err) {
-    const struct folded folded = {table, section, &document->failed};
+    const struct folded folded = {table, section};
     int is_last = is_short(section) || how->summary_only;
     int code = add_first_block(document, table, section, how, err);
     if (!section->row_count)

@@ -165,30 +165,28 @@ static struct resolution resolution_of_level(enum quantity quantity,
 }
 
 /* Adds what differs between two neighbouring points of a cell. */
-static int add_differences(const struct history *history, const struct history_point *before,
-                           const struct history_point *after, struct differences *differences) {
+static void add_differences(const struct history *history, const struct history_point *before,
+                            const struct history_point *after, struct differences *differences) {
     static const struct surrounding reference = {SURROUNDING_LIBRARY, "version",
                                                  SURROUNDING_TO_KNOW, "version of the reference"};
     const struct history_circumstance *old = &history->circumstances[before->circumstance];
     const struct history_circumstance *new = &history->circumstances[after->circumstance];
     const uint32_t *earlier = history->runs[before->run].surroundings;
     const uint32_t *later = history->runs[after->run].surroundings;
-    int ok =
-        differences_add(differences, &reference, string_pool_text(&history->texts, old->reference),
-                        string_pool_text(&history->texts, new->reference));
-    for (size_t i = 0; ok && i < surrounding_count; i++) {
+    differences_add(differences, &reference, string_pool_text(&history->texts, old->reference),
+                    string_pool_text(&history->texts, new->reference));
+    for (size_t i = 0; i < surrounding_count; i++) {
         int is_of_run = surroundings[i].of == SURROUNDING_RUN;
 
         /* Another version has another build, which says nothing more. */
         if (is_of_run ? !history_keeps(&surroundings[i])
                       : strstr(surroundings[i].fact, "build") && old->version != new->version)
             continue;
-        ok = differences_add(
+        differences_add(
             differences, &surroundings[i],
             string_pool_text(&history->texts, is_of_run ? earlier[i] : old->surroundings[i]),
             string_pool_text(&history->texts, is_of_run ? later[i] : new->surroundings[i]));
     }
-    return ok;
 }
 
 /* Sets the versions if those of two points differ, which are texts of one pool and so equal if
@@ -203,15 +201,13 @@ static void tell_versions(const struct history *history, const struct history_ce
 }
 
 /* Sets what is recorded to have changed where the change may be. */
-static int explain(const struct history *history, const struct history_cell *cell,
-                   struct history_change *change) {
-    int ok = 1;
-    for (size_t i = change->earliest; ok && i < change->latest; i++) {
-        ok = add_differences(history, &cell->points[i], &cell->points[i + 1], &change->differences);
+static void explain(const struct history *history, const struct history_cell *cell,
+                    struct history_change *change) {
+    for (size_t i = change->earliest; i < change->latest; i++) {
+        add_differences(history, &cell->points[i], &cell->points[i + 1], &change->differences);
         tell_versions(history, cell, i, i + 1, change); /* also one that came and went */
     }
     tell_versions(history, cell, change->earliest, change->latest, change);
-    return ok;
 }
 
 /* Sets the cell's changes. WORKSPACE holds as many numbers as the cell has points. Returns 0 if
@@ -244,7 +240,7 @@ static int tell(const struct history *history, enum quantity quantity,
                                           .high = size.high,
                                           .probability = point->probability};
 
-        ok = explain(history, cell, change);
+        explain(history, cell, change);
     }
     return ok;
 }

@@ -22,8 +22,6 @@ static int is_as_far(const struct welford *drawn, double mean, double t) {
 
 static double resample(const double *x, size_t n, double mean, double t, size_t resamples) {
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_taus2);
-    if (!rng)
-        return NAN;
 
     /* Seeds from a hash of the numbers' bits: G. Fowler, L. C. Noll, K.-P. Vo, FNV-1a of 64 bits.
      */

@@ -42,9 +42,9 @@ enum {
 };
 
 /* Returns the two-sided p-value of H0: |true mean| <= MARGIN. X is finite; it is sorted. Returns
- * NaN for fewer than two numbers or if memory runs out; 0 if all are equal and beyond the margin.
- * RESAMPLES 0 means BOOTSTRAP_RESAMPLES. The random draws depend on X alone, not on its order: the
- * same numbers have the same p, and a larger margin never has a smaller p. */
+ * NaN for fewer than two numbers; 0 if all are equal and beyond the margin. RESAMPLES 0 means
+ * BOOTSTRAP_RESAMPLES. The random draws depend on X alone, not on its order: the same numbers have
+ * the same p, and a larger margin never has a smaller p. */
 double bootstrap_p(double *x, size_t n, double margin, size_t resamples);
 
 /* Returns about the smallest p that N different numbers can have: n^(1-n), the fraction of

@@ -7,6 +7,7 @@
 
 #include "analyze/inference/excess_variance.h"
 #include "analyze/inference/moderation.h"
+#include "formats/text/xalloc.h"
 
 /* A variance below that is what rounding leaves of D that are all equal. */
 static const double least_variance = 1e-20;
@@ -143,8 +144,8 @@ struct curves {
 };
 
 static struct curves curves_of(const struct error_model_data *data) {
-    struct curves curves = {calloc((data->series + 1) * data->points + 1, sizeof(double)), 0, 0};
-    for (long a = CONTROL; curves.logs && a < (long)data->series; a++)
+    struct curves curves = {xcalloc((data->series + 1) * data->points, sizeof(double)), 0, 0};
+    for (long a = CONTROL; a < (long)data->series; a++)
         if (is_library(data, a) &&
             centred_logs(data, a, curves.logs + curves.count * data->points)) {
             curves.has_control |= a == CONTROL;
@@ -165,16 +166,14 @@ static double lower_median(const struct curves *curves, size_t points, size_t po
     return n ? at[(n - 1) / 2] : NAN;
 }
 
-/* Sets the levels. Returns 0 if memory runs out. */
-static int find_levels(struct error_model *model) {
+static void find_levels(struct error_model *model) {
     const struct error_model_data *data = &model->data;
     struct curves curves = curves_of(data);
-    double *profile = calloc(data->points + 1, sizeof *profile);
-    double *at = calloc(curves.count + 1, sizeof *at);
-    int ok = curves.logs && profile && at;
-    for (size_t p = 0; ok && p < data->points; p++)
+    double *profile = xcalloc(data->points, sizeof *profile);
+    double *at = xcalloc(curves.count, sizeof *at);
+    for (size_t p = 0; p < data->points; p++)
         profile[p] = lower_median(&curves, data->points, p, at);
-    for (size_t p = 0; ok && p < data->points; p++) {
+    for (size_t p = 0; p < data->points; p++) {
         size_t first = p > ERROR_MODEL_NEIGHBOURS ? p - ERROR_MODEL_NEIGHBOURS : 0;
         struct welford near = {0};
         for (size_t i = first; i <= p + ERROR_MODEL_NEIGHBOURS && i < data->points; i++)
@@ -186,7 +185,6 @@ static int find_levels(struct error_model *model) {
     free(curves.logs);
     free(profile);
     free(at);
-    return ok;
 }
 
 /* --- priors --- */
@@ -295,12 +293,11 @@ static double lag_of(const struct cell_rounds *d, const struct welford *cell) {
     return sum / cell->m2;
 }
 
-/* Returns 0 if memory runs out. */
-static int find_autocorrelation(struct error_model *model) {
+static void find_autocorrelation(struct error_model *model) {
     const struct error_model_data *data = &model->data;
-    size_t *cells = calloc(data->rounds + 1, sizeof *cells);
+    size_t *cells = xcalloc(data->rounds + 1, sizeof *cells);
     double sum = 0, weights = 0;
-    for (long a = CONTROL; cells && a < (long)data->series; a++)
+    for (long a = CONTROL; a < (long)data->series; a++)
         for (size_t p = 0; is_library(data, a) && p < data->points; p++) {
             struct cell_rounds d = rounds_of(data, a, data->series, p);
             struct welford cell = fold(&d);
@@ -311,7 +308,7 @@ static int find_autocorrelation(struct error_model *model) {
             weights += weight;
             cells[cell.n]++;
         }
-    if (cells && weights > 0) {
+    if (weights > 0) {
         model->shared.lag = sum / weights;
         double usual = mean_expected_lag(cells, data->rounds, 0);
         double held =
@@ -319,7 +316,6 @@ static int find_autocorrelation(struct error_model *model) {
         model->shared.correlation = find_correlation(cells, data->rounds, held);
     }
     free(cells);
-    return cells != NULL;
 }
 
 /* --- correlation between points --- */
@@ -329,11 +325,11 @@ struct products {
     double sum, squares, count;
 };
 
-static int find_between(struct error_model *model) {
+static void find_between(struct error_model *model) {
     const struct error_model_data *data = &model->data;
-    struct products *rounds = calloc(data->rounds + 1, sizeof *rounds);
+    struct products *rounds = xcalloc(data->rounds, sizeof *rounds);
     double products = 0, pairs = 0;
-    for (long a = CONTROL; rounds && a < (long)data->series; a++) {
+    for (long a = CONTROL; a < (long)data->series; a++) {
         if (!is_library(data, a))
             continue;
         for (size_t r = 0; r < data->rounds; r++)
@@ -358,7 +354,6 @@ static int find_between(struct error_model *model) {
     }
     model->shared.between = pairs > 0 ? fmin(fmax(products / pairs, 0), 1) : 0;
     free(rounds);
-    return rounds != NULL;
 }
 
 /* --- the error of a cell --- */
@@ -407,15 +402,14 @@ static struct error_cell cell_with_error(const struct error_model *model, long a
 
 /* --- lasting differences --- */
 
-/* Sets what control and library differ by for good. Returns 0 if memory runs out. */
-static int find_lasting(struct error_model *model) {
+/* Sets what control and library differ by for good. */
+static void find_lasting(struct error_model *model) {
     const struct error_model_data *data = &model->data;
     struct error_shared *shared = &model->shared;
-    double *means = calloc(data->points + 1, sizeof *means);
-    double *scatter = calloc(data->points + 1, sizeof *scatter);
-    int ok = means && scatter;
+    double *means = xcalloc(data->points, sizeof *means);
+    double *scatter = xcalloc(data->points, sizeof *scatter);
     size_t n = 0;
-    for (size_t p = 0; ok && data->control && p < data->points; p++) {
+    for (size_t p = 0; data->control && p < data->points; p++) {
         struct error_cell cell = error_model_control(model, p);
         if (cell.rounds < 2)
             continue;
@@ -434,27 +428,22 @@ static int find_lasting(struct error_model *model) {
     shared->controls = n;
     free(means);
     free(scatter);
-    return ok;
 }
 
 /* --- the model --- */
 
 struct error_model *error_model_new(const struct error_model_data *data) {
-    struct error_model *model = calloc(1, sizeof *model);
-    if (!model)
-        return NULL;
+    struct error_model *model = xmalloc(sizeof *model);
     *model = (struct error_model){*data,
                                   {.lag = NAN, .imaginary = data->imaginary},
-                                  calloc(data->points + 1, sizeof *model->levels),
-                                  calloc(data->series * data->series + 1, sizeof *model->priors)};
-    int ok = model->levels && model->priors && find_autocorrelation(model) && find_between(model) &&
-             find_levels(model);
-    if (ok)
-        find_priors(model);
-    if (ok && find_lasting(model))
-        return model;
-    error_model_free(model);
-    return NULL;
+                                  xcalloc(data->points, sizeof *model->levels),
+                                  xcalloc(data->series * data->series + 1, sizeof *model->priors)};
+    find_autocorrelation(model);
+    find_between(model);
+    find_levels(model);
+    find_priors(model);
+    find_lasting(model);
+    return model;
 }
 
 void error_model_free(struct error_model *model) {

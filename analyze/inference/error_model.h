@@ -117,7 +117,7 @@ struct error_cell {
     struct welch error;          /* its difference is MEAN; se and degrees of all of it */
 };
 
-/* Returns NULL if memory runs out; the caller frees it. O(series^2 points rounds). */
+/* The caller must call error_model_free. O(series^2 points rounds). */
 struct error_model *error_model_new(const struct error_model_data *data);
 /* NULL is fine. */
 void error_model_free(struct error_model *model);

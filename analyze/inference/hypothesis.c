@@ -11,6 +11,7 @@
 #include "analyze/inference/unpaired.h"
 #include "analyze/statistics/location.h"
 #include "analyze/statistics/welford.h"
+#include "formats/text/xalloc.h"
 
 /* --- ranks --- */
 
@@ -69,10 +70,8 @@ double ranks_signed_above(double *x, size_t n) {
     if (ranks.n <= RANKS_SIGNED_EXACT) {
         /* p_value[s]: probability that the doubled ranks so far sum to s, if each is as likely to
          * count as not. */
-        double *p_value = calloc(SIGNED_SUMS, sizeof *p_value), tail = 0;
+        double *p_value = xcalloc(SIGNED_SUMS, sizeof *p_value), tail = 0;
         size_t most = 0;
-        if (!p_value)
-            return NAN;
         p_value[0] = 1;
         for (size_t i = 0; i < ranks.n; i++) {
             size_t rank = ranks.doubled[i];
@@ -113,16 +112,14 @@ static size_t count_equal(const double *sorted, size_t n, double value) {
     return equal;
 }
 
-/* Deals the ranks to the smaller of X and Y: a large rank sum of X is a small one of Y. Returns NaN
- * if memory runs out. */
+/* Deals the ranks to the smaller of X and Y: a large rank sum of X is a small one of Y. */
 static double exact_sum(const struct rank_sums *ranks) {
-    double(*ways)[SUMS] = calloc(FEWER + 1, sizeof *ways), tail = 0, all = 0;
+    double(*ways)[SUMS] = xcalloc(FEWER + 1, sizeof *ways), tail = 0, all = 0;
     double together = (double)(ranks->n + ranks->m);
     int deals_x = ranks->n <= ranks->m;
     size_t fewer = deals_x ? ranks->n : ranks->m;
     double seen = deals_x ? ranks->sum : together * (together + 1) - ranks->sum;
-    if (!ways)
-        return NAN;
+
     ways[0][0] = 1;
 
     /* ways[taken][s]: number of ways to take TAKEN of the doubled ranks so that they sum to s. */

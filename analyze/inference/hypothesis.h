@@ -62,13 +62,12 @@ enum {
 
 /* The signed rank test: returns the probability that the rank sum of the numbers above 0 is at
  * least that of X, if each number of X were as likely to be on either side of 0. Drops zeros, as
- * Wilcoxon did; returns 1 if nothing else is left, NaN if memory runs out. X holds no NaN; it is
- * reordered. O(N log N). */
+ * Wilcoxon did; returns 1 if nothing else is left. X holds no NaN; it is reordered. O(N log N). */
 double ranks_signed_above(double *x, size_t n);
 
 /* The rank sum test: the same for the ranks of X among those of X and Y, if all came from one
- * distribution. Returns 1 if X or Y is empty, NaN if memory runs out. Neither holds a NaN; both are
- * sorted. O((N + M) log (N + M)). */
+ * distribution. Returns 1 if X or Y is empty. Neither holds a NaN; both are sorted. O((N + M) log
+ * (N + M)). */
 double ranks_sum_above(double *x, size_t n, double *y, size_t m);
 
 /* --- hypothesis --- */

@@ -9,14 +9,15 @@
 #include <gsl/gsl_linalg.h>
 #include <gsl/gsl_randist.h>
 
+#include "formats/text/xalloc.h"
+
 /* --- making --- */
 
-static int allocate(struct location_draws *draws, size_t libraries, size_t factors) {
+static void allocate(struct location_draws *draws, size_t libraries, size_t factors) {
     *draws = (struct location_draws){.libraries = libraries, .common_degrees = NAN};
-    draws->means = calloc(libraries + 1, sizeof *draws->means);
-    draws->spread = calloc(factors * libraries + 1, sizeof *draws->spread);
-    draws->steps = calloc(libraries + 1, sizeof *draws->steps);
-    return draws->means && draws->spread && draws->steps;
+    draws->means = xcalloc(libraries, sizeof *draws->means);
+    draws->spread = xcalloc(factors * libraries, sizeof *draws->spread);
+    draws->steps = xcalloc(libraries, sizeof *draws->steps);
 }
 
 void location_draws_release(struct location_draws *draws) {
@@ -41,24 +42,20 @@ static int has_round(const double *round_means, size_t libraries, size_t rounds,
 
 /* Replaces DEVIATIONS [rounds][libraries], of more rounds than libraries, by as many rows as there
  * are libraries with the same sums of products. */
-static int shorten(double *deviations, size_t rounds, size_t libraries) {
+static void shorten(double *deviations, size_t rounds, size_t libraries) {
     gsl_matrix_view matrix = gsl_matrix_view_array(deviations, rounds, libraries);
     gsl_vector *tau = gsl_vector_alloc(libraries);
-    if (!tau || gsl_linalg_QR_decomp(&matrix.matrix, tau) != 0) {
-        gsl_vector_free(tau);
-        return 0;
-    }
+    gsl_linalg_QR_decomp(&matrix.matrix, tau);
     gsl_vector_free(tau);
     for (size_t k = 0; k < libraries; k++)
         for (size_t l = 0; l < k; l++)
             deviations[k * libraries + l] = 0;
-    return 1;
 }
 
 /* Sets the means, and what the common rounds tell of their scatter. DEVIATIONS and KNOWN are
  * workspace. */
-static int use_rounds(struct location_draws *draws, const double *round_means, size_t rounds,
-                      double *deviations, unsigned char *known) {
+static void use_rounds(struct location_draws *draws, const double *round_means, size_t rounds,
+                       double *deviations, unsigned char *known) {
     size_t libraries = draws->libraries, common = 0;
     for (size_t i = 0; i < libraries * rounds; i++)
         known[i / rounds] |= (unsigned char)isfinite(round_means[i]);
@@ -83,34 +80,33 @@ static int use_rounds(struct location_draws *draws, const double *round_means, s
             deviations[r * libraries + l] -= draws->means[l];
     }
     if (common < 2)
-        return 1;
+        return;
 
-    if (common > libraries && !shorten(deviations, common, libraries))
-        return 0;
+    if (common > libraries)
+        shorten(deviations, common, libraries);
     draws->common_degrees = (double)(common - 1);
     draws->factors = common < libraries ? common : libraries;
     for (size_t i = 0; i < draws->factors * libraries; i++)
         draws->spread[i] = deviations[i] / sqrt(draws->common_degrees * (double)common);
-    return 1;
 }
 
-int location_draws_of_rounds(struct location_draws *draws, const double *round_means,
-                             size_t libraries, size_t rounds) {
-    double *deviations = calloc(rounds * libraries + 1, sizeof *deviations);
-    unsigned char *known = calloc(libraries + 1, sizeof *known);
-    int ok = allocate(draws, libraries, rounds < libraries ? rounds : libraries) && deviations &&
-             known && (!libraries || use_rounds(draws, round_means, rounds, deviations, known));
+void location_draws_of_rounds(struct location_draws *draws, const double *round_means,
+                              size_t libraries, size_t rounds) {
+    double *deviations = xcalloc(rounds * libraries, sizeof *deviations);
+    unsigned char *known = xcalloc(libraries, sizeof *known);
+    allocate(draws, libraries, rounds < libraries ? rounds : libraries);
+    if (libraries)
+        use_rounds(draws, round_means, rounds, deviations, known);
     free(deviations);
     free(known);
-    return ok;
 }
 
-int location_draws_of_sides(struct location_draws *draws, const struct welch_side *sides,
-                            size_t libraries) {
-    int ok = allocate(draws, libraries, libraries), are_sure = 1;
-    draws->degrees = calloc(libraries + 1, sizeof *draws->degrees);
-    ok = ok && draws->degrees;
-    for (size_t l = 0; ok && l < libraries; l++) {
+void location_draws_of_sides(struct location_draws *draws, const struct welch_side *sides,
+                             size_t libraries) {
+    int are_sure = 1;
+    allocate(draws, libraries, libraries);
+    draws->degrees = xcalloc(libraries, sizeof *draws->degrees);
+    for (size_t l = 0; l < libraries; l++) {
         draws->means[l] = sides[l].mean;
         if (isnan(sides[l].mean))
             continue;
@@ -122,7 +118,6 @@ int location_draws_of_sides(struct location_draws *draws, const struct welch_sid
     draws->factors = libraries;
     if (!are_sure)
         draws->common_degrees = NAN;
-    return ok;
 }
 
 /* Sets means and COVARIANCES [libraries][libraries] relative to the library FIRST. */
@@ -151,15 +146,14 @@ static void relate(struct location_draws *draws, const struct welch *errors,
 }
 
 /* Sets the spread to the root of COVARIANCES, which is overwritten. */
-static int take_root(struct location_draws *draws, double *covariances) {
+static void take_root(struct location_draws *draws, double *covariances) {
     size_t n = draws->libraries;
     gsl_matrix_view matrix = gsl_matrix_view_array(covariances, n, n);
     gsl_vector *values = gsl_vector_alloc(n);
     gsl_matrix *vectors = gsl_matrix_alloc(n, n);
     gsl_eigen_symmv_workspace *workspace = gsl_eigen_symmv_alloc(n);
-    int ok = values && vectors && workspace &&
-             gsl_eigen_symmv(&matrix.matrix, values, vectors, workspace) == 0;
-    for (size_t k = 0; ok && k < n; k++)
+    gsl_eigen_symmv(&matrix.matrix, values, vectors, workspace);
+    for (size_t k = 0; k < n; k++)
         for (size_t l = 0; l < n; l++)
             draws->spread[k * n + l] =
                 sqrt(fmax(gsl_vector_get(values, k), 0)) * gsl_matrix_get(vectors, l, k);
@@ -167,30 +161,29 @@ static int take_root(struct location_draws *draws, double *covariances) {
     gsl_vector_free(values);
     gsl_matrix_free(vectors);
     gsl_eigen_symmv_free(workspace);
-    return ok;
 }
 
-int location_draws_of_errors(struct location_draws *draws, const struct welch *errors,
-                             const unsigned char *known, size_t libraries) {
-    double *covariances = calloc(libraries * libraries + 1, sizeof *covariances);
+void location_draws_of_errors(struct location_draws *draws, const struct welch *errors,
+                              const unsigned char *known, size_t libraries) {
+    double *covariances = xcalloc(libraries * libraries, sizeof *covariances);
     size_t first = 0;
-    int ok = allocate(draws, libraries, libraries) && covariances, is_finite = 1;
-    for (size_t l = 0; ok && l < libraries; l++)
+    int is_finite = 1;
+    allocate(draws, libraries, libraries);
+    for (size_t l = 0; l < libraries; l++)
         draws->means[l] = NAN;
     while (first < libraries && !known[first])
         first++;
-    if (ok && first < libraries) {
+    if (first < libraries) {
         draws->means[first] = 0;
         relate(draws, errors, known, first, covariances);
         for (size_t i = 0; i < libraries * libraries; i++)
             is_finite &= isfinite(covariances[i]) != 0;
         if (is_finite && draws->common_degrees > 0)
-            ok = take_root(draws, covariances);
+            take_root(draws, covariances);
         else
             draws->common_degrees = NAN;
     }
     free(covariances);
-    return ok;
 }
 
 /* --- drawing --- */
@@ -258,42 +251,38 @@ static size_t smallest(const double *locations, size_t libraries) {
 }
 
 /* Counts how often each library that has a mark has the smallest location. */
-static int count_draws(const struct location_draws *draws, double *counts) {
+static void count_draws(const struct location_draws *draws, double *counts) {
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_taus2);
-    double *locations = calloc(draws->libraries + 1, sizeof *locations);
-    for (size_t i = 0; rng && locations && i < LOCATION_DRAWS; i++) {
+    double *locations = xcalloc(draws->libraries, sizeof *locations);
+    for (size_t i = 0; i < LOCATION_DRAWS; i++) {
         location_draws_take(draws, rng, locations);
         for (size_t l = 0; l < draws->libraries; l++)
             locations[l] = isnan(counts[l]) ? NAN : locations[l];
         counts[smallest(locations, draws->libraries)] += 1.0 / LOCATION_DRAWS;
     }
-    int ok = rng && locations;
     gsl_rng_free(rng);
     free(locations);
-    return ok;
 }
 
-int location_draws_fastest(const struct location_draws *draws, double *probabilities) {
+void location_draws_fastest(const struct location_draws *draws, double *probabilities) {
     size_t best = smallest(draws->means, draws->libraries), rivals = 0, rival = best;
     for (size_t l = 0; l < draws->libraries; l++)
         probabilities[l] = NAN;
     if (best == draws->libraries || !location_draws_exist(draws))
-        return 1;
+        return;
     for (size_t l = 0; l < draws->libraries; l++)
         if (l == best || is_below(draws, l, best) >= never) {
             probabilities[l] = 0;
             rival = l == best ? rival : l;
             rivals += l != best;
         }
-    int ok = 1;
     if (rivals < 2 && !(rivals && has_steps(draws, rival, best))) {
         probabilities[rival] = rivals ? is_below(draws, rival, best) : 0;
         probabilities[best] = rivals ? 1 - probabilities[rival] : 1;
     } else {
-        ok = count_draws(draws, probabilities);
+        count_draws(draws, probabilities);
     }
     for (size_t l = 0; l < draws->libraries; l++)
         if (isnan(probabilities[l]) && !isnan(draws->means[l]))
             probabilities[l] = 0;
-    return ok;
 }

@@ -54,18 +54,17 @@ struct location_draws {
 
 /* Takes ROUND_MEANS [libraries][rounds]; NaN where there is none. A library without any number is
  * not known. Of the others only the rounds count that all of them have, unless none does: then, or
- * with a single one, there are means but no draws. Returns 0 if memory runs out. The caller must
- * call location_draws_release in either case. */
-int location_draws_of_rounds(struct location_draws *draws, const double *round_means,
-                             size_t libraries, size_t rounds);
+ * with a single one, there are means but no draws. The caller must call location_draws_release. */
+void location_draws_of_rounds(struct location_draws *draws, const double *round_means,
+                              size_t libraries, size_t rounds);
 /* The same for libraries whose rounds are unrelated; those without a standard error have no draws,
  * and then the others have none either. */
-int location_draws_of_sides(struct location_draws *draws, const struct welch_side *sides,
-                            size_t libraries);
+void location_draws_of_sides(struct location_draws *draws, const struct welch_side *sides,
+                             size_t libraries);
 /* The same from ERRORS [libraries][libraries] of ln t(a) - ln t(b), of which those with a > b
  * count; a library is known if KNOWN. There are no draws where a standard error is NaN. */
-int location_draws_of_errors(struct location_draws *draws, const struct welch *errors,
-                             const unsigned char *known, size_t libraries);
+void location_draws_of_errors(struct location_draws *draws, const struct welch *errors,
+                              const unsigned char *known, size_t libraries);
 void location_draws_release(struct location_draws *draws);
 
 /* Returns whether the rounds tell how sure the locations are. */
@@ -79,7 +78,7 @@ void location_draws_take(const struct location_draws *draws, gsl_rng *rng, doubl
  * libraries that are not known, and for all if there are no draws. A library that is behind the
  * smallest mean with a probability below 1e-4 gets 0. The result depends on the numbers alone: it
  * is exact for two libraries without steps, and within 0.01 for more (LOCATION_DRAWS draws of fixed
- * seed). Returns 0 if memory runs out. */
-int location_draws_fastest(const struct location_draws *draws, double *probabilities);
+ * seed). */
+void location_draws_fastest(const struct location_draws *draws, double *probabilities);
 
 #endif

@@ -9,6 +9,7 @@
 
 #include "analyze/statistics/distribution.h"
 #include "analyze/statistics/welford.h"
+#include "formats/text/xalloc.h"
 
 /* Counts are known at the beginning of each block of so many samples, or as many as rounds. */
 enum { BLOCK = 64 };
@@ -31,20 +32,15 @@ size_t quantile_error_needs(double probability) {
 }
 
 struct quantile_error *quantile_error_new(size_t rounds, size_t seeds) {
-    struct quantile_error *room = calloc(1, sizeof *room);
+    struct quantile_error *room = xmalloc(sizeof *room);
     size_t n = rounds * seeds, blocks = n / BLOCK + 2;
-    if (!room)
-        return NULL;
     *room = (struct quantile_error){rounds,
                                     seeds,
-                                    calloc(n + 1, sizeof *room->samples),
-                                    calloc(blocks * QUANTILE_ERROR_ROUNDS, sizeof *room->before),
+                                    xcalloc(n, sizeof *room->samples),
+                                    xcalloc(blocks * QUANTILE_ERROR_ROUNDS, sizeof *room->before),
                                     gsl_rng_alloc(gsl_rng_taus2),
                                     gsl_rng_alloc(gsl_rng_taus2)};
-    if (room->samples && room->before && room->of_rounds && room->of_samples)
-        return room;
-    quantile_error_free(room);
-    return NULL;
+    return room;
 }
 
 void quantile_error_free(struct quantile_error *room) {

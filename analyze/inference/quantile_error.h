@@ -51,7 +51,7 @@ enum {
 /* Returns how many samples the quantile of PROBABILITY needs: 2000 for p99. */
 size_t quantile_error_needs(double probability);
 
-/* The memory to work in. NULL if it runs out; NULL is fine for the second. */
+/* The memory to work in. NULL is fine for the second. */
 struct quantile_error;
 struct quantile_error *quantile_error_new(size_t rounds, size_t seeds);
 void quantile_error_free(struct quantile_error *room);

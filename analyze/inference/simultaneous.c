@@ -11,6 +11,7 @@
 #include <gsl/gsl_statistics_double.h>
 
 #include "analyze/statistics/welford.h"
+#include "formats/text/xalloc.h"
 
 /* What the rounds of several points have in common. */
 struct correlation {
@@ -72,19 +73,16 @@ static double draw_largest(const struct correlation *c, gsl_rng *rng, double *wo
 
 static double draw_level(const struct correlation *c, double alpha) {
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_taus2);
-    double *largest = calloc(SIMULTANEOUS_DRAWS, sizeof *largest), level = NAN;
-    double *workspace = calloc((c->points + 1) * c->rounds, sizeof *workspace);
-    for (size_t i = 0; rng && largest && workspace && i < SIMULTANEOUS_DRAWS; i++)
+    double *largest = xcalloc(SIMULTANEOUS_DRAWS, sizeof *largest);
+    double *workspace = xcalloc((c->points + 1) * c->rounds, sizeof *workspace);
+    for (size_t i = 0; i < SIMULTANEOUS_DRAWS; i++)
         largest[i] = draw_largest(c, rng, workspace);
-    if (rng && largest && workspace) {
-        gsl_sort(largest, 1, SIMULTANEOUS_DRAWS);
-        double t = gsl_stats_quantile_from_sorted_data(largest, 1, SIMULTANEOUS_DRAWS, 1 - alpha);
-        level = 2 * gsl_cdf_tdist_Q(t, (double)(c->rounds - 1));
-    }
+    gsl_sort(largest, 1, SIMULTANEOUS_DRAWS);
+    double t = gsl_stats_quantile_from_sorted_data(largest, 1, SIMULTANEOUS_DRAWS, 1 - alpha);
     gsl_rng_free(rng);
     free(largest);
     free(workspace);
-    return level;
+    return 2 * gsl_cdf_tdist_Q(t, (double)(c->rounds - 1));
 }
 
 double simultaneous_level(const double *rounds, size_t points, size_t count, double alpha) {
@@ -93,9 +91,7 @@ double simultaneous_level(const double *rounds, size_t points, size_t count, dou
     double bonferroni = alpha / (double)(points ? points : 1);
     if (points < 2 || count < 3 || points > SIMULTANEOUS_POINTS)
         return bonferroni;
-    c.z = calloc(points * c.rounds, sizeof *c.z);
-    if (!c.z)
-        return NAN;
+    c.z = xcalloc(points * c.rounds, sizeof *c.z);
     int scatter = 1;
     for (size_t p = 0; p < points; p++)
         scatter &= standardise(rounds + p * count, count, c.z + p * c.rounds, c.rounds);
@@ -105,7 +101,7 @@ double simultaneous_level(const double *rounds, size_t points, size_t count, dou
         level = draw_level(&c, alpha);
     }
     free(c.z);
-    return isnan(level) ? NAN : fmin(alpha, fmax(bonferroni, level));
+    return fmin(alpha, fmax(bonferroni, level));
 }
 
 double simultaneous_factor(double alpha, double level, double degrees) {

@@ -31,8 +31,7 @@ enum {
 
 /* Returns the level of each point's interval, at least ALPHA / POINTS and at most ALPHA, so that
  * all hold with the probability 1 - ALPHA. ROUNDS is [points][count]; with fewer than three rounds,
- * or if a number is not finite or a point does not scatter, it is ALPHA / POINTS. NaN if memory
- * runs out. */
+ * or if a number is not finite or a point does not scatter, it is ALPHA / POINTS. */
 double simultaneous_level(const double *rounds, size_t points, size_t count, double alpha);
 
 /* Returns by how much the half width of Student's interval of DEGREES at ALPHA grows at LEVEL; NaN

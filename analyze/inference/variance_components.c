@@ -189,11 +189,9 @@ struct round_scatter round_scatter_of(struct sample_table t, size_t seeds, doubl
         all[s] = s;
     double own = variance_of_rounds(t, all, t.seeds, values), few = (double)t.rounds - 1;
     struct round_scatter scatter = {own, few, 1};
-    gsl_rng *rng = seeds < t.seeds ? gsl_rng_alloc(gsl_rng_taus2) : NULL;
-    if (!rng) {
-        scatter.variance = seeds < t.seeds ? NAN : own;
+    if (seeds == t.seeds)
         return scatter;
-    }
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_taus2);
     for (int i = 0; i < SCATTER_DRAWS; i++) {
         gsl_ran_choose(rng, chosen, seeds, all, t.seeds, sizeof *all);
         sum += variance_of_rounds(t, chosen, seeds, values);

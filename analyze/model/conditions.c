@@ -7,6 +7,7 @@
 
 #include "formats/model/run.h"
 #include "formats/text/unicode.h"
+#include "formats/text/xalloc.h"
 
 /* --- conditions --- */
 
@@ -39,11 +40,9 @@ int conditions_take_turns(const struct measurement *m) {
 static const char separator[] = ", ";
 
 char *conditions_words(const struct measurement *m, const struct parameter_grid *space) {
-    char *text = NULL;
-    size_t size = 0, before = strlen(separator);
-    FILE *file = open_memstream(&text, &size);
-    if (!file)
-        return NULL;
+    char *text;
+    size_t size, before = strlen(separator);
+    FILE *file = xopen_memstream(&text, &size);
 
     static const struct {
         const char *fact, *usual, *what;
@@ -73,10 +72,7 @@ char *conditions_words(const struct measurement *m, const struct parameter_grid 
         fprintf(file, " of %.2g s", trial->real);
     parameter_grid_write_constants(space, separator, file);
 
-    if (fclose(file) != 0) {
-        free(text);
-        return NULL;
-    }
+    xclose_memstream(file);
     if (size)
         memmove(text, text + before, size + 1 - before);
     return text;
@@ -152,51 +148,39 @@ const struct surrounding surroundings[] = {
 };
 const size_t surrounding_count = sizeof surroundings / sizeof *surroundings;
 
-int differences_add(struct differences *differences, const struct surrounding *in,
-                    const char *earlier, const char *later) {
+void differences_add(struct differences *differences, const struct surrounding *in,
+                     const char *earlier, const char *later) {
     static const char unknown[] = "not known";
     if (earlier == later || (earlier && later && strcmp(earlier, later) == 0))
-        return 1;
-    struct difference *items =
-        realloc(differences->items, (differences->count + 1) * sizeof *items);
-    if (!items)
-        return 0;
-    differences->items = items;
-    char *text;
-    if (asprintf(&text, "%s: %s -> %s", in->words, earlier ? earlier : unknown,
-                 later ? later : unknown) < 0)
-        return 0;
+        return;
+    char *text =
+        xasprintf("%s: %s -> %s", in->words, earlier ? earlier : unknown, later ? later : unknown);
     utf8_clean(text, ' ');
-    items[differences->count++] = (struct difference){in, text};
-    return 1;
+    differences->items =
+        xreallocarray(differences->items, differences->count + 1, sizeof *differences->items);
+    differences->items[differences->count++] = (struct difference){in, text};
 }
 
 char *surroundings_value(const struct fact *fact) {
-    char *text = NULL;
     if (!fact)
         return NULL;
     if (fact->kind == FACT_TEXT)
-        return strdup(fact->text);
-    int length = fact->kind == FACT_REAL ? asprintf(&text, "%.9g", fact->real)
-                                         : asprintf(&text, "%lld", (long long)fact->integer);
-    return length < 0 ? NULL : text;
+        return xstrdup(fact->text);
+    return fact->kind == FACT_REAL ? xasprintf("%.9g", fact->real)
+                                   : xasprintf("%lld", (long long)fact->integer);
 }
 
-int differences_of(struct differences *differences, enum surrounding_of of,
-                   const struct facts *earlier, const struct facts *later) {
-    int ok = 1;
-    for (size_t i = 0; ok && i < surrounding_count; i++)
+void differences_of(struct differences *differences, enum surrounding_of of,
+                    const struct facts *earlier, const struct facts *later) {
+    for (size_t i = 0; i < surrounding_count; i++)
         if (surroundings[i].of == of) {
             const struct surrounding *in = &surroundings[i];
-            const struct fact *one = facts_find(earlier, in->fact),
-                              *other = facts_find(later, in->fact);
-            char *before = surroundings_value(one), *after = surroundings_value(other);
-            ok = !one == !before && !other == !after &&
-                 differences_add(differences, in, before, after);
+            char *before = surroundings_value(facts_find(earlier, in->fact));
+            char *after = surroundings_value(facts_find(later, in->fact));
+            differences_add(differences, in, before, after);
             free(before);
             free(after);
         }
-    return ok;
 }
 
 void differences_release(struct differences *differences) {
@@ -208,26 +192,23 @@ void differences_release(struct differences *differences) {
 
 /* --- provenance --- */
 
-static int copy_libraries(struct provenance *provenance, const struct measurement *m) {
-    provenance->libraries = calloc(m->series_count + 1, sizeof *provenance->libraries);
-    for (size_t i = 0; provenance->libraries && i < m->series_count; i++) {
-        struct provenance_library *library = &provenance->libraries[provenance->library_count++];
-        library->name = strdup(m->series[i].name);
-        if (!library->name || facts_copy(&library->facts, &m->series[i].facts))
-            return 0;
-    }
-    return provenance->libraries != NULL;
+static void copy(struct facts *to, const struct facts *from) {
+    if (facts_copy(to, from))
+        xalloc_die();
 }
 
 struct provenance *provenance_new(const struct run *run, const struct measurement *m) {
-    struct provenance *provenance = calloc(1, sizeof *provenance);
-    int ok = provenance && (provenance->run = strdup(run->name ? run->name : "")) &&
-             !facts_copy(&provenance->run_facts, &run->facts) &&
-             !facts_copy(&provenance->action_facts, &m->facts) && copy_libraries(provenance, m);
-    if (ok)
-        return provenance;
-    provenance_free(provenance);
-    return NULL;
+    struct provenance *provenance = xcalloc(1, sizeof *provenance);
+    provenance->run = xstrdup(run->name ? run->name : "");
+    copy(&provenance->run_facts, &run->facts);
+    copy(&provenance->action_facts, &m->facts);
+    provenance->libraries = xcalloc(m->series_count, sizeof *provenance->libraries);
+    for (size_t i = 0; i < m->series_count; i++) {
+        struct provenance_library *library = &provenance->libraries[provenance->library_count++];
+        library->name = xstrdup(m->series[i].name);
+        copy(&library->facts, &m->series[i].facts);
+    }
+    return provenance;
 }
 
 void provenance_free(struct provenance *provenance) {

@@ -12,7 +12,7 @@
 
 /* Returns "2 threads, cold caches, stride 8", which the caller must free: the unusual conditions,
  * because times of cold caches or several threads must not be mistaken for the usual ones, and the
- * parameters that are the same at all points. Empty if there are none; NULL if memory runs out. */
+ * parameters that are the same at all points. Empty if there are none. */
 char *conditions_words(const struct measurement *m, const struct parameter_grid *space);
 
 /* What a sample is, if it is not what is typical of several calls: "first calls", "single calls".
@@ -59,19 +59,18 @@ struct differences {
     size_t count;
 };
 
-/* Adds a difference if the texts differ; NULL means unknown. Returns 0 if memory runs out. */
-int differences_add(struct differences *differences, const struct surrounding *in,
-                    const char *earlier, const char *later);
+/* Adds a difference if the texts differ; NULL means unknown. */
+void differences_add(struct differences *differences, const struct surrounding *in,
+                     const char *earlier, const char *later);
 
 /* Adds the differences between the facts of two runs, actions or libraries. A fact that only one of
- * them has is a difference; one that neither has is not. Returns 0 if memory runs out. */
-int differences_of(struct differences *differences, enum surrounding_of of,
-                   const struct facts *earlier, const struct facts *later);
+ * them has is a difference; one that neither has is not. */
+void differences_of(struct differences *differences, enum surrounding_of of,
+                    const struct facts *earlier, const struct facts *later);
 
 void differences_release(struct differences *differences);
 
-/* Returns a fact's value as text, which the caller must free; NULL if FACT is NULL or memory runs
- * out. */
+/* Returns a fact's value as text, which the caller must free; NULL if FACT is NULL. */
 char *surroundings_value(const struct fact *fact);
 
 /* --- provenance --- */
@@ -91,7 +90,7 @@ struct provenance {
 };
 
 /* Returns a copy of the facts of RUN and M, which the caller must give to provenance_free (NULL is
- * fine); NULL if memory runs out. */
+ * fine). */
 struct provenance *provenance_new(const struct run *run, const struct measurement *m);
 void provenance_free(struct provenance *provenance);
 

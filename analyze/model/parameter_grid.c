@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "formats/text/unicode.h"
+#include "formats/text/xalloc.h"
 
 /* --- creation --- */
 
@@ -20,68 +21,49 @@ static void judge(struct parameter_grid_axis *axis, size_t points) {
         axis->varies |= !are_same(axis->values[p], axis->values[0]);
 }
 
-/* Takes from LIST, a fact, how the parameter called NAME is written. Returns 0 if memory runs out.
- */
-static int take_spellings(struct parameter_grid_axis *axis, const char *list, const char *name) {
+/* Takes from LIST, a fact, how the parameter called NAME is written. */
+static void take_spellings(struct parameter_grid_axis *axis, const char *list, const char *name) {
     struct spelling spelling;
     while (axis->spelling_count < SPELLINGS_MOST && spellings_take(&list, name, &spelling)) {
-        struct spelling *all = reallocarray(axis->spellings, axis->spelling_count + 1, sizeof *all);
-        if (!all)
-            return 0;
-        axis->spellings = all;
-        all[axis->spelling_count++] = spelling;
+        axis->spellings =
+            xreallocarray(axis->spellings, axis->spelling_count + 1, sizeof *axis->spellings);
+        axis->spellings[axis->spelling_count++] = spelling;
     }
-    return 1;
 }
 
-/* Takes VALUES, even on failure; NULL fails. Returns 0 if memory runs out. */
-static int add_axis(struct parameter_grid *space, const char *name, double *values) {
+/* Takes VALUES. */
+static void add_axis(struct parameter_grid *space, const char *name, double *values) {
     struct parameter_grid_axis *axis = &space->axes[space->axis_count++];
-    *axis = (struct parameter_grid_axis){.name = utf8_escape(name), .values = values};
-    if (!axis->name || !values)
-        return 0;
+    *axis = (struct parameter_grid_axis){.name = xutf8_escape(name), .values = values};
     judge(axis, space->points);
-    return 1;
-}
-
-static int add_sizes(struct parameter_grid *space, const struct measurement *m) {
-    double *values = calloc(m->points, sizeof *values);
-    for (size_t p = 0; values && p < m->points; p++)
-        values[p] = (double)m->sizes[p];
-    return add_axis(space, facts_text(&m->facts, FACT_SIZE_NAME, "size"), values) &&
-           take_spellings(&space->axes[0], facts_text(&m->facts, FACT_SPELLINGS, ""), "");
 }
 
 struct parameter_grid *parameter_grid_new(const struct measurement *m) {
-    struct parameter_grid *space = calloc(1, sizeof *space);
-    if (!space)
-        return NULL;
+    struct parameter_grid *space = xcalloc(1, sizeof *space);
+    const char *spellings = facts_text(&m->facts, FACT_SPELLINGS, "");
+    double *sizes = xcalloc(m->points, sizeof *sizes);
+    for (size_t p = 0; p < m->points; p++)
+        sizes[p] = (double)m->sizes[p];
     space->points = m->points;
-    space->axes = calloc(1 + m->parameter_count, sizeof *space->axes);
-    int ok = space->axes && add_sizes(space, m);
-    for (size_t i = 0; ok && i < m->parameter_count; i++) {
+    space->axes = xcalloc(1 + m->parameter_count, sizeof *space->axes);
+    add_axis(space, facts_text(&m->facts, FACT_SIZE_NAME, "size"), sizes);
+    take_spellings(&space->axes[0], spellings, "");
+    for (size_t i = 0; i < m->parameter_count; i++) {
         const struct parameter *parameter = &m->parameters[i];
-        double *values = calloc(space->points, sizeof *values);
-        if (values)
-            memcpy(values, parameter->values, space->points * sizeof *values);
-        ok = add_axis(space, parameter->name, values) &&
-             take_spellings(&space->axes[i + 1], facts_text(&m->facts, FACT_SPELLINGS, ""),
-                            parameter->name);
+        add_axis(space, parameter->name,
+                 xmemdup(parameter->values, space->points * sizeof *parameter->values));
+        take_spellings(&space->axes[i + 1], spellings, parameter->name);
     }
-    if (ok) {
-        const char *wanted = facts_text(&m->facts, FACT_AXIS, NULL);
-        for (size_t i = 0; wanted && i < m->parameter_count; i++)
-            if (strcmp(m->parameters[i].name, wanted) == 0)
-                space->main = i + 1;
-        /* bench-collect says what a size means, if there is one. */
-        int is_sizeless = wanted || (facts_find(&m->facts, FACT_SCHEDULE) &&
-                                     !facts_find(&m->facts, FACT_SIZE_MEANS));
-        space->has_size = !is_sizeless || space->axes[0].varies || m->sizes[0] != 1;
 
-        return space;
-    }
-    parameter_grid_free(space);
-    return NULL;
+    const char *wanted = facts_text(&m->facts, FACT_AXIS, NULL);
+    for (size_t i = 0; wanted && i < m->parameter_count; i++)
+        if (strcmp(m->parameters[i].name, wanted) == 0)
+            space->main = i + 1;
+    /* bench-collect says what a size means, if there is one. */
+    int is_sizeless =
+        wanted || (facts_find(&m->facts, FACT_SCHEDULE) && !facts_find(&m->facts, FACT_SIZE_MEANS));
+    space->has_size = !is_sizeless || space->axes[0].varies || m->sizes[0] != 1;
+    return space;
 }
 
 void parameter_grid_free(struct parameter_grid *space) {

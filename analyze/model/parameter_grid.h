@@ -29,8 +29,7 @@ struct parameter_grid {
                     its place */
 };
 
-/* Returns the points of M, which the caller must give to parameter_grid_free (NULL is fine); NULL
- * if memory runs out. */
+/* Returns the points of M, which the caller must give to parameter_grid_free (NULL is fine). */
 struct parameter_grid *parameter_grid_new(const struct measurement *m);
 void parameter_grid_free(struct parameter_grid *space);
 

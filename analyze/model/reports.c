@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "formats/text/unicode.h"
+#include "formats/text/xalloc.h"
 
 /* --- errors --- */
 
@@ -32,34 +33,25 @@ static int is_wrong(const struct measurement *m, const struct series *series, si
     return point < m->points && series->status[point] == CELL_WRONG;
 }
 
-int errors_add(struct output_errors *errors, const struct measurement *m,
-               const struct series *series, const int *shown) {
+void errors_add(struct output_errors *errors, const struct measurement *m,
+                const struct series *series, const int *shown) {
     const char *text = facts_text(&series->facts, FACT_OUTPUT_ERRORS, "");
     struct line line;
-    int ok = 1;
-    for (int n = 0; ok && *text && n < ERRORS_MOST_LINES;
+    for (int n = 0; *text && n < ERRORS_MOST_LINES;
          n++, text += strcspn(text, "\n"), text += *text == '\n') {
         if (!read_line(text, &line) || !is_wrong(m, series, line.point) || shown[line.point] < 0)
             continue;
         line.point = (size_t)shown[line.point];
         utf8_clean(line.output, '?');
 
-        struct output_error *items = reallocarray(errors->items, errors->count + 1, sizeof *items);
-        if (!items)
-            ok = 0;
-        else {
-            errors->items = items;
-            struct output_error *error = &items[errors->count++];
-            *error = (struct output_error){utf8_escape(series->name),
-                                           strdup(line.output),
-                                           line.point,
-                                           line.max,
-                                           line.mean,
-                                           line.total};
-            ok = error->library && error->output;
-        }
+        errors->items = xreallocarray(errors->items, errors->count + 1, sizeof *errors->items);
+        errors->items[errors->count++] = (struct output_error){xutf8_escape(series->name),
+                                                               xstrdup(line.output),
+                                                               line.point,
+                                                               line.max,
+                                                               line.mean,
+                                                               line.total};
     }
-    return ok;
 }
 
 void errors_release(struct output_errors *errors) {

@@ -24,10 +24,9 @@ struct output_errors {
 
 /* Adds the output errors of those cells of SERIES that are wrong and shown: SHOWN [points] has the
  * index under which each point is shown (parameter_grid_keep); negative for one that is not. Skips
- * lines that do not describe such a cell. Returns 0 if memory runs out. The caller must call
- * errors_release in either case. */
-int errors_add(struct output_errors *errors, const struct measurement *m,
-               const struct series *series, const int *shown);
+ * lines that do not describe such a cell. The caller must call errors_release. */
+void errors_add(struct output_errors *errors, const struct measurement *m,
+                const struct series *series, const int *shown);
 void errors_release(struct output_errors *errors);
 
 /* --- reports --- */

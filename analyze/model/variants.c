@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analyze/model/conditions.h"
+#include "formats/text/xalloc.h"
 
 /* --- point key --- */
 
@@ -30,11 +31,9 @@ static void write_number(FILE *file, const char *name, double value) {
 }
 
 char *point_key(const struct parameter_grid *space, size_t point, const struct facts *action) {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *file = open_memstream(&text, &size);
-    if (!file)
-        return NULL;
+    char *text;
+    size_t size;
+    FILE *file = xopen_memstream(&text, &size);
     if (space->has_size)
         write_number(file, "size", space->axes[0].values[point]);
 
@@ -64,10 +63,7 @@ char *point_key(const struct parameter_grid *space, size_t point, const struct f
         if (mode)
             fprintf(file, "%s%s", ftell(file) > 0 ? ", " : "", mode);
     }
-    if (fclose(file) != 0) {
-        free(text);
-        return NULL;
-    }
+    xclose_memstream(file);
     return text;
 }
 
@@ -104,12 +100,10 @@ static int by_variant(const void *left, const void *right, void *context) {
     return order ? order : (a > b) - (a < b);
 }
 
-int variants_find(struct variants *variants, const struct parameter_grid *space, size_t axis) {
+void variants_find(struct variants *variants, const struct parameter_grid *space, size_t axis) {
     struct along along = {space, axis};
-    *variants = (struct variants){.first = calloc(space->points + 1, sizeof *variants->first),
-                                  .order = calloc(space->points + 1, sizeof *variants->order)};
-    if (!variants->first || !variants->order)
-        return 0;
+    *variants = (struct variants){.first = xcalloc(space->points + 1, sizeof *variants->first),
+                                  .order = xcalloc(space->points, sizeof *variants->order)};
     for (size_t i = 0; i < space->points; i++)
         variants->order[i] = i;
     qsort_r(variants->order, space->points, sizeof *variants->order, by_variant, &along);
@@ -122,8 +116,6 @@ int variants_find(struct variants *variants, const struct parameter_grid *space,
         size_t points = variants->first[v + 1] - variants->first[v];
         variants->longest = points > variants->longest ? points : variants->longest;
     }
-
-    return 1;
 }
 
 void variants_release(struct variants *variants) {

@@ -14,8 +14,8 @@
 
 #include "analyze/model/parameter_grid.h"
 
-/* Returns "size 64, stride 8, threads 2, cold caches", which the caller must free; NULL if memory
- * runs out. ACTION has the facts of the measurement; NULL if they are unknown. */
+/* Returns "size 64, stride 8, threads 2, cold caches", which the caller must free. ACTION has
+ * the facts of the measurement; NULL if they are unknown. */
 char *point_key(const struct parameter_grid *space, size_t point, const struct facts *action);
 
 /* --- variants --- */
@@ -34,9 +34,9 @@ struct variants {
     size_t longest; /* largest number of points of a variant */
 };
 
-/* Divides the points of SPACE into curves along the axis of index AXIS. Returns 0 if memory runs
- * out. The caller must call variants_release in either case. */
-int variants_find(struct variants *variants, const struct parameter_grid *space, size_t axis);
+/* Divides the points of SPACE into curves along the axis of index AXIS. The caller must call
+ * variants_release. */
+void variants_find(struct variants *variants, const struct parameter_grid *space, size_t axis);
 void variants_release(struct variants *variants);
 
 /* Writes what distinguishes the variant of POINT from others: "stride 8, threads 2"; nothing if

@@ -11,6 +11,7 @@
 #include "analyze/ranking/fastest.h"
 #include "analyze/statistics/distribution.h"
 #include "formats/model/string_pool.h"
+#include "formats/text/xalloc.h"
 
 /* --- comparison --- */
 
@@ -214,8 +215,8 @@ static void ranking_begin(struct ranking *ranking, const struct crossing_size *s
     *ranking = (struct ranking){.size = size, .student = student, .best = size->libraries};
     if (!size->sides && !(size->rows && size->rounds == 1))
         return;
-    ranking->items = calloc(2 * size->libraries + 1, sizeof *ranking->items);
-    for (int list = 0; ranking->items && list < LISTS; list++) {
+    ranking->items = xcalloc(2 * size->libraries, sizeof *ranking->items);
+    for (int list = 0; list < LISTS; list++) {
         int is_alone = list < LIST_LIKE;
         ranking->lists[list].first = used;
         ranking->lists[list].margin = fmax(is_alone ? size->margin_alone : size->margin, 0);
@@ -378,13 +379,10 @@ static size_t keep_rising(const struct parameter_grid *space, const size_t *from
     return kept;
 }
 
-static int keep_crossings(struct crossovers *crossovers, const struct pair *pair,
-                          const struct crossing *crossings, size_t count) {
-    struct crossover *all =
-        reallocarray(crossovers->items, crossovers->count + count + 1, sizeof *all);
-    if (!all)
-        return 0;
-    crossovers->items = all;
+static void keep_crossings(struct crossovers *crossovers, const struct pair *pair,
+                           const struct crossing *crossings, size_t count) {
+    struct crossover *all = crossovers->items =
+        xreallocarray(crossovers->items, crossovers->count + count, sizeof *all);
     const struct summary_row *libraries = pair->table->summaries + pair->section->first_summary;
     for (size_t i = 0; i < count; i++) {
         const struct crossing *crossing = &crossings[i];
@@ -403,7 +401,6 @@ static int keep_crossings(struct crossovers *crossovers, const struct pair *pair
                                                       .high = crossing->high,
                                                       .space = pair->section->space};
     }
-    return 1;
 }
 
 static int by_size(const void *left, const void *right) {
@@ -461,22 +458,21 @@ static int may_cross(const struct pair *pair, const struct crossing_size *sizes,
     return is_a && is_b;
 }
 
-static int add_pairs(struct crossovers *crossovers, struct pair *pair) {
-    struct crossing_point *points = calloc(pair->count, sizeof *points);
-    struct crossing *crossings = calloc(pair->count, sizeof *crossings);
-    struct crossing_size *sizes = calloc(pair->count, sizeof *sizes);
+static void add_pairs(struct crossovers *crossovers, struct pair *pair) {
+    struct crossing_point *points = xcalloc(pair->count, sizeof *points);
+    struct crossing *crossings = xcalloc(pair->count, sizeof *crossings);
+    struct crossing_size *sizes = xcalloc(pair->count, sizeof *sizes);
     struct student student;
     size_t first = crossovers->count;
     size_t libraries = pair->section->summary_count;
-    struct reach *reaches = calloc(pair->count * libraries + 1, sizeof *reaches);
-    int ok = points && crossings && sizes && reaches;
+    struct reach *reaches = xcalloc(pair->count * libraries, sizeof *reaches);
     student_init(&student, fastest_confidence(pair->table, pair->section));
-    for (size_t i = 0; ok && i < pair->count; i++) {
+    for (size_t i = 0; i < pair->count; i++) {
         sizes[i] = fastest_size(pair->table, pair->section, pair->order[i]);
         reaches_of(&sizes[i], &student, reaches + i * libraries);
     }
-    for (pair->a = 0; ok && pair->a < pair->section->summary_count; pair->a++)
-        for (pair->b = pair->a + 1; ok && pair->b < pair->section->summary_count; pair->b++) {
+    for (pair->a = 0; pair->a < pair->section->summary_count; pair->a++)
+        for (pair->b = pair->a + 1; pair->b < pair->section->summary_count; pair->b++) {
             if (!can_cross(pair, sizes, reaches))
                 continue;
             const struct parameter_grid *space = pair->section->space;
@@ -489,48 +485,42 @@ static int add_pairs(struct crossovers *crossovers, struct pair *pair) {
             for (size_t i = 0; i < pair->count; i++)
                 points[i].shown = crossing_shown(&sizes[i], pair->a, pair->b, &student);
             size_t found = crossing_find(points, pair->count, crossings, pair->count);
-            ok = keep_crossings(crossovers, pair, crossings, found);
+            keep_crossings(crossovers, pair, crossings, found);
         }
-    if (ok && crossovers->count > first)
+    if (crossovers->count > first)
         qsort(crossovers->items + first, crossovers->count - first, sizeof *crossovers->items,
               by_size);
     free(points);
     free(crossings);
     free(sizes);
     free(reaches);
-    return ok;
 }
 
-static int name_variant(struct crossovers *crossovers, struct pair *pair) {
+static const char *name_variant(struct crossovers *crossovers, const struct pair *pair) {
     struct kept_text written;
-    if (!kept_text_begin(&written))
-        return 0;
+    kept_text_begin(&written);
     variants_write(pair->section->space, pair->section->space->main, pair->order[0], written.file);
-    return kept_text_end(&written, &crossovers->texts, &pair->variant);
+    return kept_text_end(&written, &crossovers->texts);
 }
 
-static int add_variants(struct crossovers *crossovers, const struct table *table,
-                        const struct section *section) {
+void crossovers_add(struct crossovers *crossovers, const struct table *table,
+                    const struct section *section) {
     struct variants variants;
-    int ok = variants_find(&variants, section->space, section->space->main);
-    size_t *order = calloc(variants.longest + 1, sizeof *order);
-    ok = ok && order;
-    for (size_t v = 0; ok && v < variants.count; v++) {
+    if (!section->row_count)
+        return;
+    variants_find(&variants, section->space, section->space->main);
+    size_t *order = xcalloc(variants.longest, sizeof *order);
+    for (size_t v = 0; v < variants.count; v++) {
         struct pair pair = {.table = table, .section = section, .order = order};
         pair.count = keep_rising(section->space, variants.order + variants.first[v],
                                  variants.first[v + 1] - variants.first[v], order);
-        if (pair.count > 1)
-            ok = name_variant(crossovers, &pair) && add_pairs(crossovers, &pair);
+        if (pair.count < 2)
+            continue;
+        pair.variant = name_variant(crossovers, &pair);
+        add_pairs(crossovers, &pair);
     }
     free(order);
     variants_release(&variants);
-    return ok;
-}
-
-int crossovers_add(struct crossovers *crossovers, const struct table *table,
-                   const struct section *section, struct err *err) {
-    int ok = !section->row_count || add_variants(crossovers, table, section);
-    return ok ? 0 : err_set(err, ERR_FAILED, "no memory to see which library overtakes which");
 }
 
 void crossovers_release(struct crossovers *crossovers) {

@@ -155,10 +155,9 @@ struct crossovers {
 
 extern const struct column_set crossover_columns;
 
-/* Adds the crossovers of SECTION. Fails if memory runs out. The caller must call crossovers_release
- * in either case. */
-int crossovers_add(struct crossovers *crossovers, const struct table *table,
-                   const struct section *section, struct err *err);
+/* Adds the crossovers of SECTION. The caller must call crossovers_release. */
+void crossovers_add(struct crossovers *crossovers, const struct table *table,
+                    const struct section *section);
 void crossovers_release(struct crossovers *crossovers);
 
 /* Writes "blis overtakes openblas at n ≈ 180 (between 151 and 240), stride 8". */

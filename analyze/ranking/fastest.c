@@ -14,6 +14,7 @@
 #include "analyze/ranking/crossover.h"
 #include "analyze/statistics/distribution.h"
 #include "formats/model/string_pool.h"
+#include "formats/text/xalloc.h"
 
 /* --- columns --- */
 
@@ -274,11 +275,11 @@ static int has_zeros(const struct table *table, const struct section *section, s
 }
 
 enum crossing_rank *fastest_ranks(const struct table *table, const struct section *section) {
-    enum crossing_rank *ranks = calloc(section->row_count + 1, sizeof *ranks);
+    enum crossing_rank *ranks = xcalloc(section->row_count, sizeof *ranks);
     struct student corrected, usual;
     student_init(&corrected, fastest_confidence(table, section));
     student_init(&usual, section->confidence);
-    for (size_t p = 0; ranks && p < points_of(section); p++) {
+    for (size_t p = 0; p < points_of(section); p++) {
         struct crossing_size size = fastest_size(table, section, p);
         if (has_zeros(table, section, p))
             continue;
@@ -309,28 +310,23 @@ static void write_those(const struct point *point, enum crossing_rank rank, FILE
         }
 }
 
-static int write_texts(struct fastest_row *row, const struct point *point,
-                       struct string_pool *texts) {
+static void write_texts(struct fastest_row *row, const struct point *point,
+                        struct string_pool *texts) {
     struct kept_text written;
-    if (!kept_text_begin(&written))
-        return 0;
+    kept_text_begin(&written);
     write_those(point, CROSSING_NOT_SHOWN_SLOWER, written.file);
-    if (!kept_text_end(&written, texts, &row->not_shown_slower) || !kept_text_begin(&written))
-        return 0;
+    row->not_shown_slower = kept_text_end(&written, texts);
+    kept_text_begin(&written);
     write_those(point, CROSSING_SLOWER_BY_MEANS, written.file);
-    if (!kept_text_end(&written, texts, &row->slower_by_means) || !kept_text_begin(&written))
-        return 0;
+    row->slower_by_means = kept_text_end(&written, texts);
+    kept_text_begin(&written);
     parameter_grid_write_parameters(point->section->space, point->rows[0].point, written.file);
-    if (!kept_text_end(&written, texts, &row->parameters))
-        return 0;
+    row->parameters = kept_text_end(&written, texts);
     if (!row->ranked_by || point->section->statistic.kind == STATISTIC_TYPICAL)
-        return 1;
+        return;
     char name[STATISTIC_NAME];
     statistic_name(point->section->statistic, name);
-    if (!kept_text_begin(&written))
-        return 0;
-    fputs(name, written.file);
-    return kept_text_end(&written, texts, &row->ranked_by);
+    row->ranked_by = string_pool_text(texts, xstring_pool_number(texts, name));
 }
 
 static struct fastest_row row_of(const struct point *point, struct student *student) {
@@ -387,16 +383,14 @@ static struct fastest_row row_of(const struct point *point, struct student *stud
     return row;
 }
 
-static int add_points(struct fastest_rows *rows, const struct table *table,
-                      const struct section *section) {
-    size_t points = section->row_count / section->summary_count;
-    struct fastest_row *items = reallocarray(rows->items, rows->count + points + 1, sizeof *items);
+void fastest_add(struct fastest_rows *rows, const struct table *table,
+                 const struct section *section) {
+    size_t points = points_of(section);
     enum crossing_rank *ranks = fastest_ranks(table, section);
     struct student student;
-    int ok = items && ranks;
-    rows->items = items ? items : rows->items;
+    rows->items = xreallocarray(rows->items, rows->count + points, sizeof *rows->items);
     student_init(&student, section->confidence);
-    for (size_t p = 0; ok && p < points; p++) {
+    for (size_t p = 0; p < points; p++) {
         size_t libraries = section->summary_count, cell = p * libraries;
         struct means means = means_at(table, section, p);
         struct point point = {section,
@@ -411,17 +405,11 @@ static int add_points(struct fastest_rows *rows, const struct table *table,
             point.is_disputed = point.fastest < libraries;
         }
 
-        items[rows->count] = row_of(&point, &student);
-        ok = write_texts(&items[rows->count++], &point, &rows->texts);
+        struct fastest_row *row = &rows->items[rows->count++];
+        *row = row_of(&point, &student);
+        write_texts(row, &point, &rows->texts);
     }
     free(ranks);
-    return ok;
-}
-
-int fastest_add(struct fastest_rows *rows, const struct table *table, const struct section *section,
-                struct err *err) {
-    int ok = !section->row_count || add_points(rows, table, section);
-    return ok ? 0 : err_set(err, ERR_FAILED, "no memory to see which library is the fastest");
 }
 
 void fastest_release(struct fastest_rows *rows) {

@@ -61,18 +61,16 @@ struct fastest_rows {
 
 extern const struct column_set fastest_columns;
 
-/* Adds the points of SECTION. Fails if memory runs out. The caller must call fastest_release in
- * either case. */
-int fastest_add(struct fastest_rows *rows, const struct table *table, const struct section *section,
-                struct err *err);
+/* Adds the points of SECTION. The caller must call fastest_release. */
+void fastest_add(struct fastest_rows *rows, const struct table *table,
+                 const struct section *section);
 void fastest_release(struct fastest_rows *rows);
 
 /* Returns all libraries at a point and the margin there; borrowed from TABLE. */
 struct crossing_size fastest_size(const struct table *table, const struct section *section,
                                   size_t point);
 
-/* Returns the ranks of all libraries, [points][libraries], which the caller must free; NULL if
- * memory runs out. */
+/* Returns the ranks of all libraries, [points][libraries], which the caller must free. */
 enum crossing_rank *fastest_ranks(const struct table *table, const struct section *section);
 
 /* Returns the confidence of the intervals that tell two libraries apart. */

@@ -6,6 +6,7 @@
 
 #include "analyze/inference/ratio.h"
 #include "analyze/aggregate/row.h"
+#include "formats/text/xalloc.h"
 
 /* Sums over points, for each library. */
 struct average {
@@ -137,61 +138,56 @@ static void rank(const struct average *average, enum crossing_rank *ranks) {
     ranks[least] = CROSSING_BY_MEANS;
 }
 
-int fastest_on_average(const struct table *table, const struct section *section,
-                       enum crossing_rank *ranks) {
+void fastest_on_average(const struct table *table, const struct section *section,
+                        enum crossing_rank *ranks) {
     size_t count = section->summary_count, rounds = section->rounds_wanted;
     struct average average = {.section = section,
                               .rows = table->rows + section->first_row,
                               .libraries = table->summaries + section->first_summary,
                               .count = count,
                               .rounds = rounds,
-                              .typical = calloc(count * rounds + 1, sizeof(double)),
-                              .means = calloc(count * rounds + 1, sizeof(double)),
-                              .sides = calloc(count + 1, sizeof(struct unpaired)),
-                              .steps = calloc(count + 1, sizeof(double))};
-    int ok = average.typical && average.means && average.sides && average.steps;
-    if (ok) {
-        find_most(&average);
-        for (size_t p = 0; count && p < section->row_count / count; p++)
-            if (all_have_point(&average, p)) {
-                const struct section *point_section = average.section;
-                size_t first = p * average.count, n = average.count * average.rounds;
-                for (size_t i = 0; i < n; i++) {
-                    average.typical[i] += point_section->round_ratios[first * average.rounds + i];
-                    average.means[i] +=
-                        point_section->round_mean_ratios[first * average.rounds + i];
-                }
-                for (size_t l = 0; l < average.count; l++)
-                    average.steps[l] += row_log_step(&average.rows[first + l]);
-                for (size_t l = 0; point_section->sides && l < average.count; l++) {
-                    add_side(&average.sides[l].rounds, &point_section->sides[first + l].rounds,
-                             !average.points);
-                    add_side(&average.sides[l].samples, &point_section->sides[first + l].samples,
-                             !average.points);
-                }
-                average.points++;
+                              .typical = xcalloc(count * rounds, sizeof(double)),
+                              .means = xcalloc(count * rounds, sizeof(double)),
+                              .sides = xcalloc(count, sizeof(struct unpaired)),
+                              .steps = xcalloc(count, sizeof(double))};
+    find_most(&average);
+    for (size_t p = 0; count && p < section->row_count / count; p++)
+        if (all_have_point(&average, p)) {
+            const struct section *point_section = average.section;
+            size_t first = p * average.count, n = average.count * average.rounds;
+            for (size_t i = 0; i < n; i++) {
+                average.typical[i] += point_section->round_ratios[first * average.rounds + i];
+                average.means[i] += point_section->round_mean_ratios[first * average.rounds + i];
             }
-
-        /* Libraries that cannot be compared get NaN. */
-        double points = (double)average.points;
-        for (size_t l = 0; l < average.count; l++) {
-            double by = average.points && is_comparable(&average, l) ? points : NAN;
-            for (size_t r = 0; r < average.rounds; r++) {
-                average.typical[l * average.rounds + r] /= by;
-                average.means[l * average.rounds + r] /= by;
+            for (size_t l = 0; l < average.count; l++)
+                average.steps[l] += row_log_step(&average.rows[first + l]);
+            for (size_t l = 0; point_section->sides && l < average.count; l++) {
+                add_side(&average.sides[l].rounds, &point_section->sides[first + l].rounds,
+                         !average.points);
+                add_side(&average.sides[l].samples, &point_section->sides[first + l].samples,
+                         !average.points);
             }
-            average.steps[l] /= by;
-            divide_side(&average.sides[l].rounds, by);
-            divide_side(&average.sides[l].samples, by);
-            if (isnan(by))
-                average.sides[l].samples.units = 0;
+            average.points++;
         }
 
-        rank(&average, ranks);
+    /* Libraries that cannot be compared get NaN. */
+    double points = (double)average.points;
+    for (size_t l = 0; l < average.count; l++) {
+        double by = average.points && is_comparable(&average, l) ? points : NAN;
+        for (size_t r = 0; r < average.rounds; r++) {
+            average.typical[l * average.rounds + r] /= by;
+            average.means[l * average.rounds + r] /= by;
+        }
+        average.steps[l] /= by;
+        divide_side(&average.sides[l].rounds, by);
+        divide_side(&average.sides[l].samples, by);
+        if (isnan(by))
+            average.sides[l].samples.units = 0;
     }
+
+    rank(&average, ranks);
     free(average.typical);
     free(average.means);
     free(average.steps);
     free(average.sides);
-    return ok;
 }

@@ -16,9 +16,8 @@
 
 /* Sets RANKS [libraries of SECTION]. A mean over fewer points than another's is not comparable, so
  * its library is CROSSING_UNKNOWN; the reference's mean is 1 over any points. If the fastest is
- * slower by means than another, it is CROSSING_TYPICALLY and the other CROSSING_BY_MEANS. Returns 0
- * if memory runs out. */
-int fastest_on_average(const struct table *table, const struct section *section,
-                       enum crossing_rank *ranks);
+ * slower by means than another, it is CROSSING_TYPICALLY and the other CROSSING_BY_MEANS. */
+void fastest_on_average(const struct table *table, const struct section *section,
+                        enum crossing_rank *ranks);
 
 #endif

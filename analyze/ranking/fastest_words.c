@@ -338,11 +338,11 @@ static void write_remarks(const struct lead *lead, size_t variant, FILE *file) {
 
 /* --- crossovers --- */
 
-static int write_overtaking(const struct lead *lead, const struct table *table, FILE *file) {
+static void write_overtaking(const struct lead *lead, const struct table *table, FILE *file) {
     struct crossovers crossovers = {0};
-    int ok = crossovers_add(&crossovers, table, lead->section, NULL) == 0;
     size_t written = 0;
-    for (size_t i = 0; ok && i < crossovers.count && written < FASTEST_WORDS_CROSSOVERS; i++)
+    crossovers_add(&crossovers, table, lead->section);
+    for (size_t i = 0; i < crossovers.count && written < FASTEST_WORDS_CROSSOVERS; i++)
         if (lead_passes(lead, &crossovers.items[i])) {
             begin(file);
             crossover_write(&crossovers.items[i], file);
@@ -352,7 +352,6 @@ static int write_overtaking(const struct lead *lead, const struct table *table, 
         fprintf(file, DOCUMENT_SEPARATOR "%zu more crossover%s; --fastest lists all",
                 crossovers.count - written, crossovers.count - written == 1 ? "" : "s");
     crossovers_release(&crossovers);
-    return ok;
 }
 
 /* --- all of it --- */
@@ -380,37 +379,37 @@ static void write_point(const struct lead *lead, FILE *file) {
     write_disputed(lead, 0, file);
 }
 
-static int write_parts(const struct table *table, const struct section *section, unsigned parts,
-                       FILE *file) {
+static void write_parts(const struct table *table, const struct section *section, unsigned parts,
+                        FILE *file) {
     struct lead lead;
     if (section->summary_count < 2 || !section->row_count)
-        return 1;
+        return;
     if (fastest_is_as_measured(section)) {
         fputs(parts & ANSWER ? FASTEST_AS_MEASURED : "", file);
-        return 1;
+        return;
     }
-    int ok = lead_find(&lead, table, section);
-    if (ok && lead.variants.longest > 1) {
+    lead_find(&lead, table, section);
+    if (lead.variants.longest > 1) {
         for (size_t v = 0; v < lead.variants.count && v < FASTEST_WORDS_VARIANTS; v++)
             write_variant(&lead, v, parts, file);
-        ok = !(parts & CROSSOVERS) || write_overtaking(&lead, table, file);
-    } else if (ok && section->space->points == 1 && parts == ANSWER)
+        if (parts & CROSSOVERS)
+            write_overtaking(&lead, table, file);
+    } else if (section->space->points == 1 && parts == ANSWER)
         write_point(&lead, file);
     lead_release(&lead);
-    return ok;
 }
 
-int fastest_words_write_answer(const struct table *table, const struct section *section,
-                               FILE *file) {
-    return write_parts(table, section, ANSWER, file);
-}
-
-int fastest_words_write_details(const struct table *table, const struct section *section,
+void fastest_words_write_answer(const struct table *table, const struct section *section,
                                 FILE *file) {
-    return write_parts(table, section, REMARKS | CROSSOVERS, file);
+    write_parts(table, section, ANSWER, file);
 }
 
-int fastest_words_write_spans(const struct table *table, const struct section *section,
-                              FILE *file) {
-    return write_parts(table, section, ANSWER | REMARKS, file);
+void fastest_words_write_details(const struct table *table, const struct section *section,
+                                 FILE *file) {
+    write_parts(table, section, REMARKS | CROSSOVERS, file);
+}
+
+void fastest_words_write_spans(const struct table *table, const struct section *section,
+                               FILE *file) {
+    write_parts(table, section, ANSWER | REMARKS, file);
 }

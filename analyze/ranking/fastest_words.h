@@ -31,19 +31,19 @@ enum {
     FASTEST_WORDS_CROSSOVERS = 3
 };
 
-/* Each writes lines, the last without a newline; nothing if there is only one library. They return
- * 0 if memory runs out. */
+/* Each writes lines, the last without a newline; nothing if there is only one library. */
 
 /* The answer: a line for each of the first curves, and another where means disagree on the fastest
  * (fastest.h), which ends every span. Of a measurement of one point: "fastest: blis", or "fastest:
  * blis or netlib". */
-int fastest_words_write_answer(const struct table *table, const struct section *section,
-                               FILE *file);
+void fastest_words_write_answer(const struct table *table, const struct section *section,
+                                FILE *file);
 /* What goes with it: who is not shown to be slower where the answer is "undecided", who is slower
  * by means alone, and the first crossovers at which the lead passes from one span to the next. */
-int fastest_words_write_details(const struct table *table, const struct section *section,
-                                FILE *file);
+void fastest_words_write_details(const struct table *table, const struct section *section,
+                                 FILE *file);
 /* Both for curves, without crossovers. */
-int fastest_words_write_spans(const struct table *table, const struct section *section, FILE *file);
+void fastest_words_write_spans(const struct table *table, const struct section *section,
+                               FILE *file);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "analyze/model/parameter_grid.h"
 #include "analyze/ranking/fastest.h"
+#include "formats/text/xalloc.h"
 
 /* --- ranks --- */
 
@@ -67,19 +68,16 @@ static size_t axis_of(const struct parameter_grid *space) {
     return axis;
 }
 
-int lead_find(struct lead *lead, const struct table *table, const struct section *section) {
+void lead_find(struct lead *lead, const struct table *table, const struct section *section) {
     *lead = (struct lead){.section = section,
                           .libraries = table->summaries + section->first_summary,
                           .ranks = fastest_ranks(table, section),
                           .axis = axis_of(section->space),
-                          .owners = calloc(section->space->points + 1, sizeof *lead->owners)};
-    if (!variants_find(&lead->variants, section->space, lead->axis) || !lead->ranks ||
-        !lead->owners)
-        return 0;
+                          .owners = xcalloc(section->space->points, sizeof *lead->owners)};
+    variants_find(&lead->variants, section->space, lead->axis);
     for (size_t v = 0; v < lead->variants.count; v++)
         for (size_t i = lead->variants.first[v]; i < lead->variants.first[v + 1];)
             i = give_span(lead, i, lead->variants.first[v + 1]);
-    return 1;
 }
 
 void lead_release(struct lead *lead) {

@@ -26,8 +26,8 @@ struct lead {
 
 /* Sets LEAD for the points of SECTION, which has a row at least; curves go along the main axis or,
  * if all points have the same place on it, the last other one that varies. LEAD borrows both.
- * Returns 0 if memory runs out. The caller must call lead_release in either case. */
-int lead_find(struct lead *lead, const struct table *table, const struct section *section);
+ * The caller must call lead_release. */
+void lead_find(struct lead *lead, const struct table *table, const struct section *section);
 void lead_release(struct lead *lead);
 
 /* Returns the value on the axis at PLACE. */

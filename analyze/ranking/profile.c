@@ -18,12 +18,9 @@
 #include "formats/model/ascending.h"
 #include "formats/text/date.h"
 #include "formats/text/natural.h"
+#include "formats/text/xalloc.h"
 
 const double profile_factors[PROFILE_FACTORS] = {1, 1.1, 1.5, 2, 5, PROFILE_MOST};
-
-static int no_memory(struct err *err) {
-    return err_set(err, ERR_FAILED, "no memory for a performance profile");
-}
 
 /* --- columns --- */
 
@@ -141,18 +138,17 @@ static enum fate fate_of(const struct row *row) {
 }
 
 /* Ranks the libraries by the means of their rounds, where the reference has no right answer.
- * Intervals decide, corrected for all points and pairs. Returns 0 if memory runs out. */
-static int rank_by_means(const struct profile_problem *problem, const struct section *section,
-                         const struct row *rows, size_t point, enum crossing_rank *ranks) {
+ * Intervals decide, corrected for all points and pairs. */
+static void rank_by_means(const struct profile_problem *problem, const struct section *section,
+                          const struct row *rows, size_t point, enum crossing_rank *ranks) {
     size_t libraries = problem->libraries, rounds = section->rounds_wanted;
-    double *logs = calloc(libraries * rounds + 1, sizeof *logs);
-    struct unpaired *sides = calloc(libraries + 1, sizeof *sides);
-    int ok = logs && sides;
-    for (size_t i = 0; ok && i < libraries * rounds; i++)
+    double *logs = xcalloc(libraries * rounds, sizeof *logs);
+    struct unpaired *sides = xcalloc(libraries, sizeof *sides);
+    for (size_t i = 0; i < libraries * rounds; i++)
         logs[i] = problem->fates[i / rounds] == SOLVED
                       ? section->round_logs[point * libraries * rounds + i]
                       : NAN;
-    for (size_t l = 0; ok && l < libraries; l++)
+    for (size_t l = 0; l < libraries; l++)
         if (problem->fates[l] == SOLVED)
             sides[l].rounds = sides[l].samples =
                 welch_side_of(rows[l].log_mean, rows[l].log_se, rows[l].rounds);
@@ -165,44 +161,38 @@ static int rank_by_means(const struct profile_problem *problem, const struct sec
     student_init(&student,
                  crossing_confidence(section->confidence,
                                      section->space->points * libraries * (libraries - 1) / 2));
-    if (ok)
-        crossing_rank(&size, &student, ranks);
+    crossing_rank(&size, &student, ranks);
     free(logs);
     free(sides);
-    return ok;
 }
 
-/* Fills PROBLEM from one point, whose RANKS are those of --fastest. Returns 0 if memory runs out.
- */
-static int fill(struct profile *profile, struct profile_problem *problem,
-                const struct section *section, const struct row *rows, size_t point,
-                enum crossing_rank *ranks) {
+/* Fills PROBLEM from one point, whose RANKS are those of --fastest. */
+static void fill(struct profile *profile, struct profile_problem *problem,
+                 const struct section *section, const struct row *rows, size_t point,
+                 enum crossing_rank *ranks) {
     size_t libraries = section->summary_count, solved = 0, located = 0;
     *problem = (struct profile_problem){.libraries = libraries};
-    problem->names = calloc(libraries + 1, sizeof *problem->names);
-    problem->fates = calloc(libraries + 1, 1);
-    problem->not_slower = calloc(libraries + 1, 1);
-    int ok = problem->names && problem->fates && problem->not_slower &&
-             point_draws_typical(&problem->draws, section, rows, point);
-    for (size_t l = 0; ok && l < libraries; l++) {
-        problem->names[l] = string_pool_number(&profile->libraries, rows[l].library);
+    problem->names = xcalloc(libraries, sizeof *problem->names);
+    problem->fates = xcalloc(libraries, 1);
+    problem->not_slower = xcalloc(libraries, 1);
+    point_draws_typical(&problem->draws, section, rows, point);
+    for (size_t l = 0; l < libraries; l++) {
+        problem->names[l] = xstring_pool_number(&profile->libraries, rows[l].library);
         problem->fates[l] = (unsigned char)fate_of(&rows[l]);
         solved += problem->fates[l] == SOLVED;
         located += isfinite(problem->draws.means[l]);
-        ok = problem->names[l] != STRING_POOL_NONE;
     }
-    if (ok && solved && !located) {
+    if (solved && !located) {
         problem->is_by_means = 1;
         location_draws_release(&problem->draws);
-        ok = point_draws_of_means(&problem->draws, section, rows, point) &&
-             rank_by_means(problem, section, rows, point, ranks);
+        point_draws_of_means(&problem->draws, section, rows, point);
+        rank_by_means(problem, section, rows, point, ranks);
     }
-    problem->is_single = ok && solved && !location_draws_exist(&problem->draws);
-    for (size_t l = 0; ok && l < libraries; l++)
+    problem->is_single = solved && !location_draws_exist(&problem->draws);
+    for (size_t l = 0; l < libraries; l++)
         problem->not_slower[l] = problem->fates[l] == SOLVED && ranks[l] != CROSSING_UNKNOWN &&
                                  ranks[l] != CROSSING_SLOWER &&
                                  ranks[l] != CROSSING_SLOWER_BY_MEANS;
-    return ok;
 }
 
 /* Returns whether a library with a right answer has no location, as samples of 0 have none. */
@@ -213,23 +203,20 @@ static int is_unclear(const struct profile_problem *problem) {
     return 0;
 }
 
-/* Returns the number of the problem with that key, which is new if it is profile.problem_count;
- * STRING_POOL_NONE if memory runs out. */
+/* Returns the number of the problem with that key, which is new if it is profile.problem_count. */
 static uint32_t number_of(struct profile *profile, const struct section *section, size_t point,
                           const char *host) {
-    char *at = point_key(section->space, point, &section->provenance->action_facts), *key = NULL;
-    int length = at ? asprintf(&key, "%s\x1f%s\x1f%s\x1f%s", host, section->action,
-                               section->type ? section->type : "", at)
-                    : -1;
-    uint32_t number = length < 0 ? STRING_POOL_NONE : string_pool_number(&profile->keys, key);
+    char *at = point_key(section->space, point, &section->provenance->action_facts);
+    char *key = xasprintf("%s\x1f%s\x1f%s\x1f%s", host, section->action,
+                          section->type ? section->type : "", at);
+    uint32_t number = xstring_pool_number(&profile->keys, key);
     free(at);
-    if (length >= 0)
-        free(key);
+    free(key);
     return number;
 }
 
 /* Takes over PROBLEM. A later run replaces an earlier one of the same machine. */
-static int put(struct profile *profile, uint32_t number, struct profile_problem *problem) {
+static void put(struct profile *profile, uint32_t number, struct profile_problem *problem) {
     if (number < profile->problem_count) {
         struct profile_problem *before = &profile->problems[number];
         int is_copy = problem->uuid != STRING_POOL_NONE && problem->uuid == before->uuid;
@@ -238,49 +225,39 @@ static int put(struct profile *profile, uint32_t number, struct profile_problem 
         release_problem(is_earlier ? problem : before);
         if (!is_earlier)
             *before = *problem;
-        return 1;
+        return;
     }
-    struct profile_problem *problems =
-        reallocarray(profile->problems, profile->problem_count + 1, sizeof *problems);
-    if (!problems)
-        return 0;
-    profile->problems = problems;
-    problems[profile->problem_count++] = *problem;
-    return 1;
+    profile->problems =
+        xreallocarray(profile->problems, profile->problem_count + 1, sizeof *profile->problems);
+    profile->problems[profile->problem_count++] = *problem;
 }
 
-int profile_add(struct profile *profile, const struct table *table, const struct section *section,
-                struct err *err) {
+void profile_add(struct profile *profile, const struct table *table,
+                 const struct section *section) {
     const struct facts *run = &section->provenance->run_facts;
     const char *host = run_machine(run);
     const struct row *rows = table->rows + section->first_row;
     enum crossing_rank *ranks = fastest_ranks(table, section);
     size_t libraries = section->summary_count;
-    int ok = ranks && string_pool_number(&profile->actions, section->action) != STRING_POOL_NONE &&
-             (!*host || string_pool_number(&profile->hosts, host) != STRING_POOL_NONE);
     const char *uuid = facts_text(run, FACT_UUID, NULL);
-    uint32_t seen = ok && uuid ? string_pool_number(&profile->runs, uuid) : STRING_POOL_NONE;
-    ok = ok && (!uuid || seen != STRING_POOL_NONE);
+    uint32_t seen = uuid ? xstring_pool_number(&profile->runs, uuid) : STRING_POOL_NONE;
+    xstring_pool_number(&profile->actions, section->action);
+    if (*host)
+        xstring_pool_number(&profile->hosts, host);
     profile->quantity = section->quantity;
-    for (size_t i = 0; ok && i < section->row_count; i += libraries) {
+    for (size_t i = 0; i < section->row_count; i += libraries) {
         struct profile_problem problem;
-        ok = fill(profile, &problem, section, &rows[i], i / libraries, ranks + i);
+        fill(profile, &problem, section, &rows[i], i / libraries, ranks + i);
         problem.started = date_read(facts_text(run, FACT_STARTED, NULL));
         problem.uuid = seen;
-        uint32_t number = STRING_POOL_NONE;
-        if (ok && is_unclear(&problem)) {
+        if (is_unclear(&problem)) {
             profile->unclear++;
             release_problem(&problem);
             continue;
         }
-        if (ok)
-            number = number_of(profile, section, rows[i].point, host);
-        ok = ok && number != STRING_POOL_NONE && put(profile, number, &problem);
-        if (!ok)
-            release_problem(&problem);
+        put(profile, number_of(profile, section, rows[i].point, host), &problem);
     }
     free(ranks);
-    return ok ? 0 : no_memory(err);
 }
 
 void profile_release(struct profile *profile) {
@@ -398,19 +375,18 @@ static double draw(struct sums *sums, gsl_rng *rng, double *workspace) {
 
 /* Sets LOW and HIGH [libraries][width] to quantiles over all draws; at least around the estimate in
  * SUMS, whose values it overwrites. */
-static int draw_intervals(struct sums *sums, double confidence, double *low, double *high) {
+static void draw_intervals(struct sums *sums, double confidence, double *low, double *high) {
     size_t width = sums->libraries * sums->width;
-    double *draws = calloc(width * PROFILE_DRAWS + 1, sizeof *draws);
-    double *unseen = calloc(PROFILE_DRAWS, sizeof *unseen);
-    double *one = calloc(PROFILE_DRAWS, sizeof *one);
-    double *workspace = calloc(2 * sums->libraries + 1, sizeof *workspace);
+    double *draws = xcalloc(width * PROFILE_DRAWS, sizeof *draws);
+    double *unseen = xcalloc(PROFILE_DRAWS, sizeof *unseen);
+    double *one = xcalloc(PROFILE_DRAWS, sizeof *one);
+    double *workspace = xcalloc(2 * sums->libraries, sizeof *workspace);
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_taus2);
-    int ok = draws && unseen && one && workspace && rng;
-    for (size_t d = 0; ok && d < PROFILE_DRAWS; d++) {
+    for (size_t d = 0; d < PROFILE_DRAWS; d++) {
         unseen[d] = draw(sums, rng, workspace);
         memcpy(draws + d * width, sums->values, width * sizeof *draws);
     }
-    for (size_t i = 0; ok && i < width; i++) {
+    for (size_t i = 0; i < width; i++) {
         for (size_t d = 0; d < PROFILE_DRAWS; d++)
             one[d] = draws[d * width + i];
         gsl_sort(one, 1, PROFILE_DRAWS);
@@ -425,18 +401,15 @@ static int draw_intervals(struct sums *sums, double confidence, double *low, dou
     free(unseen);
     free(one);
     free(workspace);
-    return ok;
 }
 
 /* --- curves --- */
 
 /* Sets the steps of a curve, as logarithms until fill_rows: 0, and the ln ratios R [COUNT] of the
- * library, at most PROFILE_STEPS of them, evenly chosen. Sorts R. Returns 0 if memory runs out. */
-static int begin_curve(struct profile_curve *curve, double *r, size_t count) {
+ * library, at most PROFILE_STEPS of them, evenly chosen. Sorts R. */
+static void begin_curve(struct profile_curve *curve, double *r, size_t count) {
     size_t kept = count < PROFILE_STEPS ? count : PROFILE_STEPS;
-    double *memory = calloc(4 * (kept + 1), sizeof *memory);
-    if (!memory)
-        return 0;
+    double *memory = xcalloc(4 * (kept + 1), sizeof *memory);
     curve->x = memory;
     curve->y = memory + (kept + 1);
     curve->low = memory + 2 * (kept + 1);
@@ -448,25 +421,22 @@ static int begin_curve(struct profile_curve *curve, double *r, size_t count) {
         if (x > curve->x[curve->count - 1] + rounding)
             curve->x[curve->count++] = x;
     }
-    return 1;
 }
 
 /* RATIOS [problems][libraries]. */
-static int begin_curves(struct profile *profile, const double *ratios) {
+static void begin_curves(struct profile *profile, const double *ratios) {
     size_t libraries = profile->libraries.count;
-    double *r = calloc(profile->problem_count + 1, sizeof *r);
-    profile->curves = calloc(libraries + 1, sizeof *profile->curves);
-    int ok = r && profile->curves;
-    for (size_t l = 0; ok && l < libraries; l++) {
+    double *r = xcalloc(profile->problem_count, sizeof *r);
+    profile->curves = xcalloc(libraries, sizeof *profile->curves);
+    for (size_t l = 0; l < libraries; l++) {
         size_t count = 0;
         for (size_t p = 0; p < profile->problem_count; p++)
             if (isfinite(ratios[p * libraries + l]))
                 r[count++] = ratios[p * libraries + l];
-        ok = begin_curve(&profile->curves[l], r, count);
+        begin_curve(&profile->curves[l], r, count);
         profile->curves[l].library = string_pool_text(&profile->libraries, (uint32_t)l);
     }
     free(r);
-    return ok;
 }
 
 /* --- rows --- */
@@ -548,36 +518,30 @@ static void sort_curves(struct profile *profile) {
 /* --- all of it --- */
 
 /* RATIOS [problems][libraries] receives ln r by the means. */
-static int sum_up(struct profile *profile, double *ratios, int with_curves) {
+static void sum_up(struct profile *profile, double *ratios, int with_curves) {
     size_t libraries = profile->libraries.count, problems = profile->problem_count;
     for (size_t p = 0; p < problems; p++)
         ratios_of(&profile->problems[p], profile->problems[p].draws.means, NULL,
                   ratios + p * libraries, libraries);
-    if (with_curves && !begin_curves(profile, ratios))
-        return 0;
+    if (with_curves)
+        begin_curves(profile, ratios);
     struct sums sums = {.profile = profile,
                         .libraries = libraries,
                         .width = CURVE + (with_curves ? PROFILE_STEPS + 1 : 0),
                         .curves = profile->curves};
     size_t width = libraries * sums.width;
-    double *numbers = calloc(4 * width + 1, sizeof *numbers);
-    double *values = numbers, *low = numbers ? numbers + width : NULL,
-           *high = numbers ? low + width : NULL;
-    int ok = numbers != NULL;
-    if (ok) {
-        sums.values = values;
-        for (size_t p = 0; p < problems; p++)
-            add(&sums, ratios + p * libraries, 1);
-        add_up_curves(&sums);
-        for (size_t i = 0; i < width; i++)
-            values[i] /= (double)problems;
-        sums.values = numbers + 3 * width;
-        ok = draw_intervals(&sums, profile->confidence, low, high);
-    }
-    if (ok)
-        fill_rows(profile, &sums, values, low, high);
+    double *numbers = xcalloc(4 * width, sizeof *numbers);
+    double *values = numbers, *low = values + width, *high = low + width;
+    sums.values = values;
+    for (size_t p = 0; p < problems; p++)
+        add(&sums, ratios + p * libraries, 1);
+    add_up_curves(&sums);
+    for (size_t i = 0; i < width; i++)
+        values[i] /= (double)problems;
+    sums.values = high + width;
+    draw_intervals(&sums, profile->confidence, low, high);
+    fill_rows(profile, &sums, values, low, high);
     free(numbers);
-    return ok;
 }
 
 static double area_among(const struct profile *profile, const unsigned char *members,
@@ -592,13 +556,12 @@ static double area_among(const struct profile *profile, const unsigned char *mem
 }
 
 /* Finds pairs whose areas are in the other order if the two are alone. Rows are sorted. */
-static int find_reversals(struct profile *profile) {
+static void find_reversals(struct profile *profile) {
     size_t count = profile->library_count;
-    unsigned char *members = calloc(count + 1, 1);
-    double *ratios = calloc(count + 1, sizeof *ratios);
-    profile->reversals = calloc(count * count + 1, sizeof *profile->reversals);
-    int ok = members && ratios && profile->reversals;
-    for (size_t i = 0; ok && i < count; i++)
+    unsigned char *members = xcalloc(count, 1);
+    double *ratios = xcalloc(count, sizeof *ratios);
+    profile->reversals = xcalloc(count * count, sizeof *profile->reversals);
+    for (size_t i = 0; i < count; i++)
         for (size_t k = i + 1; k < count; k++) {
             size_t a = string_pool_find(&profile->libraries, profile->rows[i].library);
             size_t b = string_pool_find(&profile->libraries, profile->rows[k].library);
@@ -611,7 +574,6 @@ static int find_reversals(struct profile *profile) {
         }
     free(members);
     free(ratios);
-    return ok;
 }
 
 /* What a profile needs. */
@@ -640,23 +602,19 @@ static int check(const struct profile *profile, struct err *err) {
 
 int profile_conclude(struct profile *profile, double confidence, int with_curves, struct err *err) {
     size_t libraries = profile->libraries.count, problems = profile->problem_count;
-    double *ratios = calloc(libraries * problems + 1, sizeof *ratios);
-    profile->rows = calloc(libraries + 1, sizeof *profile->rows);
-    profile->library_count = profile->rows ? libraries : 0;
+    profile->rows = xcalloc(libraries, sizeof *profile->rows);
+    profile->library_count = libraries;
     profile->confidence = confidence;
-    int ok = ratios && profile->rows, code = 0;
-    if (ok) {
-        count_fates(profile);
-        code = check(profile, err);
-    }
-    if (ok && code == 0)
-        ok = sum_up(profile, ratios, with_curves);
+    count_fates(profile);
+    int code = check(profile, err);
+    if (code)
+        return code;
+    double *ratios = xcalloc(libraries * problems, sizeof *ratios);
+    sum_up(profile, ratios, with_curves);
     free(ratios);
-    if (ok && code == 0) {
-        qsort(profile->rows, libraries, sizeof *profile->rows, by_area);
-        if (profile->curves)
-            sort_curves(profile);
-        ok = find_reversals(profile);
-    }
-    return ok ? code : no_memory(err);
+    qsort(profile->rows, libraries, sizeof *profile->rows, by_area);
+    if (profile->curves)
+        sort_curves(profile);
+    find_reversals(profile);
+    return 0;
 }

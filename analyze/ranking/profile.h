@@ -104,9 +104,8 @@ struct profile {
 
 extern const struct column_set profile_columns;
 
-/* Adds the points of SECTION, which must have its provenance. Fails if memory runs out. */
-int profile_add(struct profile *profile, const struct table *table, const struct section *section,
-                struct err *err);
+/* Adds the points of SECTION, which must have its provenance. */
+void profile_add(struct profile *profile, const struct table *table, const struct section *section);
 
 /* Sums up what was added, with intervals of CONFIDENCE, and with curves if WITH_CURVES. ERR_USAGE
  * if there is nothing to compare: a single library, no right answer, or no problem that two

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analyze/statistics/order.h"
+#include "formats/text/xalloc.h"
 
 /* The current part: it is filled and sorted; then of every WEIGHT values one is appended to
  * DISTRIBUTION. */
@@ -27,7 +28,7 @@ static void empty_part(struct distribution *distribution, struct part *part) {
     part->count = 0;
 }
 
-int distribution_set(struct distribution *distribution, const double *seconds, size_t count) {
+void distribution_set(struct distribution *distribution, const double *seconds, size_t count) {
     size_t samples = 0;
     for (size_t i = 0; i < count; i++)
         samples += isfinite(seconds[i]) != 0;
@@ -35,36 +36,31 @@ int distribution_set(struct distribution *distribution, const double *seconds, s
                         .weight = 1};
     distribution_release(distribution);
     if (samples == 0)
-        return 0;
+        return;
     while (samples / part.weight > DISTRIBUTION_EXACT)
         part.weight *= 2;
     size_t most = samples / part.weight + samples / part.workspace + 1;
-    part.values = calloc(part.workspace, sizeof *part.values);
-    part.scratch = calloc(most > part.workspace ? most : part.workspace, sizeof *part.scratch);
-    distribution->values = calloc(most, sizeof *distribution->values);
-    int ok = part.values && part.scratch && distribution->values;
-    if (ok) {
-        *distribution = (struct distribution){
-            .values = distribution->values, .samples = samples, .low = HUGE_VAL, .high = -HUGE_VAL};
-        for (size_t i = 0; i < count; i++) {
-            if (!isfinite(seconds[i]))
-                continue;
-            part.values[part.count++] = seconds[i];
-            if (part.count == part.workspace)
-                empty_part(distribution, &part);
-        }
-        empty_part(distribution, &part);
-
-        if (samples > part.workspace)
-            sort_numbers(distribution->values, distribution->count, part.scratch);
-        distribution->values[0] = distribution->low;
-        distribution->values[distribution->count - 1] = distribution->high;
-    } else {
-        distribution_release(distribution);
+    part.values = xcalloc(part.workspace, sizeof *part.values);
+    part.scratch = xcalloc(most > part.workspace ? most : part.workspace, sizeof *part.scratch);
+    *distribution = (struct distribution){.values = xcalloc(most, sizeof *distribution->values),
+                                          .samples = samples,
+                                          .low = HUGE_VAL,
+                                          .high = -HUGE_VAL};
+    for (size_t i = 0; i < count; i++) {
+        if (!isfinite(seconds[i]))
+            continue;
+        part.values[part.count++] = seconds[i];
+        if (part.count == part.workspace)
+            empty_part(distribution, &part);
     }
+    empty_part(distribution, &part);
+
+    if (samples > part.workspace)
+        sort_numbers(distribution->values, distribution->count, part.scratch);
+    distribution->values[0] = distribution->low;
+    distribution->values[distribution->count - 1] = distribution->high;
     free(part.values);
     free(part.scratch);
-    return ok ? 0 : -1;
 }
 
 void distribution_release(struct distribution *distribution) {

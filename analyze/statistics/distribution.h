@@ -24,8 +24,8 @@ struct distribution {
 };
 
 /* Replaces the contents of DISTRIBUTION by the COUNT numbers at SECONDS, except those that are not
- * finite. Returns 0; or -1 if memory runs out, with an empty DISTRIBUTION. */
-int distribution_set(struct distribution *distribution, const double *seconds, size_t count);
+ * finite. */
+void distribution_set(struct distribution *distribution, const double *seconds, size_t count);
 void distribution_release(struct distribution *distribution);
 
 /* Returns a quantile of type 7, as in order.h; NaN for no samples. */

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "formats/text/xalloc.h"
+
 static const double fences = 3, least_part = 0.01;
 
 /* Number of bins if half of each cell's samples are one number, which gives no width. */
@@ -55,8 +57,8 @@ static size_t count_bins(const struct extent *extent) {
                                                    : 1;
 }
 
-int histogram_bins_choose(struct histogram_bins *bins, const struct distribution *cells,
-                          size_t count, double tick) {
+void histogram_bins_choose(struct histogram_bins *bins, const struct distribution *cells,
+                           size_t count, double tick) {
     struct extent extent = extent_of(cells, count, 0);
     int is_log = are_positive(cells, count) && extent.high >= HISTOGRAM_LOG * extent.low;
     if (is_log) {
@@ -77,17 +79,16 @@ int histogram_bins_choose(struct histogram_bins *bins, const struct distribution
     extent.width = fmax(extent.width, tick);
     size_t n = count_bins(&extent);
     double step = (extent.high - extent.low) / (double)n;
-    *bins = (struct histogram_bins){is_log, n, calloc(n + 1, sizeof *bins->edges)};
-    for (size_t i = 0; bins->edges && i <= n; i++) {
+    *bins = (struct histogram_bins){is_log, n, xcalloc(n + 1, sizeof *bins->edges)};
+    for (size_t i = 0; i <= n; i++) {
         double edge = i < n ? extent.low + (double)i * step : extent.high;
         bins->edges[i] = is_log ? exp(edge) : edge;
     }
     /* exp(log(x)) could otherwise exclude the outermost sample */
-    if (bins->edges && is_log) {
+    if (is_log) {
         bins->edges[0] *= 1 - 1e-12;
         bins->edges[n] *= 1 + 1e-12;
     }
-    return bins->edges ? 0 : -1;
 }
 
 void histogram_bins_release(struct histogram_bins *bins) {

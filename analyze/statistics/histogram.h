@@ -36,9 +36,9 @@ struct histogram_bins {
 };
 
 /* Chooses bins for COUNT cells. Cells without samples are skipped; at least one has some. TICK is
- * the clock's resolution in seconds per call; 0 if unknown. Returns 0; or -1 if memory runs out. */
-int histogram_bins_choose(struct histogram_bins *bins, const struct distribution *cells,
-                          size_t count, double tick);
+ * the clock's resolution in seconds per call; 0 if unknown. */
+void histogram_bins_choose(struct histogram_bins *bins, const struct distribution *cells,
+                           size_t count, double tick);
 void histogram_bins_release(struct histogram_bins *bins);
 
 /* Counts the samples of CELL in each bin into COUNTS [count], and returns the numbers of those

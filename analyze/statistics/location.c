@@ -7,6 +7,7 @@
 #include "analyze/statistics/distribution.h"
 #include "analyze/statistics/order.h"
 #include "analyze/statistics/welford.h"
+#include "formats/text/xalloc.h"
 
 /* --- location --- */
 
@@ -168,6 +169,14 @@ double resolution_of_ratio(const struct resolution *a, const struct resolution *
 
 /* --- numeric errors --- */
 
+static void end_without_memory(const char *reason, const char *file, int line, int code) {
+    (void)reason;
+    (void)file;
+    (void)line;
+    if (code == GSL_ENOMEM)
+        xalloc_die();
+}
+
 void numeric_errors_are_results(void) {
-    gsl_set_error_handler_off();
+    gsl_set_error_handler(end_without_memory);
 }

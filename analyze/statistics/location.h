@@ -85,8 +85,8 @@ double resolution_of_log_trimmed(const struct resolution *r);
 /* --- numeric errors --- */
 
 /* Makes GSL's functions return NaN or an error, which their callers here check, if they cannot
- * calculate; by default GSL ends the process. Every program that links GSL calls this first. */
-
+ * calculate; by default GSL ends the process, which it still does if memory runs out, with one line
+ * (xalloc.h). Every program that links GSL calls this first. */
 void numeric_errors_are_results(void);
 
 #endif

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/text/xalloc.h"
+
 /* --- order --- */
 
 /* The ranks from FIRST up to, but not including, END. */
@@ -236,31 +238,32 @@ struct tables {
 };
 
 void sort_numbers(double *values, size_t n, double *workspace) {
-    struct tables *tables = n < FEW || n > UINT32_MAX ? NULL : malloc(sizeof *tables);
-    if (tables) {
-        double *from = values, *to = workspace;
-        count_digits(values, n, tables->counts);
-        for (unsigned d = 0; d < DIGITS; d++) {
-            if (tables->counts[d][digit_of(from[0], d)] == n)
-                continue;
-
-            const uint32_t *counts = tables->counts[d];
-            size_t place = 0;
-            for (size_t v = 0; v < VALUES; v++) {
-                tables->places[v] = place;
-                place += counts[v];
-            }
-
-            size_t *places = tables->places;
-            for (size_t i = 0; i < n; i++)
-                to[places[digit_of(from[i], d)]++] = from[i];
-            double *dealt = to;
-            to = from;
-            from = dealt;
-        }
-        if (from != values)
-            memcpy(values, from, n * sizeof *values);
-    } else
+    if (n < FEW || n > UINT32_MAX) {
         gsl_sort(values, 1, n);
+        return;
+    }
+    struct tables *tables = xmalloc(sizeof *tables);
+    double *from = values, *to = workspace;
+    count_digits(values, n, tables->counts);
+    for (unsigned d = 0; d < DIGITS; d++) {
+        if (tables->counts[d][digit_of(from[0], d)] == n)
+            continue;
+
+        const uint32_t *counts = tables->counts[d];
+        size_t place = 0;
+        for (size_t v = 0; v < VALUES; v++) {
+            tables->places[v] = place;
+            place += counts[v];
+        }
+
+        size_t *places = tables->places;
+        for (size_t i = 0; i < n; i++)
+            to[places[digit_of(from[i], d)]++] = from[i];
+        double *dealt = to;
+        to = from;
+        from = dealt;
+    }
+    if (from != values)
+        memcpy(values, from, n * sizeof *values);
     free(tables);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "formats/text/unicode.h"
+#include "formats/text/xalloc.h"
 
 enum { FIRST_ROOM = 16 };
 
@@ -47,6 +48,13 @@ uint32_t string_pool_number(struct string_pool *texts, const char *text) {
     return known;
 }
 
+uint32_t xstring_pool_number(struct string_pool *texts, const char *text) {
+    uint32_t number = string_pool_number(texts, text);
+    if (number == STRING_POOL_NONE)
+        xalloc_die();
+    return number;
+}
+
 const char *string_pool_text(const struct string_pool *texts, uint32_t number) {
     return number < texts->count ? texts->items[number] : NULL;
 }
@@ -67,15 +75,14 @@ void string_pool_release(struct string_pool *texts) {
     *texts = (struct string_pool){0};
 }
 
-int kept_text_begin(struct kept_text *written) {
-    *written = (struct kept_text){0};
-    written->file = open_memstream(&written->text, &written->size);
-    return written->file != NULL;
+void kept_text_begin(struct kept_text *written) {
+    written->file = xopen_memstream(&written->text, &written->size);
 }
 
-int kept_text_end(struct kept_text *written, struct string_pool *texts, const char **kept) {
-    int ok = fclose(written->file) == 0, is_any = ok && *written->text;
-    *kept = is_any ? string_pool_text(texts, string_pool_number(texts, written->text)) : NULL;
+const char *kept_text_end(struct kept_text *written, struct string_pool *texts) {
+    xclose_memstream(written->file);
+    const char *kept =
+        *written->text ? string_pool_text(texts, xstring_pool_number(texts, written->text)) : NULL;
     free(written->text);
-    return ok && (*kept || !is_any);
+    return kept;
 }

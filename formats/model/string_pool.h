@@ -23,6 +23,8 @@ struct string_pool {
 /* Returns the number of TEXT, counted from 0. A new text is copied and made printable
  * (utf8_escape). Returns STRING_POOL_NONE if memory runs out. */
 uint32_t string_pool_number(struct string_pool *texts, const char *text);
+/* The same, but ends the program if memory runs out (xalloc.h). */
+uint32_t xstring_pool_number(struct string_pool *texts, const char *text);
 
 /* Returns the number of TEXT, exactly as it is, or STRING_POOL_NONE if the pool does not have it.
  */
@@ -38,7 +40,8 @@ struct known_words string_pool_known(const struct string_pool *texts, const char
 
 void string_pool_release(struct string_pool *texts);
 
-/* Collects what is written to a FILE and makes it one of the pool's texts. */
+/* Collects what is written to a FILE and makes it one of the pool's texts. Ends the program if
+ * memory runs out (xalloc.h). */
 struct kept_text {
     FILE *file; /* write to this */
 
@@ -47,10 +50,9 @@ struct kept_text {
     size_t size;
 };
 
-/* Returns 0 if memory runs out; otherwise the caller must call kept_text_end. */
-int kept_text_begin(struct kept_text *written);
-/* Sets KEPT to what was written, which is valid as long as TEXTS; to NULL if nothing was written.
- * Returns 0 if memory runs out. */
-int kept_text_end(struct kept_text *written, struct string_pool *texts, const char **kept);
+/* The caller must call kept_text_end. */
+void kept_text_begin(struct kept_text *written);
+/* Returns what was written, which is valid as long as TEXTS; NULL if nothing was written. */
+const char *kept_text_end(struct kept_text *written, struct string_pool *texts);
 
 #endif

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <wchar.h>
 
+#include "formats/text/xalloc.h"
+
 /* --- UTF-8 --- */
 
 static int is_continuation(char c) {
@@ -106,6 +108,13 @@ char *utf8_escape(const char *text) {
     }
     if (copy)
         *to = '\0';
+    return copy;
+}
+
+char *xutf8_escape(const char *text) {
+    char *copy = utf8_escape(text);
+    if (!copy)
+        xalloc_die();
     return copy;
 }
 

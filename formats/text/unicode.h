@@ -28,6 +28,8 @@ void utf8_clean(char *text, char replacement);
  * utf8_clean could make two libraries one. The caller must free it. Returns NULL if memory runs
  * out. */
 char *utf8_escape(const char *text);
+/* The same, but ends the program if memory runs out (xalloc.h). */
+char *xutf8_escape(const char *text);
 
 /* Overwrites the end of TEXT with END, which must be shorter. TEXT fills its SIZE bytes and so may
  * have been cut within a character. */

@@ -53,11 +53,10 @@ struct leads leads_mark(struct chart_set *set, const struct measured *of, size_t
                         size_t room) {
     struct lead lead = {0};
     struct crossovers crossovers = {0};
-    int may = may_pass(of, axis);
-    if (may && (!lead_find(&lead, of->table, of->section) ||
-                (lead.variants.count == 1 &&
-                 crossovers_add(&crossovers, of->table, of->section, NULL) != 0)))
-        xalloc_die();
+    if (may_pass(of, axis))
+        lead_find(&lead, of->table, of->section);
+    if (lead.variants.count == 1)
+        crossovers_add(&crossovers, of->table, of->section);
     struct leads leads = {chart_set_alloc(set, crossovers.count + room, sizeof *leads.items), 0};
     for (size_t i = 0; i < crossovers.count; i++)
         if (lead_passes(&lead, &crossovers.items[i]))

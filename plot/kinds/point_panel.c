@@ -284,8 +284,7 @@ static void choose_bins(struct point_panel *panel) {
         if (drawn_cell(panel, i))
             cells[i] = *drawn_cell(panel, i);
     double resolution = fmax(now->resolution, earlier ? earlier->resolution : 0);
-    if (histogram_bins_choose(&panel->bins, cells, 2 * now->libraries, resolution) != 0)
-        xalloc_die();
+    histogram_bins_choose(&panel->bins, cells, 2 * now->libraries, resolution);
     free(cells);
 }
 

@@ -76,14 +76,13 @@ static void keep_order(struct ordered_samples *order, const struct taken_samples
         order->disturbed[i] = samples->disturbed[i] == 1;
 }
 
-int sampled_take(void *context, const struct row *row, const struct taken_samples *samples) {
+void sampled_take(void *context, const struct row *row, const struct taken_samples *samples) {
     struct sampled *sampled = context;
     struct sampled_point *point = point_of(sampled, row);
     add_library(point, sampled->wants_order);
     size_t library = point->libraries - 1;
     struct distribution *cell = &point->cells[library];
-    if (distribution_set(cell, samples->seconds, samples->rounds * samples->seeds) != 0)
-        xalloc_die();
+    distribution_set(cell, samples->seconds, samples->rounds * samples->seeds);
     if (sampled->wants_order)
         keep_order(&point->orders[library], samples);
     point->present += cell->count > 0;
@@ -91,7 +90,6 @@ int sampled_take(void *context, const struct row *row, const struct taken_sample
     /* 1 / calls for now; sampled_end multiplies it by the clock's resolution. */
     if (row->diagnostics.interval_calls > 0)
         point->resolution = fmax(point->resolution, 1 / (double)row->diagnostics.interval_calls);
-    return 0;
 }
 
 void sampled_end(struct sampled *sampled, double clock) {
@@ -139,8 +137,7 @@ static int take_section(void *context, struct table *table, struct err *err) {
                        "%zu points are too many to draw the samples of (%d at most); choose some "
                        "by --at, such as --at size=1000",
                        read->sampled.count, SAMPLED_MOST);
-    if (!table_take(&read->table, table))
-        xalloc_die();
+    table_take(&read->table, table);
     return 0;
 }
 

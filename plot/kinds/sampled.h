@@ -44,8 +44,8 @@ struct sampled {
 /* The largest number of points with samples that a chart set may have. */
 enum { SAMPLED_MOST = 100 };
 
-/* The callback for a struct samples_taker; CONTEXT is a struct sampled. Returns 0. */
-int sampled_take(void *context, const struct row *row, const struct taken_samples *samples);
+/* The callback for a struct samples_taker; CONTEXT is a struct sampled. */
+void sampled_take(void *context, const struct row *row, const struct taken_samples *samples);
 
 /* Ends the current section; the next row belongs to another one. CLOCK is the resolution of the
  * run's clock in seconds; 0 if unknown. */

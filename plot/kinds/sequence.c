@@ -56,12 +56,10 @@ static void choose_range(struct panel *panel) {
         double *values = xcalloc(cell->count, sizeof *values);
         for (size_t i = 0; i < cell->count; i++)
             values[i] = cell->values[i] / panel->medians[l];
-        if (distribution_set(&relative[l], values, cell->count) != 0)
-            xalloc_die();
+        distribution_set(&relative[l], values, cell->count);
         free(values);
     }
-    if (histogram_bins_choose(&bins, relative, libraries, 0) != 0)
-        xalloc_die();
+    histogram_bins_choose(&bins, relative, libraries, 0);
     double low = bins.edges[0], high = bins.edges[bins.count];
     double room = bins.is_log ? pow(high / low, margin) : margin * (high - low);
     panel->y = (struct axis_terms){.unit = UNIT_RATIO,

@@ -25,18 +25,15 @@ static void add_rows(struct report *report, const struct table *table,
     report_add_records(report, table, section, view, 0, 0, caption, &first);
 }
 
-int report_add_action(struct report *report, const struct table *table, size_t number,
-                      const struct drawn *drawn, struct err *err) {
+void report_add_action(struct report *report, const struct table *table, size_t number,
+                       const struct drawn *drawn) {
     const struct section *section = &table->sections[number];
     add_title(report, table, section);
     if (table->section_count > 1)
         report_add_answer(report, REPORT_SENTENCE, table, section);
     report_add_section_charts(report, table, section, &drawn->curves[number],
                               &drawn->set->charts[number * MEASURES]);
-    int code = report_add_verdicts(report, table, section, err);
-    if (code)
-        return code;
+    report_add_verdicts(report, table, section);
     more_charts_add(report, drawn->more, table, section);
     add_rows(report, table, section, drawn->view);
-    return 0;
 }

@@ -265,7 +265,7 @@ static int fill(struct report *report, const struct options *options, const stru
     if (report_has_comparison(table, options))
         code = report_add_comparison(report, &drawn->changes, options, err);
     for (size_t i = 0; i < table->section_count && !code; i++)
-        code = report_add_action(report, table, i, drawn, err);
+        report_add_action(report, table, i, drawn);
     code = code ? code : report_add_history(report, &drawn->history, &drawn->timeline, err);
     if (code)
         return code;

@@ -46,8 +46,8 @@ int report_has_equality(const struct table *table);
 
 /* Adds which library is faster, by how much and how often; where libraries overtake each other; and
  * the warnings. */
-int report_add_verdicts(struct report *report, const struct table *table,
-                        const struct section *section, struct err *err);
+void report_add_verdicts(struct report *report, const struct table *table,
+                         const struct section *section);
 
 /* --- charts.c --- */
 
@@ -126,8 +126,8 @@ struct drawn {
 
 /* Adds section NUMBER of TABLE: its answer, unless it is the only one, whose answer is above;
  * charts, verdicts, and all of its rows. */
-int report_add_action(struct report *report, const struct table *table, size_t number,
-                      const struct drawn *drawn, struct err *err);
+void report_add_action(struct report *report, const struct table *table, size_t number,
+                       const struct drawn *drawn);
 
 /* --- reading.c --- */
 

@@ -132,48 +132,42 @@ static void add_means(struct report *report, const struct table *table,
 enum { SHOWN_CROSSOVERS = 6 };
 
 /* Adds which library is the fastest where, and all crossovers. */
-static int add_fastest(struct report *report, const struct table *table,
-                       const struct section *section, struct err *err) {
+static void add_fastest(struct report *report, const struct table *table,
+                        const struct section *section) {
     struct crossovers crossovers = {0};
     char *text;
     size_t size;
     FILE *file = xopen_memstream(&text, &size);
-    if (!fastest_words_write_spans(table, section, file))
-        xalloc_die();
+    fastest_words_write_spans(table, section, file);
     xclose_memstream(file);
     add_lines(report, REPORT_SENTENCE, text);
-    int code = section->summary_count > 1 && section->row_count
-                   ? crossovers_add(&crossovers, table, section, err)
-                   : 0;
-    if (!code) {
-        int aggregate = crossovers.count > SHOWN_CROSSOVERS;
-        if (aggregate)
-            report_add(
-                report, REPORT_FOLD, "%zu crossovers: who %s whom, and where", crossovers.count,
-                quantity_sense(section->quantity) == SENSE_AMOUNT ? "undercuts" : "overtakes");
-        for (size_t i = 0; i < crossovers.count; i++) {
-            const struct crossover *crossover = &crossovers.items[i];
-            char *crossovers_text;
-            size_t crossovers_size;
-            FILE *stream = xopen_memstream(&crossovers_text, &crossovers_size);
-            crossover_write(crossover, stream);
-            xclose_memstream(stream);
-            add_lines(report, REPORT_SENTENCE, crossovers_text);
-        }
-        if (aggregate)
-            report_add(report, REPORT_UNFOLD, "%s", "");
+    if (section->summary_count > 1)
+        crossovers_add(&crossovers, table, section);
+    int aggregate = crossovers.count > SHOWN_CROSSOVERS;
+    if (aggregate)
+        report_add(report, REPORT_FOLD, "%zu crossovers: who %s whom, and where", crossovers.count,
+                   quantity_sense(section->quantity) == SENSE_AMOUNT ? "undercuts" : "overtakes");
+    for (size_t i = 0; i < crossovers.count; i++) {
+        const struct crossover *crossover = &crossovers.items[i];
+        char *crossovers_text;
+        size_t crossovers_size;
+        FILE *stream = xopen_memstream(&crossovers_text, &crossovers_size);
+        crossover_write(crossover, stream);
+        xclose_memstream(stream);
+        add_lines(report, REPORT_SENTENCE, crossovers_text);
     }
+    if (aggregate)
+        report_add(report, REPORT_UNFOLD, "%s", "");
     crossovers_release(&crossovers);
-    return code;
 }
 
 /* --- all verdicts --- */
 
-int report_add_verdicts(struct report *report, const struct table *table,
-                        const struct section *section, struct err *err) {
+void report_add_verdicts(struct report *report, const struct table *table,
+                         const struct section *section) {
     if (section->summary_count > 1)
         add_means(report, table, section);
-    int code = add_fastest(report, table, section, err);
+    add_fastest(report, table, section);
     add_heading(report, REPORT_WARNING, section, heading_errors);
     const struct warnings *warnings = section->warnings;
     for (size_t i = 0; warnings && i < warnings->count; i++)
@@ -183,7 +177,6 @@ int report_add_verdicts(struct report *report, const struct table *table,
     add_heading(report, REPORT_LINE, section, heading_meaning);
     add_heading(report, REPORT_LINE, section, heading_noise);
     add_heading(report, REPORT_LINE, section, heading_verdicts);
-    return code;
 }
 
 /* --- answer --- */
@@ -254,8 +247,7 @@ static struct order order_of(const struct table *table, const struct section *se
     struct order order = {table->summaries + section->first_summary,
                           xcalloc(libraries, sizeof *order.ranks),
                           xcalloc(libraries, sizeof *order.places), 0};
-    if (!fastest_on_average(table, section, order.ranks))
-        xalloc_die();
+    fastest_on_average(table, section, order.ranks);
     for (size_t i = 0; i < libraries; i++)
         if (order.ranks[i] != CROSSING_UNKNOWN) {
             size_t place = order.count++;

@@ -76,9 +76,9 @@ static void try_cell(double spread, int is_heavy, size_t rounds, struct calibrat
         for (size_t l = 0; l < RIVALS; l++)
             x[l * rounds + r] = truth[l] + common + sqrt((double)rounds / 2) * noise_normal(seed);
     }
-    struct location_draws draws = {0};
-    if (!location_draws_of_rounds(&draws, x, RIVALS, rounds) || !location_draws_fastest(&draws, p))
-        abort();
+    struct location_draws draws;
+    location_draws_of_rounds(&draws, x, RIVALS, rounds);
+    location_draws_fastest(&draws, p);
     location_draws_release(&draws);
     note(ours, p, fastest);
     resample(x, rounds, p);
@@ -268,8 +268,7 @@ static void try_profile(const struct kind *like, size_t rounds, const double *tr
         char name[32];
         snprintf(name, sizeof name, "action-%zu", a);
         table.sections[0].action = name;
-        if (profile_add(&profile, &table, &table.sections[0], NULL) != 0)
-            abort();
+        profile_add(&profile, &table, &table.sections[0]);
         table_release(&table);
     }
     if (profile_conclude(&profile, 0.95, 0, NULL) != 0)

@@ -47,8 +47,7 @@ TEST(both_library_and_size_have_to_fit) {
 
 TEST(what_is_kept_is_a_copy) {
     double seconds[] = {1, 2, 3, 4, 5, 6}, batches[] = {7, 8, 9, 10, 11, 12};
-    struct selected_cell *chosen;
-    assert_int_equal(selected_cell_new(&chosen, 2, 3, NULL), 0);
+    struct selected_cell *chosen = selected_cell_new(2, 3);
     assert_null(chosen->seconds[SELECTED_CELL_CONTROLLED]);
     selected_cell_keep(chosen, SELECTED_CELL_CONTROLLED, seconds, seconds);
     selected_cell_keep(chosen, SELECTED_CELL_LIBRARY, seconds, batches);

@@ -33,7 +33,7 @@ static struct table sample_table(void) {
 TEST(each_place_belongs_to_who_leads_there) {
     struct table table = sample_table();
     struct lead lead;
-    assert_int_equal(lead_find(&lead, &table, &table.sections[0]), 1);
+    lead_find(&lead, &table, &table.sections[0]);
     static const int owners[SIZES] = {0, 0, 1, 1};
     for (size_t p = 0; p < SIZES; p++) {
         assert_int_equal(lead.owners[p], owners[p]);
@@ -49,8 +49,8 @@ TEST(the_lead_passes_at_one_of_the_crossovers) {
     struct table table = sample_table();
     struct lead lead;
     struct crossovers crossovers = {0};
-    assert_int_equal(lead_find(&lead, &table, &table.sections[0]), 1);
-    assert_int_equal(crossovers_add(&crossovers, &table, &table.sections[0], NULL), 0);
+    lead_find(&lead, &table, &table.sections[0]);
+    crossovers_add(&crossovers, &table, &table.sections[0]);
     assert_int_equal(crossovers.count, 2);
     for (size_t i = 0; i < crossovers.count; i++) {
         assert_string_equal(crossovers.items[i].slower, "openblas");

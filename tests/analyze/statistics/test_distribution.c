@@ -17,7 +17,7 @@ static double *spread(size_t count) {
 TEST(samples_stand_in_order_without_what_is_none) {
     const double seconds[] = {3, NAN, 1, INFINITY, 2, -INFINITY, 1};
     struct distribution distribution = {0};
-    assert_int_equal(distribution_set(&distribution, seconds, 7), 0);
+    distribution_set(&distribution, seconds, 7);
     assert_int_equal(distribution.count, 4);
     assert_int_equal(distribution.samples, 4);
     assert_float_equal(distribution.values[0], 1, 0);
@@ -31,7 +31,7 @@ TEST(samples_stand_in_order_without_what_is_none) {
 TEST(quantiles_are_those_of_order) {
     double *values = spread(1001);
     struct distribution distribution = {0};
-    assert_int_equal(distribution_set(&distribution, values, 1001), 0);
+    distribution_set(&distribution, values, 1001);
     for (double p = 0; p <= 1; p += 0.0625)
         assert_float_equal(distribution_quantile(&distribution, p), order_quantile(values, 1001, p),
                            1e-15);
@@ -45,7 +45,7 @@ TEST(of_millions_what_is_kept_shows_no_difference) {
     values[count / 3] = 77;
     values[count / 2] = -5;
     struct distribution distribution = {0};
-    assert_int_equal(distribution_set(&distribution, values, count), 0);
+    distribution_set(&distribution, values, count);
     assert_int_equal(distribution.samples, count);
     assert_true(distribution.count <= DISTRIBUTION_EXACT + 20);
     assert_float_equal(distribution.values[0], -5, 0);
@@ -64,7 +64,7 @@ TEST(of_millions_what_is_kept_shows_no_difference) {
 TEST(nothing_has_no_quantile) {
     const double seconds[] = {NAN};
     struct distribution distribution = {0};
-    assert_int_equal(distribution_set(&distribution, seconds, 1), 0);
+    distribution_set(&distribution, seconds, 1);
     assert_int_equal(distribution.count, 0);
     assert_true(isnan(distribution_quantile(&distribution, 0.5)));
     assert_int_equal(distribution_below(&distribution, 1, 1), 0);

@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <gsl/gsl_sf_log.h>
+#include <gsl/gsl_vector.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "analyze/statistics/location.h"
 #include "tests/analyze/close.h"
@@ -31,4 +36,28 @@ TEST(one_value_has_no_standard_error) {
     assert_true(t.mean == 2);
     assert_true(isnan(t.standard_error));
     assert_true(isnan(location_trimmed(NULL, 0, 0.2).mean));
+}
+
+TEST(what_gsl_cannot_calculate_is_not_a_number) {
+    numeric_errors_are_results();
+    assert_true(isnan(gsl_sf_log(-1)));
+}
+
+TEST(where_gsl_has_no_memory_the_program_ends) {
+    int status;
+#ifdef ADDRESS_SANITIZER
+    skip_for("sanitizers end what asks for too much");
+#endif
+    fflush(NULL); /* what is there would be written by both */
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        assert_non_null(freopen("/dev/null", "w", stderr));
+        numeric_errors_are_results();
+        gsl_vector_free(gsl_vector_alloc(SIZE_MAX / 16));
+        _exit(0);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), EXIT_FAILURE);
 }

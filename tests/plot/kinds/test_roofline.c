@@ -37,7 +37,7 @@ static void fold(struct measured_actions *actions) {
         struct table table = {0};
         struct run *run = actions->runs[i];
         assert_int_equal(aggregate_whole(&table, run, &run->measurements[0], &options, NULL), 0);
-        assert_int_not_equal(table_take(&actions->table, &table), 0);
+        table_take(&actions->table, &table);
     }
 }
 
