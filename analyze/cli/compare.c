@@ -108,7 +108,7 @@ static int print_comparisons(const struct comparisons *all, struct printer *prin
             code = request->format->is_for_people
                        ? comparison_sheet(&document, compared, &rows, &summary, &view, err)
                        : comparison_document_of_all(&document, &rows, &summary, &view, err);
-        code = request_print(printer, &document, code, err);
+        code = request_print(printer, &document, code);
         comparison_rows_release(&rows);
         free(summary.rows);
     }

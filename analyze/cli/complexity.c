@@ -13,7 +13,7 @@ static int print(const struct request *request, const struct table *table, struc
     int code = request->format->is_for_people
                    ? growth_sheet(&document, &table->sections[0], &rows, &request->section, err)
                    : growth_document_of_all(&document, &rows, &request->section, err);
-    code = request_print(printer, &document, code, err);
+    code = request_print(printer, &document, code);
     growth_document_release_rows(&rows);
     return code;
 }

@@ -7,6 +7,7 @@
 
 #include "analyze/cli/output.h"
 #include "analyze/explain/explanation.h"
+#include "formats/text/xalloc.h"
 
 /* The selected cells of one file. */
 struct search {
@@ -34,24 +35,21 @@ static int explain_file(const struct request *request, const char *file, struct 
     if (code == 0 && search.cells > 1) {
         const struct section *section = &search.table.sections[0];
         const struct row *row = &search.table.rows[section->chosen->row];
-        char *point = NULL;
-        size_t size = 0;
-        FILE *text = open_memstream(&point, &size);
-        if (text) {
-            parameter_grid_write_point(row->space, row->point, text);
-            fclose(text);
-        }
+        char *point;
+        size_t size;
+        FILE *text = xopen_memstream(&point, &size);
+        parameter_grid_write_point(row->space, row->point, text);
+        xclose_memstream(text);
         err_set(err, ERR_USAGE,
                 "%s: %zu cells are meant, such as %s by %s at %s of %s; choose one with --action, "
                 "--library, --size, --param and --run",
-                file, search.cells, row->action, row->library, point ? point : "a point", row->run);
+                file, search.cells, row->action, row->library, point, row->run);
         free(point);
         code = ERR_USAGE;
     } else if (code == 0 && search.cells == 1) {
         struct explanation explanation = {0};
-        code = explanation_of(&explanation, &search.table, &search.table.sections[0], err);
-        if (code == 0)
-            code = printer_print(printer, &explanation.document, err);
+        explanation_of(&explanation, &search.table, &search.table.sections[0]);
+        printer_print(printer, &explanation.document);
         explanation_release(&explanation);
     }
     table_release(&search.table);

@@ -17,7 +17,7 @@ static int print(const struct request *request, const struct table *table, struc
     int code = request->format->is_for_people
                    ? fastest_sheet(&document, &table->sections[0], &found, &request->section, err)
                    : fastest_document_of_all(&document, &found, &request->section, err);
-    code = request_print(printer, &document, code, err);
+    code = request_print(printer, &document, code);
     fastest_release(&found.rows);
     crossovers_release(&found.crossovers);
     return code;

@@ -83,7 +83,7 @@ static int print_history(const struct collection *collection, const struct reque
         struct document document = {0};
         code = request->format->is_for_people ? history_sheet(&document, &report, err)
                                               : history_document_of_all(&document, &report, err);
-        code = request_print(printer, &document, code, err);
+        code = request_print(printer, &document, code);
         history_report_release(&report);
     }
     history_cells_release(&cells);

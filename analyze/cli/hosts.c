@@ -17,7 +17,7 @@ static int print(const struct request *request, struct hosts_report *report,
         code = (is_across ? across_sheet : hosts_sheet)(&document, report, err);
     else
         code = (is_across ? across_document_of_all : hosts_document_of_all)(&document, report, err);
-    code = request_print(printer, &document, code, err);
+    code = request_print(printer, &document, code);
     hosts_report_release(report);
     return code;
 }

@@ -540,7 +540,7 @@ void request_parse(struct request *request, int argc, char **argv) {
         view_add_columns(&request->view, "+speedup,-ratio", &err);
     if (request->is_difference && adds && !request->section.summary_only)
         view_add_columns(&request->view, "+difference", &err);
-    view_add_mode_quantiles(&request->view, &err);
+    view_add_mode_quantiles(&request->view);
     request->section.view = &request->view;
     request->view.quantity = request->table.quantity;
     request->view.statistic = request->table.statistic;

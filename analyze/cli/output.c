@@ -89,9 +89,9 @@ int request_read_files(const struct request *request, struct input *input, input
                                     code, err);
 }
 
-int request_print(struct printer *printer, struct document *document, int code, struct err *err) {
+int request_print(struct printer *printer, struct document *document, int code) {
     if (code == 0)
-        code = printer_print(printer, document, err);
+        printer_print(printer, document);
     document_release(document);
     return code;
 }
@@ -109,14 +109,14 @@ static int print_section(void *context, struct table *table, struct err *err) {
     return output->print(output->request, table, output->printer, err);
 }
 
-int output_print_passed_over(struct printer *printer, size_t count, struct err *err) {
+void output_print_passed_over(struct printer *printer, size_t count) {
     struct document document = {0};
     if (!count)
-        return 0;
+        return;
     document_add(&document, DOCUMENT_LINE,
                  "%zu older measurement%s of the same not shown; --run all shows all", count,
                  count == 1 ? "" : "s");
-    return request_print(printer, &document, 0, err);
+    request_print(printer, &document, 0);
 }
 
 int output_print(const struct request *request, unsigned needs, output_function *print,
@@ -127,9 +127,10 @@ int output_print(const struct request *request, unsigned needs, output_function 
     struct input input = for_people ? request_input(request, needs, print_section, &output)
                                     : request_input(request, needs, input_keep, &all);
     int code = request_read_files(request, &input, input_read, err);
-    if (code == 0)
-        code = for_people ? output_print_passed_over(printer, input.passed_over, err)
-                          : print(request, &all, printer, err);
+    if (code == 0 && for_people)
+        output_print_passed_over(printer, input.passed_over);
+    else if (code == 0)
+        code = print(request, &all, printer, err);
     table_release(&all);
     return code;
 }

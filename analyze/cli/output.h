@@ -43,8 +43,9 @@ int request_read_file(struct input *input, const char *file, input_reader *read,
 int request_read_files(const struct request *request, struct input *input, input_reader *read,
                        struct err *err);
 
-/* Prints DOCUMENT unless CODE, the result of making it, is an error; releases it in either case. */
-int request_print(struct printer *printer, struct document *document, int code, struct err *err);
+/* Prints DOCUMENT unless CODE, the result of making it, is an error; releases it in either case.
+ * Returns CODE. */
+int request_print(struct printer *printer, struct document *document, int code);
 
 /* --- the gate --- */
 
@@ -68,6 +69,6 @@ int output_print(const struct request *request, unsigned needs, output_function 
 
 /* Prints, below everything else and for people, how many older measurements were left out, if any.
  */
-int output_print_passed_over(struct printer *printer, size_t count, struct err *err);
+void output_print_passed_over(struct printer *printer, size_t count);
 
 #endif

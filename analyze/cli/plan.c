@@ -18,7 +18,7 @@ static int print(const struct request *request, const struct table *table, struc
                    ? plan_sheet(&document, table, &table->sections[0], &rows, &terms,
                                 &request->section, err)
                    : plan_document_of_all(&document, &rows, &request->section, err);
-    code = request_print(printer, &document, code, err);
+    code = request_print(printer, &document, code);
     plan_document_release_rows(&rows);
     return code;
 }

@@ -25,9 +25,9 @@ int command_profile(const struct request *request, struct printer *printer, stru
     if (code == 0)
         code = (request->format->is_for_people ? profile_sheet : profile_document)(
             &document, &profile, &request->view, err);
-    code = request_print(printer, &document, code, err);
+    code = request_print(printer, &document, code);
     if (code == 0 && request->format->is_for_people)
-        code = output_print_passed_over(printer, input.passed_over, err);
+        output_print_passed_over(printer, input.passed_over);
     profile_release(&profile);
     return code;
 }

@@ -15,7 +15,7 @@ static int print(const struct request *request, const struct table *table, struc
         code = request->format->is_for_people
                    ? scaling_sheet(&document, &table->sections[0], &rows, &request->section, err)
                    : scaling_document_of_all(&document, &rows, &request->section, err);
-    code = request_print(printer, &document, code, err);
+    code = request_print(printer, &document, code);
     scaling_document_release_rows(&rows);
     return code;
 }

@@ -119,11 +119,11 @@ static int read_heads(struct input *input, struct err *err) {
 
 /* --- printing --- */
 
-static int print_rows(struct output *output, const struct table *table, const struct table *heads,
-                      struct err *err) {
+static void print_rows(struct output *output, const struct table *table,
+                       const struct table *heads) {
     struct document document = {0};
-    int code = section_document_of_all(&document, table, heads, &output->request->section, err);
-    return request_print(output->printer, &document, code, err);
+    section_document_of_all(&document, table, heads, &output->request->section);
+    request_print(output->printer, &document, 0);
 }
 
 /* For programs a measurement without rows prints nothing. */
@@ -134,11 +134,14 @@ static int print_section(void *context, struct table *table, struct err *err) {
     if (has_gate(output->request))
         code = pass_gate(output, table, &table->sections[0],
                          is_for_people(output) ? &document : NULL, err);
-    if (code == 0 && !is_for_people(output))
-        return table->row_count ? print_rows(output, table, &output->heads, err) : 0;
+    if (code == 0 && !is_for_people(output)) {
+        if (table->row_count)
+            print_rows(output, table, &output->heads);
+        return 0;
+    }
     if (code == 0)
-        code = section_sheet(&document, table, &table->sections[0], &output->request->section, err);
-    return request_print(output->printer, &document, code, err);
+        section_sheet(&document, table, &table->sections[0], &output->request->section);
+    return request_print(output->printer, &document, code);
 }
 
 static int check(const struct output *output, const struct table *table, struct err *err) {
@@ -152,7 +155,9 @@ static int print_in_order(struct output *output, struct err *err) {
         code = check(output, &output->all, err);
     for (size_t s = 0; code == 0 && has_gate(output->request) && s < output->all.section_count; s++)
         code = pass_gate(output, &output->all, &output->all.sections[s], NULL, err);
-    return code ? code : print_rows(output, &output->all, &output->all, err);
+    if (code == 0)
+        print_rows(output, &output->all, &output->all);
+    return code;
 }
 
 /* Without any row, programs still get the header. */
@@ -166,7 +171,7 @@ static int print_as_they_come(struct output *output, struct err *err) {
     if (code == 0)
         code = read_files(output, print_section, output, input_read, err);
     if (code == 0 && !is_for_people(output) && !output->printer->documents)
-        code = print_rows(output, &(struct table){0}, &output->heads, err);
+        print_rows(output, &(struct table){0}, &output->heads);
     return code;
 }
 
@@ -175,7 +180,7 @@ int command_table(const struct request *request, struct printer *printer, struct
     int code =
         is_ordered(&output) ? print_in_order(&output, err) : print_as_they_come(&output, err);
     if (code == 0)
-        code = output_print_passed_over(output.printer, output.passed_over, err);
+        output_print_passed_over(output.printer, output.passed_over);
     table_release(&output.heads);
     table_release(&output.all);
     return code ? code : gate_status(output.worst);

@@ -10,6 +10,7 @@
 #include "analyze/columns/column_table.h"
 #include "analyze/columns/format_number.h"
 #include "analyze/model/parameter_grid.h"
+#include "formats/text/xalloc.h"
 
 #define ROW(member, type, unit, needs, about) COLUMN(row, #member, member, type, unit, needs, about)
 #define SUMMARY(member, type, unit, needs, about)                                                  \
@@ -380,11 +381,10 @@ struct column column_of_text(const char *name, const char *text, const char *abo
 }
 
 char *column_free_name(const struct column_set *set, const char *parameter) {
-    char *name = strdup(parameter);
-    for (int n = 2; name && (column_find(set, name) || column_find(&row_columns, name)); n++) {
+    char *name = xstrdup(parameter);
+    for (int n = 2; column_find(set, name) || column_find(&row_columns, name); n++) {
         free(name);
-        if (asprintf(&name, "%s_%d", parameter, n) < 0)
-            name = NULL;
+        name = xasprintf("%s_%d", parameter, n);
     }
     return name;
 }

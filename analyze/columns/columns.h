@@ -94,8 +94,7 @@ const char *column_align(const struct column *column);
 enum terminal_tone column_tone(const struct column *column, const void *record);
 
 /* Returns a name for the column of a parameter next to those of SET: its own or, if SET or
- * row_columns has a column of that name, name_2 and so on. The caller must free it. NULL if memory
- * runs out. */
+ * row_columns has a column of that name, name_2 and so on. The caller must free it. */
 char *column_free_name(const struct column_set *set, const char *parameter);
 
 /* Returns COLUMN with the unit and the heading that it has for QUANTITY. */

@@ -10,6 +10,7 @@
 #include "formats/model/measures.h"
 #include "formats/model/sample_words.h"
 #include "formats/text/unicode.h"
+#include "formats/text/xalloc.h"
 
 /* --- sorting --- */
 
@@ -103,60 +104,55 @@ static int compare(const void *left, const void *right, void *context) {
 }
 
 static size_t *new_order(const struct keys *keys) {
-    size_t count = keys->records->count, *order = calloc(count + 1, sizeof *order);
-    for (size_t i = 0; order && i < count; i++)
+    size_t count = keys->records->count, *order = xcalloc(count, sizeof *order);
+    for (size_t i = 0; i < count; i++)
         order[i] = i;
-    if (order)
-        qsort_r(order, count, sizeof *order, compare, (void *)keys);
+    qsort_r(order, count, sizeof *order, compare, (void *)keys);
     return order;
 }
 
 /* --- keys --- */
 
 /* Sorting by the key's values puts equal records together, the first of them in front. */
-static int rank(const struct records *records, struct key *key) {
+static void rank(const struct records *records, struct key *key) {
     struct keys alone = {records, key, 1};
     size_t *order = new_order(&alone);
-    size_t *ranks = calloc(records->count + 1, sizeof *ranks);
-    for (size_t i = 0; order && ranks && i < records->count; i++) {
+    size_t *ranks = xcalloc(records->count, sizeof *ranks);
+    for (size_t i = 0; i < records->count; i++) {
         int is_new = i == 0 || compare_values(records, key, order[i - 1], order[i]) != 0;
         ranks[order[i]] = is_new ? order[i] : ranks[order[i - 1]];
     }
     key->ranks = ranks;
-    int ok = order && ranks;
     free(order);
-    return ok;
 }
 
-static int add_keys(struct keys *keys, const struct view_list *list, int are_groups) {
-    int ok = 1;
-    for (size_t i = 0; ok && i < list->count; i++) {
+static void add_keys(struct keys *keys, const struct view_list *list, int are_groups) {
+    for (size_t i = 0; i < list->count; i++) {
         struct key key = {.descending = list->items[i].sign == '-'};
         if (!view_find(&list->items[i], &keys->records->all, &key.column))
             continue;
-        ok = !are_groups || rank(keys->records, &key);
+        if (are_groups)
+            rank(keys->records, &key);
         keys->items[keys->count++] = key;
     }
-    return ok;
 }
 
 /* Orders RECORDS as VIEW wants. Groups appear in the order of their first records; within a group
  * records are sorted, undefined values last, equal ones in their original order. Ignores names that
- * the records do not have. Returns 0 if memory runs out. */
-static int sort_rows_records(struct records *records, const struct view *view) {
+ * the records do not have. */
+static void sort_rows_records(struct records *records, const struct view *view) {
     size_t most = view->groups.count + view->sort.count;
-    struct keys keys = {records, calloc(most + 1, sizeof *keys.items), 0};
-    int ok = keys.items && add_keys(&keys, &view->groups, 1) && add_keys(&keys, &view->sort, 0);
-    size_t *order = ok && keys.count ? new_order(&keys) : NULL;
-    ok = ok && (order || !keys.count);
-    if (order) {
+    struct keys keys = {records, xcalloc(most, sizeof *keys.items), 0};
+    add_keys(&keys, &view->groups, 1);
+    add_keys(&keys, &view->sort, 0);
+    if (keys.count) {
+        size_t *order = new_order(&keys);
         free(records->order);
         records->order = order;
     }
     for (size_t k = 0; k < keys.count; k++)
         free(keys.items[k].ranks);
     free(keys.items);
-    return ok;
 }
 
 static const struct view usual_view;
@@ -172,33 +168,29 @@ static struct column *find_parameter(const struct records *records, const char *
     return NULL;
 }
 
-static int add_column(struct records *records, const struct column *column,
-                      enum quantity quantity) {
-    struct column *all = reallocarray(records->all_columns, records->all.count + 1, sizeof *all);
-    if (!all)
-        return 0;
+static void add_column(struct records *records, const struct column *column,
+                       enum quantity quantity) {
+    struct column *all = xreallocarray(records->all_columns, records->all.count + 1, sizeof *all);
     records->all_columns = all;
     records->all.columns = all;
     all[records->all.count++] = column_for_quantity(column, quantity);
-    return 1;
 }
 
-static int add_parameter(struct records *records, const char *parameter) {
-    char **names = reallocarray(records->names, records->name_count + 1, sizeof *names);
-    if (!names)
-        return 0;
-    records->names = names;
-    char *name = column_free_name(&records->all, parameter);
-    if (!name)
-        return 0;
-    names[records->name_count++] = name;
+/* Takes NAME, which lives as long as the records. */
+static const char *keep_name(struct records *records, char *name) {
+    records->names = xreallocarray(records->names, records->name_count + 1, sizeof name);
+    return records->names[records->name_count++] = name;
+}
+
+static void add_parameter(struct records *records, const char *parameter) {
+    const char *name = keep_name(records, column_free_name(&records->all, parameter));
     struct column column = column_of_parameter(name, parameter);
-    return add_column(records, &column, QUANTITY_SECONDS);
+    add_column(records, &column, QUANTITY_SECONDS);
 }
 
 /* Adds columns that say what the numbers are, if they are not seconds. A parameter that has such a
  * name keeps it. */
-static int add_quantity(struct records *records, enum quantity quantity) {
+static void add_quantity(struct records *records, enum quantity quantity) {
     const struct quantity_words *words = quantity_words(quantity);
     const struct column columns[] = {
         column_of_text(RECORDS_MEASURE, words->name, "what was measured in place of seconds"),
@@ -207,38 +199,35 @@ static int add_quantity(struct records *records, enum quantity quantity) {
         column_of_text(RECORDS_BETTER, "higher",
                        "which of two means is better; ratios below 1 are, as always")};
     const size_t count = words->is_rate ? 3 : 2;
-    int ok = 1;
-    for (size_t i = 0; ok && quantity != QUANTITY_SECONDS && i < count; i++)
-        ok = column_find(&records->all, columns[i].name) ||
-             add_column(records, &columns[i], quantity);
-    return ok;
+    for (size_t i = 0; quantity != QUANTITY_SECONDS && i < count; i++)
+        if (!column_find(&records->all, columns[i].name))
+            add_column(records, &columns[i], quantity);
 }
 
 /* Collects the columns of SET and of the parameters of COUNT sections. */
-static int collect_columns(struct records *records, const struct column_set *set,
-                           const struct section *sections, size_t count, enum quantity quantity) {
-    int ok = 1;
+static void collect_columns(struct records *records, const struct column_set *set,
+                            const struct section *sections, size_t count, enum quantity quantity) {
     records->all.record_size = set->record_size;
-    for (size_t c = 0; ok && c < set->count; c++) {
+    for (size_t c = 0; c < set->count; c++) {
         const struct column *column = &set->columns[c];
         int is_size = set == &row_columns && column->offset == offsetof(struct row, size);
-        ok = add_column(records, column, quantity);
-        for (size_t i = 0; ok && is_size && i < count; i++) {
+        add_column(records, column, quantity);
+        for (size_t i = 0; is_size && i < count; i++) {
             const struct parameter_grid *space = sections[i].space;
             const struct column name = column_of_size_name();
-            ok = !parameter_grid_size_name(space) || column_find(&records->all, name.name) ||
-                 add_column(records, &name, quantity);
-            for (size_t j = 1; ok && j < space->axis_count; j++)
+            if (parameter_grid_size_name(space) && !column_find(&records->all, name.name))
+                add_column(records, &name, quantity);
+            for (size_t j = 1; j < space->axis_count; j++)
                 if (!find_parameter(records, space->axes[j].name))
-                    ok = add_parameter(records, space->axes[j].name);
+                    add_parameter(records, space->axes[j].name);
         }
     }
-    return ok && add_quantity(records, quantity);
+    add_quantity(records, quantity);
 }
 
 /* Adds the usual quantiles of a run in sample mode behind the median, whose place p50 takes. */
-static int add_quantiles(struct records *records, const struct view_list *quantiles,
-                         enum quantity quantity) {
+static void add_quantiles(struct records *records, const struct view_list *quantiles,
+                          enum quantity quantity) {
     size_t count = quantiles->count, place = 0;
     while (place < records->all.count && strcmp(records->all_columns[place].name, "median") != 0)
         place++;
@@ -247,8 +236,7 @@ static int add_quantiles(struct records *records, const struct view_list *quanti
         struct column column = column_of_quantile(item->name, item->quantile - 1);
         column.is_usual = 1;
         column.is_asked_for = 1; /* "-" if there are too few samples */
-        if (!add_column(records, &column, quantity))
-            return 0;
+        add_column(records, &column, quantity);
     }
     struct column *behind = &records->all_columns[place + 1];
     size_t others = records->all.count - count - (place + 1);
@@ -259,16 +247,6 @@ static int add_quantiles(struct records *records, const struct view_list *quanti
     }
     if (count)
         records->all_columns[place].is_usual = 0;
-    return 1;
-}
-
-/* A text that lives as long as the records; NULL if memory runs out. */
-static const char *keep_name(struct records *records, const char *text) {
-    char **names = reallocarray(records->names, records->name_count + 1, sizeof *names);
-    if (!names)
-        return NULL;
-    records->names = names;
-    return (names[records->name_count++] = strdup(text));
 }
 
 static struct column *find_member(struct records *records, size_t offset) {
@@ -282,30 +260,29 @@ static struct column *find_member(struct records *records, size_t offset) {
 }
 
 /* Adds a column that says what ratios are of, if not of typical times, and shows that itself. */
-static int add_statistic(struct records *records, struct statistic statistic, int summaries) {
+static void add_statistic(struct records *records, struct statistic statistic, int summaries) {
     static const size_t members[] = {offsetof(struct row, chosen), offsetof(struct row, chosen_low),
                                      offsetof(struct row, chosen_high)};
     char name[STATISTIC_NAME];
     if (statistic.kind == STATISTIC_TYPICAL)
-        return 1;
+        return;
     statistic_name(statistic, name);
-    const char *kept = keep_name(records, name);
-    struct column column =
-        column_of_text(RECORDS_STATISTIC, kept, "what ratios and verdicts are of");
+    struct column column = column_of_text(RECORDS_STATISTIC, keep_name(records, xstrdup(name)),
+                                          "what ratios and verdicts are of");
     for (size_t i = 0; !summaries && i < sizeof members / sizeof *members; i++)
         find_member(records, members[i])->is_on_request = 0;
-    return kept && (column_find(&records->all, RECORDS_STATISTIC) ||
-                    add_column(records, &column, QUANTITY_SECONDS));
+    if (!column_find(&records->all, RECORDS_STATISTIC))
+        add_column(records, &column, QUANTITY_SECONDS);
 }
 
 /* --- shown columns --- */
 
-static int choose(struct records *records, const struct view *view, int for_people) {
+/* Chooses the columns, and sorts the rows. */
+static void choose(struct records *records, const struct view *view, int for_people) {
     size_t most = records->all.count + view->columns.count;
-    records->columns = calloc(most + 1, sizeof *records->columns);
-    if (records->columns)
-        records->column_count = view_choose(view, &records->all, for_people, records->columns);
-    return records->columns != NULL;
+    records->columns = xcalloc(most, sizeof *records->columns);
+    records->column_count = view_choose(view, &records->all, for_people, records->columns);
+    sort_rows_records(records, view);
 }
 
 /* Moves the column NAME, by which rows are grouped, to index FRONT. */
@@ -335,10 +312,6 @@ static void show_groups(struct records *records, const struct view *view) {
 
 /* --- records --- */
 
-static int no_memory(struct err *err) {
-    return err_set(err, ERR_FAILED, "no memory to write the table");
-}
-
 /* --- headings --- */
 
 enum { LONG_NAME = 16 };
@@ -356,58 +329,52 @@ void records_dividend(const struct section *section, char *dividend) {
     snprintf(dividend, RECORDS_DIVIDEND, "%s%s%s", name, *name && *what ? " " : "", what);
 }
 
-static int begin(struct records *records, const struct table *table, const struct table *heads,
-                 const struct view *view, int summaries, struct err *err) {
+static void begin(struct records *records, const struct table *table, const struct table *heads,
+                  const struct view *view, int summaries) {
     *records = (struct records){.first = summaries ? (const void *)table->summaries
                                                    : (const void *)table->rows,
                                 .count = summaries ? table->summary_count : table->row_count};
-    int ok = collect_columns(records, summaries ? &summary_columns : &row_columns, heads->sections,
-                             heads->section_count, view->quantity) &&
-             add_statistic(records, view->statistic, summaries);
-    return ok ? 0 : no_memory(err);
+    collect_columns(records, summaries ? &summary_columns : &row_columns, heads->sections,
+                    heads->section_count, view->quantity);
+    add_statistic(records, view->statistic, summaries);
 }
 
 int records_check(const struct table *table, const struct view *view, int summaries,
                   struct err *err) {
     struct records records;
-    int rc = begin(&records, table, table, view ? view : &usual_view, summaries, err);
-    if (rc == 0 && view)
-        rc = view_check(view, &records.all, err);
+    begin(&records, table, table, view ? view : &usual_view, summaries);
+    int rc = view ? view_check(view, &records.all, err) : 0;
     records_release(&records);
     return rc;
 }
 
-int records_of_table(struct records *records, const struct table *table, const struct table *heads,
-                     const struct view *view, int summaries, struct err *err) {
+void records_of_table(struct records *records, const struct table *table, const struct table *heads,
+                      const struct view *view, int summaries) {
     view = view ? view : &usual_view;
-    int rc = begin(records, table, heads, view, summaries, err);
-    if (rc == 0 && (!choose(records, view, 0) || !sort_rows_records(records, view)))
-        rc = no_memory(err);
-    return rc;
+    begin(records, table, heads, view, summaries);
+    choose(records, view, 0);
 }
 
 /* Heads the column of the member at OFFSET with what it is of: "ratio of p99". */
-static int head(struct records *records, struct statistic statistic, size_t offset) {
+static void head(struct records *records, struct statistic statistic, size_t offset) {
     struct column *column = find_member(records, offset);
     char heading[STATISTIC_HEADING];
     if (statistic.kind == STATISTIC_TYPICAL)
-        return 1;
+        return;
     statistic_heading(statistic, column_heading(column), heading);
-    column->heading = keep_name(records, heading);
-    return column->heading != NULL;
+    column->heading = keep_name(records, xstrdup(heading));
 }
 
 /* The statistic itself, if it is a quantile, which other columns do not show with its interval. */
-static int head_chosen(struct records *records, struct statistic statistic) {
+static void head_chosen(struct records *records, struct statistic statistic) {
     struct column *column = find_member(records, offsetof(struct row, chosen));
     char name[STATISTIC_NAME];
     if (statistic.kind != STATISTIC_QUANTILE)
-        return 1;
+        return;
     statistic_name(statistic, name);
     column->is_usual = 1;
     find_member(records, offsetof(struct row, median))->is_wide &= statistic.probability != 0.5;
-    column->heading = keep_name(records, name);
-    return column->heading != NULL;
+    column->heading = keep_name(records, xstrdup(name));
 }
 
 /* Zeros leave a count without a typical ratio. */
@@ -419,26 +386,21 @@ static int has_mean_ratio_alone(const struct row *row) {
 /* Heads ratios with what is divided: "time ÷ openblas", "p99 ÷ openblas", "memory ÷ gzip", and WHAT
  * is made of it. Rates divide the other way round, which does not show which one is better: "gzip ÷
  * rate, lower is faster". A long name leaves the heading to a legend. */
-static int head_ratio(struct records *records, const struct section *section, size_t offset,
-                      const char *what) {
-    char of[RECORDS_DIVIDEND], *heading = NULL;
+static void head_ratio(struct records *records, const struct section *section, size_t offset,
+                       const char *what) {
+    char of[RECORDS_DIVIDEND], *heading;
     if (!records_divides(section)) {
         char ratio[STATISTIC_HEADING];
         statistic_heading(section->statistic, "ratio", ratio);
-        if (asprintf(&heading, "%s%s", ratio, what) < 0)
-            return 0;
+        heading = xasprintf("%s%s", ratio, what);
     } else {
         records_dividend(section, of);
         const struct quantity_words *words = quantity_words(section->quantity);
-        int rc = words->is_rate ? asprintf(&heading, "%s ÷ %s%s, lower is %s", section->reference,
-                                           of, what, words->less)
-                                : asprintf(&heading, "%s ÷ %s%s", of, section->reference, what);
-        if (rc < 0)
-            return 0;
+        heading = words->is_rate ? xasprintf("%s ÷ %s%s, lower is %s", section->reference, of, what,
+                                             words->less)
+                                 : xasprintf("%s ÷ %s%s", of, section->reference, what);
     }
-    const char *kept = find_member(records, offset)->heading = keep_name(records, heading);
-    free(heading);
-    return kept != NULL;
+    find_member(records, offset)->heading = keep_name(records, heading);
 }
 
 static int are_all_reference(const struct records *records) {
@@ -448,18 +410,15 @@ static int are_all_reference(const struct records *records) {
     return 1;
 }
 
-static int begin_rows(struct records *records, const struct table *table,
-                      const struct section *section, const struct view *view) {
+static void begin_rows(struct records *records, const struct table *table,
+                       const struct section *section, const struct view *view) {
     *records =
         (struct records){.first = table->rows + section->first_row, .count = section->row_count};
-    int is_point = section->row_count == section->summary_count;
-    if (is_point && !(records->order = table_fastest_first(table, section)))
-        return 0;
-    if (!collect_columns(records, &row_columns, section, 1, section->quantity))
-        return 0;
-    if (section_keeps_calls(section) &&
-        !add_quantiles(records, &view->usual_quantiles, section->quantity))
-        return 0;
+    if (section->row_count == section->summary_count)
+        records->order = table_fastest_first(table, section);
+    collect_columns(records, &row_columns, section, 1, section->quantity);
+    if (section_keeps_calls(section))
+        add_quantiles(records, &view->usual_quantiles, section->quantity);
 
     /* Shows the ratio of means beside the ratio if the two disagree anywhere, or if a row has only
      * the ratio of means. */
@@ -482,10 +441,8 @@ static int begin_rows(struct records *records, const struct table *table,
         char heading[MEASURE_NAME];
         snprintf(heading, sizeof heading, "%s%s%s ±", statistic, per ? SAMPLES_ARE_PER : "",
                  per ? per : "");
-        const char *kept = keep_name(records, heading);
-        if (!kept)
-            return 0;
-        find_member(records, offsetof(struct row, mean))->heading = kept;
+        find_member(records, offsetof(struct row, mean))->heading =
+            keep_name(records, xstrdup(heading));
     }
     find_member(records, offsetof(struct row, batch_mean))->is_usual = has_slow;
     find_member(records, offsetof(struct row, flop_rate))->is_usual |= has_peak;
@@ -511,26 +468,23 @@ static int begin_rows(struct records *records, const struct table *table,
     for (size_t i = 1; i < space->axis_count; i++)
         find_parameter(records, space->axes[i].name)->is_usual = space->axes[i].varies;
 
-    return head_chosen(records, section->statistic) &&
-           head_ratio(records, section, offsetof(struct row, ratio), "") &&
-           head(records, section->statistic, offsetof(struct row, speedup)) &&
-           head(records, section->statistic, offsetof(struct row, difference));
+    head_chosen(records, section->statistic);
+    head_ratio(records, section, offsetof(struct row, ratio), "");
+    head(records, section->statistic, offsetof(struct row, speedup));
+    head(records, section->statistic, offsetof(struct row, difference));
 }
 
-static int begin_summaries(struct records *records, const struct table *table,
-                           const struct section *section) {
+static void begin_summaries(struct records *records, const struct table *table,
+                            const struct section *section) {
     *records = (struct records){.first = table->summaries + section->first_summary,
                                 .count = section->summary_count,
                                 .order = table_fastest_first(table, section)};
-    if (!records->order ||
-        !collect_columns(records, &summary_columns, section, 1, section->quantity))
-        return 0;
+    collect_columns(records, &summary_columns, section, 1, section->quantity);
 
     /* The number of points in a mean is headed by what they are. If all points are on one side of
      * the caches' edge, the mean over that side equals the mean over all and is not shown. */
     const struct parameter_grid *space = section->space;
     int on_both_sides = 0, disagree = 0, differ = 0;
-    char points[64];
     for (size_t i = 0; i < records->count; i++) {
         const struct summary_row *summary = records_at(records, i);
         on_both_sides |= summary->in_cache.sizes && summary->out_of_cache.sizes;
@@ -548,40 +502,35 @@ static int begin_summaries(struct records *records, const struct table *table,
     /* The verdicts in one column. */
     struct column *verdicts =
         find_member(records, offsetof(struct summary_row, verdicts[VERDICT_FASTER]));
-    if (differ)
-        snprintf(points, sizeof points, "verdicts");
-    else
-        snprintf(points, sizeof points, "of %zu %s", space->points,
-                 parameter_grid_word(space, space->points));
     verdicts->is_usual = 1;
-    verdicts->heading = keep_name(records, points);
+    verdicts->heading =
+        keep_name(records, differ ? xstrdup("verdicts")
+                                  : xasprintf("of %zu %s", space->points,
+                                              parameter_grid_word(space, space->points)));
 
-    return verdicts->heading &&
-           head_ratio(records, section, offsetof(struct summary_row, ratio), ", geometric mean") &&
-           head(records, section->statistic, offsetof(struct summary_row, speedup));
+    head_ratio(records, section, offsetof(struct summary_row, ratio), ", geometric mean");
+    head(records, section->statistic, offsetof(struct summary_row, speedup));
 }
 
-int records_of_section(struct records *records, const struct table *table,
-                       const struct section *section, const struct view *view, int summaries,
-                       struct err *err) {
+void records_of_section(struct records *records, const struct table *table,
+                        const struct section *section, const struct view *view, int summaries) {
     view = view ? view : &usual_view;
-    int ok = summaries ? begin_summaries(records, table, section)
-                       : begin_rows(records, table, section, view);
-    if (!ok || !choose(records, view, 1) || !sort_rows_records(records, view))
-        return no_memory(err);
+    if (summaries)
+        begin_summaries(records, table, section);
+    else
+        begin_rows(records, table, section, view);
+    choose(records, view, 1);
     show_groups(records, view);
-    return 0;
 }
 
 int records_of_array(struct records *records, const struct column_set *set, const void *first,
                      size_t count, const struct view *view, int for_people, struct err *err) {
     view = view ? view : &usual_view;
     *records = (struct records){.first = first, .count = count};
-    if (!collect_columns(records, set, NULL, 0, view->quantity))
-        return no_memory(err);
+    collect_columns(records, set, NULL, 0, view->quantity);
     int rc = view_check(view, &records->all, err);
-    if (rc == 0 && (!choose(records, view, for_people) || !sort_rows_records(records, view)))
-        rc = no_memory(err);
+    if (rc == 0)
+        choose(records, view, for_people);
     if (rc == 0 && for_people)
         show_groups(records, view);
     return rc;

@@ -43,18 +43,17 @@ int records_check(const struct table *table, const struct view *view, int summar
 
 /* All rows of TABLE, with a column after the size for each parameter of any measurement of HEADS,
  * which may be TABLE; with SUMMARIES, all its summaries. A parameter that has the name of another
- * column is called name_2. Ignores names of VIEW that do not exist. Fails if memory runs out. The
- * caller must call records_release in either case. */
-int records_of_table(struct records *records, const struct table *table, const struct table *heads,
-                     const struct view *view, int summaries, struct err *err);
+ * column is called name_2. Ignores names of VIEW that do not exist. The caller must call
+ * records_release. */
+void records_of_table(struct records *records, const struct table *table, const struct table *heads,
+                      const struct view *view, int summaries);
 /* The records of one section, for people. By default there is a column for each parameter that
  * varies, and for the size unless the action has none; summaries, and rows of a single point, start
  * with the fastest. Columns
  * that group rows come first and do not repeat their values, nor do sizes and parameters after them
  * unless rows are sorted. */
-int records_of_section(struct records *records, const struct table *table,
-                       const struct section *section, const struct view *view, int summaries,
-                       struct err *err);
+void records_of_section(struct records *records, const struct table *table,
+                        const struct section *section, const struct view *view, int summaries);
 /* COUNT contiguous records of SET from FIRST, which do not belong to a table. FOR_PEOPLE selects
  * the usual columns, with grouping columns first as above; otherwise all columns. ERR_USAGE if
  * VIEW, which may be NULL, has a name that is not in SET. The caller must call records_release in

@@ -7,6 +7,7 @@
 
 #include "formats/text/suggest.h"
 #include "formats/text/unicode.h"
+#include "formats/text/xalloc.h"
 
 /* --- lists --- */
 
@@ -26,10 +27,6 @@ void view_release(struct view *view) {
     *view = (struct view){0};
 }
 
-static int no_memory(struct err *err) {
-    return err_set(err, ERR_FAILED, "no memory for a list of columns");
-}
-
 /* Parses p or q and a number from 0 to 100 without sign or exponent. */
 static int parse_quantile(const char *name, double *probability) {
     size_t length = strlen(name);
@@ -42,16 +39,14 @@ static int parse_quantile(const char *name, double *probability) {
     return *end == '\0' && percent <= 100;
 }
 
-/* Returns 1 + the index of that quantile, which is added if it is new; 0 if memory runs out. */
+/* Returns 1 + the index of that quantile, which is added if it is new. */
 static size_t keep_quantile(struct view *view, double probability) {
     for (size_t i = 0; i < view->quantile_count; i++)
         if (view->quantiles[i] == probability)
             return i + 1;
-    double *all = reallocarray(view->quantiles, view->quantile_count + 1, sizeof *all);
-    if (!all)
-        return 0;
-    view->quantiles = all;
-    all[view->quantile_count++] = probability;
+    view->quantiles =
+        xreallocarray(view->quantiles, view->quantile_count + 1, sizeof *view->quantiles);
+    view->quantiles[view->quantile_count++] = probability;
     return view->quantile_count;
 }
 
@@ -62,23 +57,18 @@ static int add_item(struct view *view, struct view_list *list, const char *signs
     double probability;
     if (!*name)
         return err_set(err, ERR_USAGE, "a name is missing in a list of columns");
-    if (!column_find(&row_columns, name) && parse_quantile(name, &probability) &&
-        !(item.quantile = keep_quantile(view, probability)))
-        return no_memory(err);
-    struct view_item *items = reallocarray(list->items, list->count + 1, sizeof *items);
-    if (!items)
-        return no_memory(err);
-    list->items = items;
-    if (!(item.name = utf8_escape(name)))
-        return no_memory(err);
-    items[list->count++] = item;
+    if (!column_find(&row_columns, name) && parse_quantile(name, &probability))
+        item.quantile = keep_quantile(view, probability);
+    item.name = xutf8_escape(name);
+    list->items = xreallocarray(list->items, list->count + 1, sizeof *list->items);
+    list->items[list->count++] = item;
     return 0;
 }
 
 static int add_list(struct view *view, struct view_list *list, const char *signs, const char *text,
                     struct err *err) {
-    char *copy = strdup(text), *rest = copy, *name;
-    int rc = copy ? 0 : no_memory(err);
+    char *copy = xstrdup(text), *rest = copy, *name;
+    int rc = 0;
     while (rc == 0 && (name = strsep(&rest, ",")))
         rc = add_item(view, list, signs, name, err);
     free(copy);
@@ -107,11 +97,10 @@ int view_set_groups(struct view *view, const char *list, struct err *err) {
     return set_list(view, &view->groups, "", list, err);
 }
 
-int view_add_mode_quantiles(struct view *view, struct err *err) {
+void view_add_mode_quantiles(struct view *view) {
     size_t asked_for = view->quantile_count;
-    int rc = set_list(view, &view->usual_quantiles, "", "p50,p90,p99,p99.9", err);
+    set_list(view, &view->usual_quantiles, "", "p50,p90,p99,p99.9", NULL);
     view->mode_quantiles = view->quantile_count - asked_for;
-    return rc;
 }
 
 /* --- names and columns --- */
@@ -204,9 +193,7 @@ static unsigned needs_of(const struct view_list *list, const struct column_set *
 }
 
 unsigned view_needs(const struct view *view, const struct column_set *set, int usual_only) {
-    struct column *chosen = calloc(set->count + view->columns.count, sizeof *chosen);
-    if (!chosen)
-        return UINT_MAX;
+    struct column *chosen = xcalloc(set->count + view->columns.count, sizeof *chosen);
     unsigned needs = needs_of(&view->sort, set) | needs_of(&view->groups, set);
     size_t count = view_choose(view, set, usual_only, chosen);
     for (size_t c = 0; c < count; c++)

@@ -48,7 +48,7 @@ int view_set_groups(struct view *view, const char *list, struct err *err);
 /* Adds to the existing columns. */
 int view_add_columns(struct view *view, const char *list, struct err *err);
 /* Adds p50, p90, p99 and p99.9 for runs in sample mode. Call it after the functions above. */
-int view_add_mode_quantiles(struct view *view, struct err *err);
+void view_add_mode_quantiles(struct view *view);
 void view_release(struct view *view);
 
 /* Returns ERR_USAGE if a name is neither a column of SET nor a quantile. A quantile is valid only
@@ -65,7 +65,7 @@ size_t view_choose(const struct view *view, const struct column_set *set, int us
 int view_find(const struct view_item *item, const struct column_set *set, struct column *column);
 
 /* Returns the bits of enum need for selecting these columns from SET, and for sorting and grouping
- * by them; all bits if memory runs out. */
+ * by them. */
 unsigned view_needs(const struct view *view, const struct column_set *set, int usual_only);
 
 #endif

@@ -216,37 +216,26 @@ static size_t room_for_libraries(const struct document *document, size_t width) 
 }
 
 /* Adds the geometric means, of as many libraries as the first block has room for. */
-static int add_means(struct document *document, const struct table *table,
-                     const struct section *section, const struct section_view *how,
-                     struct err *err) {
+static void add_means(struct document *document, const struct table *table,
+                      const struct section *section, const struct section_view *how) {
     size_t room = room_for_libraries(document, how->width);
     struct records records;
     int is_whole = how->summary_only || is_wide(how);
     const struct view wide = {.is_wide = 1};
     const struct view *view = how->summary_only ? how->view : is_wide(how) ? &wide : NULL;
-    int code = records_of_section(&records, table, section, view, 1, err);
-    if (code) {
-        records_release(&records);
-        return code;
-    }
+    records_of_section(&records, table, section, view, 1);
     size_t more = !is_whole && records.count > room ? records.count - (room - 1) : 0;
     records.count -= more;
     document_add_grid(document, &records);
     if (more)
         document_add(document, DOCUMENT_FOOT, "and %zu more; --summary lists all", more);
-    return 0;
 }
 
-static int add_rows(struct document *document, const struct table *table,
-                    const struct section *section, const struct section_view *how,
-                    struct err *err) {
+static void add_rows(struct document *document, const struct table *table,
+                     const struct section *section, const struct section_view *how) {
     struct records records;
-    int code = records_of_section(&records, table, section, how->view, 0, err);
-    if (code)
-        records_release(&records);
-    else
-        document_add_grid(document, &records);
-    return code;
+    records_of_section(&records, table, section, how->view, 0);
+    document_add_grid(document, &records);
 }
 
 static void add_explanations(struct document *document, const struct section *section,
@@ -266,40 +255,38 @@ static int is_short(const struct section *section) {
 }
 
 /* Adds the answer. Warnings come below the first table, unless that is long. */
-static int add_first_block(struct document *document, const struct table *table,
-                           const struct section *section, const struct section_view *how,
-                           struct err *err) {
+static void add_first_block(struct document *document, const struct table *table,
+                            const struct section *section, const struct section_view *how) {
     const struct folded folded = {table, section};
-    int is_point = section->row_count == section->summary_count, code = 0;
+    int is_point = section->row_count == section->summary_count;
     int has_means =
         section->row_count && (how->summary_only || (section->summary_count > 1 && !is_point));
     add(document, DOCUMENT_TITLE, section, heading_brief);
     document_write(document, DOCUMENT_LINE,
                    section->summary_count == 1 ? write_only_library : write_answer, &folded);
     if (has_means)
-        code = add_means(document, table, section, how, err);
+        add_means(document, table, section, how);
     if (how->verbose)
         add_explanations(document, section, how);
-    else if (code == 0 && (has_means || !is_short(section)))
+    else if (has_means || !is_short(section))
         add_warnings(document, has_means ? DOCUMENT_WARNING_FOOT : DOCUMENT_WARNING, section, how);
-    return code;
 }
 
-int section_sheet(struct document *document, const struct table *table,
-                  const struct section *section, const struct section_view *how, struct err *err) {
+void section_sheet(struct document *document, const struct table *table,
+                   const struct section *section, const struct section_view *how) {
     const struct folded folded = {table, section};
     int is_last = is_short(section) || how->summary_only;
-    int code = add_first_block(document, table, section, how, err);
-    if (!section->row_count)
+    add_first_block(document, table, section, how);
+    if (!section->row_count) {
         document_add(document, DOCUMENT_CAPTION, "no library was measured");
-    if (code || !section->row_count)
-        return code;
+        return;
+    }
     if (!how->verbose && !is_last)
         add(document, DOCUMENT_CAPTION, section, heading_legend);
     if (section_document_needs(how, 0) & NEED_FASTEST)
         add(document, DOCUMENT_CAPTION, section, heading_probability);
     if (!how->summary_only) {
-        code = add_rows(document, table, section, how, err);
+        add_rows(document, table, section, how);
         if (!how->verbose && is_short(section))
             add_warnings(document, DOCUMENT_WARNING_FOOT, section, how);
     }
@@ -310,17 +297,11 @@ int section_sheet(struct document *document, const struct table *table,
     if (!how->summary_only)
         document_write(document, DOCUMENT_NOTE, write_means_of_calls, &folded);
     document_write(document, DOCUMENT_NOTE, write_details, &folded);
-    return code;
 }
 
-int section_document_of_all(struct document *document, const struct table *table,
-                            const struct table *heads, const struct section_view *how,
-                            struct err *err) {
+void section_document_of_all(struct document *document, const struct table *table,
+                             const struct table *heads, const struct section_view *how) {
     struct records records;
-    int code = records_of_table(&records, table, heads, how->view, how->summary_only, err);
-    if (code)
-        records_release(&records);
-    else
-        document_add_grid(document, &records);
-    return code;
+    records_of_table(&records, table, heads, how->view, how->summary_only);
+    document_add_grid(document, &records);
 }

@@ -38,15 +38,14 @@ void section_document_headings(struct document *document, const struct section *
  * run, which library is the fastest where (fastest_words.h), and geometric means of as many
  * libraries as there is room for. Below it come warnings, in one line except for those that tell
  * that numbers are wrong or missing, and then the rows. Rows of a single point need no means.
- * Ignores names of the view that do not exist; records_check reports them. Fails if memory runs
- * out; the caller must release DOCUMENT in any case. */
-int section_sheet(struct document *document, const struct table *table,
-                  const struct section *section, const struct section_view *how, struct err *err);
+ * Ignores names of the view that do not exist; records_check reports them. The caller must release
+ * DOCUMENT. */
+void section_sheet(struct document *document, const struct table *table,
+                   const struct section *section, const struct section_view *how);
 
 /* For programs: all rows of TABLE, or all of its geometric means, in one grid, with the parameters
  * of all of HEADS, which may be TABLE. */
-int section_document_of_all(struct document *document, const struct table *table,
-                            const struct table *heads, const struct section_view *how,
-                            struct err *err);
+void section_document_of_all(struct document *document, const struct table *table,
+                             const struct table *heads, const struct section_view *how);
 
 #endif

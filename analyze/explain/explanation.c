@@ -6,6 +6,7 @@
 #include "analyze/explain/explanation_parts.h"
 #include "analyze/output/listing.h"
 #include "analyze/inference/ratio.h"
+#include "formats/text/xalloc.h"
 
 /* --- how many digits --- */
 
@@ -83,8 +84,8 @@ static void explain(struct explaining *e) {
     explanation_warnings(e);
 }
 
-int explanation_of(struct explanation *explanation, const struct table *table,
-                   const struct section *section, struct err *err) {
+void explanation_of(struct explanation *explanation, const struct table *table,
+                    const struct section *section) {
     const struct selected_cell *chosen = section->chosen;
     struct explaining e = {.to = explanation,
                            .document = &explanation->document,
@@ -94,9 +95,7 @@ int explanation_of(struct explanation *explanation, const struct table *table,
     e.row = &e.rows[chosen->row];
     student_init(&e.student, section->confidence);
     size_t samples = chosen->rounds * chosen->seeds;
-    e.workspace = calloc(4 * (samples + chosen->rounds + section->row_count), sizeof *e.workspace);
-    if (!e.workspace)
-        return err_set(err, ERR_FAILED, "an explanation: no memory");
+    e.workspace = xcalloc(4 * (samples + chosen->rounds + section->row_count), sizeof *e.workspace);
 
     double *const *seconds = e.chosen->seconds;
     double time = isfinite(e.row->mean) ? e.row->mean : NAN;
@@ -114,13 +113,12 @@ int explanation_of(struct explanation *explanation, const struct table *table,
 
     explain(&e);
     free(e.workspace);
-    return explanation->document.failed ? err_set(err, ERR_FAILED, "no memory to explain a cell")
-                                        : 0;
 }
 
 void explanation_release(struct explanation *explanation) {
     document_release(&explanation->document);
     for (size_t i = 0; i < explanation->listing_count; i++)
         listing_free(explanation->listings[i]);
+    free(explanation->listings);
     *explanation = (struct explanation){0};
 }

@@ -16,20 +16,20 @@
 #include "analyze/output/document.h"
 #include "analyze/aggregate/table.h"
 
-enum { EXPLANATION_SAMPLES = 8, EXPLANATION_LISTINGS = 4 };
+enum { EXPLANATION_SAMPLES = 8 };
 
 /* Zero-initialised: empty. */
 struct explanation {
     struct document document;
-    struct listing *listings[EXPLANATION_LISTINGS]; /* back the document's grids */
+    struct listing **listings; /* [listing_count] back the document's grids */
     size_t listing_count;
 };
 
 /* Explains the cell whose samples the section has kept (filter.h). SECTION belongs to TABLE, for
  * which no statistic may have been left out; both are borrowed until the explanation is released.
- * Fails if memory runs out; the caller must release the explanation in either case. */
-int explanation_of(struct explanation *explanation, const struct table *table,
-                   const struct section *section, struct err *err);
+ * The caller must release the explanation. */
+void explanation_of(struct explanation *explanation, const struct table *table,
+                    const struct section *section);
 void explanation_release(struct explanation *explanation);
 
 #endif

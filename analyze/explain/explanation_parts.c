@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyze/explain/explanation_parts.h"
 
+#include "formats/text/xalloc.h"
+
 struct listing *explanation_listing(struct explaining *e, const char *const *headings,
                                     size_t lines) {
     struct explanation *to = e->to;
-    struct listing *listing =
-        to->listing_count < EXPLANATION_LISTINGS ? listing_new(headings, lines) : NULL;
-    if (listing)
-        to->listings[to->listing_count++] = listing;
-    else
-        e->document->failed = 1;
-    return listing;
+    to->listings = xreallocarray(to->listings, to->listing_count + 1, sizeof *to->listings);
+    return to->listings[to->listing_count++] = listing_new(headings, lines);
 }
 
 size_t explanation_gather(const double *values, size_t n, double *gathered) {

@@ -61,8 +61,7 @@ typedef struct figure figure_function(const struct explaining *e, double value);
 #define LINE(...)    document_add(e->document, DOCUMENT_SENTENCE, __VA_ARGS__)
 #define CAPTION(...) document_add(e->document, DOCUMENT_CAPTION, __VA_ARGS__)
 
-/* Adds a listing that is released with the explanation. If memory runs out returns NULL and marks
- * the document as failed. */
+/* Adds a listing that is released with the explanation. */
 struct listing *explanation_listing(struct explaining *e, const char *const *headings,
                                     size_t lines);
 

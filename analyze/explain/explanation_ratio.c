@@ -81,7 +81,7 @@ static void list_rounds(struct explaining *e, struct paired_series *p) {
          "[Tukey, McLaughlin, Less vulnerable confidence, 1963]; the last column: of the "
          "differences of %s, likewise%s%s",
          p->d, fraction_of(e), e->quantity->many, *e->unit.name ? ", in " : "", e->unit.name);
-    for (size_t r = 0; listing && r < e->chosen->rounds; r++) {
+    for (size_t r = 0; r < e->chosen->rounds; r++) {
         size_t n = finite_pairs(e, p, logarithm_of_quotient, r, e->workspace), cut;
         struct trimmed d = location_trimmed(e->workspace, n, fraction_of(e));
         cut = (n - d.kept) / 2;
@@ -99,8 +99,7 @@ static void list_rounds(struct explaining *e, struct paired_series *p) {
         d = location_trimmed(e->workspace, n, fraction_of(e));
         snprintf(listing_cell(listing, r, 6), LISTING_CELL, "%s", TIME(d.mean));
     }
-    if (listing)
-        listing_add_to(e->document, listing);
+    listing_add_to(e->document, listing);
 }
 
 /* --- over the rounds --- */
@@ -321,7 +320,7 @@ static void explain_pairs(struct explaining *e, const struct both *both, struct 
          "full: L = ln(mean t / mean t')",
          e->section->are_typical ? ", of whole batches" : "", e->row->library, e->row->reference,
          e->section->quantity == QUANTITY_SECONDS ? "slow" : "large");
-    for (size_t r = 0; listing && r < e->chosen->rounds; r++) {
+    for (size_t r = 0; r < e->chosen->rounds; r++) {
         struct welford reference;
         struct welford library = sums_of(both, r * e->chosen->seeds, e->chosen->seeds, &reference);
         double l = log(welford_mean(&library) / welford_mean(&reference));
@@ -333,8 +332,7 @@ static void explain_pairs(struct explaining *e, const struct both *both, struct 
         snprintf(listing_cell(listing, r, 3), LISTING_CELL, "%s", TIME(welford_mean(&reference)));
         snprintf(listing_cell(listing, r, 4), LISTING_CELL, "%s", LOG(l));
     }
-    if (listing)
-        listing_add_to(e->document, listing);
+    listing_add_to(e->document, listing);
     double sd = welford_sd(&rounds);
     const struct welch_side *side = &e->row->mean_side;
     if (!isnan(sd)) {
@@ -475,13 +473,12 @@ void explanation_unpaired(struct explaining *e, const struct explanation_sides *
              "them; L': of %s likewise; the rounds of the two have nothing to do with each other "
              "[Tukey, McLaughlin, Less vulnerable confidence, 1963]",
              sides->of, RATIO_TRIM, sides->to);
-        for (size_t r = 0; listing && r < e->chosen->rounds; r++) {
+        for (size_t r = 0; r < e->chosen->rounds; r++) {
             snprintf(listing_cell(listing, r, 0), LISTING_CELL, "%zu", r + 1);
             list_side(e, listing, sides->library, r, 1);
             list_side(e, listing, sides->reference, r, 4);
         }
-        if (listing)
-            listing_add_to(e->document, listing);
+        listing_add_to(e->document, listing);
 
         tell_rounds(e, "L", &library.rounds);
         tell_rounds(e, "L'", &reference.rounds);

@@ -154,7 +154,7 @@ void explanation_times(struct explaining *e) {
     const struct selected_cell *c = e->chosen;
     double squared = e->unit.worth * e->unit.worth;
     struct listing *listing = explanation_listing(e, headings, c->rounds);
-    for (size_t r = 0; listing && r < c->rounds; r++) {
+    for (size_t r = 0; r < c->rounds; r++) {
         const double *seconds = c->seconds[SELECTED_CELL_LIBRARY] + r * c->seeds;
         struct welford w = aggregate(seconds, c->seeds);
         size_t n = explanation_gather(seconds, c->seeds, e->workspace);
@@ -165,8 +165,7 @@ void explanation_times(struct explaining *e) {
         snprintf(listing_cell(listing, r, 4), LISTING_CELL, "%s",
                  TIME(order_median(e->workspace, n)));
     }
-    if (listing)
-        listing_add_to(e->document, listing);
+    listing_add_to(e->document, listing);
 
     LINE("n = %zu in %zu round%s", e->row->n, e->row->rounds, e->row->rounds == 1 ? "" : "s");
     LINE("mean of all samples = Σ n × round's mean / Σ n = %s", TIME(e->row->mean));

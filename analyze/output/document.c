@@ -6,67 +6,44 @@
 #include <string.h>
 
 #include "formats/text/unicode.h"
+#include "formats/text/xalloc.h"
 
-/* Adds a block; NULL if memory runs out. */
 static struct document_block *add_block(struct document *document, enum document_kind kind) {
-    struct document_block *all = reallocarray(document->blocks, document->count + 1, sizeof *all);
-    if (!all) {
-        document->failed = 1;
-        return NULL;
-    }
-    document->blocks = all;
-    all[document->count] = (struct document_block){.kind = kind};
-    return &all[document->count++];
+    document->blocks =
+        xreallocarray(document->blocks, document->count + 1, sizeof *document->blocks);
+    document->blocks[document->count] = (struct document_block){.kind = kind};
+    return &document->blocks[document->count++];
 }
 
-/* Takes TEXT, which may be NULL. */
+/* Takes TEXT. */
 static void add_lines(struct document *document, enum document_kind kind, char *text) {
-    char *rest = text && *text ? text : NULL, *line;
+    char *rest = *text ? text : NULL, *line;
     while ((line = strsep(&rest, "\n"))) {
-        struct document_block *block = add_block(document, kind);
-        if (block && !(block->text = strdup(line))) {
-            document->failed = 1;
-            document->count--;
-        } else if (block) {
-            utf8_clean(block->text, '?'); /* names of files and facts may hold any byte */
-        }
+        char *copy = add_block(document, kind)->text = xstrdup(line);
+        utf8_clean(copy, '?'); /* names of files and facts may hold any byte */
     }
     free(text);
 }
 
 void document_add(struct document *document, enum document_kind kind, const char *format, ...) {
     va_list arguments;
-    char *text = NULL;
     va_start(arguments, format);
-    if (vasprintf(&text, format, arguments) < 0) {
-        text = NULL;
-        document->failed = 1;
-    }
+    add_lines(document, kind, xvasprintf(format, arguments));
     va_end(arguments);
-    add_lines(document, kind, text);
 }
 
 void document_write(struct document *document, enum document_kind kind, document_writer *write,
                     const void *context) {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *file = open_memstream(&text, &size);
-    if (!file) {
-        document->failed = 1;
-        return;
-    }
+    char *text;
+    size_t size;
+    FILE *file = xopen_memstream(&text, &size);
     write(context, file);
-    document->failed |= fclose(file) != 0;
+    xclose_memstream(file);
     add_lines(document, kind, text);
 }
 
 void document_add_grid(struct document *document, const struct records *records) {
-    struct document_block *block = add_block(document, DOCUMENT_GRID);
-    struct records taken = *records;
-    if (block)
-        block->records = taken;
-    else
-        records_release(&taken);
+    add_block(document, DOCUMENT_GRID)->records = *records;
 }
 
 int document_add_records(struct document *document, const struct column_set *set, const void *first,

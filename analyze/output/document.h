@@ -38,7 +38,6 @@ struct document_block {
 struct document {
     struct document_block *blocks;
     size_t count;
-    int failed; /* memory ran out during an addition: the document is incomplete */
 };
 
 /* Adds one block per line of the text; none for an empty text. */
@@ -48,7 +47,7 @@ document_add(struct document *document, enum document_kind kind, const char *for
 typedef void document_writer(const void *context, FILE *file);
 void document_write(struct document *document, enum document_kind kind, document_writer *write,
                     const void *context);
-/* Adds a grid and takes its RECORDS, even on failure. What the records borrow must live as long as
+/* Adds a grid and takes its RECORDS. What the records borrow must live as long as
  * the document. */
 void document_add_grid(struct document *document, const struct records *records);
 /* Adds a grid of COUNT records of SET from FIRST. Returns as records_of_array. */

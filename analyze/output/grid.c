@@ -6,15 +6,15 @@
 
 #include "formats/text/elide.h"
 #include "formats/text/unicode.h"
+#include "formats/text/xalloc.h"
 
 enum { CELL_SIZE = GRID_PART, PARTS = 4, GAP = 2, LEAST_NAME = 8, USUAL_NAME = 16 };
 
 /* --- creation --- */
 
-/* Appends the cell's text to TEXTS, which holds those of all cells. Returns 0 if memory runs out.
- */
-static int add_cell(struct grid *grid, size_t cell, const struct column *column,
-                    const void *record) {
+/* Appends the cell's text to TEXTS, which holds those of all cells. */
+static void add_cell(struct grid *grid, size_t cell, const struct column *column,
+                     const void *record) {
     char text[CELL_SIZE];
     column_show(column, record, text, sizeof text);
     size_t size = strlen(text) + 1;
@@ -23,41 +23,32 @@ static int add_cell(struct grid *grid, size_t cell, const struct column *column,
         size = strlen(text) + 1;
     }
     if (size > grid->workspace - grid->used) {
-        char *larger = realloc(grid->texts, 2 * grid->workspace + CELL_SIZE);
-        if (!larger)
-            return 0;
-        grid->texts = larger;
         grid->workspace = 2 * grid->workspace + CELL_SIZE;
+        grid->texts = xreallocarray(grid->texts, grid->workspace, 1);
     }
     memcpy(grid->texts + grid->used, text, size);
     grid->cells[cell] = grid->used;
     grid->used += size;
-    return 1;
 }
 
-int grid_init(struct grid *grid, const struct records *records) {
+void grid_init(struct grid *grid, const struct records *records) {
     size_t cells = records->column_count * records->count;
     *grid = (struct grid){.lines = records->count, .width = records->column_count};
-    grid->columns = calloc(grid->width + 1, sizeof *grid->columns);
-    grid->places = calloc(grid->width + 1, sizeof *grid->places);
-    grid->cells = calloc(cells + 1, sizeof *grid->cells);
-    grid->tones = calloc(cells + 1, sizeof *grid->tones);
-    if (!grid->columns || !grid->places || !grid->cells || !grid->tones)
-        return 0;
+    grid->columns = xcalloc(grid->width, sizeof *grid->columns);
+    grid->places = xcalloc(grid->width, sizeof *grid->places);
+    grid->cells = xcalloc(cells, sizeof *grid->cells);
+    grid->tones = xcalloc(cells, sizeof *grid->tones);
 
     /* Goes line by line, because large records are best read one after the other. */
-    int ok = 1;
-    for (size_t i = 0; ok && i < grid->lines; i++) {
+    for (size_t i = 0; i < grid->lines; i++) {
         const void *record = records_at(records, i);
-        for (size_t c = 0; ok && c < grid->width; c++) {
+        for (size_t c = 0; c < grid->width; c++) {
             size_t cell = i * grid->width + c, before = grid->used;
-            ok = add_cell(grid, cell, &records->columns[c], record);
+            add_cell(grid, cell, &records->columns[c], record);
             grid->tones[cell] = column_tone(&records->columns[c], record);
             grid->places[c] += grid->used > before + 1; /* more than the terminating null */
         }
     }
-    if (!ok)
-        return 0;
 
     /* So far PLACES counts the cells with text in each column. */
     for (size_t c = 0; c < grid->width; c++) {
@@ -67,8 +58,6 @@ int grid_init(struct grid *grid, const struct records *records) {
         grid->places[grid->column_count] = c;
         grid->columns[grid->column_count++] = column;
     }
-
-    return 1;
 }
 
 void grid_release(struct grid *grid) {
@@ -140,15 +129,14 @@ static int by_text(const void *a, const void *b) {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Returns the different texts of column C in ascending order, COUNT; NULL if memory runs out. */
+/* Returns the different texts of column C in ascending order, COUNT. */
 static const char **list_texts(const struct grid *grid, size_t c, size_t *count) {
-    const char **texts = calloc(grid->lines + 1, sizeof *texts);
+    const char **texts = xcalloc(grid->lines, sizeof *texts);
     size_t kept = 0;
-    for (size_t i = 0; texts && i < grid->lines; i++)
+    for (size_t i = 0; i < grid->lines; i++)
         texts[i] = grid_cell(grid, i, c);
-    if (texts)
-        qsort(texts, grid->lines, sizeof *texts, by_text);
-    for (size_t i = 0; texts && i < grid->lines; i++)
+    qsort(texts, grid->lines, sizeof *texts, by_text);
+    for (size_t i = 0; i < grid->lines; i++)
         if (i == 0 || strcmp(texts[i], texts[kept - 1]) != 0)
             texts[kept++] = texts[i];
     *count = kept;
@@ -170,25 +158,25 @@ static int shorten_texts(char **names, const char **texts, size_t count, size_t 
 }
 
 /* Narrows column C to FITTING, or to what its texts need to differ, and gives them names for it.
- * Where there are too many of them, or no memory, they are cut as they are printed. */
+ * Where there are too many of them, they are cut as they are printed. */
 static void shorten_column(const struct grid *grid, struct layout *layout, size_t c,
                            size_t fitting) {
     enum { MOST_TEXTS = 300, WIDER = 4 };
     size_t count, now = layout->width;
     const char **texts = list_texts(grid, c, &count);
-    char **names = calloc(count + 1, sizeof *names);
-    layout->names = calloc(grid->lines + 1, sizeof *layout->names);
-    if (texts && names && layout->names && count <= MOST_TEXTS) {
+    char **names = xcalloc(count, sizeof *names);
+    layout->names = xcalloc(grid->lines, sizeof *layout->names);
+    if (count <= MOST_TEXTS) {
         while (!shorten_texts(names, texts, count, fitting) && fitting < now)
             fitting = fitting + WIDER < now ? fitting + WIDER : now;
         for (size_t i = 0; i < grid->lines; i++) {
             const char *text = grid_cell(grid, i, c);
             const char **found = bsearch(&text, texts, count, sizeof *texts, by_text);
-            layout->names[i] = found && names[found - texts] ? strdup(names[found - texts]) : NULL;
+            layout->names[i] = found && names[found - texts] ? xstrdup(names[found - texts]) : NULL;
         }
     }
     layout->parts[0] = layout->width = fitting;
-    for (size_t t = 0; names && t < count; t++)
+    for (size_t t = 0; t < count; t++)
         free(names[t]);
     free(names);
     free(texts);
@@ -311,11 +299,9 @@ static void print_missed(const struct grid *grid, const struct layout *layouts, 
     fprintf(file, "%s\n", line);
 }
 
-int grid_print(const struct grid *grid, FILE *file, size_t width, int is_colored) {
-    struct layout *layouts = calloc(grid->column_count + 1, sizeof *layouts);
+void grid_print(const struct grid *grid, FILE *file, size_t width, int is_colored) {
+    struct layout *layouts = xcalloc(grid->column_count, sizeof *layouts);
     struct pen pen = {file, 0, is_colored, TERMINAL_PLAIN};
-    if (!layouts)
-        return 0;
     for (size_t c = 0; c < grid->column_count; c++) {
         struct layout *layout = &layouts[c];
         for (size_t i = 0; i < grid->lines; i++) {
@@ -365,5 +351,4 @@ int grid_print(const struct grid *grid, FILE *file, size_t width, int is_colored
         free(layouts[c].names);
     }
     free(layouts);
-    return 1;
 }

@@ -23,9 +23,8 @@ struct grid {
     size_t used, workspace; /* bytes of TEXTS: used, allocated */
 };
 
-/* GRID borrows the columns of RECORDS. Returns 0 if memory runs out. The caller must call
- * grid_release in either case. */
-int grid_init(struct grid *grid, const struct records *records);
+/* GRID borrows the columns of RECORDS. The caller must call grid_release. */
+void grid_init(struct grid *grid, const struct records *records);
 void grid_release(struct grid *grid);
 
 /* Returns a cell's text, whose parts are separated by tabs. */
@@ -49,7 +48,7 @@ int grid_repeats(const struct grid *grid, size_t line, size_t column);
  * mean_ratio, verdict, status, regressed and the errors. If WIDTH is less than TERMINAL_USUAL_WIDTH
  * and even a text of eight columns is too wide, the errors go too, then mean_ratio, verdict and at
  * last the mean. If nothing helps, or columns were requested by name, the table is wider than
- * WIDTH. IS_COLORED turns on color sequences for terminals. Returns 0 if memory runs out. */
-int grid_print(const struct grid *grid, FILE *file, size_t width, int is_colored);
+ * WIDTH. IS_COLORED turns on color sequences for terminals. */
+void grid_print(const struct grid *grid, FILE *file, size_t width, int is_colored);
 
 #endif

@@ -9,6 +9,7 @@
 #include "analyze/columns/records.h"
 #include "formats/model/sample_words.h"
 #include "formats/text/percent.h"
+#include "formats/text/xalloc.h"
 
 /* --- heading --- */
 
@@ -296,14 +297,8 @@ struct listing {
 };
 
 struct listing *listing_new(const char *const *headings, size_t lines) {
-    struct listing *listing = calloc(1, sizeof *listing);
-    if (!listing)
-        return NULL;
-    *listing = (struct listing){headings, calloc(lines + 1, sizeof(struct line)), lines};
-    if (!listing->lines) {
-        free(listing);
-        return NULL;
-    }
+    struct listing *listing = xmalloc(sizeof *listing);
+    *listing = (struct listing){headings, xcalloc(lines, sizeof(struct line)), lines};
     for (size_t i = 0; i < lines; i++)
         for (size_t c = 0; c < LISTING_COLUMNS; c++)
             listing->lines[i].cells[c] = listing->lines[i].texts[c];
@@ -323,12 +318,9 @@ char *listing_cell(struct listing *listing, size_t line, size_t column) {
 void listing_add_to(struct document *document, const struct listing *listing) {
     struct records records = {.first = listing->lines,
                               .count = listing->count,
-                              .columns = calloc(LISTING_COLUMNS, sizeof *records.columns),
+                              .columns = xcalloc(LISTING_COLUMNS, sizeof *records.columns),
                               .all = {.record_size = sizeof *listing->lines}};
-    if (!records.columns) {
-        document->failed = 1;
-        return;
-    }
+
     for (size_t c = 0; listing->headings[c]; c++)
         records.columns[records.column_count++] =
             (struct column){.name = listing->headings[c],

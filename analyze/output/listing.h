@@ -65,7 +65,7 @@ struct listing;
 
 /* Makes a listing of empty cells. HEADINGS is borrowed, ends with NULL and has at most
  * LISTING_COLUMNS. The caller must give the listing to listing_free (NULL is fine) after it has
- * released the document that the listing was added to. Returns NULL if memory runs out. */
+ * released the document that the listing was added to. */
 struct listing *listing_new(const char *const *headings, size_t lines);
 void listing_free(struct listing *listing);
 

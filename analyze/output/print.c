@@ -64,20 +64,14 @@ static int has_grid(const struct document *document) {
     return 0;
 }
 
-int printer_print(struct printer *printer, const struct document *document, struct err *err) {
+void printer_print(struct printer *printer, const struct document *document) {
     const struct print_format *format = printer->format;
-    if (document->failed || printer->opening.failed)
-        return err_set(err, ERR_FAILED, "no memory for what is to be written");
     if (!format->is_for_people && !has_grid(document))
-        return 0;
+        return;
     begin(printer);
-    int code = 0;
     if (format->is_for_people && !printer->documents)
-        code =
-            format->print(printer->destination.file, &printer->opening, 0, &printer->options, err);
-    return code ? code
-                : format->print(printer->destination.file, document, printer->documents++,
-                                &printer->options, err);
+        format->print(printer->destination.file, &printer->opening, 0, &printer->options);
+    format->print(printer->destination.file, document, printer->documents++, &printer->options);
 }
 
 int printer_commit(struct printer *printer, struct err *err) {
@@ -94,16 +88,15 @@ void printer_abandon(struct printer *printer) {
 
 /* --- page --- */
 
-int page_print(const struct page_format *format, FILE *file, const struct document *document,
-               size_t before, struct err *err) {
-    int ok = 1;
+void page_print(const struct page_format *format, FILE *file, const struct document *document,
+                size_t before) {
     fputs(before ? "\n" : "", file);
-    for (size_t b = 0; ok && b < document->count; b++) {
+    for (size_t b = 0; b < document->count; b++) {
         const struct document_block *block = &document->blocks[b];
         if (block->kind == DOCUMENT_GRID) {
-            struct grid grid = {0};
-            ok = grid_init(&grid, &block->records);
-            if (ok && grid.lines && grid.column_count)
+            struct grid grid;
+            grid_init(&grid, &block->records);
+            if (grid.lines && grid.column_count)
                 format->grid(file, &grid);
             grid_release(&grid);
         } else if (block->kind == DOCUMENT_ORIGIN)
@@ -113,5 +106,4 @@ int page_print(const struct page_format *format, FILE *file, const struct docume
         else
             format->paragraph(file, block->text);
     }
-    return ok ? 0 : err_set(err, ERR_FAILED, "no memory to write a table");
 }

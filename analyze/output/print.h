@@ -18,10 +18,9 @@ struct print_options {
     int is_plain;    /* CSV: names as they are, even if a spreadsheet would calculate them */
 };
 
-/* Writes DOCUMENT after BEFORE others. Fails if memory runs out; the caller must check FILE for
- * write errors (ferror). */
-typedef int print_function(FILE *file, const struct document *document, size_t before,
-                           const struct print_options *options, struct err *err);
+/* Writes DOCUMENT after BEFORE others. The caller must check FILE for write errors (ferror). */
+typedef void print_function(FILE *file, const struct document *document, size_t before,
+                            const struct print_options *options);
 
 print_function print_text, print_csv, print_json, print_markdown, print_latex;
 
@@ -61,7 +60,7 @@ struct printer {
  * printer_commit or printer_abandon. */
 int printer_open(struct printer *printer, const char *path, struct err *err);
 /* Formats for programs write nothing for a document without grids. */
-int printer_print(struct printer *printer, const struct document *document, struct err *err);
+void printer_print(struct printer *printer, const struct document *document);
 int printer_commit(struct printer *printer, struct err *err);
 void printer_abandon(struct printer *printer);
 
@@ -77,7 +76,7 @@ struct page_format {
     void (*grid)(FILE *file, const struct grid *grid);
 };
 
-int page_print(const struct page_format *format, FILE *file, const struct document *document,
-               size_t before, struct err *err);
+void page_print(const struct page_format *format, FILE *file, const struct document *document,
+                size_t before);
 
 #endif

@@ -60,9 +60,8 @@ static void write_member(FILE *file, const struct column *column, const void *me
 }
 
 /* Writes one header for all documents, because they have the same columns. */
-int print_csv(FILE *file, const struct document *document, size_t before,
-              const struct print_options *options, struct err *err) {
-    (void)err;
+void print_csv(FILE *file, const struct document *document, size_t before,
+               const struct print_options *options) {
     for (size_t b = 0; b < document->count; b++) {
         const struct records *records = &document->blocks[b].records;
         if (document->blocks[b].kind != DOCUMENT_GRID)
@@ -86,5 +85,4 @@ int print_csv(FILE *file, const struct document *document, size_t before,
             putc('\n', file);
         }
     }
-    return 0;
 }

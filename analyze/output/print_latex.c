@@ -54,9 +54,9 @@ static void write_grid(FILE *file, const struct grid *grid) {
     fputs("\\bottomrule\n\\end{tabular}\n", file);
 }
 
-int print_latex(FILE *file, const struct document *document, size_t before,
-                const struct print_options *options, struct err *err) {
+void print_latex(FILE *file, const struct document *document, size_t before,
+                 const struct print_options *options) {
     static const struct page_format format = {write_words, write_words, write_words, write_grid};
     (void)options;
-    return page_print(&format, file, document, before, err);
+    page_print(&format, file, document, before);
 }

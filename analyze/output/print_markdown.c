@@ -52,10 +52,10 @@ static void write_grid(FILE *file, const struct grid *grid) {
     }
 }
 
-int print_markdown(FILE *file, const struct document *document, size_t before,
-                   const struct print_options *options, struct err *err) {
+void print_markdown(FILE *file, const struct document *document, size_t before,
+                    const struct print_options *options) {
     static const struct page_format format = {write_origin, write_title, write_paragraph,
                                               write_grid};
     (void)options;
-    return page_print(&format, file, document, before, err);
+    page_print(&format, file, document, before);
 }

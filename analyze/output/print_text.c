@@ -6,6 +6,7 @@
 #include "analyze/output/print.h"
 #include "formats/text/terminal.h"
 #include "formats/text/unicode.h"
+#include "formats/text/xalloc.h"
 
 /* How each kind of block is written. */
 static const struct style {
@@ -62,13 +63,12 @@ static void wrap(struct line *line, const char *text, const char *separator) {
     }
 }
 
-static int print_grid(FILE *file, const struct records *records,
-                      const struct print_options *options) {
-    struct grid grid = {0};
-    int ok =
-        grid_init(&grid, records) && grid_print(&grid, file, options->width, options->is_colored);
+static void print_grid(FILE *file, const struct records *records,
+                       const struct print_options *options) {
+    struct grid grid;
+    grid_init(&grid, records);
+    grid_print(&grid, file, options->width, options->is_colored);
     grid_release(&grid);
-    return ok;
 }
 
 /* Returns whether a blank line goes before BLOCK: never between a grid and its caption or foot. */
@@ -83,17 +83,16 @@ static int are_parted(const struct document *document, size_t block) {
            (styles[above].closes || styles[here].opens);
 }
 
-int print_text(FILE *file, const struct document *document, size_t before,
-               const struct print_options *options, struct err *err) {
+void print_text(FILE *file, const struct document *document, size_t before,
+                const struct print_options *options) {
     struct print_options own = *options;
-    int ok = 1;
     own.width = own.width ? own.width : TERMINAL_USUAL_WIDTH;
     fputs(before ? "\n\n" : "", file);
-    for (size_t b = 0; ok && b < document->count; b++) {
+    for (size_t b = 0; b < document->count; b++) {
         const struct document_block *block = &document->blocks[b];
         fputs(are_parted(document, b) ? "\n" : "", file);
         if (block->kind == DOCUMENT_GRID)
-            ok = print_grid(file, &block->records, &own);
+            print_grid(file, &block->records, &own);
         else {
             const char *line = block->text;
             const struct style *style = &styles[block->kind];
@@ -105,18 +104,15 @@ int print_text(FILE *file, const struct document *document, size_t before,
             fprintf(file, "%s\n", terminal_end(tone));
         }
     }
-    return ok ? 0 : err_set(err, ERR_FAILED, "no memory to write a table");
 }
 
 size_t print_text_lines(const struct document *document, size_t width) {
-    char *text = NULL;
-    size_t size = 0, lines = 0;
-    FILE *file = open_memstream(&text, &size);
-    if (file) {
-        print_text(file, document, 0, &(struct print_options){.width = width}, &(struct err){""});
-        fclose(file);
-    }
-    for (const char *c = text; c && *c; c++)
+    char *text;
+    size_t size, lines = 0;
+    FILE *file = xopen_memstream(&text, &size);
+    print_text(file, document, 0, &(struct print_options){.width = width});
+    xclose_memstream(file);
+    for (const char *c = text; *c; c++)
         lines += *c == '\n';
     free(text);
     return lines;

@@ -36,10 +36,9 @@ static enum report_tone tone_of(enum terminal_tone tone) {
 
 struct report_table *report_add_grid(struct report *report, const struct records *records,
                                      size_t more, const char *caption, size_t *first) {
-    struct grid grid = {0};
+    struct grid grid;
     struct report_table *rows = NULL;
-    if (!grid_init(&grid, records))
-        xalloc_die();
+    grid_init(&grid, records);
     *first = grid.column_count;
     if (grid.lines) {
         rows = report_add_table(report, grid.column_count + more, grid.lines, caption);
@@ -62,8 +61,7 @@ struct report_table *report_add_records(struct report *report, const struct tabl
                                         int summaries, size_t more, const char *caption,
                                         size_t *first) {
     struct records records;
-    if (records_of_section(&records, table, section, view, summaries, NULL) != 0)
-        xalloc_die();
+    records_of_section(&records, table, section, view, summaries);
     struct report_table *rows = report_add_grid(report, &records, more, caption, first);
     records_release(&records);
     if (rows)

@@ -364,8 +364,8 @@ int command_report(const struct options *options, struct err *err) {
     struct document understood = {0};
     struct chart_set set = {0};
     struct view view = {0};
-    int code = view_add_mode_quantiles(&view, err);
-    code = code ? code : read_files(&table, &understood, &set, options, &view, err);
+    view_add_mode_quantiles(&view);
+    int code = read_files(&table, &understood, &set, options, &view, err);
     told.terms.suggests = 0;
     code = code ? code : draw_and_write(&told, &table, &understood, &view, &set, err);
     document_release(&understood);

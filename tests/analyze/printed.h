@@ -23,18 +23,17 @@ static inline void print_to(FILE *file, const char *name, const struct table *ta
     const struct section_view view = {
         .summary_only = how->summary_only, .verbose = how->verbose, .view = how->view};
     const struct print_options options = {.width = how->width, .is_colored = how->is_colored};
-    struct err err = {""};
-    const struct print_format *format = print_format_find(name, &err);
+    const struct print_format *format = print_format_find(name, NULL);
     assert_non_null(format);
     size_t count = format->is_for_people ? table->section_count : 1;
     fputs(format->begin, file);
     for (size_t i = 0; i < count; i++) {
         struct document document = {0};
-        int code = format->is_for_people
-                       ? section_sheet(&document, table, &table->sections[i], &view, &err)
-                       : section_document_of_all(&document, table, table, &view, &err);
-        if (code || document.failed || format->print(file, &document, i, &options, &err))
-            fail_msg("%s", err.message);
+        if (format->is_for_people)
+            section_sheet(&document, table, &table->sections[i], &view);
+        else
+            section_document_of_all(&document, table, table, &view);
+        format->print(file, &document, i, &options);
         document_release(&document);
     }
     fputs(format->end, file);

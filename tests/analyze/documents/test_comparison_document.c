@@ -31,9 +31,8 @@ static char *print_as(const char *name, struct two_runs *two, const struct compa
                    ? comparison_sheet(&document, &two->compared, &rows, &summary, &view, NULL)
                    : comparison_document_of_all(&document, &rows, &summary, &view, NULL);
     assert_int_equal(code, 0);
-    assert_false(document.failed);
     fputs(format->begin, file);
-    assert_int_equal(format->print(file, &document, 0, &(struct print_options){0}, NULL), 0);
+    format->print(file, &document, 0, &(struct print_options){0});
     fputs(format->end, file);
     fclose(file);
     document_release(&document);

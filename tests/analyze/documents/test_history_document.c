@@ -44,7 +44,7 @@ static char *print_report(struct diary *diary, const char *name, struct history_
     int code = format->is_for_people ? history_sheet(&document, &report, err)
                                      : history_document_of_all(&document, &report, err);
     if (code == 0)
-        code = format->print(file, &document, 0, &(struct print_options){.width = 120}, err);
+        format->print(file, &document, 0, &(struct print_options){.width = 120});
     fclose(file);
     document_release(&document);
     history_report_release(&report);

@@ -26,9 +26,9 @@ static char *print_in(size_t width, const char *list, int is_colored) {
     FILE *memory = open_memstream(&text, &size);
     view.is_wide = 1;
     assert_true(!list || view_set_columns(&view, list, &err) == 0);
-    assert_int_equal(records_of_section(&records, &table, &table.sections[0], &view, 0, &err), 0);
-    assert_true(grid_init(&grid, &records));
-    assert_true(grid_print(&grid, memory, width, is_colored));
+    records_of_section(&records, &table, &table.sections[0], &view, 0);
+    grid_init(&grid, &records);
+    grid_print(&grid, memory, width, is_colored);
     fclose(memory);
     grid_release(&grid);
     records_release(&records);
