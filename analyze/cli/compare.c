@@ -16,11 +16,9 @@ struct comparisons {
     struct gate *gates; /* [sides.count - 1] */
 };
 
-static int hold_gates(struct comparisons *all, struct err *err) {
+static void hold_gates(struct comparisons *all) {
     for (size_t i = 0; all->sides.options.has_margin && i + 1 < all->sides.count; i++)
-        if (!gate_of_comparison(&all->gates[i], &all->sides.compared[i]))
-            return err_set(err, ERR_FAILED, "no memory for %s", all->sides.items[i + 1].name);
-    return 0;
+        gate_of_comparison(&all->gates[i], &all->sides.compared[i]);
 }
 
 /* Returns the worst of all gates as an exit status. */
@@ -101,13 +99,11 @@ static int print_comparisons(const struct comparisons *all, struct printer *prin
         struct comparison_rows rows;
         struct comparison_summary summary;
         struct document document = {0};
-        code = comparison_rows_of(&rows, compared, at_once, err);
-        if (!comparison_summary_of(&summary, compared, at_once) && code == 0)
-            code = err_set(err, ERR_FAILED, "no memory for the means of a comparison");
-        if (code == 0)
-            code = request->format->is_for_people
-                       ? comparison_sheet(&document, compared, &rows, &summary, &view, err)
-                       : comparison_document_of_all(&document, &rows, &summary, &view, err);
+        comparison_rows_of(&rows, compared, at_once);
+        comparison_summary_of(&summary, compared, at_once);
+        code = request->format->is_for_people
+                   ? comparison_sheet(&document, compared, &rows, &summary, &view, err)
+                   : comparison_document_of_all(&document, &rows, &summary, &view, err);
         code = request_print(printer, &document, code);
         comparison_rows_release(&rows);
         free(summary.rows);
@@ -127,10 +123,10 @@ int command_compare(const struct request *request, struct printer *printer, stru
         code = sides_read(&all.sides, err);
     if (code == 0)
         code = sides_compare(&all.sides, err);
-    if (code == 0)
-        code = hold_gates(&all, err);
-    if (code == 0)
+    if (code == 0) {
+        hold_gates(&all);
         code = print_comparisons(&all, printer, err);
+    }
     if (code == 0)
         code = status_of(&all);
     for (size_t i = 0; all.gates && i + 1 < all.sides.count; i++)

@@ -7,6 +7,7 @@
 
 #include "analyze/cli/output.h"
 #include "analyze/documents/gate_document.h"
+#include "formats/text/xalloc.h"
 
 /* Prints each section as soon as it is read. If the columns depend on the parameters of all
  * measurements, reads all heads first. If programs want sorted or grouped rows, keeps all rows
@@ -47,25 +48,22 @@ static int has_gate(const struct request *request) {
 
 /* Holds the libraries of SECTION against its reference. Adds how that ends to DOCUMENT, which is
  * NULL for programs. */
-static int pass_gate(struct output *output, const struct table *table,
-                     const struct section *section, struct document *document, struct err *err) {
+static void pass_gate(struct output *output, const struct table *table,
+                      const struct section *section, struct document *document) {
     const struct request *request = output->request;
     const struct row *rows = table->rows + section->first_row;
-    enum gate_outcome *outcomes = calloc(section->row_count + 1, sizeof *outcomes);
-    struct gate gate = {0};
-    int ok = outcomes && gate_of_section(&gate, section, rows, request->regression, outcomes);
-    if (ok) {
-        enum gate_outcome end = gate_end(&gate, request->policy);
-        output->worst = end > output->worst ? end : output->worst;
-        if (document) {
-            gate_document(document, &gate, request->policy);
-            gate_document_rows(document, section, rows, outcomes);
-        } else
-            output_print_missed(&gate);
-    }
+    enum gate_outcome *outcomes = xcalloc(section->row_count, sizeof *outcomes);
+    struct gate gate;
+    gate_of_section(&gate, section, rows, request->regression, outcomes);
+    enum gate_outcome end = gate_end(&gate, request->policy);
+    output->worst = end > output->worst ? end : output->worst;
+    if (document) {
+        gate_document(document, &gate, request->policy);
+        gate_document_rows(document, section, rows, outcomes);
+    } else
+        output_print_missed(&gate);
     gate_release(&gate);
     free(outcomes);
-    return ok ? 0 : err_set(err, ERR_FAILED, "no memory for the gate of %s", section->action);
 }
 
 /* --- measurements --- */
@@ -130,18 +128,15 @@ static void print_rows(struct output *output, const struct table *table,
 static int print_section(void *context, struct table *table, struct err *err) {
     struct output *output = context;
     struct document document = {0};
-    int code = 0;
+    (void)err;
     if (has_gate(output->request))
-        code = pass_gate(output, table, &table->sections[0],
-                         is_for_people(output) ? &document : NULL, err);
-    if (code == 0 && !is_for_people(output)) {
-        if (table->row_count)
-            print_rows(output, table, &output->heads);
-        return 0;
-    }
-    if (code == 0)
+        pass_gate(output, table, &table->sections[0], is_for_people(output) ? &document : NULL);
+    if (is_for_people(output)) {
         section_sheet(&document, table, &table->sections[0], &output->request->section);
-    return request_print(output->printer, &document, code);
+        request_print(output->printer, &document, 0);
+    } else if (table->row_count)
+        print_rows(output, table, &output->heads);
+    return 0;
 }
 
 static int check(const struct output *output, const struct table *table, struct err *err) {
@@ -154,7 +149,7 @@ static int print_in_order(struct output *output, struct err *err) {
     if (code == 0)
         code = check(output, &output->all, err);
     for (size_t s = 0; code == 0 && has_gate(output->request) && s < output->all.section_count; s++)
-        code = pass_gate(output, &output->all, &output->all.sections[s], NULL, err);
+        pass_gate(output, &output->all, &output->all.sections[s], NULL);
     if (code == 0)
         print_rows(output, &output->all, &output->all);
     return code;

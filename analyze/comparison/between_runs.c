@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "formats/text/xalloc.h"
+
 const char *between_source_name(enum between_source source) {
     static const char *const names[BETWEEN_SOURCES] = {"",        "runs",  "control", "reference",
                                                        "assumed", "given", "rounds"};
@@ -45,36 +47,34 @@ static void count_runs(struct between_runs *between, const uint64_t *keys, size_
     }
 }
 
-int between_runs_of(struct between_runs *between, const struct between_observation *all,
-                    size_t count, size_t cells, uint32_t sides, int by_means) {
+void between_runs_of(struct between_runs *between, const struct between_observation *all,
+                     size_t count, size_t cells, uint32_t sides, int by_means) {
     *between = (struct between_runs){.variance = NAN, .degrees = NAN};
-    uint64_t *keys = calloc(count + 1, sizeof *keys);
-    size_t runs = keys ? find_runs(all, count, keys) : 0, groups = 0;
-    size_t *group = calloc(runs + 1, sizeof *group);
-    double *values = calloc(cells * runs + 1, sizeof *values);
-    int ok = keys && group && values;
-    for (size_t r = 0; ok && r < runs; r++) {
+    uint64_t *keys = xcalloc(count, sizeof *keys);
+    size_t runs = find_runs(all, count, keys), groups = 0;
+    size_t *group = xcalloc(runs, sizeof *group);
+    double *values = xcalloc(cells * runs, sizeof *values);
+    for (size_t r = 0; r < runs; r++) {
         groups += r && keys[r] >> 32 != keys[r - 1] >> 32;
         group[r] = groups;
     }
-    for (size_t i = 0; ok && i < cells * runs; i++)
+    for (size_t i = 0; i < cells * runs; i++)
         values[i] = NAN;
-    for (size_t i = 0; ok && i < count; i++) {
+    for (size_t i = 0; i < count; i++) {
         uint64_t key = key_of(&all[i]);
         const uint64_t *at = bsearch(&key, keys, runs, sizeof *keys, compare_keys);
         values[all[i].cell * runs + (size_t)(at - keys)] =
             by_means ? all[i].means.mean : all[i].typical.mean;
     }
     const struct run_effects_data data = {cells, runs, groups + 1, values, group};
-    ok = ok && run_effects_of(&between->effects, &data);
-    if (ok && between->effects.common_degrees >= BETWEEN_LEAST_DEGREES) {
+    run_effects_of(&between->effects, &data);
+    if (between->effects.common_degrees >= BETWEEN_LEAST_DEGREES) {
         between->source = BETWEEN_RUNS;
         count_runs(between, keys, runs, sides);
     }
     free(keys);
     free(group);
     free(values);
-    return ok;
 }
 
 /* --- errors --- */

@@ -61,9 +61,9 @@ struct between_runs {
 
 /* Finds the effects of runs from COUNT observations, sorted by cell, of CELLS cells that are
  * numbered from 0; groups below SIDES are compared. If they leave too few degrees of freedom the
- * source is BETWEEN_NOTHING. Returns 0 if memory runs out. */
-int between_runs_of(struct between_runs *between, const struct between_observation *all,
-                    size_t count, size_t cells, uint32_t sides, int by_means);
+ * source is BETWEEN_NOTHING. */
+void between_runs_of(struct between_runs *between, const struct between_observation *all,
+                     size_t count, size_t cells, uint32_t sides, int by_means);
 
 /* The difference of two sides of one cell, and where its error comes from. */
 struct between_error {

@@ -10,6 +10,7 @@
 #include "analyze/comparison/dunnett.h"
 #include "analyze/model/variants.h"
 #include "formats/model/string_pool.h"
+#include "formats/text/xalloc.h"
 
 /* The parts of a cell's key, from coarse to fine; each is the number of a text. */
 enum { ACTION, TYPE, LIBRARY, SIZE, POINT, KEY_PARTS };
@@ -43,12 +44,8 @@ struct compare {
     size_t observation_count;
 };
 
-static int no_memory(struct err *err) {
-    return err_set(err, ERR_FAILED, "no memory for the comparison");
-}
-
 struct compare *compare_new(void) {
-    return calloc(1, sizeof(struct compare));
+    return xcalloc(1, sizeof(struct compare));
 }
 
 void compare_free(struct compare *compare) {
@@ -77,34 +74,25 @@ static const char *key_text(const uint32_t key[KEY_PARTS], int parts, char text[
     return text;
 }
 
-/* Returns the number of the family of KEY; STRING_POOL_NONE if memory runs out. */
+/* Returns the number of the family of KEY. */
 static uint32_t find_family(struct compare *compare, const uint32_t key[KEY_PARTS]) {
     char text[KEY_BYTES];
     uint32_t known = compare->families.count,
-             number = string_pool_number(&compare->families, key_text(key, TYPE + 1, text));
+             number = xstring_pool_number(&compare->families, key_text(key, TYPE + 1, text));
     if (number != known)
         return number;
-    struct known *all = reallocarray(compare->known, known + 1, sizeof *all);
-    if (!all)
-        return STRING_POOL_NONE;
-    compare->known = all;
-    all[number] = (struct known){BETWEEN_NOTHING, NAN, NAN};
+    compare->known = xreallocarray(compare->known, known + 1, sizeof *compare->known);
+    compare->known[number] = (struct known){BETWEEN_NOTHING, NAN, NAN};
     return number;
 }
 
-/* Returns NULL if memory runs out. */
 static struct cell *find_cell(struct compare *compare, const uint32_t key[KEY_PARTS]) {
     char text[KEY_BYTES];
     uint32_t known = compare->keys.count, family = find_family(compare, key);
-    if ((known & (known - 1)) == 0) {
-        struct cell *cells = realloc(compare->cells, (known ? 2 * known : 1) * sizeof *cells);
-        if (!cells)
-            return NULL;
-        compare->cells = cells;
-    }
-    uint32_t number = string_pool_number(&compare->keys, key_text(key, KEY_PARTS, text));
-    if (number == STRING_POOL_NONE || family == STRING_POOL_NONE)
-        return NULL;
+    if ((known & (known - 1)) == 0)
+        compare->cells =
+            xreallocarray(compare->cells, known ? 2 * (size_t)known : 1, sizeof *compare->cells);
+    uint32_t number = xstring_pool_number(&compare->keys, key_text(key, KEY_PARTS, text));
     if (number == known) {
         compare->cells[number] = (struct cell){.family = family};
         memcpy(compare->cells[number].key, key, sizeof compare->cells[number].key);
@@ -112,52 +100,38 @@ static struct cell *find_cell(struct compare *compare, const uint32_t key[KEY_PA
     return &compare->cells[number];
 }
 
-static int remember(struct string_pool *seen, const uint32_t key[KEY_PARTS]) {
+static void remember(struct string_pool *seen, const uint32_t key[KEY_PARTS]) {
     char text[KEY_BYTES];
-    int ok = 1;
-    for (int parts = TYPE + 1; ok && parts < KEY_PARTS; parts++)
-        ok = string_pool_number(seen, key_text(key, parts, text)) != STRING_POOL_NONE;
-    return ok;
+    for (int parts = TYPE + 1; parts < KEY_PARTS; parts++)
+        xstring_pool_number(seen, key_text(key, parts, text));
 }
 
-/* Returns 0 if memory runs out. */
-static int find_key(struct compare *compare, const struct row *row, const struct facts *action,
-                    uint32_t key[KEY_PARTS]) {
+static void find_key(struct compare *compare, const struct row *row, const struct facts *action,
+                     uint32_t key[KEY_PARTS]) {
     char *point = point_key(row->space, row->point, action), size[32];
     snprintf(size, sizeof size, "%lld", (long long)row->size);
     const char *const parts[KEY_PARTS] = {row->action, row->type, row->library, size, point};
-    int ok = point != NULL;
-    for (int i = 0; ok && i < KEY_PARTS; i++) {
-        key[i] = string_pool_number(&compare->texts, parts[i] ? parts[i] : "");
-        ok = key[i] != STRING_POOL_NONE;
-    }
+    for (int i = 0; i < KEY_PARTS; i++)
+        key[i] = xstring_pool_number(&compare->texts, parts[i] ? parts[i] : "");
     free(point);
-    return ok;
 }
 
-static int observe(struct compare *compare, uint32_t cell, uint32_t group,
-                   const struct compare_sides *sides) {
+static void observe(struct compare *compare, uint32_t cell, uint32_t group,
+                    const struct compare_sides *sides) {
     size_t known = compare->observation_count;
-    if ((known & (known - 1)) == 0) {
-        struct between_observation *all = reallocarray(compare->observations, known ? 2 * known : 1,
-                                                       sizeof *compare->observations);
-        if (!all)
-            return 0;
-        compare->observations = all;
-    }
+    if ((known & (known - 1)) == 0)
+        compare->observations = xreallocarray(compare->observations, known ? 2 * known : 1,
+                                              sizeof *compare->observations);
     compare->observations[compare->observation_count++] =
         (struct between_observation){cell, group, sides->run, sides->typical, sides->means};
-    return 1;
 }
 
-int compare_add(struct compare *compare, enum compare_set set, const struct row *row,
-                const struct facts *action, const struct compare_sides *sides, struct err *err) {
+void compare_add(struct compare *compare, enum compare_set set, const struct row *row,
+                 const struct facts *action, const struct compare_sides *sides) {
     uint32_t key[KEY_PARTS];
-    struct cell *cell = NULL;
-    if (find_key(compare, row, action, key) && remember(&compare->seen[set], key))
-        cell = find_cell(compare, key);
-    if (!cell)
-        return no_memory(err);
+    find_key(compare, row, action, key);
+    remember(&compare->seen[set], key);
+    struct cell *cell = find_cell(compare, key);
     struct one_side *to = &cell->sides[set];
     int has_times = isfinite(sides->typical.mean);
     if (has_times || !to->runs.n)
@@ -166,38 +140,28 @@ int compare_add(struct compare *compare, enum compare_set set, const struct row 
         to->resolution = sides->resolution;
         welford_add(&to->runs, sides->typical.mean);
         welford_add(&to->runs_of_means, sides->means.mean);
-        if (!observe(compare, (uint32_t)(cell - compare->cells), (uint32_t)set, sides))
-            return no_memory(err);
+        observe(compare, (uint32_t)(cell - compare->cells), (uint32_t)set, sides);
     }
-    return 0;
 }
 
-int compare_add_other(struct compare *compare, uint32_t group, const struct row *row,
-                      const struct facts *action, const struct compare_sides *sides,
-                      struct err *err) {
+void compare_add_other(struct compare *compare, uint32_t group, const struct row *row,
+                       const struct facts *action, const struct compare_sides *sides) {
     uint32_t key[KEY_PARTS];
     char text[KEY_BYTES];
     if (!isfinite(sides->typical.mean))
-        return 0;
-    if (!find_key(compare, row, action, key))
-        return no_memory(err);
+        return;
+    find_key(compare, row, action, key);
     uint32_t cell = string_pool_find(&compare->keys, key_text(key, KEY_PARTS, text));
-    return cell == STRING_POOL_NONE || observe(compare, cell, COMPARE_SETS + group, sides)
-               ? 0
-               : no_memory(err);
+    if (cell != STRING_POOL_NONE)
+        observe(compare, cell, COMPARE_SETS + group, sides);
 }
 
-int compare_know(struct compare *compare, const char *action, const char *type,
-                 enum between_source source, double variance, double degrees) {
-    uint32_t key[KEY_PARTS] = {string_pool_number(&compare->texts, action ? action : ""),
-                               string_pool_number(&compare->texts, type ? type : "")};
-    if (key[ACTION] == STRING_POOL_NONE || key[TYPE] == STRING_POOL_NONE)
-        return 0;
+void compare_know(struct compare *compare, const char *action, const char *type,
+                  enum between_source source, double variance, double degrees) {
+    uint32_t key[KEY_PARTS] = {xstring_pool_number(&compare->texts, action ? action : ""),
+                               xstring_pool_number(&compare->texts, type ? type : "")};
     uint32_t family = find_family(compare, key);
-    if (family == STRING_POOL_NONE)
-        return 0;
     compare->known[family] = (struct known){source, variance, degrees};
-    return 1;
 }
 
 struct welch_side compare_relative_side(const struct row *row) {
@@ -301,31 +265,28 @@ static void *place(const struct comparison *comparison, size_t i, const size_t *
     return (char *)&comparison->pairs[i / count] + offsets[i % count];
 }
 
-/* Adjusts the probabilities of all pairs by the caller's function. Returns 0 if memory runs out. */
-static int adjust_by_caller(const struct comparison *comparison, const struct compare_asked *asked,
-                            const struct tests *tests, const size_t *offsets) {
+/* Adjusts the probabilities of all pairs by the caller's function. */
+static void adjust_by_caller(const struct comparison *comparison, const struct compare_asked *asked,
+                             const struct tests *tests, const size_t *offsets) {
     size_t n = comparison->pair_count * tests->count;
-    size_t *order = calloc(n + 1, sizeof *order);
-    double *p = calloc(n + 1, sizeof *p);
-    int ok = p && order;
-    for (size_t i = 0; ok && i < n; i++)
+    size_t *order = xcalloc(n, sizeof *order);
+    double *p = xcalloc(n, sizeof *p);
+    for (size_t i = 0; i < n; i++)
         p[i] = *(const double *)place(comparison, i, offsets, tests->count);
-    if (ok && asked->adjust)
+    if (asked->adjust)
         asked->adjust(p, n, order);
-    for (size_t i = 0; ok && i < n; i++)
+    for (size_t i = 0; i < n; i++)
         *(double *)place(comparison, i, offsets, tests->count) = p[i];
     free(order);
     free(p);
-    return ok;
 }
 
-/* The same where cells err together. Sets IS_NEEDED to 0, and does nothing, if none do. */
-static int adjust_together(const struct comparison *comparison, const struct tests *tests,
-                           int *is_needed) {
+/* The same where cells err together. Returns 0, and does nothing, if none do. */
+static int adjust_together(const struct comparison *comparison, const struct tests *tests) {
     size_t n = comparison->pair_count * tests->count;
-    struct dunnett_test *all = calloc(n + 1, sizeof *all);
-    *is_needed = 0;
-    for (size_t i = 0; all && i < n; i++) {
+    struct dunnett_test *all = xcalloc(n, sizeof *all);
+    int is_needed = 0;
+    for (size_t i = 0; i < n; i++) {
         const struct between_error *error = place(comparison, i, tests->errors, tests->count);
         all[i] = (struct dunnett_test){
             *(const double *)place(comparison, i, tests->offsets, tests->count),
@@ -334,44 +295,43 @@ static int adjust_together(const struct comparison *comparison, const struct tes
             error->all.degrees,
             error->common_degrees,
             comparison->pairs[i / tests->count].between};
-        *is_needed |= error->share > 0;
+        is_needed |= error->share > 0;
     }
-    int ok = all && (!*is_needed || dunnett_adjust(all, n, tests->sides));
-    for (size_t i = 0; ok && *is_needed && i < n; i++)
+    if (is_needed)
+        dunnett_adjust(all, n, tests->sides);
+    for (size_t i = 0; is_needed && i < n; i++)
         *(double *)place(comparison, i, tests->offsets, tests->count) = all[i].p;
     free(all);
-    return ok;
+    return is_needed;
 }
 
-static int adjust(const struct comparison *comparison, const struct compare_asked *asked,
-                  const struct tests *tests) {
-    int is_together;
-    return adjust_by_caller(comparison, asked, tests, tests->by_rounds) &&
-           adjust_together(comparison, tests, &is_together) &&
-           (is_together || adjust_by_caller(comparison, asked, tests, tests->offsets));
+static void adjust(const struct comparison *comparison, const struct compare_asked *asked,
+                   const struct tests *tests) {
+    adjust_by_caller(comparison, asked, tests, tests->by_rounds);
+    if (!adjust_together(comparison, tests))
+        adjust_by_caller(comparison, asked, tests, tests->offsets);
 }
 
 double comparison_first_p(const struct comparison *comparison, const struct compare_asked *asked) {
     struct comparison trial = {.pair_count = comparison->pair_count,
-                               .pairs = calloc(comparison->pair_count + 1, sizeof *trial.pairs)};
+                               .pairs = xcalloc(comparison->pair_count, sizeof *trial.pairs)};
     double low = log(1e-12), high = log(asked->level);
     size_t first = 0;
     while (first < trial.pair_count && isnan(comparison->pairs[first].p_adjusted))
         first++;
-    for (int i = 0; trial.pairs && first < trial.pair_count && i < 30; i++) {
+    int is_known = first < trial.pair_count;
+    for (int i = 0; is_known && i < 30; i++) {
         double middle = i ? (low + high) / 2 : high;
         memcpy(trial.pairs, comparison->pairs, trial.pair_count * sizeof *trial.pairs);
         for (size_t c = 0; c < trial.pair_count; c++)
             if (!isnan(trial.pairs[c].p_adjusted))
                 trial.pairs[c].p_adjusted = c == first ? exp(middle) : 1;
-        if (!adjust(&trial, asked, &verdicts))
-            first = trial.pair_count;
-        else if (trial.pairs[first].p_adjusted <= asked->level)
+        adjust(&trial, asked, &verdicts);
+        if (trial.pairs[first].p_adjusted <= asked->level)
             low = middle;
         else
             high = middle;
     }
-    int is_known = trial.pairs && first < trial.pair_count;
     free(trial.pairs);
     return is_known ? exp(low) : NAN;
 }
@@ -442,12 +402,12 @@ static void sort_observations(struct compare *compare) {
     compare->observation_count = all ? kept + 1 : 0;
 }
 
-static int learn_family(const struct compare *compare, const struct compare_asked *asked,
-                        struct evidence_of_runs *evidence, uint32_t family) {
+static void learn_family(const struct compare *compare, const struct compare_asked *asked,
+                         struct evidence_of_runs *evidence, uint32_t family) {
     const struct known *known = &compare->known[family];
     size_t count = 0, cells = 0;
-    struct between_observation *all = calloc(compare->observation_count + 1, sizeof *all);
-    for (uint32_t c = 0; all && c < compare->keys.count; c++) {
+    struct between_observation *all = xcalloc(compare->observation_count, sizeof *all);
+    for (uint32_t c = 0; c < compare->keys.count; c++) {
         if (compare->cells[c].family != family)
             continue;
         for (size_t i = evidence->first[c]; i < evidence->first[c + 1]; i++) {
@@ -456,10 +416,9 @@ static int learn_family(const struct compare *compare, const struct compare_aske
         }
         evidence->number[c] = cells++;
     }
-    int ok = all != NULL;
-    for (int by_means = 0; ok && by_means < 2; by_means++) {
+    for (int by_means = 0; by_means < 2; by_means++) {
         struct between_runs *between = &evidence->between[by_means][family];
-        ok = between_runs_of(between, all, count, cells, COMPARE_SETS, by_means);
+        between_runs_of(between, all, count, cells, COMPARE_SETS, by_means);
         if (asked->has_drift)
             between->source = BETWEEN_GIVEN;
         else if (between->source == BETWEEN_NOTHING)
@@ -471,26 +430,23 @@ static int learn_family(const struct compare *compare, const struct compare_aske
         between->degrees = is_known ? known->degrees : INFINITY;
     }
     free(all);
-    return ok;
 }
 
-static int learn(const struct compare *compare, const struct compare_asked *asked,
-                 struct evidence_of_runs *evidence) {
+static void learn(const struct compare *compare, const struct compare_asked *asked,
+                  struct evidence_of_runs *evidence) {
     size_t cells = compare->keys.count;
     *evidence = (struct evidence_of_runs){
-        .first = calloc(cells + 2, sizeof *evidence->first),
-        .number = calloc(cells + 1, sizeof *evidence->number),
-        .between = {calloc(compare->families.count + 1, sizeof(struct between_runs)),
-                    calloc(compare->families.count + 1, sizeof(struct between_runs))},
+        .first = xcalloc(cells + 2, sizeof *evidence->first),
+        .number = xcalloc(cells, sizeof *evidence->number),
+        .between = {xcalloc(compare->families.count, sizeof(struct between_runs)),
+                    xcalloc(compare->families.count, sizeof(struct between_runs))},
         .families = compare->families.count};
-    int ok = evidence->first && evidence->number && evidence->between[0] && evidence->between[1];
-    for (size_t i = 0; ok && i < compare->observation_count; i++)
+    for (size_t i = 0; i < compare->observation_count; i++)
         evidence->first[compare->observations[i].cell + 1]++;
-    for (size_t c = 0; ok && c < cells; c++)
+    for (size_t c = 0; c < cells; c++)
         evidence->first[c + 1] += evidence->first[c];
-    for (uint32_t f = 0; ok && f < compare->families.count; f++)
-        ok = learn_family(compare, asked, evidence, f);
-    return ok;
+    for (uint32_t f = 0; f < compare->families.count; f++)
+        learn_family(compare, asked, evidence, f);
 }
 
 static void forget(struct between_runs *between, size_t count) {
@@ -562,33 +518,30 @@ static void judge_pair(struct compare_pair *pair, struct comparison *comparison,
     comparison->regressed_by_means += (size_t)(pair->regressed && !pair->typical.regressed);
 }
 
-int compare_conclude(struct compare *compare, const struct compare_asked *asked,
-                     struct comparison *comparison, struct err *err) {
+void compare_conclude(struct compare *compare, const struct compare_asked *asked,
+                      struct comparison *comparison) {
     size_t count = compare->keys.count;
     struct evidence_of_runs evidence;
-    *comparison = (struct comparison){.pairs = calloc(count + 1, sizeof *comparison->pairs),
-                                      .alone = calloc(count + 1, sizeof *comparison->alone)};
+    *comparison = (struct comparison){.pairs = xcalloc(count, sizeof *comparison->pairs),
+                                      .alone = xcalloc(count, sizeof *comparison->alone)};
     sort_observations(compare);
-    int ok = learn(compare, asked, &evidence) && comparison->pairs && comparison->alone;
+    learn(compare, asked, &evidence);
     comparison->between = evidence.between[0];
     comparison->between_count = evidence.families;
-    for (size_t c = 0; ok && c < count; c++) {
+    for (size_t c = 0; c < count; c++) {
         const struct cell *cell = &compare->cells[c];
         if (cell->sides[COMPARE_EARLIER].runs.n && cell->sides[COMPARE_LATER].runs.n)
             fill_pair(&comparison->pairs[comparison->pair_count++], compare, c, &evidence, asked);
         else
             comparison->alone[comparison->alone_count++] = alone_of(compare, cell);
     }
-    ok = ok && adjust(comparison, asked, &verdicts) && adjust(comparison, asked, &regressions);
-    for (size_t i = 0; ok && i < comparison->pair_count; i++)
+    adjust(comparison, asked, &verdicts);
+    adjust(comparison, asked, &regressions);
+    for (size_t i = 0; i < comparison->pair_count; i++)
         judge_pair(&comparison->pairs[i], comparison, asked->level);
     free(evidence.first);
     free(evidence.number);
     forget(evidence.between[1], evidence.families);
-    if (ok)
-        return 0;
-    comparison_release(comparison);
-    return no_memory(err);
 }
 
 void comparison_release(struct comparison *comparison) {

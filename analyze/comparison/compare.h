@@ -43,7 +43,6 @@ enum compare_set { COMPARE_EARLIER, COMPARE_LATER, COMPARE_SETS };
 
 struct compare;
 
-/* Returns NULL if memory runs out. */
 struct compare *compare_new(void);
 void compare_free(struct compare *compare);
 
@@ -59,19 +58,18 @@ struct compare_sides {
 
 /* Adds a run's cell to SET. ROW must live as long as COMPARE. ACTION holds the facts of the row's
  * measurement, or is NULL. */
-int compare_add(struct compare *compare, enum compare_set set, const struct row *row,
-                const struct facts *action, const struct compare_sides *sides, struct err *err);
+void compare_add(struct compare *compare, enum compare_set set, const struct row *row,
+                 const struct facts *action, const struct compare_sides *sides);
 
 /* Adds a cell of another run, which is not compared itself, of the group of that number from 0:
  * earlier runs of the same machine and file. A cell that neither set has is ignored. */
-int compare_add_other(struct compare *compare, uint32_t group, const struct row *row,
-                      const struct facts *action, const struct compare_sides *sides,
-                      struct err *err);
+void compare_add_other(struct compare *compare, uint32_t group, const struct row *row,
+                       const struct facts *action, const struct compare_sides *sides);
 
 /* Says what runs of an action and type differ by, if the runs do not tell: SOURCE found the
- * variance of one run, with DEGREES of freedom. Returns 0 if memory runs out. */
-int compare_know(struct compare *compare, const char *action, const char *type,
-                 enum between_source source, double variance, double degrees);
+ * variance of one run, with DEGREES of freedom. */
+void compare_know(struct compare *compare, const char *action, const char *type,
+                  enum between_source source, double variance, double degrees);
 
 /* Returns the side for ROW's ratio to its reference, over the rounds behind that ratio; without a
  * standard error if these are fewer than two. Do not use this for rows of the reference itself. */
@@ -157,12 +155,12 @@ int compare_means_disagree(const struct compare_pair *pair);
 
 /* COMPARE owns the texts. On failure COMPARISON is empty; the caller must release it in either
  * case. */
-int compare_conclude(struct compare *compare, const struct compare_asked *asked,
-                     struct comparison *comparison, struct err *err);
+void compare_conclude(struct compare *compare, const struct compare_asked *asked,
+                      struct comparison *comparison);
 void comparison_release(struct comparison *comparison);
 
 /* Returns the p at which a single pair would be shown to be faster or slower if no other is; NaN if
- * memory runs out or nothing is tested. */
+ * nothing is tested. */
 double comparison_first_p(const struct comparison *comparison, const struct compare_asked *asked);
 
 #endif

@@ -13,6 +13,7 @@
 #include "formats/import/format.h"
 #include "formats/model/string_pool.h"
 #include "formats/text/date.h"
+#include "formats/text/xalloc.h"
 
 static int are_same(const char *a, const char *b) {
     return strcmp(a ? a : "", b ? b : "") == 0;
@@ -192,22 +193,20 @@ static int check_reference(const struct compared *compared, const struct section
 }
 
 /* The number of a section is that of its run: no other has its action and type. */
-static int add_section(struct compared *compared, const struct table *table, size_t number,
-                       uint32_t group, struct err *err) {
+static void add_section(struct compared *compared, const struct table *table, size_t number,
+                        uint32_t group) {
     const struct section *section = &table->sections[number];
     const struct facts *action = section->provenance ? &section->provenance->action_facts : NULL;
-    int code = 0;
-    for (size_t i = 0; code == 0 && i < section->row_count; i++) {
+    for (size_t i = 0; i < section->row_count; i++) {
         const struct row *row = &table->rows[section->first_row + i];
         if (compared->options->is_relative && row->is_reference)
             continue;
         struct compare_sides sides = sides_of(row, (uint32_t)number, compared->options);
-        code = group < COMPARE_SETS ? compare_add(compared->compare, (enum compare_set)group, row,
-                                                  action, &sides, err)
-                                    : compare_add_other(compared->compare, group - COMPARE_SETS,
-                                                        row, action, &sides, err);
+        if (group < COMPARE_SETS)
+            compare_add(compared->compare, (enum compare_set)group, row, action, &sides);
+        else
+            compare_add_other(compared->compare, group - COMPARE_SETS, row, action, &sides);
     }
-    return code;
 }
 
 static int add_table(struct compared *compared, enum compare_set set, struct err *err) {
@@ -217,7 +216,7 @@ static int add_table(struct compared *compared, enum compare_set set, struct err
         const struct section *section = &table->sections[s];
         code = check_reference(compared, section, set, err);
         if (code == 0 && !is_copy(table, s, section))
-            code = add_section(compared, table, s, set, err);
+            add_section(compared, table, s, set);
     }
     return code;
 }
@@ -277,33 +276,26 @@ static int is_like_a_side(const struct compared *compared, const struct section 
     return is_like;
 }
 
-/* Returns the number of the machine and file; STRING_POOL_NONE if memory runs out. */
+/* Returns the number of the machine and file. */
 static uint32_t group_of(struct string_pool *groups, const struct section *section) {
-    char *text = NULL;
-    if (asprintf(&text, "%s\x1f%s", machine_of(section), section->archive ? section->archive : "") <
-        0)
-        return STRING_POOL_NONE;
-    uint32_t number = string_pool_number(groups, text);
+    char *text =
+        xasprintf("%s\x1f%s", machine_of(section), section->archive ? section->archive : "");
+    uint32_t number = xstring_pool_number(groups, text);
     free(text);
     return number;
 }
 
-static int add_others(struct compared *compared, struct err *err) {
+static void add_others(struct compared *compared) {
     const struct table *others = compared->others;
     struct string_pool groups = {0};
-    int code = 0;
-    for (size_t s = 0; others && code == 0 && s < others->section_count; s++) {
+    for (size_t s = 0; others && s < others->section_count; s++) {
         const struct section *section = &others->sections[s];
         if (is_compared(compared, section) || !is_like_a_side(compared, section) ||
             is_copy(others, s, section) || is_later(compared, s) || is_of_old(others, s))
             continue;
-        uint32_t group = group_of(&groups, section);
-        code = group == STRING_POOL_NONE
-                   ? err_set(err, ERR_FAILED, "no memory for the comparison")
-                   : add_section(compared, others, s, COMPARE_SETS + group, err);
+        add_section(compared, others, s, COMPARE_SETS + group_of(&groups, section));
     }
     string_pool_release(&groups);
-    return code;
 }
 
 /* --- changes of what should not change --- */
@@ -337,39 +329,33 @@ static void add_change(struct unchanged *to, struct welch_side earlier, struct w
 }
 
 /* Sets FOUND of each point to the reference's row, or another if it is not shown. Adds the points
- * to POINTS, or skips others if it IS_CLOSED. Returns 0 if memory runs out. */
-static int find_points(struct string_pool *points, const struct row **found, int is_closed,
-                       const struct table *table, const struct section *section) {
+ * to POINTS, or skips others if it IS_CLOSED. */
+static void find_points(struct string_pool *points, const struct row **found, int is_closed,
+                        const struct table *table, const struct section *section) {
     uint32_t number = STRING_POOL_NONE;
     for (size_t i = 0; i < section->row_count; i++) {
         const struct row *row = &table->rows[section->first_row + i];
         if (!i || row->point != row[-1].point) {
             char *key = point_key(row->space, row->point, &section->provenance->action_facts);
-            if (!key)
-                return 0;
-            number = is_closed ? string_pool_find(points, key) : string_pool_number(points, key);
+            number = is_closed ? string_pool_find(points, key) : xstring_pool_number(points, key);
             free(key);
-            if (number == STRING_POOL_NONE && !is_closed)
-                return 0;
         }
         if (number != STRING_POOL_NONE && (!found[number] || row->is_reference))
             found[number] = row;
     }
-    return 1;
 }
 
-static int add_changes(struct unchanged *control, struct unchanged *reference,
-                       const struct compared *compared, const struct section *earlier,
-                       const struct section *later) {
+static void add_changes(struct unchanged *control, struct unchanged *reference,
+                        const struct compared *compared, const struct section *earlier,
+                        const struct section *later) {
     struct string_pool points = {0};
-    const struct row **before = calloc(later->row_count + 1, sizeof *before);
-    const struct row **now = calloc(later->row_count + 1, sizeof *now);
-    int ok = before && now &&
-             find_points(&points, now, 0, compared->tables[COMPARE_LATER], later) &&
-             find_points(&points, before, 1, compared->tables[COMPARE_EARLIER], earlier);
+    const struct row **before = xcalloc(later->row_count, sizeof *before);
+    const struct row **now = xcalloc(later->row_count, sizeof *now);
+    find_points(&points, now, 0, compared->tables[COMPARE_LATER], later);
+    find_points(&points, before, 1, compared->tables[COMPARE_EARLIER], earlier);
     int is_one_control = earlier->controlled && later->controlled &&
                          strcmp(earlier->controlled, later->controlled) == 0;
-    for (uint32_t i = 0; ok && i < points.count; i++) {
+    for (uint32_t i = 0; i < points.count; i++) {
         if (!before[i])
             continue;
         if (is_one_control)
@@ -381,47 +367,44 @@ static int add_changes(struct unchanged *control, struct unchanged *reference,
     string_pool_release(&points);
     free(before);
     free(now);
-    return ok;
 }
 
 /* Prefers the control's changes, each of two cells in two runs, to the reference's, of one. */
-static int know_from(struct compared *compared, const struct section *later,
-                     const struct unchanged *control, const struct unchanged *reference) {
+static void know_from(struct compared *compared, const struct section *later,
+                      const struct unchanged *control, const struct unchanged *reference) {
     double imaginary = compared->options->quantity == QUANTITY_SECONDS ? IMAGINARY_CHANGE : 0;
     int has_control = control->count >= BETWEEN_LEAST_DEGREES;
     const struct unchanged *from = has_control ? control : reference;
     if (from->count < BETWEEN_LEAST_DEGREES + !has_control)
-        return 1;
+        return;
     struct excess_variance found =
         excess_variance_of(from->changes, from->variances, from->count, !has_control, imaginary);
-    return compare_know(compared->compare, later->action, later->type,
-                        has_control ? BETWEEN_CONTROL : BETWEEN_REFERENCE,
-                        has_control ? found.variance / 2 : found.variance, found.degrees);
+    compare_know(compared->compare, later->action, later->type,
+                 has_control ? BETWEEN_CONTROL : BETWEEN_REFERENCE,
+                 has_control ? found.variance / 2 : found.variance, found.degrees);
 }
 
 /* For ratios: finds what the machine does to cells from what should not have changed. */
-static int learn_changes(struct compared *compared, struct err *err) {
+static void learn_changes(struct compared *compared) {
     const struct table *table = compared->tables[COMPARE_LATER];
-    int ok = 1;
-    for (size_t s = 0; ok && s < table->section_count; s++) {
+    for (size_t s = 0; s < table->section_count; s++) {
         const struct section *later = &table->sections[s];
         const struct section *earlier =
             compared_last_section(compared->tables[COMPARE_EARLIER], later);
         if (!earlier || compared_last_section(table, later) != later)
             continue;
-        size_t most = later->row_count + 1;
-        struct unchanged control = {calloc(most, sizeof(double)), calloc(most, sizeof(double)), 0};
-        struct unchanged reference = {calloc(most, sizeof(double)), calloc(most, sizeof(double)),
+        size_t most = later->row_count;
+        struct unchanged control = {xcalloc(most, sizeof(double)), xcalloc(most, sizeof(double)),
+                                    0};
+        struct unchanged reference = {xcalloc(most, sizeof(double)), xcalloc(most, sizeof(double)),
                                       0};
-        ok = control.changes && control.variances && reference.changes && reference.variances;
-        ok = ok && add_changes(&control, &reference, compared, earlier, later) &&
-             know_from(compared, later, &control, &reference);
+        add_changes(&control, &reference, compared, earlier, later);
+        know_from(compared, later, &control, &reference);
         free(control.changes);
         free(control.variances);
         free(reference.changes);
         free(reference.variances);
     }
-    return ok ? 0 : err_set(err, ERR_FAILED, "no memory for the comparison");
 }
 
 /* --- rounds that tell all there is --- */
@@ -435,18 +418,16 @@ static int has_only_rounds(const struct table *table, const struct section *sect
     return has;
 }
 
-static int learn_rounds(struct compared *compared, struct err *err) {
+static void learn_rounds(struct compared *compared) {
     const struct table *earlier = compared->tables[COMPARE_EARLIER];
     const struct table *later = compared->tables[COMPARE_LATER];
-    int ok = 1;
-    for (size_t s = 0; ok && s < later->section_count; s++) {
+    for (size_t s = 0; s < later->section_count; s++) {
         const struct section *section = &later->sections[s];
         const struct section *before = compared_last_section(earlier, section);
         if (before && has_only_rounds(later, section) && has_only_rounds(earlier, before))
-            ok = compare_know(compared->compare, section->action, section->type, BETWEEN_ROUNDS, 0,
-                              INFINITY);
+            compare_know(compared->compare, section->action, section->type, BETWEEN_ROUNDS, 0,
+                         INFINITY);
     }
-    return ok ? 0 : err_set(err, ERR_FAILED, "no memory for the comparison");
 }
 
 /* --- the comparison --- */
@@ -461,28 +442,23 @@ static int was_measured(const struct compare_alone *alone) {
 int compared_conclude(struct compared *compared, struct err *err) {
     compared->found = (struct comparison){0};
     compared->compare = compare_new();
-    if (!compared->compare)
-        return err_set(err, ERR_FAILED, "no memory for the comparison");
     int code = add_table(compared, COMPARE_EARLIER, err);
     if (code == 0)
         code = add_table(compared, COMPARE_LATER, err);
-    if (code == 0)
-        code = add_others(compared, err);
-    if (code == 0 && compared->options->asked.drift > 0)
-        code = learn_rounds(compared, err);
-    if (code == 0 && compared->options->is_relative)
-        code = learn_changes(compared, err);
-    if (code == 0)
-        code =
-            compare_conclude(compared->compare, &compared->options->asked, &compared->found, err);
-    if (code == 0) {
-        size_t kept = 0;
-        for (size_t i = 0; i < compared->found.alone_count; i++)
-            if (was_measured(&compared->found.alone[i]))
-                compared->found.alone[kept++] = compared->found.alone[i];
-        compared->found.alone_count = kept;
-    }
-    return code;
+    if (code)
+        return code;
+    add_others(compared);
+    if (compared->options->asked.drift > 0)
+        learn_rounds(compared);
+    if (compared->options->is_relative)
+        learn_changes(compared);
+    compare_conclude(compared->compare, &compared->options->asked, &compared->found);
+    size_t kept = 0;
+    for (size_t i = 0; i < compared->found.alone_count; i++)
+        if (was_measured(&compared->found.alone[i]))
+            compared->found.alone[kept++] = compared->found.alone[i];
+    compared->found.alone_count = kept;
+    return 0;
 }
 
 void compared_release(struct compared *compared) {

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "analyze/model/conditions.h"
+#include "formats/text/xalloc.h"
 
 /* The corresponding facts of the two sides. */
 struct facing {
@@ -18,17 +19,14 @@ struct facing {
     int is_yardstick;
 };
 
-__attribute__((format(printf, 2, 3))) static int note(struct string_pool *texts, const char *format,
-                                                      ...) {
-    char *text = NULL;
+__attribute__((format(printf, 2, 3))) static void note(struct string_pool *texts,
+                                                       const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    if (vasprintf(&text, format, arguments) < 0)
-        text = NULL;
+    char *text = xvasprintf(format, arguments);
     va_end(arguments);
-    int ok = text && string_pool_number(texts, text) != STRING_POOL_NONE;
+    xstring_pool_number(texts, text);
     free(text);
-    return ok;
 }
 
 /* Everybody knows when it was measured, and cells with different threads or caches are not
@@ -39,45 +37,43 @@ static int goes_without_saying(const struct surrounding *in) {
             (strcmp(in->fact, FACT_THREADS) == 0 || strcmp(in->fact, FACT_CACHE_STATE) == 0));
 }
 
-static int note_difference(const struct facing *facing, const struct difference *difference) {
+static void note_difference(const struct facing *facing, const struct difference *difference) {
     struct comparison_notes *notes = facing->notes;
     const struct surrounding *in = difference->in;
     const char *name = facing->name ? facing->name : "", *colon = facing->name ? ": " : "";
     int is_doubtful = in->weight == SURROUNDING_DOUBTFUL || facing->is_yardstick;
     if (goes_without_saying(in))
-        return 1;
+        return;
     for (int set = 0; set < COMPARE_SETS; set++)
-        if (!facts_find(facing->facts[set], in->fact))
-            return !is_doubtful ||
-                   note(&notes->unknown[set], "%s%s%s", name, *name ? " " : "", in->words);
-    return note(is_doubtful ? &notes->doubtful : &notes->to_know, "%s%s%s", name, colon,
-                difference->text);
+        if (!facts_find(facing->facts[set], in->fact)) {
+            if (is_doubtful)
+                note(&notes->unknown[set], "%s%s%s", name, *name ? " " : "", in->words);
+            return;
+        }
+    note(is_doubtful ? &notes->doubtful : &notes->to_know, "%s%s%s", name, colon, difference->text);
 }
 
-static int note_facing(const struct facing *facing) {
+static void note_facing(const struct facing *facing) {
     struct differences differences = {0};
-    int ok = 1;
     differences_of(&differences, facing->of, facing->facts[COMPARE_EARLIER],
                    facing->facts[COMPARE_LATER]);
-    for (size_t i = 0; ok && i < differences.count; i++)
-        ok = note_difference(facing, &differences.items[i]);
+    for (size_t i = 0; i < differences.count; i++)
+        note_difference(facing, &differences.items[i]);
     differences_release(&differences);
-    return ok;
 }
 
-static int note_libraries(struct comparison_notes *notes, const struct provenance *earlier,
-                          const struct provenance *later, const char *yardstick) {
-    int ok = 1;
-    for (size_t i = 0; ok && i < later->library_count; i++) {
+static void note_libraries(struct comparison_notes *notes, const struct provenance *earlier,
+                           const struct provenance *later, const char *yardstick) {
+    for (size_t i = 0; i < later->library_count; i++) {
         const struct provenance_library *library = &later->libraries[i];
         const struct facts *before = provenance_facts(earlier, library->name);
         int is_yardstick = yardstick && strcmp(library->name, yardstick) == 0;
         int is_control = facts_find(&library->facts, FACT_CONTROL_OF) != NULL;
         const struct facing facing = {
             notes, SURROUNDING_LIBRARY, {before, &library->facts}, library->name, is_yardstick};
-        ok = !before || is_control || note_facing(&facing);
+        if (before && !is_control)
+            note_facing(&facing);
     }
-    return ok;
 }
 
 /* Whether both are the same run, by uuid or, if there is none, by file and name. */
@@ -92,59 +88,62 @@ static int are_one_run(const struct compared *compared, const struct section *ea
 }
 
 /* If neither side names its machine, no difference shows up. */
-static int note_machines(struct comparison_notes *notes, const struct provenance *a,
-                         const struct provenance *b) {
+static void note_machines(struct comparison_notes *notes, const struct provenance *a,
+                          const struct provenance *b) {
     static const char *const told_by[] = {FACT_HOST, FACT_CPU};
     int is_told = 0;
     for (size_t i = 0; i < 2; i++)
         is_told |= facts_find(&a->run_facts, told_by[i]) || facts_find(&b->run_facts, told_by[i]);
-    return is_told || note(&notes->doubtful, "neither side says on which machine it was measured");
+    if (!is_told)
+        note(&notes->doubtful, "neither side says on which machine it was measured");
 }
 
 /* Notes a type that compared_adopt_types assumed. */
-static int note_type(struct comparison_notes *notes, enum compare_set set,
-                     const struct section *section) {
-    int is_known = !section->type || facts_find(&section->provenance->action_facts, FACT_TYPE);
-    return is_known || note(&notes->unknown[set], "%s precision", section->action);
+static void note_type(struct comparison_notes *notes, enum compare_set set,
+                      const struct section *section) {
+    if (section->type && !facts_find(&section->provenance->action_facts, FACT_TYPE))
+        note(&notes->unknown[set], "%s precision", section->action);
 }
 
-static int note_sections(struct comparison_notes *notes, const struct compared *compared,
-                         const struct section *earlier, const struct section *later) {
+static void note_sections(struct comparison_notes *notes, const struct compared *compared,
+                          const struct section *earlier, const struct section *later) {
     const struct provenance *a = earlier->provenance, *b = later->provenance;
     const struct facing runs = {notes, SURROUNDING_RUN, {&a->run_facts, &b->run_facts}, NULL, 0};
     const struct facing actions = {
         notes, SURROUNDING_ACTION, {&a->action_facts, &b->action_facts}, later->action, 0};
     const char *yardstick = compared->options->is_relative ? later->reference : NULL;
-    int ok = !are_one_run(compared, earlier, later) ||
-             note(&notes->doubtful, "both sides are the same run, %s", later->run);
-    return ok && note_machines(notes, a, b) && note_type(notes, COMPARE_EARLIER, earlier) &&
-           note_type(notes, COMPARE_LATER, later) && note_facing(&runs) && note_facing(&actions) &&
-           note_libraries(notes, a, b, yardstick);
+    if (are_one_run(compared, earlier, later))
+        note(&notes->doubtful, "both sides are the same run, %s", later->run);
+    note_machines(notes, a, b);
+    note_type(notes, COMPARE_EARLIER, earlier);
+    note_type(notes, COMPARE_LATER, later);
+    note_facing(&runs);
+    note_facing(&actions);
+    note_libraries(notes, a, b, yardstick);
 }
 
 /* Notes a program's name that compared_adopt_names took for the same. That files have names of
  * their own goes without saying. */
-static int note_names(struct comparison_notes *notes, const struct compared *compared) {
+static void note_names(struct comparison_notes *notes, const struct compared *compared) {
     const char *own = compared->own[COMPARE_LATER].library;
     const struct table *earlier = compared->tables[COMPARE_EARLIER];
     int is_of_file = own && strcmp(own, compared->tables[COMPARE_LATER]->sections[0].run) == 0;
-    return !own || is_of_file ||
-           note(&notes->to_know, "%s is called %s later; --together sets them side by side",
-                earlier->rows[0].library, own);
+    if (own && !is_of_file)
+        note(&notes->to_know, "%s is called %s later; --together sets them side by side",
+             earlier->rows[0].library, own);
 }
 
-int comparison_notes_of(struct comparison_notes *notes, const struct compared *compared) {
+void comparison_notes_of(struct comparison_notes *notes, const struct compared *compared) {
     const struct table *earlier = compared->tables[COMPARE_EARLIER];
     const struct table *later = compared->tables[COMPARE_LATER];
 
-    int ok = note_names(notes, compared);
-    for (size_t s = 0; ok && s < later->section_count; s++) {
+    note_names(notes, compared);
+    for (size_t s = 0; s < later->section_count; s++) {
         const struct section *section = &later->sections[s];
         const struct section *before = compared_last_section(earlier, section);
         if (before && compared_last_section(later, section) == section)
-            ok = note_sections(notes, compared, before, section);
+            note_sections(notes, compared, before, section);
     }
-    return ok;
 }
 
 void comparison_notes_release(struct comparison_notes *notes) {
@@ -262,15 +261,14 @@ static size_t group_size(const struct compare_alone *const *items, size_t most) 
     return count;
 }
 
-int comparison_alone(struct document *document, const struct compared *compared, int verbose) {
+void comparison_alone(struct document *document, const struct compared *compared, int verbose) {
     size_t count = compared->found.alone_count;
-    const struct compare_alone **all = calloc(compared->found.alone_count + 1, sizeof *all);
-    for (size_t i = 0; all && i < compared->found.alone_count; i++)
+    const struct compare_alone **all = xcalloc(count, sizeof *all);
+    for (size_t i = 0; i < count; i++)
         all[i] = &compared->found.alone[i];
-    if (all)
-        qsort(all, compared->found.alone_count, sizeof *all, compare_alone);
+    qsort(all, count, sizeof *all, compare_alone);
 
-    if (all && count) {
+    if (count) {
         document_add(document, DOCUMENT_CAPTION, "without a partner: %zu cell%s", count,
                      count == 1 ? "" : "s");
 
@@ -285,7 +283,5 @@ int comparison_alone(struct document *document, const struct compared *compared,
             document_add(document, DOCUMENT_NOTE, "and %zu cells more; --verbose lists all",
                          count - at);
     }
-    int ok = all != NULL;
     free(all);
-    return ok;
 }

@@ -17,9 +17,8 @@ struct comparison_notes {
 
 /* Collects notes from the last run, on each side, of every action that both have. If ratios are
  * compared, any difference in their reference makes them doubtful. Times of measurement are left
- * out, because whoever compares knows them. Returns 0 if memory runs out; the caller must release
- * NOTES in either case. */
-int comparison_notes_of(struct comparison_notes *notes, const struct compared *compared);
+ * out, because whoever compares knows them. The caller must release NOTES. */
+void comparison_notes_of(struct comparison_notes *notes, const struct compared *compared);
 void comparison_notes_release(struct comparison_notes *notes);
 
 /* --- cells without a partner --- */
@@ -28,7 +27,7 @@ enum { COMPARISON_ALONE_LINES = 20 };
 
 /* Adds the number of cells without a partner, then one line per library, action and missing part,
  * with its points: at most COMPARISON_ALONE_LINES and the number of the rest; all with VERBOSE.
- * Adds nothing if every cell has a partner. Returns 0 if memory runs out. */
-int comparison_alone(struct document *document, const struct compared *compared, int verbose);
+ * Adds nothing if every cell has a partner. */
+void comparison_alone(struct document *document, const struct compared *compared, int verbose);
 
 #endif

@@ -11,6 +11,7 @@
 #include "analyze/comparison/gate.h"
 #include "analyze/columns/records.h"
 #include "formats/text/percent.h"
+#include "formats/text/xalloc.h"
 
 /* --- all columns --- */
 
@@ -25,61 +26,44 @@ static struct column *find_column(struct comparison_rows *rows, const char *name
     return (struct column *)column_find(&rows->set, name);
 }
 
-static int add_column(struct comparison_rows *rows, const struct column *column) {
-    struct column *all = reallocarray(rows->columns, rows->set.count + 1, sizeof *all);
-    if (!all)
-        return 0;
+static void add_column(struct comparison_rows *rows, const struct column *column) {
+    struct column *all = xreallocarray(rows->columns, rows->set.count + 1, sizeof *all);
     rows->columns = all;
     rows->set.columns = all;
     all[rows->set.count++] = *column;
-    return 1;
 }
 
-static int add_names(struct comparison_rows *rows, const struct table *table) {
-    int ok = 1;
+static void add_names(struct comparison_rows *rows, const struct table *table) {
     for (size_t s = 0; s < table->section_count; s++) {
         const struct parameter_grid *space = table->sections[s].space;
-        for (size_t i = 1; ok && i < space->axis_count; i++)
+        for (size_t i = 1; i < space->axis_count; i++)
             if (find_name(rows, space->axes[i].name) == rows->name_count) {
-                const char *parameter = space->axes[i].name;
-                size_t count = rows->name_count;
-                char **names = reallocarray(rows->names, count + 1, sizeof *names);
-                rows->names = names ? names : rows->names;
-                char **column_names =
-                    reallocarray(rows->column_names, count + 1, sizeof *column_names);
-                rows->column_names = column_names ? column_names : rows->column_names;
-                if (!names || !column_names)
-                    ok = 0;
-                else {
-                    names[count] = strdup(parameter);
-                    column_names[count] = NULL;
-                    rows->name_count += names[count] != NULL;
-                    ok = names[count] != NULL;
-                }
+                size_t count = rows->name_count++;
+                rows->names = xreallocarray(rows->names, count + 1, sizeof *rows->names);
+                rows->names[count] = xstrdup(space->axes[i].name);
+                rows->column_names =
+                    xreallocarray(rows->column_names, count + 1, sizeof *rows->column_names);
+                rows->column_names[count] = NULL;
             }
     }
-    return ok;
 }
 
-static int add_columns(struct comparison_rows *rows) {
-    int ok = 1;
-    for (size_t c = 0; ok && c < comparison_columns.count; c++) {
+static void add_columns(struct comparison_rows *rows) {
+    for (size_t c = 0; c < comparison_columns.count; c++) {
         const struct column *column = &comparison_columns.columns[c];
-        ok = add_column(rows, column);
-        if (ok && strcmp(column->name, "size") == 0) {
+        add_column(rows, column);
+        if (strcmp(column->name, "size") == 0) {
             /* The name may clash with any column, including those still to be added. */
-            ok = 1;
-            for (size_t i = 0; ok && i < rows->name_count; i++) {
+            for (size_t i = 0; i < rows->name_count; i++) {
                 const struct column_set known = rows->set;
                 const struct column_set *set =
                     column_find(&comparison_columns, rows->names[i]) ? &comparison_columns : &known;
                 char *name = rows->column_names[i] = column_free_name(set, rows->names[i]);
                 const struct column parameters_column = comparison_parameter(name, i);
-                ok = name && add_column(rows, &parameters_column);
+                add_column(rows, &parameters_column);
             }
         }
     }
-    return ok;
 }
 
 /* --- usual columns --- */
@@ -246,40 +230,39 @@ static void add_comparison(struct comparison_rows *rows, const struct compared *
 }
 
 /* Says what is compared if that is not typical times. */
-static int add_statistic(struct comparison_rows *rows, struct statistic statistic) {
+static void add_statistic(struct comparison_rows *rows, struct statistic statistic) {
     if (statistic.kind == STATISTIC_TYPICAL)
-        return 1;
+        return;
     statistic_name(statistic, rows->statistic);
     statistic_heading(statistic, "ratio", rows->heading);
     find_column(rows, "ratio")->heading = rows->heading;
     const struct column column =
         column_of_text(RECORDS_STATISTIC, rows->statistic, "what is compared");
-    return find_column(rows, RECORDS_STATISTIC) || add_column(rows, &column);
+    if (!find_column(rows, RECORDS_STATISTIC))
+        add_column(rows, &column);
 }
 
-int comparison_rows_of(struct comparison_rows *rows, const struct compared *compared, size_t count,
-                       struct err *err) {
-    size_t most = 1;
-    int ok = 1;
+void comparison_rows_of(struct comparison_rows *rows, const struct compared *compared,
+                        size_t count) {
+    size_t most = 0;
     *rows = (struct comparison_rows){0};
-    for (size_t i = 0; ok && i < count; i++) {
+    for (size_t i = 0; i < count; i++) {
         most += compared[i].found.pair_count + compared[i].found.alone_count;
-        for (int set = 0; ok && set < COMPARE_SETS; set++)
-            ok = add_names(rows, compared[i].tables[set]);
+        for (int set = 0; set < COMPARE_SETS; set++)
+            add_names(rows, compared[i].tables[set]);
     }
     rows->set.record_size =
         offsetof(struct comparison_row, parameters) + rows->name_count * sizeof(double);
-    rows->items = calloc(most, rows->set.record_size);
-    if (!(ok && rows->items && add_columns(rows) &&
-          (!count || add_statistic(rows, compared->options->statistic))))
-        return err_set(err, ERR_FAILED, "no memory for the rows of a comparison");
+    rows->items = xcalloc(most, rows->set.record_size);
+    add_columns(rows);
+    if (count)
+        add_statistic(rows, compared->options->statistic);
     for (size_t i = 0; i < count; i++) {
         const struct section *front = compared[i].tables[COMPARE_EARLIER]->sections;
         for (int set = 0; front && set < COMPARE_SETS; set++)
             fit_table(rows, compared[i].tables[set], front);
         add_comparison(rows, &compared[i]);
     }
-    return 0;
 }
 
 void comparison_rows_release(struct comparison_rows *rows) {

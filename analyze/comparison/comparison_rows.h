@@ -26,9 +26,9 @@ struct comparison_rows {
 /* Makes the rows of COUNT comparisons, which must live as long. For people, the columns action,
  * type, size and parameters are usual if they distinguish rows. Where another statistic than
  * typical times is compared, there is a column more that says so (records.h). Borrows from ROWS
- * itself. Fails if memory runs out; the caller must call comparison_rows_release in either case. */
-int comparison_rows_of(struct comparison_rows *rows, const struct compared *compared, size_t count,
-                       struct err *err);
+ * itself. The caller must call comparison_rows_release. */
+void comparison_rows_of(struct comparison_rows *rows, const struct compared *compared,
+                        size_t count);
 void comparison_rows_release(struct comparison_rows *rows);
 
 /* --- columns --- */

@@ -8,6 +8,7 @@
 
 #include "analyze/columns/column_table.h"
 #include "analyze/columns/format_number.h"
+#include "formats/text/xalloc.h"
 
 #define SUM(name, member, type, unit, about)                                                       \
     COLUMN(comparison_summary_row, name, member, type, unit, NEED_TIMES, about)
@@ -69,13 +70,13 @@ static void finish(struct comparison_summary_row *row) {
     row->high = exp(ratio + half);
 }
 
-int comparison_summary_of(struct comparison_summary *summary, const struct compared *compared,
-                          size_t count) {
+void comparison_summary_of(struct comparison_summary *summary, const struct compared *compared,
+                           size_t count) {
     size_t most = 0;
     for (size_t i = 0; i < count; i++)
         most += compared[i].found.pair_count;
-    *summary = (struct comparison_summary){calloc(most + 1, sizeof *summary->rows), 0};
-    for (size_t i = 0; summary->rows && i < count; i++) {
+    *summary = (struct comparison_summary){xcalloc(most, sizeof *summary->rows), 0};
+    for (size_t i = 0; i < count; i++) {
         size_t first = summary->count;
         for (size_t p = 0; p < compared[i].found.pair_count; p++) {
             const struct compare_pair *pair = &compared[i].found.pairs[p];
@@ -84,5 +85,4 @@ int comparison_summary_of(struct comparison_summary *summary, const struct compa
         for (size_t r = first; r < summary->count; r++)
             finish(&summary->rows[r]);
     }
-    return summary->rows != NULL;
 }

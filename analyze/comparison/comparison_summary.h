@@ -28,9 +28,8 @@ struct comparison_summary {
 
 extern const struct column_set comparison_summary_columns;
 
-/* Sums up COUNT comparisons, which must live as long. Returns 0 if memory runs out; the caller must
- * free the rows in either case. */
-int comparison_summary_of(struct comparison_summary *summary, const struct compared *compared,
-                          size_t count);
+/* Sums up COUNT comparisons, which must live as long. The caller must free the rows. */
+void comparison_summary_of(struct comparison_summary *summary, const struct compared *compared,
+                           size_t count);
 
 #endif

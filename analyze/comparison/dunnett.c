@@ -7,6 +7,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "formats/text/xalloc.h"
+
 /* Hypotheses of a family that are alike. */
 struct bin {
     size_t family, count;
@@ -140,19 +142,17 @@ static double error_of_all(struct bin *bins, size_t count, double p, int sides,
     return -expm1(none);
 }
 
-int dunnett_adjust(struct dunnett_test *all, size_t n, int sides) {
-    size_t *order = calloc(n + 1, sizeof *order), m = 0;
-    struct bin *bins = calloc(n + 1, sizeof *bins);
+void dunnett_adjust(struct dunnett_test *all, size_t n, int sides) {
+    size_t *order = xcalloc(n, sizeof *order), m = 0;
+    struct bin *bins = xcalloc(n, sizeof *bins);
     gsl_integration_glfixed_table *table = gsl_integration_glfixed_table_alloc(NODES);
-    int ok = order && bins && table;
-    for (size_t i = 0; ok && i < n; i++)
+    for (size_t i = 0; i < n; i++)
         if (!isnan(all[i].p))
             order[m++] = i;
-    if (ok)
-        qsort_r(order, m, sizeof *order, by_p, all);
-    size_t count = ok ? make_bins(all, order, m, bins) : 0;
+    qsort_r(order, m, sizeof *order, by_p, all);
+    size_t count = make_bins(all, order, m, bins);
     double least = 0;
-    for (size_t i = 0, next; ok && i < m; i = next) {
+    for (size_t i = 0, next; i < m; i = next) {
         /* Far from the front, neighbours share the largest p of them. */
         next = i + 1 + i / EXACT < m ? i + 1 + i / EXACT : m;
         double p = all[order[next - 1]].p;
@@ -168,5 +168,4 @@ int dunnett_adjust(struct dunnett_test *all, size_t n, int sides) {
     free(order);
     free(bins);
     gsl_integration_glfixed_table_free(table);
-    return ok;
 }

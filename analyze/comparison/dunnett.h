@@ -39,8 +39,7 @@ struct dunnett_test {
     size_t family;
 };
 
-/* SIDES is 2 for p-values of differences in either direction, else 1. Returns 0 if memory runs
- * out. */
-int dunnett_adjust(struct dunnett_test *all, size_t n, int sides);
+/* SIDES is 2 for p-values of differences in either direction, else 1. */
+void dunnett_adjust(struct dunnett_test *all, size_t n, int sides);
 
 #endif

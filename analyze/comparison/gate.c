@@ -7,6 +7,7 @@
 
 #include "analyze/inference/multiplicity.h"
 #include "analyze/statistics/order.h"
+#include "formats/text/xalloc.h"
 
 const char *gate_outcome_name(enum gate_outcome outcome) {
     static const char *const names[] = {"no", "inconclusive", "not measured", "yes"};
@@ -41,19 +42,14 @@ static void count(struct gate *gate, enum gate_outcome outcome) {
 
 /* --- what is missed --- */
 
-/* Adds a library once. Returns 0 if memory runs out. */
-static int miss(struct gate *gate, const struct left_out *one) {
+/* Adds a library once. */
+static void miss(struct gate *gate, const struct left_out *one) {
     for (size_t i = 0; i < gate->missed_count; i++)
         if (strcmp(gate->missed[i].library, one->library) == 0 &&
             strcmp(gate->missed[i].action, one->action) == 0)
-            return 1;
-    struct left_out *missed =
-        realloc(gate->missed, (gate->missed_count + 1) * sizeof *gate->missed);
-    if (!missed)
-        return 0;
-    gate->missed = missed;
-    missed[gate->missed_count++] = *one;
-    return 1;
+            return;
+    gate->missed = xreallocarray(gate->missed, gate->missed_count + 1, sizeof *gate->missed);
+    gate->missed[gate->missed_count++] = *one;
 }
 
 /* --- what would have been seen --- */
@@ -97,26 +93,24 @@ static const struct left_out *find_left_out(const struct table *table,
     return found;
 }
 
-/* What was named for the later side, which has nothing of it. Returns 0 if memory runs out. */
-static int miss_later(struct gate *gate, const struct compared *compared) {
+/* What was named for the later side, which has nothing of it. */
+static void miss_later(struct gate *gate, const struct compared *compared) {
     const struct comparison *found = &compared->found;
-    int ok = 1;
-    for (size_t i = 0; ok && i < found->alone_count; i++) {
+    for (size_t i = 0; i < found->alone_count; i++) {
         const struct compare_alone *alone = &found->alone[i];
         int lacks_all = alone->in == COMPARE_EARLIER && (alone->lack == COMPARE_LACKS_ACTION ||
                                                          alone->lack == COMPARE_LACKS_LIBRARY);
         const struct left_out *told =
             lacks_all ? find_left_out(compared->tables[COMPARE_LATER], alone) : NULL;
         if (told)
-            ok = miss(gate, told);
+            miss(gate, told);
     }
-    return ok;
 }
 
-int gate_of_comparison(struct gate *gate, const struct compared *compared) {
+void gate_of_comparison(struct gate *gate, const struct compared *compared) {
     const struct comparison *found = &compared->found;
     const struct compare_asked *asked = &compared->options->asked;
-    double *seen = calloc(found->pair_count + 1, sizeof *seen);
+    double *seen = xcalloc(found->pair_count, sizeof *seen);
     *gate = (struct gate){.margin = asked->margin,
                           .quantity = compared->options->quantity,
                           .by_means = found->regressed_by_means,
@@ -126,8 +120,6 @@ int gate_of_comparison(struct gate *gate, const struct compared *compared) {
                           .from_zero = compared_from_zero(compared),
                           .zeros = compared_with_zeros(compared) - compared_from_zero(compared),
                           .few = compared_too_few(compared)};
-    if (!seen)
-        return 0;
     count_pairs(gate, found, comparison_first_p(found, asked), seen);
     free(seen);
     size_t asked_about = 0;
@@ -136,7 +128,7 @@ int gate_of_comparison(struct gate *gate, const struct compared *compared) {
     gate->missing = asked_about - gate->lost - gate->from_zero - gate->zeros - gate->few;
     gate->regressed += gate->lost + gate->from_zero;
     gate->inconclusive += gate->missing + gate->zeros + gate->few;
-    return miss_later(gate, compared);
+    miss_later(gate, compared);
 }
 
 /* --- ratios to the reference --- */
@@ -218,45 +210,38 @@ static int has_nothing(const struct section *section, const struct row *rows,
     return section->row_count > 0;
 }
 
-/* Returns 0 if memory runs out. */
-static int miss_libraries(struct gate *gate, const struct section *section, const struct row *rows,
-                          const enum gate_outcome *outcomes, size_t reference) {
+static void miss_libraries(struct gate *gate, const struct section *section, const struct row *rows,
+                           const enum gate_outcome *outcomes, size_t reference) {
     const struct left_outs *outs = &section->left_out;
-    int ok = 1;
-    for (size_t i = 0; ok && i < outs->count; i++)
+    for (size_t i = 0; i < outs->count; i++)
         if (*outs->items[i].library && strcmp(outs->items[i].action, section->action) == 0)
-            ok = miss(gate, &outs->items[i]);
-    for (size_t l = 0; ok && l < section->summary_count; l++)
+            miss(gate, &outs->items[i]);
+    for (size_t l = 0; l < section->summary_count; l++)
         if (l != reference && has_nothing(section, rows, outcomes, l))
-            ok = miss(gate, &(struct left_out){section->action, rows[l].library,
-                                               "no cell is right in it and in the reference"});
-    return ok;
+            miss(gate, &(struct left_out){section->action, rows[l].library,
+                                          "no cell is right in it and in the reference"});
 }
 
-int gate_of_section(struct gate *gate, const struct section *section, const struct row *rows,
-                    double margin, enum gate_outcome *outcomes) {
+void gate_of_section(struct gate *gate, const struct section *section, const struct row *rows,
+                     double margin, enum gate_outcome *outcomes) {
     size_t count_of_rows = section->row_count, libraries = section->summary_count;
     size_t reference = reference_of(section, rows);
-    double *p = calloc(2 * count_of_rows + 1, sizeof *p);
-    size_t *order = calloc(2 * count_of_rows + 1, sizeof *order);
-    int ok = p && order;
+    double *p = xcalloc(2 * count_of_rows, sizeof *p);
+    size_t *order = xcalloc(2 * count_of_rows, sizeof *order);
     *gate = (struct gate){.margin = margin, .quantity = section->quantity};
-    if (ok) {
-        size_t tests = test_rows(section, rows, margin, p);
-        multiplicity_holm(p, 2 * count_of_rows, order);
-        for (size_t i = 0; i < count_of_rows; i++) {
-            const struct row *before = &rows[i - i % libraries + reference];
-            outcomes[i] = GATE_WITHIN;
-            if (i % libraries == reference)
-                continue;
-            outcomes[i] = outcome_of_row(gate, &rows[i], p + 2 * i, before->status == CELL_OK,
-                                         1 - section->confidence);
-            count(gate, outcomes[i]);
-        }
-        find_seen(gate, section, rows, tests, p);
-        ok = miss_libraries(gate, section, rows, outcomes, reference);
+    size_t tests = test_rows(section, rows, margin, p);
+    multiplicity_holm(p, 2 * count_of_rows, order);
+    for (size_t i = 0; i < count_of_rows; i++) {
+        const struct row *before = &rows[i - i % libraries + reference];
+        outcomes[i] = GATE_WITHIN;
+        if (i % libraries == reference)
+            continue;
+        outcomes[i] = outcome_of_row(gate, &rows[i], p + 2 * i, before->status == CELL_OK,
+                                     1 - section->confidence);
+        count(gate, outcomes[i]);
     }
+    find_seen(gate, section, rows, tests, p);
+    miss_libraries(gate, section, rows, outcomes, reference);
     free(p);
     free(order);
-    return ok;
 }

@@ -48,13 +48,13 @@ struct gate {
 /* Returns how the gate of MARGIN ends for PAIR. */
 enum gate_outcome gate_of_pair(const struct compare_pair *pair, double margin);
 
-/* Takes a comparison whose options have a margin. Returns 0 if memory runs out. */
-int gate_of_comparison(struct gate *gate, const struct compared *compared);
+/* Takes a comparison whose options have a margin. */
+void gate_of_comparison(struct gate *gate, const struct compared *compared);
 
 /* Takes ROWS of SECTION: ratios to the reference, as if it were what was before. OUTCOMES [rows]
- * receives that of each, GATE_WITHIN for the reference. Returns 0 if memory runs out. */
-int gate_of_section(struct gate *gate, const struct section *section, const struct row *rows,
-                    double margin, enum gate_outcome *outcomes);
+ * receives that of each, GATE_WITHIN for the reference. */
+void gate_of_section(struct gate *gate, const struct section *section, const struct row *rows,
+                     double margin, enum gate_outcome *outcomes);
 
 void gate_release(struct gate *gate);
 

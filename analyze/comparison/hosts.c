@@ -10,10 +10,7 @@
 #include "analyze/model/variants.h"
 #include "formats/text/date.h"
 #include "formats/text/natural.h"
-
-static int no_memory(struct err *err) {
-    return err_set(err, ERR_FAILED, "no memory for the ratios of several machines");
-}
+#include "formats/text/xalloc.h"
 
 const char *hosts_verdict_name(int verdict) {
     static const char *const names[HOSTS_VERDICTS] = {[HOSTS_NONE] = "none",
@@ -36,27 +33,22 @@ struct arrival {
     const char *archive, *run, *action, *type, *reference;
 };
 
-/* Sets KEPT to a copy of TEXT, or to NULL for none. Returns 0 if memory runs out. */
-static int keep(struct hosts *hosts, const char *text, const char **kept) {
-    uint32_t number = text ? string_pool_number(&hosts->texts, text) : STRING_POOL_NONE;
-    *kept = string_pool_text(&hosts->texts, number);
-    return !text || *kept;
+/* Returns a copy of TEXT; NULL for NULL. */
+static const char *keep(struct hosts *hosts, const char *text) {
+    return text ? string_pool_text(&hosts->texts, xstring_pool_number(&hosts->texts, text)) : NULL;
 }
 
-/* Sets NUMBER to that of the texts joined as one key. Returns 0 if memory runs out. */
-static int number_of_key(struct string_pool *keys, const char *const *texts, size_t count,
-                         uint32_t *number) {
-    char *key = NULL;
+/* Returns the number of the texts joined as one key. */
+static uint32_t number_of_key(struct string_pool *keys, const char *const *texts, size_t count) {
+    char *key;
     size_t size;
-    FILE *file = open_memstream(&key, &size);
-    if (!file)
-        return 0;
+    FILE *file = xopen_memstream(&key, &size);
     for (size_t i = 0; i < count; i++)
         fprintf(file, "%s\x1f", texts[i] ? texts[i] : "");
-    int ok = fclose(file) == 0;
-    *number = ok ? string_pool_number(keys, key) : STRING_POOL_NONE;
+    xclose_memstream(file);
+    uint32_t number = xstring_pool_number(keys, key);
     free(key);
-    return *number != STRING_POOL_NONE;
+    return number;
 }
 
 static double error_of(const struct row *row) {
@@ -64,8 +56,8 @@ static double error_of(const struct row *row) {
     return isnan(row->ratio_se) ? NAN : fmax(row->ratio_se, step);
 }
 
-static int fill(struct host_ratio *item, const struct arrival *arrival, const struct row *row,
-                const char *point) {
+static void fill(struct host_ratio *item, const struct arrival *arrival, const struct row *row,
+                 const char *point) {
     const struct facts *library = provenance_facts(arrival->section->provenance, row->library);
     *item = (struct host_ratio){.archive = arrival->archive,
                                 .action = arrival->action,
@@ -93,44 +85,35 @@ static int fill(struct host_ratio *item, const struct arrival *arrival, const st
     if (!row->both_right)
         item->ratio = item->low = item->high = item->log_ratio = item->se = item->p =
             item->p_adjusted = NAN;
-    return keep(arrival->hosts, row->library, &item->library) &&
-           keep(arrival->hosts, point, &item->point) &&
-           keep(arrival->hosts, library ? facts_text(library, "version", NULL) : NULL,
-                &item->version);
+    item->library = keep(arrival->hosts, row->library);
+    item->point = keep(arrival->hosts, point);
+    item->version = keep(arrival->hosts, library ? facts_text(library, "version", NULL) : NULL);
 }
 
 /* Replaces an earlier ratio of the same cell and machine. One without a date is later than those
  * before it. */
-static int add_row(struct arrival *arrival, const struct row *row, const char *point) {
+static void add_row(struct arrival *arrival, const struct row *row, const char *point) {
     struct hosts *hosts = arrival->hosts;
     if (row->is_reference || row->status == CELL_NOT_MEASURED || !row->reference)
-        return 1;
+        return;
     const char *const cell[] = {row->action, row->type, row->library, row->reference, point};
-    uint32_t key, place, known = hosts->places.count;
+    uint32_t key = number_of_key(&hosts->keys, cell, sizeof cell / sizeof *cell);
+    uint32_t known = hosts->places.count;
     char text[64];
-    if (!number_of_key(&hosts->keys, cell, sizeof cell / sizeof *cell, &key))
-        return 0;
     snprintf(text, sizeof text, "%u %zu", key, arrival->machine);
-    place = string_pool_number(&hosts->places, text);
-    if (place == STRING_POOL_NONE)
-        return 0;
+    uint32_t place = xstring_pool_number(&hosts->places, text);
     if (place == known) {
-        struct host_ratio *ratios =
-            reallocarray(hosts->ratios, hosts->ratio_count + 1, sizeof *ratios);
-        if (!ratios)
-            return 0;
-        hosts->ratios = ratios;
-        ratios[hosts->ratio_count++] = (struct host_ratio){.uuid = STRING_POOL_NONE};
+        hosts->ratios = xreallocarray(hosts->ratios, hosts->ratio_count + 1, sizeof *hosts->ratios);
+        hosts->ratios[hosts->ratio_count++] = (struct host_ratio){.uuid = STRING_POOL_NONE};
     } else {
         const struct host_ratio *earlier = &hosts->ratios[place];
         int is_copy = arrival->uuid != STRING_POOL_NONE && earlier->uuid == arrival->uuid;
         hosts->older += !is_copy;
         if (is_copy || arrival->started < earlier->started)
-            return 1;
+            return;
     }
-    int ok = fill(&hosts->ratios[place], arrival, row, point);
+    fill(&hosts->ratios[place], arrival, row, point);
     hosts->ratios[place].cell = key;
-    return ok;
 }
 
 /* Texts that are the same are the same pointer; which of them came first does not show in it. */
@@ -148,22 +131,16 @@ static void name_measured(char text[MEASURED], const struct hosts *hosts, const 
 }
 
 /* Sets the number of the machine, by first appearance, and remembers its processor. */
-static int add_machine(struct arrival *arrival, const struct facts *run) {
+static void add_machine(struct arrival *arrival, const struct facts *run) {
     struct hosts *hosts = arrival->hosts;
     uint32_t known = hosts->machines.count,
-             number = string_pool_number(&hosts->machines, run_machine(run));
-    const char *cpu;
-    if (number == STRING_POOL_NONE || !keep(hosts, facts_text(run, FACT_CPU, ""), &cpu))
-        return 0;
+             number = xstring_pool_number(&hosts->machines, run_machine(run));
+    uint32_t cpu = xstring_pool_number(&hosts->texts, facts_text(run, FACT_CPU, ""));
     if (number == known) {
-        uint32_t *processors = reallocarray(hosts->processors, known + 1, sizeof *processors);
-        if (!processors)
-            return 0;
-        hosts->processors = processors;
-        processors[number] = string_pool_find(&hosts->texts, cpu);
+        hosts->processors = xreallocarray(hosts->processors, known + 1, sizeof *hosts->processors);
+        hosts->processors[number] = cpu;
     }
     arrival->machine = number;
-    return 1;
 }
 
 int hosts_add(struct hosts *hosts, const struct table *table, const struct section *section,
@@ -178,32 +155,31 @@ int hosts_add(struct hosts *hosts, const struct table *table, const struct secti
                        section->archive ? section->archive : "", section->archive ? ": " : "",
                        section->run);
     arrival.started = date_read(facts_text(run, FACT_STARTED, NULL));
-    int ok = add_machine(&arrival, run) && keep(hosts, section->archive, &arrival.archive) &&
-             keep(hosts, section->run, &arrival.run) &&
-             keep(hosts, section->action, &arrival.action) &&
-             keep(hosts, section->type, &arrival.type) &&
-             keep(hosts, section->reference, &arrival.reference);
-    if (ok) {
-        char text[MEASURED];
-        name_measured(text, hosts, arrival.action, arrival.type,
-                      string_pool_text(&hosts->machines, (uint32_t)arrival.machine));
-        ok = string_pool_number(&hosts->measured, text) != STRING_POOL_NONE;
-    }
-    if (ok && uuid)
-        ok = (arrival.uuid = string_pool_number(&hosts->seen, uuid)) != STRING_POOL_NONE;
+    add_machine(&arrival, run);
+    arrival.archive = keep(hosts, section->archive);
+    arrival.run = keep(hosts, section->run);
+    arrival.action = keep(hosts, section->action);
+    arrival.type = keep(hosts, section->type);
+    arrival.reference = keep(hosts, section->reference);
+    char text[MEASURED];
+    name_measured(text, hosts, arrival.action, arrival.type,
+                  string_pool_text(&hosts->machines, (uint32_t)arrival.machine));
+    xstring_pool_number(&hosts->measured, text);
+    if (uuid)
+        arrival.uuid = xstring_pool_number(&hosts->seen, uuid);
     char *point = NULL;
     size_t of = SIZE_MAX;
-    for (size_t i = 0; ok && i < section->row_count; i++) {
+    for (size_t i = 0; i < section->row_count; i++) {
         const struct row *row = &table->rows[section->first_row + i];
         if (row->point != of) {
             free(point);
             point = point_key(section->space, row->point, &section->provenance->action_facts);
             of = row->point;
         }
-        ok = point && add_row(&arrival, row, point);
+        add_row(&arrival, row, point);
     }
     free(point);
-    return ok ? 0 : no_memory(err);
+    return 0;
 }
 
 /* --- sorting --- */
@@ -215,30 +191,27 @@ static int by_name(const void *a, const void *b, void *context) {
 }
 
 /* Numbers machines anew, by their names. */
-static int sort_machines(struct hosts *hosts) {
+static void sort_machines(struct hosts *hosts) {
     size_t count = hosts->machines.count;
-    uint32_t *order = calloc(count + 1, sizeof *order);
-    size_t *place = calloc(count + 1, sizeof *place);
-    hosts->names = calloc(count + 1, sizeof *hosts->names);
-    hosts->cpus = calloc(count + 1, sizeof *hosts->cpus);
-    int ok = order && place && hosts->names && hosts->cpus;
-    for (size_t i = 0; ok && i < count; i++)
+    uint32_t *order = xcalloc(count, sizeof *order);
+    size_t *place = xcalloc(count, sizeof *place);
+    hosts->names = xcalloc(count, sizeof *hosts->names);
+    hosts->cpus = xcalloc(count, sizeof *hosts->cpus);
+    for (size_t i = 0; i < count; i++)
         order[i] = (uint32_t)i;
-    if (ok)
-        qsort_r(order, count, sizeof *order, by_name, &hosts->machines);
-    for (size_t i = 0; ok && i < count; i++) {
+    qsort_r(order, count, sizeof *order, by_name, &hosts->machines);
+    for (size_t i = 0; i < count; i++) {
         place[order[i]] = i;
         hosts->names[i] = string_pool_text(&hosts->machines, order[i]);
         hosts->cpus[i] = string_pool_text(&hosts->texts, hosts->processors[order[i]]);
     }
-    for (size_t i = 0; ok && i < hosts->ratio_count; i++) {
+    for (size_t i = 0; i < hosts->ratio_count; i++) {
         hosts->ratios[i].machine = place[hosts->ratios[i].machine];
         hosts->ratios[i].host = hosts->names[hosts->ratios[i].machine];
     }
-    hosts->name_count = ok ? count : 0;
+    hosts->name_count = count;
     free(order);
     free(place);
-    return ok;
 }
 
 static int by_cell(const void *a, const void *b, void *context) {
@@ -258,10 +231,10 @@ static int by_cell(const void *a, const void *b, void *context) {
     return (left->machine > right->machine) - (left->machine < right->machine);
 }
 
-static int make_cells(struct hosts *hosts) {
+static void make_cells(struct hosts *hosts) {
     qsort_r(hosts->ratios, hosts->ratio_count, sizeof *hosts->ratios, by_cell, hosts);
-    hosts->cells = calloc(hosts->ratio_count + 1, sizeof *hosts->cells);
-    for (size_t i = 0; hosts->cells && i < hosts->ratio_count; i++) {
+    hosts->cells = xcalloc(hosts->ratio_count, sizeof *hosts->cells);
+    for (size_t i = 0; i < hosts->ratio_count; i++) {
         const struct host_ratio *ratio = &hosts->ratios[i];
         if (i == 0 || ratio->cell != hosts->ratios[i - 1].cell)
             hosts->cells[hosts->cell_count++] = (struct hosts_cell){.action = ratio->action,
@@ -274,7 +247,6 @@ static int make_cells(struct hosts *hosts) {
                                                                     .first = i};
         hosts->cells[hosts->cell_count - 1].count++;
     }
-    return hosts->cells != NULL;
 }
 
 static int check_references(const struct hosts *hosts, struct err *err) {
@@ -293,15 +265,14 @@ static int check_references(const struct hosts *hosts, struct err *err) {
 
 /* --- judging --- */
 
-static int judge_machines(struct hosts *hosts) {
+static void judge_machines(struct hosts *hosts) {
     size_t count = hosts->ratio_count;
-    double *p = calloc(count + 1, sizeof *p);
-    size_t *order = calloc(count + 1, sizeof *order);
-    for (size_t i = 0; p && order && i < count; i++)
+    double *p = xcalloc(count, sizeof *p);
+    size_t *order = xcalloc(count, sizeof *order);
+    for (size_t i = 0; i < count; i++)
         p[i] = hosts->ratios[i].p;
-    if (p && order)
-        hosts->tested = multiplicity_holm(p, count, order);
-    for (size_t i = 0; p && order && i < count; i++) {
+    hosts->tested = multiplicity_holm(p, count, order);
+    for (size_t i = 0; i < count; i++) {
         struct host_ratio *ratio = &hosts->ratios[i];
         const struct evidence evidence = {.log_ratio = ratio->log_ratio,
                                           .margin = ratio->margin,
@@ -311,10 +282,8 @@ static int judge_machines(struct hosts *hosts) {
         ratio->p_adjusted = p[i];
         ratio->verdict = verdict_of(&evidence, hosts->asked.level);
     }
-    int ok = p && order;
     free(p);
     free(order);
-    return ok;
 }
 
 static void combine(const struct hosts *hosts, struct hosts_cell *cell,
@@ -359,36 +328,35 @@ static enum hosts_verdict verdict_across(const struct hosts_cell *cell,
     return cell->log_ratio < 0 ? HOSTS_FASTER : HOSTS_SLOWER;
 }
 
-static int judge_cells(struct hosts *hosts) {
+static void judge_cells(struct hosts *hosts) {
     size_t count = hosts->cell_count;
-    double *p = calloc(count + 1, sizeof *p);
-    size_t *order = calloc(count + 1, sizeof *order);
-    struct random_effects_unit *units = calloc(hosts->name_count + 1, sizeof *units);
-    int ok = p && order && units;
-    for (size_t i = 0; ok && i < count; i++) {
+    double *p = xcalloc(count, sizeof *p);
+    size_t *order = xcalloc(count, sizeof *order);
+    struct random_effects_unit *units = xcalloc(hosts->name_count, sizeof *units);
+    for (size_t i = 0; i < count; i++) {
         combine(hosts, &hosts->cells[i], units);
         p[i] = hosts->cells[i].p;
     }
-    if (ok)
-        hosts->tested_cells = multiplicity_holm(p, count, order);
-    for (size_t i = 0; ok && i < count; i++) {
+    hosts->tested_cells = multiplicity_holm(p, count, order);
+    for (size_t i = 0; i < count; i++) {
         hosts->cells[i].p_adjusted = p[i];
         hosts->cells[i].verdict = verdict_across(&hosts->cells[i], &hosts->asked);
     }
     free(p);
     free(order);
     free(units);
-    return ok;
 }
 
 int hosts_conclude(struct hosts *hosts, const struct hosts_asked *asked, struct err *err) {
     hosts->asked = *asked;
-    if (!sort_machines(hosts) || !make_cells(hosts))
-        return no_memory(err);
+    sort_machines(hosts);
+    make_cells(hosts);
     int code = check_references(hosts, err);
-    if (code == 0 && (!judge_machines(hosts) || !judge_cells(hosts)))
-        code = no_memory(err);
-    return code;
+    if (code)
+        return code;
+    judge_machines(hosts);
+    judge_cells(hosts);
+    return 0;
 }
 
 /* --- results --- */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analyze/inference/moderation.h"
+#include "formats/text/xalloc.h"
 
 /* --- fitting m and a --- */
 
@@ -22,19 +23,16 @@ struct fit {
     size_t *counts;            /* [groups] */
 };
 
-static int fit_begin(struct fit *fit, const struct run_effects_data *data) {
+static void fit_begin(struct fit *fit, const struct run_effects_data *data) {
     size_t cells = data->cells, runs = data->runs, groups = data->groups;
     *fit = (struct fit){data,
-                        calloc(cells * runs + 1, sizeof(double)),
-                        calloc(cells * groups + 1, sizeof(double)),
-                        calloc(runs + 1, sizeof(double)),
-                        calloc(cells + 1, sizeof(double)),
-                        calloc(cells + 1, sizeof(double)),
-                        calloc(cells + 1, sizeof(double)),
-                        calloc(groups + 1, sizeof(size_t))};
-    if (!(fit->values && fit->means && fit->effects && fit->weights && fit->degrees &&
-          fit->squares && fit->counts))
-        return 0;
+                        xcalloc(cells * runs, sizeof(double)),
+                        xcalloc(cells * groups, sizeof(double)),
+                        xcalloc(runs, sizeof(double)),
+                        xcalloc(cells, sizeof(double)),
+                        xcalloc(cells, sizeof(double)),
+                        xcalloc(cells, sizeof(double)),
+                        xcalloc(groups, sizeof(size_t))};
     for (size_t c = 0; c < cells; c++) {
         memset(fit->counts, 0, groups * sizeof *fit->counts);
         for (size_t r = 0; r < runs; r++)
@@ -46,7 +44,6 @@ static int fit_begin(struct fit *fit, const struct run_effects_data *data) {
                 fit->counts[data->group[r]] > 1 ? data->values[c * runs + r] : NAN;
         fit->weights[c] = fit->degrees[c] > 0;
     }
-    return 1;
 }
 
 static void fit_end(struct fit *fit) {
@@ -207,16 +204,16 @@ static void find_common(const struct fit *fit, struct run_effects *effects) {
     effects->common = effects->common_degrees > 0 ? sum / effects->common_degrees : NAN;
 }
 
-int run_effects_of(struct run_effects *effects, const struct run_effects_data *data) {
+void run_effects_of(struct run_effects *effects, const struct run_effects_data *data) {
     struct fit fit;
     *effects =
         (struct run_effects){.common = NAN,
                              .machine = NAN,
                              .prior = NAN,
-                             .own = calloc(data->cells + 1, sizeof *effects->own),
-                             .own_degrees = calloc(data->cells + 1, sizeof *effects->own_degrees)};
-    int ok = fit_begin(&fit, data) && effects->own && effects->own_degrees;
-    for (int pass = 0; ok && pass < PASSES; pass++) {
+                             .own = xcalloc(data->cells, sizeof *effects->own),
+                             .own_degrees = xcalloc(data->cells, sizeof *effects->own_degrees)};
+    fit_begin(&fit, data);
+    for (int pass = 0; pass < PASSES; pass++) {
         if (pass)
             weigh(&fit);
         double weights = sum_of_weights(&fit);
@@ -225,17 +222,14 @@ int run_effects_of(struct run_effects *effects, const struct run_effects_data *d
         find_prior(&fit, weights, effects);
         moderate(&fit, weights, effects);
     }
-    if (ok) {
-        double weights = sum_of_weights(&fit), mean_variance = 0;
-        for (size_t c = 0; c < data->cells && weights > 0; c++)
-            mean_variance += pow(fit.weights[c] / weights, 2) * fit.squares[c];
-        find_common(&fit, effects);
-        effects->machine = fmax(0, effects->common - mean_variance);
-        for (size_t c = 0; c < data->cells; c++)
-            effects->own[c] = fmax(0, fit.squares[c] - mean_variance);
-    }
+    double weights = sum_of_weights(&fit), mean_variance = 0;
+    for (size_t c = 0; c < data->cells && weights > 0; c++)
+        mean_variance += pow(fit.weights[c] / weights, 2) * fit.squares[c];
+    find_common(&fit, effects);
+    effects->machine = fmax(0, effects->common - mean_variance);
+    for (size_t c = 0; c < data->cells; c++)
+        effects->own[c] = fmax(0, fit.squares[c] - mean_variance);
     fit_end(&fit);
-    return ok;
 }
 
 void run_effects_release(struct run_effects *effects) {

@@ -41,8 +41,8 @@ struct run_effects {
     double *own, *own_degrees;     /* [cells]; 0 and 0 without s0 */
 };
 
-/* Returns 0 if memory runs out. The caller must call run_effects_release in either case. */
-int run_effects_of(struct run_effects *effects, const struct run_effects_data *data);
+/* The caller must call run_effects_release. */
+void run_effects_of(struct run_effects *effects, const struct run_effects_data *data);
 void run_effects_release(struct run_effects *effects);
 
 #endif

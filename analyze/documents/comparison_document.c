@@ -555,14 +555,14 @@ static void add_disagreement(struct document *document, const struct compared *c
 }
 
 /* Warnings about either side, and what else differs between them. */
-static int add_doubts(struct document *document, const struct compared *compared,
-                      const struct comparison_view *how, struct err *err) {
+static void add_doubts(struct document *document, const struct compared *compared,
+                       const struct comparison_view *how) {
     add_warnings(document, compared, how->verbose);
     if (!how->verbose)
         document_write(document, DOCUMENT_WARNING, write_brief_warnings, compared);
 
     struct comparison_notes notes = {0};
-    int ok = comparison_notes_of(&notes, compared);
+    comparison_notes_of(&notes, compared);
     uint32_t most = how->verbose ? UINT32_MAX : MOST_DIFFERENCES;
     for (uint32_t i = 0; i < notes.doubtful.count && i < most; i++)
         document_add(document, DOCUMENT_WARNING, "warning: %s", notes.doubtful.items[i]);
@@ -577,7 +577,6 @@ static int add_doubts(struct document *document, const struct compared *compared
     }
     add_list(document, DOCUMENT_LINE, &notes.to_know, "differs as well: ", DOCUMENT_SEPARATOR);
     comparison_notes_release(&notes);
-    return ok ? 0 : err_set(err, ERR_FAILED, "no memory for what differs between the runs");
 }
 
 /* How the ratios came about, and what can be seen in them. */
@@ -607,7 +606,7 @@ static int add_tables(struct document *document, const struct compared *compared
     int code = has_means ? add_first_means(document, summary, how, err)
                          : add_grid(document, rows, pairs, how->view, 1, err);
     if (code == 0)
-        code = add_doubts(document, compared, how, err);
+        add_doubts(document, compared, how);
     add_explanations(document, compared);
     if (code == 0 && has_means && !how->summary_only)
         code = add_grid(document, rows, pairs, how->view, 1, err);
@@ -630,10 +629,12 @@ int comparison_sheet(struct document *document, const struct compared *compared,
         document_write(document, DOCUMENT_LINE, write_side, &(struct side){compared, set, 0});
     if (pairs)
         code = add_tables(document, compared, rows, summary, how, err);
-    else if ((code = add_doubts(document, compared, how, err)) == 0)
+    else {
+        add_doubts(document, compared, how);
         code = check_view(rows, how, err);
-    if (code == 0 && !how->summary_only && !comparison_alone(document, compared, how->verbose))
-        code = err_set(err, ERR_FAILED, "no memory for what has no partner");
+    }
+    if (code == 0 && !how->summary_only)
+        comparison_alone(document, compared, how->verbose);
     return code;
 }
 

@@ -39,10 +39,9 @@ static int add_words(struct report *report, const struct compared *compared,
     struct comparison_rows rows = {0};
     struct comparison_summary summary = {0};
     struct document document = {0};
-    int code = comparison_rows_of(&rows, compared, 1, err);
-    if (!code && !comparison_summary_of(&summary, compared, 1))
-        code = err_set(err, ERR_FAILED, "no memory for the means of a comparison");
-    code = code ? code : comparison_sheet(&document, compared, &rows, &summary, &view, err);
+    comparison_rows_of(&rows, compared, 1);
+    comparison_summary_of(&summary, compared, 1);
+    int code = comparison_sheet(&document, compared, &rows, &summary, &view, err);
     if (!code)
         add_document(report, &document, changes);
     document_release(&document);

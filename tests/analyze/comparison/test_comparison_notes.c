@@ -24,7 +24,7 @@ static struct facts *library_facts(struct two_runs *two, enum compare_set set) {
 static struct comparison_notes notes_of(struct two_runs *two) {
     struct comparison_notes notes = {0};
     assert_int_equal(two_runs_conclude(two, NULL), 0);
-    assert_true(comparison_notes_of(&notes, &two->compared));
+    comparison_notes_of(&notes, &two->compared);
     return notes;
 }
 

@@ -12,7 +12,7 @@
 static struct comparison_rows rows_of(struct two_runs *two) {
     struct comparison_rows rows;
     assert_int_equal(two_runs_conclude(two, NULL), 0);
-    assert_int_equal(comparison_rows_of(&rows, &two->compared, 1, NULL), 0);
+    comparison_rows_of(&rows, &two->compared, 1);
     return rows;
 }
 

@@ -64,7 +64,7 @@ TEST(cells_of_two_runs_are_counted) {
     sample_series(two.runs[COMPARE_LATER], "new", 1);
     two.runs[COMPARE_LATER]->measurements[0].series[2].status[0] = CELL_WRONG;
     assert_int_equal(two_runs_conclude(&two, NULL), 0);
-    assert_true(gate_of_comparison(&gate, &two.compared));
+    gate_of_comparison(&gate, &two.compared);
     assert_int_equal(gate.within, 1);
     assert_int_equal(gate.regressed, 2);
     assert_int_equal(gate.lost, 1);
@@ -89,7 +89,7 @@ TEST(what_was_named_for_the_later_side_is_missed) {
         &two.runs[COMPARE_LATER]->facts,
         &(struct left_out){two.runs[COMPARE_LATER]->measurements[0].name, "missing", "it crashed"});
     assert_int_equal(two_runs_conclude(&two, NULL), 0);
-    assert_true(gate_of_comparison(&gate, &two.compared));
+    gate_of_comparison(&gate, &two.compared);
     assert_int_equal(gate.missed_count, 1);
     assert_string_equal(gate.missed[0].library, "missing");
     assert_string_equal(gate.missed[0].why, "it crashed");
@@ -120,7 +120,7 @@ TEST(rows_are_held_against_the_reference) {
         rows[i].ratio_high = exp(log_ratios[i] + 2 * errors[i]);
     }
     struct gate gate;
-    assert_true(gate_of_section(&gate, &section, rows, 0.05, outcomes));
+    gate_of_section(&gate, &section, rows, 0.05, outcomes);
     assert_int_equal(gate.missed_count, 0);
     static const enum gate_outcome wanted[] = {GATE_WITHIN,       GATE_WITHIN,
                                                GATE_REGRESSED,    GATE_INCONCLUSIVE,
@@ -149,7 +149,7 @@ TEST(a_library_without_any_cell_is_missed) {
     rows[0].status = CELL_WRONG;
     rows[1].library = "there";
     struct gate gate;
-    assert_true(gate_of_section(&gate, &section, rows, 0.05, outcomes));
+    gate_of_section(&gate, &section, rows, 0.05, outcomes);
     assert_int_equal(gate.missed_count, 2);
     assert_ptr_equal(gate.missed[0].why, named[0].why);
     assert_string_equal(gate.missed[1].library, "there");
@@ -169,7 +169,7 @@ TEST(lasting_differences_are_no_regressions) {
         struct table table = coverage_table(run, &options);
         enum gate_outcome *outcomes = calloc(table.row_count, sizeof *outcomes);
         struct gate gate;
-        assert_true(gate_of_section(&gate, table.sections, table.rows, 0.05, outcomes));
+        gate_of_section(&gate, table.sections, table.rows, 0.05, outcomes);
         regressed += gate.regressed > 0;
         free(outcomes);
         table_release(&table);

@@ -13,7 +13,7 @@ TEST(a_single_cell_has_the_variance_of_its_runs) {
     static const double values[] = {1, 2, 3, 10, 12, 14};
     const struct run_effects_data data = {1, 6, 2, values, two_groups};
     struct run_effects effects;
-    assert_int_equal(run_effects_of(&effects, &data), 1);
+    run_effects_of(&effects, &data);
     assert_close(effects.common, 2.5, 1e-12);
     assert_close(effects.common_degrees, 4, 1e-12);
     assert_close(effects.own[0], 0, 1e-12);
@@ -29,7 +29,7 @@ TEST(a_common_shift_is_the_machines) {
             values[c][r] = 10 * c + shift[r];
     const struct run_effects_data data = {5, 6, 2, &values[0][0], two_groups};
     struct run_effects effects;
-    assert_int_equal(run_effects_of(&effects, &data), 1);
+    run_effects_of(&effects, &data);
     assert_close(effects.common, 0.5, 1e-12);
     assert_close(effects.machine, 0.5, 1e-12);
     for (int c = 0; c < 5; c++)
@@ -42,7 +42,7 @@ TEST(a_run_alone_in_its_group_tells_nothing) {
     static const double values[] = {1, 2, 3, 1, 2, 3};
     const struct run_effects_data data = {2, 3, 3, values, group};
     struct run_effects effects;
-    assert_int_equal(run_effects_of(&effects, &data), 1);
+    run_effects_of(&effects, &data);
     assert_true(isnan(effects.common));
     assert_true(effects.common_degrees == 0);
     run_effects_release(&effects);
@@ -65,7 +65,7 @@ TEST(both_variances_are_right_on_average) {
         values[3][1] = values[6][5] = NAN;
         const struct run_effects_data data = {CELLS, RUNS, 2, &values[0][0], group};
         struct run_effects effects;
-        assert_int_equal(run_effects_of(&effects, &data), 1);
+        run_effects_of(&effects, &data);
         machine += effects.machine / DRAWS;
         total += (effects.common + effects.own[0]) / DRAWS;
         run_effects_release(&effects);

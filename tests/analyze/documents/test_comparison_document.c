@@ -21,10 +21,10 @@ static char *print_as(const char *name, struct two_runs *two, const struct compa
     size_t size = 0;
     FILE *file = open_memstream(&text, &size);
     assert_int_equal(two_runs_conclude(two, NULL), 0);
-    assert_int_equal(comparison_rows_of(&rows, &two->compared, 1, NULL), 0);
-    assert_true(comparison_summary_of(&summary, &two->compared, 1));
+    comparison_rows_of(&rows, &two->compared, 1);
+    comparison_summary_of(&summary, &two->compared, 1);
     if (two->options.has_margin) {
-        assert_true(gate_of_comparison(&gate, &two->compared));
+        gate_of_comparison(&gate, &two->compared);
         view.gate = &gate;
     }
     int code = format->is_for_people
@@ -289,7 +289,7 @@ TEST(a_name_that_is_no_column_is_refused) {
     two_runs_add(&two, "openblas", 1, 1);
     assert_int_equal(view_set_columns(&view, "p99", NULL), 0);
     assert_int_equal(two_runs_conclude(&two, NULL), 0);
-    assert_int_equal(comparison_rows_of(&rows, &two.compared, 1, NULL), 0);
+    comparison_rows_of(&rows, &two.compared, 1);
     assert_int_equal(
         comparison_document_of_all(&document, &rows, &(struct comparison_summary){0}, &how, &err),
         ERR_USAGE);
