@@ -43,7 +43,6 @@
 #include "formats/model/left_out.h"
 #include "formats/model/culprits.h"
 #include "formats/model/run.h"
-#include "formats/text/err.h"
 
 struct replication_basis;
 

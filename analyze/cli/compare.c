@@ -7,6 +7,7 @@
 #include "analyze/cli/output.h"
 #include "analyze/input/sides.h"
 #include "analyze/documents/comparison_document.h"
+#include "formats/text/xalloc.h"
 
 /* --- the gates --- */
 
@@ -52,8 +53,7 @@ static struct compared_options options_of(const struct request *request) {
     return options;
 }
 
-/* Returns 0 if memory runs out. */
-static int begin(struct comparisons *all, const struct input *usual) {
+static void begin(struct comparisons *all, const struct input *usual) {
     const struct request *request = all->request;
     struct sides *sides = &all->sides;
     int is_one_file = request->against && !request->against_count;
@@ -62,9 +62,8 @@ static int begin(struct comparisons *all, const struct input *usual) {
                             .options = options_of(request),
                             .with_warnings = request->format->is_for_people};
     size_t count = request->against || request->against_count ? 2 : request->file_count;
-    all->gates = calloc(count, sizeof *all->gates);
-    if (!sides_begin(sides, count) || !all->gates)
-        return 0;
+    all->gates = xcalloc(count, sizeof *all->gates);
+    sides_begin(sides, count);
     for (size_t i = 0; i < count; i++)
         sides->items[i] = (struct side){
             .files = is_one_file ? files : files + i, .file_count = 1, .runs = request->runs};
@@ -77,7 +76,6 @@ static int begin(struct comparisons *all, const struct input *usual) {
         sides->items[1] =
             (struct side){.files = files, .file_count = request->file_count, .runs = request->runs};
     }
-    return 1;
 }
 
 /* Each document holds AT_ONCE comparisons; for people, one. */
@@ -117,10 +115,8 @@ int command_compare(const struct request *request, struct printer *printer, stru
     int code = check(request, err);
     if (code)
         return code;
-    if (!begin(&all, &usual))
-        code = err_set(err, ERR_FAILED, "no memory for %zu files", request->file_count);
-    if (code == 0)
-        code = sides_read(&all.sides, err);
+    begin(&all, &usual);
+    code = sides_read(&all.sides, err);
     if (code == 0)
         code = sides_compare(&all.sides, err);
     if (code == 0) {
@@ -129,7 +125,7 @@ int command_compare(const struct request *request, struct printer *printer, stru
     }
     if (code == 0)
         code = status_of(&all);
-    for (size_t i = 0; all.gates && i + 1 < all.sides.count; i++)
+    for (size_t i = 0; i + 1 < all.sides.count; i++)
         gate_release(&all.gates[i]);
     free(all.gates);
     sides_release(&all.sides);

@@ -21,9 +21,8 @@ static int add_section(void *context, struct table *table, struct err *err) {
     if (code < 0)
         return code;
     const char *uuid = facts_text(&section->provenance->run_facts, FACT_UUID, "");
-    return string_pool_number(&collection->copies, uuid) == STRING_POOL_NONE
-               ? err_set(err, ERR_FAILED, "no memory for the history")
-               : 0;
+    xstring_pool_number(&collection->copies, uuid);
+    return 0;
 }
 
 static int read_file(struct collection *collection, const struct request *request, const char *file,
@@ -42,10 +41,8 @@ static int read_files(struct collection *collection, const struct request *reque
     struct unmatched_files unmatched = {0};
     int code = 0;
     for (size_t i = 0; code == 0 && i < request->file_count; i++) {
-        uint32_t known = files.count, number = string_pool_number(&files, request->files[i]);
-        if (number == STRING_POOL_NONE)
-            code = err_set(err, ERR_FAILED, "no memory for the names of the files");
-        else if (number == known)
+        uint32_t known = files.count, number = xstring_pool_number(&files, request->files[i]);
+        if (number == known)
             code =
                 unmatched_files_note(&unmatched, request->files[i],
                                      read_file(collection, request, request->files[i], err), err);

@@ -22,6 +22,7 @@
 #include "analyze/aggregate/bands.h"
 #include "analyze/comparison/comparison_rows.h"
 #include "formats/text/suggest.h"
+#include "formats/text/xalloc.h"
 #include "store/archive/run_words.h"
 
 const char *argp_program_version = "bench-analyze (benchmat) " BENCHMAT_VERSION;
@@ -190,13 +191,10 @@ static int read_plan(struct request *r, const char *text, struct err *err) {
     return ask(r, ASK_PLAN, err);
 }
 
-static int add_against(struct request *r, const char *file) {
-    const char **files = reallocarray(r->against_files, r->against_count + 1, sizeof *files);
-    if (!files)
-        return 0;
-    r->against_files = files;
-    files[r->against_count++] = file;
-    return 1;
+static void add_against(struct request *r, const char *file) {
+    r->against_files =
+        xreallocarray(r->against_files, r->against_count + 1, sizeof *r->against_files);
+    r->against_files[r->against_count++] = file;
 }
 
 /* A word that cannot mean a run of an archive is the name of a file, if there is one or if it looks
@@ -211,8 +209,8 @@ static int is_file(const char *text) {
 static int read_against(struct request *r, const char *text, struct err *err) {
     if (!is_file(text))
         r->against = text;
-    else if (!add_against(r, stream_path(text)))
-        return err_set(err, ERR_FAILED, "no memory for the files of --against");
+    else
+        add_against(r, stream_path(text));
     return ask(r, ASK_COMPARISON, err);
 }
 
@@ -328,8 +326,7 @@ static char *take_next(struct argp_state *state) {
 /* Files that follow --against FILE, up to the next option, belong to it. */
 static void take_files(struct request *request, struct argp_state *state) {
     while (state->next < state->argc && state->argv[state->next][0] != '-')
-        if (!add_against(request, stream_path(state->argv[state->next++])))
-            argp_failure(state, err_exit_status(ERR_FAILED), 0, "no memory for its arguments");
+        add_against(request, stream_path(state->argv[state->next++]));
 }
 
 static int key_of(size_t rule) {

@@ -13,6 +13,7 @@
 #include "analyze/output/print.h"
 #include "formats/text/date.h"
 #include "formats/text/percent.h"
+#include "formats/text/xalloc.h"
 
 static const char *const names[COMPARE_SETS] = {"earlier", "later"};
 
@@ -236,10 +237,10 @@ static double smallest_of(const struct compare_pair *pair, double confidence, do
  * NaN for none. */
 static double spread_of(const struct comparison *found, size_t family, double confidence,
                         double first_p, double *smallest) {
-    double *all = calloc(found->pair_count + 1, sizeof *all), median = NAN;
+    double *all = xcalloc(found->pair_count, sizeof *all), median = NAN;
     size_t n = 0;
     *smallest = NAN;
-    for (size_t i = 0; all && i < found->pair_count; i++) {
+    for (size_t i = 0; i < found->pair_count; i++) {
         const struct between_error *error = &found->pairs[i].typical.error;
         if ((family != ALL_FAMILIES && found->pairs[i].between != family) ||
             !isfinite(error->run_sd))

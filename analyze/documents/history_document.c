@@ -8,6 +8,7 @@
 #include "analyze/history/change_points.h"
 #include "formats/model/string_pool.h"
 #include "formats/text/date.h"
+#include "formats/text/xalloc.h"
 
 enum { DATE = 10 }; /* characters of "2025-06-01" */
 
@@ -64,10 +65,8 @@ static void make_usual(struct column *columns, const char *name) {
 static int add_grid(struct document *document, const struct history_report *report,
                     const struct history_levels *levels, const char *const *usual, size_t count,
                     struct err *err) {
-    struct column *columns = calloc(history_columns.count, sizeof *columns);
-    if (!columns)
-        return err_set(err, ERR_FAILED, "no memory for the history");
-    memcpy(columns, history_columns.columns, history_columns.count * sizeof *columns);
+    struct column *columns =
+        xmemdup(history_columns.columns, history_columns.count * sizeof *columns);
     for (size_t i = 0; i < count; i++)
         make_usual(columns, usual[i]);
     if (count > 0 && quantity_words(report->asked.quantity)->is_rate)
@@ -85,8 +84,9 @@ static int add_grid(struct document *document, const struct history_report *repo
 /* --- title --- */
 
 /* Collects the distinct, non-empty texts of all cells, which are few. */
-static int add_distinct(struct string_pool *texts, const char *text) {
-    return !*text || string_pool_number(texts, text) != STRING_POOL_NONE;
+static void add_distinct(struct string_pool *texts, const char *text) {
+    if (*text)
+        xstring_pool_number(texts, text);
 }
 
 static void write_distinct(const struct string_pool *texts, const char *noun, FILE *file) {
@@ -98,10 +98,10 @@ static void write_distinct(const struct string_pool *texts, const char *noun, FI
 
 static void write_places(const struct history *history, FILE *file) {
     struct string_pool hosts = {0}, archives = {0};
-    int ok = 1;
-    for (size_t i = 0; ok && i < history_run_count(history); i++) {
+    for (size_t i = 0; i < history_run_count(history); i++) {
         struct history_run run = history_run(history, i);
-        ok = add_distinct(&hosts, run.host) && add_distinct(&archives, run.archive);
+        add_distinct(&hosts, run.host);
+        add_distinct(&archives, run.archive);
     }
     if (archives.count) {
         fputs(DOCUMENT_SEPARATOR, file);
@@ -133,10 +133,10 @@ static void write_title(const void *context, FILE *file) {
 
     const struct history_cells *cells = report->cells;
     struct string_pool actions = {0}, types = {0};
-    int ok = 1;
-    for (size_t i = 0; ok && i < cells->count; i++)
-        ok = add_distinct(&actions, cells->items[i].action) &&
-             add_distinct(&types, cells->items[i].type);
+    for (size_t i = 0; i < cells->count; i++) {
+        add_distinct(&actions, cells->items[i].action);
+        add_distinct(&types, cells->items[i].type);
+    }
     if (actions.count)
         write_distinct(&actions, "actions", file);
     if (types.count == 1)
@@ -223,15 +223,13 @@ static void write_reasons(const struct history_level *level, FILE *file) {
 }
 
 static void tell_reasons(struct telling *telling, const struct history_level *level) {
-    char *line = NULL;
-    size_t size = 0;
-    FILE *file = open_memstream(&line, &size);
-    if (!file)
-        return;
+    char *line;
+    size_t size;
+    FILE *file = xopen_memstream(&line, &size);
     write_reasons(level, file);
+    xclose_memstream(file);
     uint32_t known = telling->told.count;
-    if (fclose(file) == 0 && string_pool_number(&telling->told, line) == known &&
-        telling->count++ < telling->most)
+    if (xstring_pool_number(&telling->told, line) == known && telling->count++ < telling->most)
         fprintf(telling->file, "%s%s", telling->count > 1 ? "\n" : "what else changed:\n", line);
     free(line);
 }

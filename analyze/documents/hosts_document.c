@@ -7,6 +7,7 @@
 
 #include "analyze/columns/column_table.h"
 #include "analyze/columns/format_number.h"
+#include "formats/text/xalloc.h"
 
 static const char *plural(size_t count) {
     return count == 1 ? "" : "s";
@@ -233,29 +234,17 @@ static size_t beside_columns(struct column *columns, const struct group *group, 
     return n;
 }
 
-/* Returns zeroed memory that lives as long as REPORT; NULL if there is none. */
+/* Returns zeroed memory that lives as long as REPORT. */
 static void *lend(struct hosts_report *report, size_t count, size_t size) {
-    void **lent = reallocarray(report->lent, report->lent_count + 1, sizeof *lent);
-    void *memory = lent ? calloc(count + 1, size) : NULL;
-    report->lent = lent ? lent : report->lent;
-    if (memory)
-        lent[report->lent_count++] = memory;
-    return memory;
-}
-
-static int no_memory(struct err *err) {
-    return err_set(err, ERR_FAILED, "no memory for a table of hosts");
+    report->lent = xreallocarray(report->lent, report->lent_count + 1, sizeof *report->lent);
+    return report->lent[report->lent_count++] = xcalloc(count, size);
 }
 
 static int add_beside(struct document *document, struct hosts_report *report,
                       const struct group *group, size_t first, size_t across, struct err *err) {
     size_t size = sizeof(struct beside_row) + across * sizeof(struct beside);
-    struct column *columns = calloc(2 + 2 * across, sizeof *columns);
+    struct column *columns = xcalloc(2 + 2 * across, sizeof *columns);
     char *rows = lend(report, group->count, size);
-    if (!columns || !rows) {
-        free(columns);
-        return no_memory(err);
-    }
     for (size_t i = 0; i < group->count; i++) {
         const struct hosts_cell *cell = &group->cells[i];
         struct beside_row *row = (void *)(rows + i * size);
@@ -272,9 +261,9 @@ static int add_beside(struct document *document, struct hosts_report *report,
 
 /* --- words --- */
 
-/* Finds the cells from CELL on that are of its action and type. Returns 0 if memory runs out. */
-static int find_group(struct group *group, struct hosts_report *report,
-                      const struct hosts_cell *cell) {
+/* Finds the cells from CELL on that are of its action and type. */
+static void find_group(struct group *group, struct hosts_report *report,
+                       const struct hosts_cell *cell) {
     const struct hosts *hosts = report->hosts;
     const struct hosts_cell *end = hosts->cells + hosts->cell_count;
     *group = (struct group){.hosts = hosts, .cells = cell};
@@ -282,10 +271,9 @@ static int find_group(struct group *group, struct hosts_report *report,
         cell++;
     group->count = (size_t)(cell - group->cells);
     group->machines = lend(report, hosts->name_count, sizeof *group->machines);
-    for (size_t i = 0; group->machines && i < hosts->name_count; i++)
+    for (size_t i = 0; i < hosts->name_count; i++)
         if (hosts_measured(hosts, group->cells, i))
             group->machines[group->machine_count++] = i;
-    return group->machines != NULL;
 }
 
 static void add_title(struct document *document, const struct group *group, const char *how) {
@@ -403,8 +391,7 @@ int hosts_sheet(struct document *document, struct hosts_report *report, struct e
     for (size_t i = 0; code == 0 && i < hosts->cell_count;) {
         struct group group;
         const struct hosts_cell *cell = &hosts->cells[i];
-        if (!find_group(&group, report, cell))
-            return no_memory(err);
+        find_group(&group, report, cell);
         i += group.count;
         add_title(document, &group, group.machine_count > 1 ? " side by side" : "");
         document_write(document, DOCUMENT_LINE, write_processors, &group);
@@ -480,8 +467,7 @@ int across_sheet(struct document *document, struct hosts_report *report, struct 
         struct column_set set = {columns, across_columns.count, across_columns.record_size};
         struct group group;
         const struct hosts_cell *cell = &hosts->cells[i];
-        if (!find_group(&group, report, cell))
-            return no_memory(err);
+        find_group(&group, report, cell);
         i += group.count;
         memcpy(columns, of_across, sizeof of_across);
         columns[0].is_usual = 0; /* the title says the action */

@@ -15,6 +15,7 @@
 #include "formats/import/join.h"
 #include "formats/import/understood.h"
 #include "formats/text/unicode.h"
+#include "formats/text/xalloc.h"
 #include "store/archive/choose.h"
 
 /* --- input --- */
@@ -40,8 +41,7 @@ static int begin(void *context, const struct run *run, const struct measurement 
     struct passage *passage = context;
     passage->measured = quantity_of_measurement(whole);
     passage->met++;
-    if (!missing_note(&passage->missing, whole))
-        return err_set(err, ERR_FAILED, "%s: no memory to choose by", passage->input->file);
+    missing_note(&passage->missing, whole);
     if (passage->visit_head)
         return passage->visit_head(passage->context, run, whole, err);
     return aggregate_begin(&passage->aggregate, run, whole, &passage->input->table, err);
@@ -226,9 +226,9 @@ static int read_one_of(const struct input *input, size_t i, const struct format_
 static int read_joined(const struct input *input, const struct format_options *options,
                        struct runs *runs, struct err *err) {
     size_t count = input->more_count + 1;
-    struct runs *each = calloc(count, sizeof *each);
-    struct joined_file *files = calloc(count, sizeof *files);
-    int code = each && files ? 0 : err_set(err, ERR_FAILED, "no memory for so many files");
+    struct runs *each = xcalloc(count, sizeof *each);
+    struct joined_file *files = xcalloc(count, sizeof *files);
+    int code = 0;
     for (size_t i = 0; code == 0 && i < count; i++) {
         code = read_one_of(input, i, options, &each[i], err);
         if (code == 0)
@@ -243,7 +243,7 @@ static int read_joined(const struct input *input, const struct format_options *o
                 "%s: these files were measured one after the other: no interval covers what has "
                 "changed between them\n",
                 input->terms->access.program);
-    for (size_t i = 0; each && i < count; i++)
+    for (size_t i = 0; i < count; i++)
         runs_release(&each[i]);
     free(each);
     free(files);
@@ -597,9 +597,8 @@ static int conclude(const struct passage *passage, struct err *err) {
 
 int input_read(struct input *input, struct err *err) {
     struct passage passage = {.input = input};
-    int code = missing_begin(&passage.missing, pick_of(input))
-                   ? read_any(&passage, err)
-                   : err_set(err, ERR_FAILED, "%s: no memory to choose by", input->file);
+    missing_begin(&passage.missing, pick_of(input));
+    int code = read_any(&passage, err);
     input->passed_over = passage.passed_over;
     if (code == 0)
         code = conclude(&passage, err);

@@ -7,15 +7,15 @@
 
 #include "analyze/model/parameter_grid.h"
 #include "formats/text/unicode.h"
+#include "formats/text/xalloc.h"
 
-int missing_begin(struct missing *missing, const struct filter *filter) {
+void missing_begin(struct missing *missing, const struct filter *filter) {
     *missing = (struct missing){.filter = filter};
     if (!filter)
-        return 1;
-    missing->met_libraries = calloc(filter->library_count + 1, 1);
-    missing->met_conditions = calloc(filter->condition_count + 1, 1);
-    missing->values = calloc(filter->condition_count + 1, sizeof *missing->values);
-    return missing->met_libraries && missing->met_conditions && missing->values;
+        return;
+    missing->met_libraries = xcalloc(filter->library_count, 1);
+    missing->met_conditions = xcalloc(filter->condition_count, 1);
+    missing->values = xcalloc(filter->condition_count, sizeof *missing->values);
 }
 
 void missing_release(struct missing *missing) {
@@ -31,50 +31,46 @@ void missing_release(struct missing *missing) {
 
 /* --- what there is --- */
 
-static int note_libraries(struct missing *missing, const struct measurement *whole) {
-    int ok = 1;
-    for (size_t s = 0; ok && s < whole->series_count; s++) {
+static void note_libraries(struct missing *missing, const struct measurement *whole) {
+    for (size_t s = 0; s < whole->series_count; s++) {
         const struct series *series = &whole->series[s];
         for (size_t i = 0; i < missing->filter->library_count; i++)
             missing->met_libraries[i] |=
                 (unsigned char)filter_means(missing->filter, i, series->name);
         if (!facts_find(&series->facts, FACT_CONTROL_OF))
-            ok = string_pool_number(&missing->libraries, series->name) != STRING_POOL_NONE;
+            xstring_pool_number(&missing->libraries, series->name);
     }
-    return ok;
 }
 
-static int note_condition(struct missing *missing, size_t i, const struct parameter_grid *grid) {
+static void note_condition(struct missing *missing, size_t i, const struct parameter_grid *grid) {
     const struct filter_condition *condition = &missing->filter->conditions[i];
     const struct parameter_grid_axis *axis = parameter_grid_find(grid, condition->axis);
-    int ok = 1;
-    for (size_t p = 0; axis && ok && p < grid->points; p++) {
+    for (size_t p = 0; axis && p < grid->points; p++) {
         char text[PARAMETER_GRID_NUMBER];
         if (isnan(axis->values[p]))
             continue;
         missing->met_conditions[i] |=
             (unsigned char)filter_condition_holds(condition, axis->values[p]);
         parameter_grid_write_number(text, axis->values[p]);
-        ok = string_pool_number(&missing->values[i], text) != STRING_POOL_NONE;
+        xstring_pool_number(&missing->values[i], text);
     }
-    return ok;
 }
 
-static int note_points(struct missing *missing, const struct measurement *whole) {
+static void note_points(struct missing *missing, const struct measurement *whole) {
     struct parameter_grid *grid = parameter_grid_new(whole);
-    int ok = grid != NULL;
-    for (size_t a = 0; ok && a < grid->axis_count; a++)
-        ok = string_pool_number(&missing->parameters, grid->axes[a].name) != STRING_POOL_NONE;
-    for (size_t i = 0; ok && i < missing->filter->condition_count; i++)
-        ok = note_condition(missing, i, grid);
+    for (size_t a = 0; a < grid->axis_count; a++)
+        xstring_pool_number(&missing->parameters, grid->axes[a].name);
+    for (size_t i = 0; i < missing->filter->condition_count; i++)
+        note_condition(missing, i, grid);
     parameter_grid_free(grid);
-    return ok;
 }
 
-int missing_note(struct missing *missing, const struct measurement *whole) {
+void missing_note(struct missing *missing, const struct measurement *whole) {
     const struct filter *filter = missing->filter;
-    int ok = !filter || !filter->library_count || note_libraries(missing, whole);
-    return ok && (!filter || !filter->condition_count || note_points(missing, whole));
+    if (filter && filter->library_count)
+        note_libraries(missing, whole);
+    if (filter && filter->condition_count)
+        note_points(missing, whole);
 }
 
 /* --- what there is not --- */

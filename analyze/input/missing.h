@@ -16,12 +16,12 @@ struct missing {
     struct string_pool *values; /* [filter->condition_count], of the condition's axis */
 };
 
-/* Returns 0 if memory runs out. The caller gives MISSING to missing_release in any case. */
-int missing_begin(struct missing *missing, const struct filter *filter);
+/* The caller gives MISSING to missing_release. */
+void missing_begin(struct missing *missing, const struct filter *filter);
 void missing_release(struct missing *missing);
 
-/* Notes what WHOLE has. Returns 0 if memory runs out. */
-int missing_note(struct missing *missing, const struct measurement *whole);
+/* Notes what WHOLE has. */
+void missing_note(struct missing *missing, const struct measurement *whole);
 
 /* How many of the libraries are nowhere. */
 size_t missing_library_count(const struct missing *missing);

@@ -8,18 +8,17 @@
 
 #include "analyze/inference/multiplicity.h"
 #include "formats/model/string_pool.h"
+#include "formats/text/xalloc.h"
 
 /* --- reading --- */
 
-/* "a.h5", "a.h5, b.h5" or "a.h5, b.h5 .. z.h5 (7 files)"; NULL if memory runs out. */
+/* "a.h5", "a.h5, b.h5" or "a.h5, b.h5 .. z.h5 (7 files)". */
 static char *name_of(const char *const *files, size_t count) {
-    char *name = NULL;
-    int length = count == 1   ? asprintf(&name, "%s", files[0])
-                 : count == 2 ? asprintf(&name, "%s, %s", files[0], files[1])
-                 : count == 3 ? asprintf(&name, "%s, %s, %s", files[0], files[1], files[2])
-                              : asprintf(&name, "%s, %s .. %s (%zu files)", files[0], files[1],
-                                         files[count - 1], count);
-    return length < 0 ? NULL : name;
+    return count == 1   ? xstrdup(files[0])
+           : count == 2 ? xasprintf("%s, %s", files[0], files[1])
+           : count == 3
+               ? xasprintf("%s, %s, %s", files[0], files[1], files[2])
+               : xasprintf("%s, %s .. %s (%zu files)", files[0], files[1], files[count - 1], count);
 }
 
 static int read_file(const struct sides *sides, struct table *table, const char *file,
@@ -41,8 +40,6 @@ static int read_file(const struct sides *sides, struct table *table, const char 
 static int read_side(const struct sides *sides, struct side *side, struct err *err) {
     int code = 0;
     side->name = name_of(side->files, side->file_count);
-    if (!side->name)
-        return err_set(err, ERR_FAILED, "no memory for the names of files");
     for (size_t i = 0; code == 0 && i < side->file_count; i++)
         code = read_file(sides, &side->table, side->files[i], side->runs, sides->usual->terms, err);
     return code;
@@ -84,10 +81,8 @@ static int read_all_older(struct sides *sides, struct err *err) {
     for (size_t i = 0; i < sides->count; i++)
         for (size_t f = 0; code == 0 && f < sides->items[i].file_count; f++) {
             const char *file = sides->items[i].files[f];
-            uint32_t known = files.count, number = string_pool_number(&files, file);
-            if (number == STRING_POOL_NONE)
-                code = err_set(err, ERR_FAILED, "no memory for the names of files");
-            else if (number == known)
+            uint32_t known = files.count, number = xstring_pool_number(&files, file);
+            if (number == known)
                 code = read_older(sides, file, err);
         }
     string_pool_release(&files);
@@ -133,11 +128,10 @@ struct compared_options sides_options(const struct table_options *table, double 
         .statistic = table->statistic};
 }
 
-int sides_begin(struct sides *sides, size_t count) {
+void sides_begin(struct sides *sides, size_t count) {
     sides->count = count;
-    sides->items = calloc(count, sizeof *sides->items);
-    sides->compared = calloc(count, sizeof *sides->compared);
-    return sides->items && sides->compared;
+    sides->items = xcalloc(count, sizeof *sides->items);
+    sides->compared = xcalloc(count, sizeof *sides->compared);
 }
 
 int sides_compare(struct sides *sides, struct err *err) {

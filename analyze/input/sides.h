@@ -32,9 +32,8 @@ struct sides {
 /* The options of comparisons without a gate; DRIFT is NaN if it is not given. */
 struct compared_options sides_options(const struct table_options *table, double drift);
 
-/* Makes room for COUNT sides. Returns 0 if memory runs out. The caller must call sides_release in
- * either case. */
-int sides_begin(struct sides *sides, size_t count);
+/* Makes room for COUNT sides. The caller must call sides_release. */
+void sides_begin(struct sides *sides, size_t count);
 int sides_read(struct sides *sides, struct err *err);
 /* Sets `compared`. */
 int sides_compare(struct sides *sides, struct err *err);

@@ -55,8 +55,7 @@ int change_is_asked(const struct options *options) {
 /* Sets the two files, or the two runs of one. */
 static void set_sides(struct change_sides *read, const struct options *options) {
     const char *comma = options->source_count == 1 ? between_runs(options->runs) : NULL;
-    if (!sides_begin(&read->sides, 2))
-        xalloc_die();
+    sides_begin(&read->sides, 2);
     for (size_t i = 0; i < 2; i++)
         read->sides.items[i] = (struct side){
             .files = options->sources + (comma ? 0 : i), .file_count = 1, .runs = options->runs};

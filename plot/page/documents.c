@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plot/page/report.h"
 
-#include "formats/text/xalloc.h"
-
 /* What the lines of a document become. */
 static const enum report_kind kinds[] = {
     [DOCUMENT_ORIGIN] = REPORT_LINE,     [DOCUMENT_TITLE] = REPORT_SENTENCE,

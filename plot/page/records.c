@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "analyze/output/grid.h"
-#include "formats/text/xalloc.h"
 #include "plot/page/report.h"
 
 static double number_of(const struct column *column, const void *record) {
