@@ -48,3 +48,17 @@ TEST(texts_come_out_printable) {
     assert_int_equal(string_pool_number(&texts, "a%1B[1m"), 0);
     string_pool_release(&texts);
 }
+
+TEST(what_is_written_becomes_a_text) {
+    struct string_pool texts = {0};
+    struct kept_text written;
+    kept_text_begin(&written);
+    fprintf(written.file, "size %d", 64);
+    const char *kept = kept_text_end(&written, &texts);
+    assert_string_equal(kept, "size 64");
+    assert_int_equal(xstring_pool_number(&texts, "size 64"), 0);
+    assert_int_equal(xstring_pool_number(&texts, "size 65"), 1);
+    kept_text_begin(&written);
+    assert_null(kept_text_end(&written, &texts));
+    string_pool_release(&texts);
+}

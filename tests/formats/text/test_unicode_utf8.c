@@ -96,7 +96,7 @@ TEST(escaped_names_are_well_formed_and_stay_different) {
                                            {"a\376", "a%FE"},
                                            {"\355\240\200", "%ED%A0%80"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char *escaped = utf8_escape(cases[i][0]);
+        char *escaped = xutf8_escape(cases[i][0]);
         assert_string_equal(escaped, cases[i][1]);
         free(escaped);
     }
