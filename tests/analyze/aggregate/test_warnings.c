@@ -418,6 +418,8 @@ TEST(cold_calls_have_an_overhead_of_their_own) {
     const struct warning *warning = warning_of(&table, "overhead");
     assert_non_null(warning);
     assert_non_null(strstr(warning->text, "overhead 4"));
+    table_release(&table);
+    run_free(run);
 }
 
 /* As many threads as CPUs share the operations; that of calls is another. */
