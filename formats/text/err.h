@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* err.h: says why a call failed, in a struct on the caller's stack.
  *
- * Library code never prints and never exits. A function that can fail returns 0 or one of the
- * negative codes below, and writes a message to a struct err: one line, without a newline at its
- * end, that names the file, the object at fault and what to do about it. Only code in a cli/
- * directory prints it. */
+ * Library code never prints and never exits, but for want of memory where nothing can be lost
+ * (xalloc.h). A function that can fail returns 0 or one of the negative codes below, and writes a
+ * message to a struct err: one line, without a newline at its end, that names the file, the object
+ * at fault and what to do about it. Only code in a cli/ directory prints it. */
 #ifndef BENCHMAT_FORMATS_TEXT_ERR_H
 #define BENCHMAT_FORMATS_TEXT_ERR_H
 

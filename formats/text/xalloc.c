@@ -1,16 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "formats/text/xalloc.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+static const char *name = "benchmat";
+
+void xalloc_name_program(const char *program) {
+    name = program;
+}
 
 _Noreturn void xalloc_die(void) {
     fprintf(stderr,
             "%s: memory is exhausted: raise ulimit -v or the job's memory, or choose fewer "
             "results\n",
-            program_invocation_short_name);
+            name);
     exit(EXIT_FAILURE);
 }
 

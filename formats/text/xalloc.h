@@ -12,6 +12,9 @@
 #include <stddef.h>
 #include <stdio.h>
 
+/* Whom the line names: PROGRAM, which has to stay there. Nobody: "benchmat". */
+void xalloc_name_program(const char *program);
+
 /* Ends the program. For those who get memory another way, as from a function that returns NULL. */
 _Noreturn void xalloc_die(void);
 

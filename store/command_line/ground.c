@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "formats/text/err.h"
+#include "formats/text/xalloc.h"
 
 /* Of the first thread; others have their own (thread.h). */
 #define LEAST_STACK ((rlim_t)128 << 10)
@@ -47,6 +48,7 @@ static void check_null(const char *program) {
 }
 
 void ground_check(const char *program, int starts_others) {
+    xalloc_name_program(program);
     check_stack(program);
     if (starts_others)
         check_null(program);

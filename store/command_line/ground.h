@@ -5,7 +5,7 @@
 
 /* Ends PROGRAM with one line and status 1 if it may have too little stack, with which it would
  * crash somewhere; or, if it STARTS_OTHERS, if there is no /dev/null for their input and output.
- * Call it first. */
+ * Call it first. Want of memory (xalloc.h) names PROGRAM then. */
 void ground_check(const char *program, int starts_others);
 
 #endif
