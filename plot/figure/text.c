@@ -518,9 +518,19 @@ static void *read_aside(void *nothing) {
     return nothing;
 }
 
+/* A process that is forked while a thread allocates finds glibc's allocator unlocked, but that of
+ * AddressSanitizer locked for ever; readers of archives are forked. */
+#ifdef ADDRESS_SANITIZER
+enum { MAY_FORK_AMID_THREADS = 0 };
+#else
+enum { MAY_FORK_AMID_THREADS = 1 };
+#endif
+
 void fonts_begin(void) {
     pthread_t thread;
-    if (thread_begin(&thread, read_aside, NULL) == 0)
+    if (!MAY_FORK_AMID_THREADS)
+        fonts_await();
+    else if (thread_begin(&thread, read_aside, NULL) == 0)
         pthread_detach(thread);
 }
 
