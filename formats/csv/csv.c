@@ -587,7 +587,8 @@ static const char *join_library(struct table *table) {
  * or as the headers say. */
 static const char *samples_are(const struct table *table, char buffer[SAMPLE_MEANS]) {
     const char *said = cell(table, CSV_SAMPLES_ARE), *are = table->columns.samples_are;
-    return said && are ? sample_means_of(said, buffer) : said ? said : are;
+    int are_means = are && strcmp(are, SAMPLES_ARE_MEANS) == 0;
+    return said && are_means ? sample_means_of(said, buffer) : said ? said : are;
 }
 
 static int add_results(struct table *table, struct import_builder *run,

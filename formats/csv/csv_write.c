@@ -10,6 +10,7 @@
 #include "formats/csv/csv_names.h"
 #include "formats/model/measures.h"
 #include "formats/model/run.h"
+#include "formats/model/sample_words.h"
 #include "formats/text/decimal.h"
 #include "formats/text/unicode.h"
 #include "formats/import/format.h"
@@ -282,7 +283,14 @@ static double parameter_at(const struct place *place, const char *name) {
 
 /* --- lines --- */
 
+/* Returns what the line holds: a wide one, which is of no library alone, has means of it. */
+static const char *samples_are(const struct place *place, char means[SAMPLE_MEANS]) {
+    const char *are = facts_text(&place->m->facts, FACT_SAMPLES_ARE, "");
+    return *are && !place->series ? sample_means_of(are, means) : are;
+}
+
 static void begin_line(FILE *file, const struct table *table, const struct place *place) {
+    char means[SAMPLE_MEANS];
     write_text(file, table, place->run->name ? place->run->name : "");
     next_text(file, table, place->m->name);
     if (place->series)
@@ -294,7 +302,7 @@ static void begin_line(FILE *file, const struct table *table, const struct place
     if (table->has_size_name)
         next_text(file, table, facts_text(&place->m->facts, FACT_SIZE_NAME, ""));
     if (table->has_samples_are)
-        next_text(file, table, facts_text(&place->m->facts, FACT_SAMPLES_ARE, ""));
+        next_text(file, table, samples_are(place, means));
     if (table->has_type)
         next_text(file, table, facts_text(&place->m->facts, FACT_TYPE, ""));
     for (size_t i = 0; i < table->parameters.count; i++)
