@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "collect/harness/family.h"
 
-#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -16,6 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "collect/harness/clock.h"
 #include "formats/processes/child.h"
 
 /* Looks at all processes, some milliseconds each, after which what cannot be killed is left. */
@@ -50,16 +50,23 @@ int family_read(pid_t pid, struct relative *relative) {
     return 1;
 }
 
+static const struct relative *this_process(void) {
+    static struct relative self;
+    if (self.pid != getpid() && !family_read(getpid(), &self))
+        return NULL;
+    return &self;
+}
+
 /* Nobody is older than its forefathers, which most of a machine's processes are. */
 static int is_of_family(const struct relative *relative) {
-    static struct relative self;
+    const struct relative *self = this_process();
     struct relative elder = *relative;
-    if (self.pid != getpid() && !family_read(getpid(), &self))
+    if (!self)
         return 0;
-    while (elder.parent != self.pid)
-        if (elder.begin < self.begin || elder.parent <= 1 || !family_read(elder.parent, &elder))
+    while (elder.parent != self->pid)
+        if (elder.begin < self->begin || elder.parent <= 1 || !family_read(elder.parent, &elder))
             return 0;
-    return elder.begin >= self.begin;
+    return elder.begin >= self->begin;
 }
 
 void family_signal(const struct relative *relative, int number) {
@@ -84,17 +91,65 @@ long family_latest(void) {
     return sscanf(text, "%*s %*s %*s %*s %ld", &latest) == 1 ? latest : -1;
 }
 
+/* --- elders: processes that are older than this one --- */
+
+/* To read what each process is takes milliseconds, and most are elders, so that those of the last
+ * look are skipped for a while. Their numbers ascend, as those of /proc do. */
+static struct {
+    pid_t *pids;
+    size_t count, capacity;
+    double seen; /* when the last look began, in seconds of wall_clock_now */
+} elders;
+
+/* Returns for how many seconds a number surely remains that of the process that had it: the kernel
+ * gives out all others before it, and begins fewer processes a second than these. */
+static double number_remains(void) {
+    static const double most_per_second = 600e3;
+    static double remains = -1;
+    char text[32];
+    if (remains < 0) {
+        read_text("/proc/sys/kernel/pid_max", text, sizeof text);
+        remains = atof(text) / most_per_second;
+    }
+    return remains;
+}
+
+static void add_elder(pid_t pid) {
+    if (elders.count == elders.capacity) {
+        size_t capacity = elders.capacity ? 2 * elders.capacity : 256;
+        pid_t *pids = reallocarray(elders.pids, capacity, sizeof *pids);
+        if (!pids)
+            return;
+        elders.pids = pids;
+        elders.capacity = capacity;
+    }
+    elders.pids[elders.count++] = pid;
+}
+
 /* --- all --- */
 
 static void visit_processes(void (*visit)(const struct relative *relative, void *context),
                             void *context) {
     DIR *directory = opendir("/proc");
+    const struct relative *self = this_process();
     struct dirent *entry;
     struct relative relative;
-    while (directory && (entry = readdir(directory)))
-        if (isdigit((unsigned char)*entry->d_name) &&
-            family_read((pid_t)atol(entry->d_name), &relative))
+    size_t next = 0, known = elders.count;
+    double known_until = elders.seen + number_remains();
+    elders.count = 0;
+    elders.seen = wall_clock_now();
+    while (directory && (entry = readdir(directory))) {
+        pid_t pid = (pid_t)atol(entry->d_name);
+        while (next < known && elders.pids[next] < pid)
+            next++;
+        if (next < known && elders.pids[next] == pid && wall_clock_now() < known_until)
+            add_elder(pid);
+        else if (pid > 0 && family_read(pid, &relative)) {
+            if (self && relative.begin < self->begin)
+                add_elder(pid);
             visit(&relative, context);
+        }
+    }
     if (directory)
         closedir(directory);
 }
