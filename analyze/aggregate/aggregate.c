@@ -18,7 +18,6 @@
 #include "analyze/model/conditions.h"
 #include "analyze/statistics/distribution.h"
 #include "formats/model/left_running.h"
-#include "formats/model/sample_words.h"
 #include "formats/text/suggest.h"
 #include "formats/text/unicode.h"
 #include "formats/text/xalloc.h"
@@ -149,7 +148,7 @@ static void describe(struct aggregate *aggregate, const struct run *run,
                      const struct measurement *m) {
     const struct facts *of_run = &run->facts, *of_action = &m->facts;
     struct section *section = &aggregate->section;
-    char *conditions = conditions_words(m, section->space), quantile[SAMPLE_STATISTIC];
+    char *conditions = conditions_words(m, section->space);
     const char *samples_are = aggregate->options->quantity == quantity_of_measurement(m)
                                   ? facts_text(of_action, FACT_SAMPLES_ARE, NULL)
                                   : NULL;
@@ -168,8 +167,7 @@ static void describe(struct aggregate *aggregate, const struct run *run,
         {&section->size_means, facts_text(of_action, FACT_SIZE_MEANS, NULL)},
         {&section->mode, facts_text(of_action, FACT_MODE, NULL)},
         {&section->conditions, *conditions ? conditions : NULL},
-        {&section->sample_statistic, sample_statistic_word(samples_are, quantile)},
-        {&section->sample_per, sample_per(samples_are)},
+        {&section->samples_are, samples_are},
         {&section->code_placement, facts_text(of_action, FACT_CODE_PLACEMENT, NULL)},
         {&section->started, facts_text(of_run, FACT_STARTED, NULL)},
         {&section->state, facts_text(of_run, FACT_STATE, NULL)},

@@ -511,6 +511,7 @@ static struct row named_row(const struct aggregate *aggregate, size_t library,
     row.action = summary->action;
     row.run = summary->run;
     row.type = summary->type;
+    row.samples_are = aggregate->section.samples_are;
     row.pairing = aggregate->section.pairing;
     row.library = summary->library;
     row.reference = summary->reference;

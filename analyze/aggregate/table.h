@@ -108,6 +108,7 @@ struct diagnostics {
  * them printable (unicode.h); NULL if unknown. */
 struct row {
     const char *archive, *action, *run, *type, *library, *reference;
+    const char *samples_are; /* as in struct section */
     enum quantity quantity;
     struct statistic statistic; /* that ratio, verdict and what follows from them are about */
     int64_t size;
@@ -216,8 +217,7 @@ struct section {
     const char *about, *size_means;    /* of the action */
     const char *mode;                  /* FACT_MODE */
     const char *conditions;            /* conditions_words; NULL for none */
-    const char *sample_statistic;      /* sample_statistic_word of QUANTITY; NULL for none */
-    const char *sample_per;            /* the same of sample_per */
+    const char *samples_are;           /* FACT_SAMPLES_ARE, if they are of QUANTITY, or NULL */
     const char *code_placement;        /* FACT_CODE_PLACEMENT; NULL for none */
     const char *started, *state, *cpu; /* of the run */
     struct cache_levels caches; /* of its machine; none if each call started with cold caches */

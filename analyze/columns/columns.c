@@ -145,6 +145,7 @@ static const struct column of_rows[] = {
     {ROW(verdict, WORD, "", NEED_VERDICT, "faster (less, of another measure), slower (more), not_shown or one_process; with --equal also equal or inconclusive"), .word = verdict_word, USUAL("verdict", SHOWN("l", format_number_verdict), .tone = format_number_verdict_tone)},
     {ROW(p_fastest, REAL, "1", NEED_RATIO | NEED_FASTEST, "probability of the smallest typical time at this point"), ON_REQUEST("p fastest", .number = number_probability, .align = "rl")},
     {ROW(reference, TEXT, "", NEED_TIMES, "library the ratio is taken to")},
+    {ROW(samples_are, TEXT, "", NEED_TIMES, "what its samples are, if not times of single calls or means of batches of them"), ASKED("samples are", .align = "l")},
     {ROW(pairing, WORD, "", NEED_TIMES, "paired or unpaired: its samples and the reference's"), .word = pairing_name},
     {REPORT(max_error, "1", "largest error of an output"), USUAL("max error", SHOWN("r", format_number_max_error))},
     {REPORT(mean_error, "1", "mean error of the outputs"), WIDE("mean error", SHOWN("r", format_number_mean_error))},

@@ -433,12 +433,13 @@ static void begin_rows(struct records *records, const struct table *table,
     }
     if (section->are_typical)
         find_member(records, offsetof(struct row, mean))->heading = "typical ±";
-    if (section->sample_statistic || section->sample_per) {
-        const char *statistic = section->sample_statistic ? section->sample_statistic
-                                : section->are_typical    ? "typical"
-                                                          : "mean",
-                   *per = section->sample_per;
+    char of_calls[SAMPLE_STATISTIC];
+    const char *statistic = sample_statistic_word(section->samples_are, of_calls),
+               *per = sample_per(section->samples_are);
+    if (statistic || per) {
         char heading[MEASURE_NAME];
+        if (!statistic)
+            statistic = section->are_typical ? "typical" : "mean";
         snprintf(heading, sizeof heading, "%s%s%s ±", statistic, per ? SAMPLES_ARE_PER : "",
                  per ? per : "");
         find_member(records, offsetof(struct row, mean))->heading =

@@ -208,6 +208,7 @@ static int name_all(struct assembly *a) {
     s->run = keep(a, first[READ_RUN]);
     s->type = keep(a, first[READ_TYPE]);
     s->reference = keep(a, first[READ_REFERENCE]);
+    s->samples_are = keep(a, first[READ_SAMPLES_ARE]);
     for (size_t i = 0; i < a->count; i++) {
         struct summary_row *summary = &a->summaries[entry_at(a, i)->library];
         if (!summary->library)
@@ -239,6 +240,7 @@ static void fill_rows(struct assembly *a) {
         row->type = summary->type;
         row->library = summary->library;
         row->reference = summary->reference;
+        row->samples_are = a->section.samples_are;
         row->is_reference = summary->is_reference;
         row->space = a->section.space;
         row->point = i / libraries;
@@ -573,6 +575,8 @@ static size_t text_of(const struct column *column) {
                                                [READ_TYPE] = offsetof(struct row, type),
                                                [READ_LIBRARY] = offsetof(struct row, library),
                                                [READ_REFERENCE] = offsetof(struct row, reference),
+                                               [READ_SAMPLES_ARE] =
+                                                   offsetof(struct row, samples_are),
                                                [READ_SIZE_NAME] = SIZE_MAX};
     size_t text = 0;
     while (text < READ_TEXTS && offsets[text] != column->offset)

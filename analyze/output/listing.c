@@ -34,10 +34,10 @@ static void write_action(const struct section *section, FILE *file) {
     if (section->about)
         fprintf(file, ": %s", section->about);
     const struct quantity_words *words = quantity_words(section->quantity);
-    if (section->sample_per)
+    const char *per = sample_per(section->samples_are);
+    if (per)
         fprintf(file, DOCUMENT_SEPARATOR "%s" SAMPLES_ARE_PER "%s",
-                section->quantity == QUANTITY_SECONDS ? words->one : words->name,
-                section->sample_per);
+                section->quantity == QUANTITY_SECONDS ? words->one : words->name, per);
     else if (section->quantity != QUANTITY_SECONDS)
         fprintf(file, DOCUMENT_SEPARATOR "%s: %s", words->name, words->about);
     if (section->type)

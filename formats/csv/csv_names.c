@@ -129,6 +129,7 @@ static const char *const statistics[] = {
     "p_fastest",
     "verdict",
     "reference",
+    "samples_are",
     "pairing",
     "max_error",
     "mean_error",

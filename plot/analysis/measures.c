@@ -115,9 +115,17 @@ struct axis_terms measure_axis(const struct measured *of) {
 }
 
 /* The word for the column "mean", as the tables head it. */
-static const char *average_word(const struct measured *of) {
-    const char *statistic = of->section->sample_statistic;
-    return of->section->are_typical ? "typical" : statistic ? statistic : "mean";
+static const char *average_word(struct chart_set *set, const struct measured *of) {
+    char of_calls[SAMPLE_STATISTIC];
+    const char *statistic = sample_statistic_word(of->section->samples_are, of_calls);
+    return of->section->are_typical ? "typical"
+           : statistic              ? chart_set_text(set, "%s", statistic)
+                                    : "mean";
+}
+
+/* What an amount is for in a file that says so ("byte"), or NULL. */
+static const char *per_of(const struct measured *of) {
+    return sample_per(of->section->samples_are);
 }
 
 const char *measure_name(struct chart_set *set, const struct measured *of) {
@@ -130,8 +138,8 @@ const char *measure_name(struct chart_set *set, const struct measured *of) {
         return chart_set_text(set, "%s %s", text, name + strlen(typical));
     }
     if (of->measure == &measure_time) {
-        const char *per = of->section->sample_per;
-        return chart_set_text(set, "%s %s%s%s", average_word(of), quantity_of(of)->one,
+        const char *per = per_of(of);
+        return chart_set_text(set, "%s %s%s%s", average_word(set, of), quantity_of(of)->one,
                               per ? SAMPLES_ARE_PER : "", per ? per : "");
     }
     return is_of_seconds(of) || !is_measured(of)
@@ -166,15 +174,15 @@ static const char *statistic_text(struct chart_set *set, const struct measured *
 /* What a time is of. */
 static const char *unit_of_work(const struct measured *of) {
     const char *sample = of->section->sample_word ? of->section->sample_word : "";
-    return of->section->sample_per      ? of->section->sample_per
+    return per_of(of)                   ? per_of(of)
            : of->section->has_trials    ? "operation"
            : strcmp(sample, "run") == 0 ? "run"
                                         : "call";
 }
 
 static const char *time_title(struct chart_set *set, const struct measured *of) {
-    return is_of_seconds(of) || of->section->sample_per
-               ? chart_set_text(set, "%s %s per %s", average_word(of), quantity_of(of)->one,
+    return is_of_seconds(of) || per_of(of)
+               ? chart_set_text(set, "%s %s per %s", average_word(set, of), quantity_of(of)->one,
                                 unit_of_work(of))
                : chart_set_text(set, "mean %s: %s", quantity_of(of)->one, quantity_of(of)->about);
 }
@@ -193,7 +201,7 @@ static const char *time_subtitle(struct chart_set *set, const struct measured *o
 }
 
 static const char *quantile_title(struct chart_set *set, const struct measured *of) {
-    return is_of_seconds(of) || of->section->sample_per
+    return is_of_seconds(of) || per_of(of)
                ? chart_set_text(set, "%s of the %s per %s", statistic_of(of).text,
                                 quantity_of(of)->one, unit_of_work(of))
                : chart_set_text(set, "%s of the %s: %s", statistic_of(of).text,
@@ -320,7 +328,7 @@ static const char no_rate[] = "neither operations nor bytes are known";
 
 static const char *flop_subtitle(struct chart_set *set, const struct measured *of) {
     return chart_set_text(set, "flop/s: operations per call / %s time, %s; higher is faster",
-                          average_word(of), interval_of(of, "").text);
+                          average_word(set, of), interval_of(of, "").text);
 }
 
 static int flop_line(struct chart_set *set, const struct measured *of, struct mark *mark) {
@@ -340,7 +348,7 @@ static const struct measure measure_flops = {.name = "flop/s",
 
 static const char *byte_subtitle(struct chart_set *set, const struct measured *of) {
     return chart_set_text(set, "B/s: bytes moved per call / %s time, %s; higher is faster",
-                          average_word(of), interval_of(of, "").text);
+                          average_word(set, of), interval_of(of, "").text);
 }
 
 static int byte_line(struct chart_set *set, const struct measured *of, struct mark *mark) {

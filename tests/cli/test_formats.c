@@ -175,6 +175,12 @@ TEST(what_samples_are_is_said_wherever_they_go) {
         assert_has(shell->out, "time per byte");
         assert_has(shell->out, "1.50 ns");
     }
+    EXPECT(0, "bench-analyze per.h5 --format csv >table.csv && bench-analyze table.csv");
+    assert_has(shell->out, "time per byte");
+    EXPECT(0, "bench-analyze per.h5 --format json >table.json && bench-plot table.json -o t.svg && "
+              "grep -c 'median time per byte' t.svg");
+    EXPECT(0, "bench-analyze table.csv --columns samples_are");
+    assert_has(shell->out, "means of medians per byte");
     EXPECT(0, "bench-analyze per.csv | grep median && cat per-wide.csv");
     assert_has(shell->out, ",means of medians per byte,");
     EXPECT(0, "bench-store export per-sum.csv --to csv -o -");

@@ -530,6 +530,7 @@ def table(data, effect=None):
         for library in libraries:
             cell = cells[library, size]
             row = {"library": library, "reference": reference,
+                   "samples_are": data.get("samples_are"),
                    "pairing": "paired" if is_paired else "unpaired",
                    "p": np.nan, "p_adjusted": np.nan, "verdict": "none", "ratio_se": np.nan,
                    "ratio_degrees": np.nan, "p_equal": np.nan, "p_equal_adjusted": np.nan,
