@@ -21,7 +21,7 @@
 
 #define PREFIX "csv_"
 
-enum { MOST_RUNS = 10000, MOST_DETAILS = 64, NAME = 256, LIST = 1000, MOST_UNITS = 16 };
+enum { MOST_RUNS = 10000, MOST_DETAILS = 64, NAME = 256, MOST_UNITS = 16 };
 
 /* Wide tables of ours have no word of a unit. Numbers none of which is less are not beyond doubt
  * seconds. */
@@ -906,32 +906,41 @@ static void say_units(const struct table *table, struct facts *facts) {
     facts_set_text(facts, FACT_SOURCE_UNIT, all);
 }
 
-/* Adds NAME to LIST [LIST]. */
-static void list(char *all, const char *name) {
-    size_t used = strlen(all);
-    snprintf(all + used, LIST - used, "%s%s", used ? ", " : "", name);
+static int is_left_out(const struct csv_column *column) {
+    return *column->name &&
+           (column->role == CSV_LEFT_OUT || (column->role == CSV_MEASURE && column->is_text));
 }
 
-/* Sets the facts of the columns that are some, and those that tell what was left out. */
+/* Sets the fact that names what was left out: the first, and how many others there are. */
+static void say_left_out(const struct table *table, const char *prefix) {
+    enum { MOST_NAMED = 12 };
+    char all[MOST_NAMED * NAME + 64] = "", name[NAME];
+    size_t count = 0, used = 0;
+    for (size_t c = 0; c < table->columns.count; c++)
+        if (is_left_out(&table->columns.items[c]) && count++ < MOST_NAMED)
+            used += (size_t)snprintf(all + used, sizeof all - used, "%s%.*s", used ? ", " : "",
+                                     NAME - 3, table->columns.items[c].name);
+    if (count > MOST_NAMED)
+        used += (size_t)snprintf(all + used, sizeof all - used, " and %zu more columns",
+                                 count - MOST_NAMED);
+    if (table->record.has_totals)
+        snprintf(all + used, sizeof all - used, "%srows of totals", used ? ", " : "");
+    snprintf(name, sizeof name, "%sleft_out", prefix);
+    if (*all)
+        facts_set_text(&table->builder->facts, name, all);
+}
+
+/* Sets the facts of the columns that are some. */
 static void say_columns(const struct table *table, const char *prefix) {
     struct facts *facts = &table->builder->facts;
-    char left_out[LIST] = "", name[NAME];
+    char name[NAME];
     for (size_t c = 0; c < table->columns.count; c++) {
         const struct csv_column *column = &table->columns.items[c];
         snprintf(name, sizeof name, "%s%s", is_standard_fact(column->name) ? "" : prefix,
                  column->name);
         if (column->role == CSV_FACT)
             facts_set_text(facts, name, column->value);
-        int is_left_out =
-            column->role == CSV_LEFT_OUT || (column->role == CSV_MEASURE && column->is_text);
-        if (is_left_out && *column->name)
-            list(left_out, column->name);
     }
-    if (table->record.has_totals)
-        list(left_out, "rows of totals");
-    snprintf(name, sizeof name, "%sleft_out", prefix);
-    if (*left_out)
-        facts_set_text(facts, name, left_out);
     snprintf(name, sizeof name, "%stitle", prefix);
     if (table->columns.titles)
         facts_set_text(facts, name, table->columns.titles);
@@ -974,6 +983,7 @@ static int read_table(struct import_builder *builder, const struct source *sourc
         rc = check_plain(&table, err);
     if (rc == 0) {
         say_columns(&table, prefix);
+        say_left_out(&table, prefix);
         if (!csv_columns_are_plain(&table.columns) || table.unit_count > 1 ||
             table.columns.calls < table.columns.count)
             say_units(&table, &builder->facts);

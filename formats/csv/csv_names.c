@@ -129,7 +129,6 @@ static const char *const statistics[] = {
     "p_fastest",
     "verdict",
     "reference",
-    "samples_are",
     "pairing",
     "max_error",
     "mean_error",

@@ -265,6 +265,15 @@ TEST(what_is_the_same_in_each_cell_is_left_out) {
     run_free(run);
 }
 
+TEST(of_much_that_is_left_out_the_first_columns_are_named) {
+    struct run *run = read_table("library,a,b,c,d,e,f,g,h,i,j,k,l,m,o,seconds\n"
+                                 "x,A,B,C,D,E,F,G,H,I,J,K,L,M,O,2\n"
+                                 "y,B,C,D,E,F,G,H,I,J,K,L,M,N,P,3\n");
+    assert_string_equal(facts_text(&run->facts, "csv_left_out", ""),
+                        "a, b, c, d, e, f, g, h, i, j, k, l and 2 more columns");
+    run_free(run);
+}
+
 TEST(rows_that_an_unknown_column_tells_apart_are_refused) {
 #define REFUSED(first, second, name)                                                               \
     "x.csv: lines " first " and " second " differ in column \"" name                               \
