@@ -11,6 +11,7 @@
 #include "collect/design/settings.h"
 #include "collect/functions/functions.h"
 #include "store/command_line/access_options.h"
+#include "store/command_line/option_table.h"
 
 enum { OPTIONS_MAX_ACTIONS = 256, OPTIONS_MAX_RELINKS = 64 };
 
@@ -58,6 +59,7 @@ struct options {
     int has_plot;      /* draw a chart while measuring */
     char *plot;        /* into this file; NULL: on the terminal */
     struct access_options access;
+    struct options_given given;
     int list, check_system, dry_run, quiet, verbose;
 };
 

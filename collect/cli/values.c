@@ -10,7 +10,6 @@
 
 #include "collect/commands/placeholders.h"
 #include "collect/processes/variables.h"
-#include "formats/text/suggest.h"
 #include "store/command_line/access_options.h"
 
 static const struct {
@@ -19,7 +18,7 @@ static const struct {
 } time_units[] = {{"", 1},   {"s", 1},    {"ms", 1e-3}, {"us", 1e-6},
                   {"m", 60}, {"min", 60}, {"h", 3600},  {"d", 86400.0}};
 
-double values_seconds(struct argp_state *state, const char *option, const char *text) {
+void values_seconds(struct argp_state *state, const struct option_row *row, char *text) {
     char *end;
     double value = strtod(text, &end);
     size_t u = 0, count = sizeof time_units / sizeof *time_units;
@@ -31,32 +30,31 @@ double values_seconds(struct argp_state *state, const char *option, const char *
             state,
             "--%s %s: a time is needed, such as 40 (seconds), 90s, 5m or 2h; above 0 and at most "
             "a year",
-            option, text);
-    return seconds;
+            row->name, text);
+    *(double *)option_place(state, row) = seconds;
 }
 
-double values_positive(struct argp_state *state, const char *option, const char *text) {
+void values_positive(struct argp_state *state, const struct option_row *row, char *text) {
     char *end;
     errno = 0;
     double value = strtod(text, &end);
     if (end == text || *end || errno || !(value > 0 && value <= DBL_MAX))
-        refuse(state, "--%s %s: a number above 0 is needed", option, text);
-    return value;
+        refuse(state, "--%s %s: a number above 0 is needed", row->name, text);
+    *(double *)option_place(state, row) = value;
 }
 
-uint64_t values_count(struct argp_state *state, const char *option, const char *text,
-                      uint64_t least, uint64_t most) {
+void values_count(struct argp_state *state, const struct option_row *row, char *text) {
     char *end;
     errno = 0;
     unsigned long long value = strtoull(text, &end, 10);
-    if (end == text || *end || errno || text[strspn(text, " \t")] == '-' || value < least ||
-        value > most)
-        refuse(state, "--%s %s: a whole number from %llu to %llu is needed", option, text,
-               (unsigned long long)least, (unsigned long long)most);
-    return value;
+    if (end == text || *end || errno || text[strspn(text, " \t")] == '-' || value < row->least ||
+        value > row->most)
+        refuse(state, "--%s %s: a whole number from %llu to %llu is needed", row->name, text,
+               (unsigned long long)row->least, (unsigned long long)row->most);
+    *(uint64_t *)option_place(state, row) = value;
 }
 
-double values_part(struct argp_state *state, const char *option, const char *text) {
+void values_part(struct argp_state *state, const struct option_row *row, char *text) {
     char *end;
     double value = strtod(text, &end);
     if (end != text && strcmp(end, "%") == 0) {
@@ -64,11 +62,11 @@ double values_part(struct argp_state *state, const char *option, const char *tex
         end++;
     }
     if (end == text || *end || !(value > 0 && value < 1))
-        refuse(state, "--%s %s: a part such as 1%% or 0.01 is needed", option, text);
-    return value;
+        refuse(state, "--%s %s: a part such as 1%% or 0.01 is needed", row->name, text);
+    *(double *)option_place(state, row) = value;
 }
 
-uint64_t values_bytes(struct argp_state *state, const char *option, const char *text) {
+void values_bytes(struct argp_state *state, const struct option_row *row, char *text) {
     static const char units[] = "KMGT";
     char *end;
     double value = strtod(text, &end);
@@ -78,21 +76,8 @@ uint64_t values_bytes(struct argp_state *state, const char *option, const char *
         end++;
     }
     if (end == text || *end || !(value >= 1 && value < 0x1p63))
-        refuse(state, "--%s %s: bytes are needed, such as 512M or 4G", option, text);
-    return (uint64_t)value;
-}
-
-unsigned values_word(struct argp_state *state, const char *option, const char *const *words,
-                     const char *text) {
-    char all[128] = "";
-    unsigned i;
-    for (i = 0; words[i] && strcmp(words[i], text) != 0; i++) {
-        strcat(all, i ? " or " : "");
-        strcat(all, words[i]);
-    }
-    if (!words[i])
-        refuse(state, "--%s %s: %s is needed%s", option, text, all, suggest_among(text, all).text);
-    return i;
+        refuse(state, "--%s %s: bytes are needed, such as 512M or 4G", row->name, text);
+    *(uint64_t *)option_place(state, row) = (uint64_t)value;
 }
 
 /* What decides about threads and where libraries are must not come in by another way. */
@@ -118,7 +103,8 @@ char *values_variable(struct argp_state *state, const char *option, const char *
     return variable;
 }
 
-void values_sizes(struct argp_state *state, const char *text, struct settings *settings) {
+void values_sizes(struct argp_state *state, const struct option_row *row, char *text) {
+    struct settings *settings = option_place(state, row);
     struct err err;
     sizes_release(&settings->sizes);
     if (strcmp(text, "full") == 0) {
@@ -137,7 +123,8 @@ void values_say_repeated(const char *option, const struct factor *factor) {
                 placeholders_spell(factor->repeated).text);
 }
 
-void values_parameter(struct argp_state *state, const char *text, struct settings *settings) {
+void values_parameter(struct argp_state *state, const struct option_row *row, char *text) {
+    struct settings *settings = option_place(state, row);
     struct err err;
     struct factor given;
     if (factor_parse(&given, text, &err))
