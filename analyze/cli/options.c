@@ -24,21 +24,25 @@
 #include "formats/text/suggest.h"
 #include "formats/text/xalloc.h"
 #include "store/archive/run_words.h"
+#include "store/command_line/option_table.h"
 
 const char *argp_program_version = "bench-analyze (benchmat) " BENCHMAT_VERSION;
 
 /* --- option arguments --- */
 
-static int read_sizes(struct request *r, const char *text, struct err *err) {
+static int read_sizes(void *at, const char *text, struct err *err) {
+    struct request *r = at;
     return filter_add_condition(&r->filter, "size", strlen("size"), text, err);
 }
 
-static int read_format(struct request *r, const char *text, struct err *err) {
+static int read_format(void *at, const char *text, struct err *err) {
+    struct request *r = at;
     r->format = print_format_find(text, err);
     return r->format ? 0 : ERR_USAGE;
 }
 
-static int read_regression(struct request *r, const char *text, struct err *err) {
+static int read_regression(void *at, const char *text, struct err *err) {
+    struct request *r = at;
     if (!percent_parse(text, &r->regression) || !(r->regression >= 0))
         return err_set(err, ERR_USAGE, "--fail-on-regression: invalid margin '%s'; say 5%% or 0.05",
                        text);
@@ -48,7 +52,8 @@ static int read_regression(struct request *r, const char *text, struct err *err)
     return 0;
 }
 
-static int read_inconclusive(struct request *r, const char *text, struct err *err) {
+static int read_inconclusive(void *at, const char *text, struct err *err) {
+    struct request *r = at;
     r->policy = strcmp(text, "pass") == 0 ? GATE_NEEDS_NONE : GATE_NEEDS_ALL;
     if (r->policy == GATE_NEEDS_NONE || strcmp(text, "fail") == 0)
         return 0;
@@ -56,27 +61,32 @@ static int read_inconclusive(struct request *r, const char *text, struct err *er
                    suggest_among(text, "pass, fail").text);
 }
 
-static int read_drift(struct request *r, const char *text, struct err *err) {
+static int read_drift(void *at, const char *text, struct err *err) {
+    struct request *r = at;
     if (percent_parse(text, &r->drift) && r->drift >= 0 && r->drift < 1)
         return 0;
     return err_set(err, ERR_USAGE, "--drift: '%s' must be from 0 to below 1; say 2%% or 0.02",
                    text);
 }
 
-static int read_effect(struct request *r, const char *text, struct err *err) {
+static int read_effect(void *at, const char *text, struct err *err) {
+    struct request *r = at;
     r->table.has_min_effect = 1;
     return verdict_parse_min_effect(text, &r->table.min_effect, err);
 }
 
-static int read_equal(struct request *r, const char *text, struct err *err) {
+static int read_equal(void *at, const char *text, struct err *err) {
+    struct request *r = at;
     return verdict_parse_equal(text, &r->table.equal, err);
 }
 
-static int read_bands(struct request *r, const char *text, struct err *err) {
+static int read_bands(void *at, const char *text, struct err *err) {
+    struct request *r = at;
     return bands_parse(text, &r->table.are_simultaneous, err);
 }
 
-static int read_test(struct request *r, const char *text, struct err *err) {
+static int read_test(void *at, const char *text, struct err *err) {
+    struct request *r = at;
     char list[200] = "";
     struct suggestion suggestion = {.wanted = text};
     r->table.test = hypothesis_find(text);
@@ -96,7 +106,8 @@ static void list_set(FILE *file, const struct column_set *set) {
                 set->columns[c].about);
 }
 
-static int read_columns(struct request *r, const char *text, struct err *err) {
+static int read_columns(void *at, const char *text, struct err *err) {
+    struct request *r = at;
     if (strcmp(text, "help") == 0) {
         fputs("Of each library at each size (name, unit, meaning):\n", stdout);
         list_set(stdout, &row_columns);
@@ -130,19 +141,23 @@ static int read_columns(struct request *r, const char *text, struct err *err) {
     return view_set_columns(&r->view, text, err);
 }
 
-static int read_sort(struct request *r, const char *text, struct err *err) {
+static int read_sort(void *at, const char *text, struct err *err) {
+    struct request *r = at;
     return view_set_sort(&r->view, text, err);
 }
 
-static int read_groups(struct request *r, const char *text, struct err *err) {
+static int read_groups(void *at, const char *text, struct err *err) {
+    struct request *r = at;
     return view_set_groups(&r->view, text, err);
 }
 
-static int read_width(struct request *r, const char *text, struct err *err) {
+static int read_width(void *at, const char *text, struct err *err) {
+    struct request *r = at;
     return terminal_parse_width(text, &r->print.width, err);
 }
 
-static int read_color(struct request *r, const char *text, struct err *err) {
+static int read_color(void *at, const char *text, struct err *err) {
+    struct request *r = at;
     return terminal_parse_color(text, &r->color, err);
 }
 
@@ -156,7 +171,14 @@ static int ask(struct request *r, enum question question, struct err *err) {
     return 0;
 }
 
-static int read_scaling(struct request *r, const char *text, struct err *err) {
+/* ROW's value is the question. */
+static int read_question(void *at, const struct option_row *row, char *text, struct err *err) {
+    (void)text;
+    return ask(at, (enum question)row->value, err);
+}
+
+static int read_scaling(void *at, const char *text, struct err *err) {
+    struct request *r = at;
     if (text && strcmp(text, "strong") != 0 && strcmp(text, "weak") != 0)
         return err_set(err, ERR_USAGE, "--scaling %s: strong or weak is needed, or neither%s", text,
                        suggest_among(text, "strong, weak").text);
@@ -166,24 +188,16 @@ static int read_scaling(struct request *r, const char *text, struct err *err) {
 }
 
 /* Hosts are all that there is; one or several. */
-static int read_hosts(struct request *r, const char *option, const char *text,
-                      enum question question, struct err *err) {
+static int read_hosts(void *at, const struct option_row *row, char *text, struct err *err) {
     if (strcmp(text, "host") != 0 && strcmp(text, "hosts") != 0)
-        return err_set(err, ERR_USAGE, "%s '%s': only hosts can be set beside each other; say %s%s",
-                       option, text, question == ASK_BY_HOST ? "--by host" : "--across hosts",
-                       suggest_among(text, question == ASK_BY_HOST ? "host" : "hosts").text);
-    return ask(r, question, err);
+        return err_set(
+            err, ERR_USAGE, "--%s '%s': only hosts can be set beside each other; say --%s %s%s",
+            row->name, text, row->name, row->argument, suggest_among(text, row->argument).text);
+    return ask(at, (enum question)row->value, err);
 }
 
-static int read_by(struct request *r, const char *text, struct err *err) {
-    return read_hosts(r, "--by", text, ASK_BY_HOST, err);
-}
-
-static int read_across(struct request *r, const char *text, struct err *err) {
-    return read_hosts(r, "--across", text, ASK_ACROSS_HOSTS, err);
-}
-
-static int read_plan(struct request *r, const char *text, struct err *err) {
+static int read_plan(void *at, const char *text, struct err *err) {
+    struct request *r = at;
     if (!percent_parse(text, &r->plan_for) || !(r->plan_for > 0 && r->plan_for < 1))
         return err_set(err, ERR_USAGE,
                        "--plan-for: '%s' must be above 0 and below 1; say 1%% or 0.01", text);
@@ -206,7 +220,8 @@ static int is_file(const char *text) {
             (access(text, F_OK) == 0 || strchr(text, '/') || (end && strcmp(end, ".h5") == 0)));
 }
 
-static int read_against(struct request *r, const char *text, struct err *err) {
+static int read_against(void *at, const char *text, struct err *err) {
+    struct request *r = at;
     if (!is_file(text))
         r->against = text;
     else
@@ -229,90 +244,58 @@ enum {
     SELECT = SELECTION_GROUP,
     ASK,
     JUDGE = SELECTION_JUDGE_GROUP,
-    WRITE = 5,
-    LAST = -1
+    WRITE = 5
 }; /* groups of the help; 4 belongs to access_options */
 
-/* An option stores its argument, or VALUE if it takes none, at PLACE in the request, unless it has
- * a READ function, to which VALUE says whether the argument may be left out. */
-struct rule {
-    const char *name, *argument, *help;
-    int key, group;
-    int (*read)(struct request *request, const char *text, struct err *err);
-    size_t place;
-    int value;
-};
-
-#define AT(member) offsetof(struct request, member)
+#define AT(member) .place = offsetof(struct request, member)
 
 /* clang-format off */
-static const struct rule rules[] = {
-    {"size", "SIZES", "the same as --sizes", 0, SELECT, read_sizes, 0, 0},
+static const struct option_row rows[] = {
+    {"size", "SIZES", "the same as --sizes", .parse = read_sizes, .group = SELECT},
 
-    {"summary", NULL, "only the geometric means of the ratios", 0, ASK, NULL, AT(section.summary_only), 1},
-    {"fastest", NULL, "which library is the fastest at which sizes, and where one overtakes another", 0, ASK, NULL, AT(question), ASK_FASTEST},
-    {"profile", NULL, "performance profile over all measurements: how often each library is the fastest, or within 1.1, 1.5, 2, 5 and 10 times the fastest", 0, ASK, NULL, AT(question), ASK_PROFILE},
-    {"complexity", NULL, "how the times grow with the size", 0, ASK, NULL, AT(question), ASK_COMPLEXITY},
-    {"scaling", "strong|weak", "efficiency and laws of scaling by threads, ranks or nodes: strong, at the same size, Amdahl's and the universal scalability law; weak, at the same work for each, Gustafson's (default: as measured)", 0, ASK, read_scaling, 0, 1},
-    {"all-threads", NULL, "with --scaling: fit more threads than CPUs, too", 0, ASK, NULL, AT(section.all_threads), 1},
-    {"plan-for", "P%", "how many rounds of how many seeds would bring every ratio's interval within P percent, and how long that takes", 0, ASK, read_plan, 0, 0},
-    {"history", NULL, "when times have changed over the runs, of all of them unless --run says which", 0, ASK, NULL, AT(question), ASK_HISTORY},
-    {"by", "host", "the ratios of several machines side by side, each by its latest runs", 0, ASK, read_by, 0, 0},
-    {"across", "hosts", "the ratios of several machines combined: their mean, how machines differ, and what to expect of another", 0, ASK, read_across, 0, 0},
-    {"against", "RUN|FILE...", "what has changed from that run to the one of --run; or from these files, as many as follow, to the others", 0, ASK, read_against, 0, 0},
-    {"fail-on-regression", "EFFECT", "end with status 3 if anything is shown to be slower, or more of another --measure, by more than this, such as 5%: than before, or than --ref; with 5 if that cannot be told", 0, ASK, read_regression, 0, 0},
-    {"inconclusive", "pass|fail", "what a gate does where a cell may be slower by more, but is not shown to be (default: fail if that is so for all cells, else pass)", 0, ASK, read_inconclusive, 0, 0},
-    {"require-all", NULL, "of a gate, every cell must be shown to be within it: --inconclusive fail", 0, ASK, NULL, AT(policy), GATE_NEEDS_ALL},
-    {"each", NULL, "several files one after the other, instead of comparing them", 0, ASK, NULL, AT(are_each), 1},
-    {"together", NULL, "several files of other programs in one table, a library for each file, instead of comparing them", 0, ASK, NULL, AT(are_together), 1},
-    {"explain", NULL, "how each number of one cell came about; --action, --library and --size choose it", 0, ASK, NULL, AT(question), ASK_EXPLANATION},
+    {"summary", NULL, "only the geometric means of the ratios", .read = option_read_flag, AT(section.summary_only), .group = ASK},
+    {"fastest", NULL, "which library is the fastest at which sizes, and where one overtakes another", .read = read_question, .value = ASK_FASTEST, .group = ASK},
+    {"profile", NULL, "performance profile over all measurements: how often each library is the fastest, or within 1.1, 1.5, 2, 5 and 10 times the fastest", .read = read_question, .value = ASK_PROFILE, .group = ASK},
+    {"complexity", NULL, "how the times grow with the size", .read = read_question, .value = ASK_COMPLEXITY, .group = ASK},
+    {"scaling", "strong|weak", "efficiency and laws of scaling by threads, ranks or nodes: strong, at the same size, Amdahl's and the universal scalability law; weak, at the same work for each, Gustafson's (default: as measured)", .parse = read_scaling, .flags = OPTION_ARG_OPTIONAL, .group = ASK},
+    {"all-threads", NULL, "with --scaling: fit more threads than CPUs, too", .read = option_read_flag, AT(section.all_threads), .group = ASK},
+    {"plan-for", "P%", "how many rounds of how many seeds would bring every ratio's interval within P percent, and how long that takes", .parse = read_plan, .group = ASK},
+    {"history", NULL, "when times have changed over the runs, of all of them unless --run says which", .read = read_question, .value = ASK_HISTORY, .group = ASK},
+    {"by", "host", "the ratios of several machines side by side, each by its latest runs", .read = read_hosts, .value = ASK_BY_HOST, .group = ASK},
+    {"across", "hosts", "the ratios of several machines combined: their mean, how machines differ, and what to expect of another", .read = read_hosts, .value = ASK_ACROSS_HOSTS, .group = ASK},
+    {"against", "RUN|FILE...", "what has changed from that run to the one of --run; or from these files, as many as follow, to the others", .parse = read_against, .flags = OPTION_LISTED, .group = ASK},
+    {"fail-on-regression", "EFFECT", "end with status 3 if anything is shown to be slower, or more of another --measure, by more than this, such as 5%: than before, or than --ref; with 5 if that cannot be told", .parse = read_regression, .group = ASK},
+    {"inconclusive", "pass|fail", "what a gate does where a cell may be slower by more, but is not shown to be (default: fail if that is so for all cells, else pass)", .parse = read_inconclusive, .group = ASK},
+    {"require-all", NULL, "of a gate, every cell must be shown to be within it: --inconclusive fail", .read = option_read_flag, AT(policy), .value = GATE_NEEDS_ALL, .group = ASK},
+    {"each", NULL, "several files one after the other, instead of comparing them", .read = option_read_flag, AT(are_each), .group = ASK},
+    {"together", NULL, "several files of other programs in one table, a library for each file, instead of comparing them", .read = option_read_flag, AT(are_together), .group = ASK},
+    {"explain", NULL, "how each number of one cell came about; --action, --library and --size choose it", .read = read_question, .value = ASK_EXPLANATION, .group = ASK},
 
-    {"test", "TEST", "of verdicts: moderated-t (default), paired-t, sign, wilcoxon, mann-whitney or bootstrap", 0, JUDGE, read_test, 0, 0},
-    {"min-effect", "EFFECT", "smallest difference that counts, such as 1% (default: 0, in a single round 25%)", 0, JUDGE, read_effect, 0, 0},
-    {"equal", "EFFECT", "also show what is equal: which libraries differ by no more than this, such as 1%", 0, JUDGE, read_equal, 0, 0},
-    {"drift", "DRIFT", "when comparing, what runs differ by, as a standard deviation (default: what the runs, older ones or the control tell; if nothing does, 2%)", 0, JUDGE, read_drift, 0, 0},
-    {"bands", "BANDS", "simultaneous: intervals of times, rates and ratios that hold at all points of a library together (default: pointwise)", 0, JUDGE, read_bands, 0, 0},
-    {"relative", NULL, "compare ratios to the reference, not times; also with --history", 0, JUDGE, NULL, AT(is_relative), 1},
+    {"test", "TEST", "of verdicts: moderated-t (default), paired-t, sign, wilcoxon, mann-whitney or bootstrap", .parse = read_test, .group = JUDGE},
+    {"min-effect", "EFFECT", "smallest difference that counts, such as 1% (default: 0, in a single round 25%)", .parse = read_effect, .group = JUDGE},
+    {"equal", "EFFECT", "also show what is equal: which libraries differ by no more than this, such as 1%", .parse = read_equal, .group = JUDGE},
+    {"drift", "DRIFT", "when comparing, what runs differ by, as a standard deviation (default: what the runs, older ones or the control tell; if nothing does, 2%)", .parse = read_drift, .group = JUDGE},
+    {"bands", "BANDS", "simultaneous: intervals of times, rates and ratios that hold at all points of a library together (default: pointwise)", .parse = read_bands, .group = JUDGE},
+    {"relative", NULL, "compare ratios to the reference, not times; also with --history", .read = option_read_flag, AT(is_relative), .group = JUDGE},
 
-    {"format", "FORMAT", "text, csv, json, markdown or latex (default: as FILE's extension tells, otherwise text)", 0, WRITE, read_format, 0, 0},
-    {"columns", "LIST", "which columns, such as size,library,p99; +NAME and -NAME change the usual ones; help lists all", 0, WRITE, read_columns, 0, 0},
-    {"wide", NULL, "more columns: also median, sd and n, and the means in and out of cache", 0, WRITE, NULL, AT(view.is_wide), 1},
-    {"speedup", NULL, "speedups instead of ratios", 0, WRITE, NULL, AT(is_speedup), 1},
-    {"difference", NULL, "differences of times beside the ratios", 0, WRITE, NULL, AT(is_difference), 1},
-    {"sort", "LIST", "sort rows by these columns; -NAME is descending", 0, WRITE, read_sort, 0, 0},
-    {"group-by", "LIST", "rows with the same in these columns stand together", 0, WRITE, read_groups, 0, 0},
-    {"width", "COLUMNS", "of text (default: the terminal's, else 100)", 0, WRITE, read_width, 0, 0},
-    {"plain", NULL, "names as they are in CSV, even if a spreadsheet would calculate them, as =1+1", 0, WRITE, NULL, AT(print.is_plain), 1},
-    {"color", "WHEN", "of text: auto (default), always or never", 0, WRITE, read_color, 0, 0},
-    {"verbose", NULL, "every warning in full, and how intervals and verdicts came about", 'v', WRITE, NULL, AT(section.verbose), 1},
-    {"output", "FILE", "write to FILE instead of standard output", 'o', WRITE, NULL, AT(path), 0},
+    {"format", "FORMAT", "text, csv, json, markdown or latex (default: as FILE's extension tells, otherwise text)", .parse = read_format, .group = WRITE},
+    {"columns", "LIST", "which columns, such as size,library,p99; +NAME and -NAME change the usual ones; help lists all", .parse = read_columns, .group = WRITE},
+    {"wide", NULL, "more columns: also median, sd and n, and the means in and out of cache", .read = option_read_flag, AT(view.is_wide), .group = WRITE},
+    {"speedup", NULL, "speedups instead of ratios", .read = option_read_flag, AT(is_speedup), .group = WRITE},
+    {"difference", NULL, "differences of times beside the ratios", .read = option_read_flag, AT(is_difference), .group = WRITE},
+    {"sort", "LIST", "sort rows by these columns; -NAME is descending", .parse = read_sort, .group = WRITE},
+    {"group-by", "LIST", "rows with the same in these columns stand together", .parse = read_groups, .group = WRITE},
+    {"width", "COLUMNS", "of text (default: the terminal's, else 100)", .parse = read_width, .group = WRITE},
+    {"plain", NULL, "names as they are in CSV, even if a spreadsheet would calculate them, as =1+1", .read = option_read_flag, AT(print.is_plain), .group = WRITE},
+    {"color", "WHEN", "of text: auto (default), always or never", .parse = read_color, .group = WRITE},
+    {"verbose", NULL, "every warning in full, and how intervals and verdicts came about", .read = option_read_flag, AT(section.verbose), .letter = 'v', .group = WRITE},
+    {"output", "FILE", "write to FILE instead of standard output", .read = option_read_text, AT(path), .letter = 'o', .group = WRITE},
 };
 /* clang-format on */
 
-enum { RULES = sizeof rules / sizeof *rules, FIRST_KEY = 0x100 };
-_Static_assert(RULES <= 64, "struct request has a bit for each");
-
-static int apply(const struct rule *rule, struct request *request, char *text, struct err *err) {
-    void *place = (char *)request + rule->place;
-    if (rule->read)
-        return rule->read(request, text, err);
-    if (rule->place == AT(question))
-        return ask(request, (enum question)rule->value, err);
-    if (rule->argument)
-        *(const char **)place = text;
-    else
-        *(int *)place = rule->value;
-    return 0;
-}
-
-static int is_optional(const struct rule *rule) {
-    return rule->read && rule->value;
-}
-
-/* Several --against name the files of one side. */
-static int flags_of(const struct rule *rule) {
-    return is_optional(rule) ? OPTION_ARG_OPTIONAL : rule->read == read_against ? OPTION_LISTED : 0;
-}
+static const struct option_table table = {rows, sizeof rows / sizeof *rows, 0x100};
+_Static_assert(sizeof rows / sizeof *rows <= OPTION_TABLE_MOST,
+               "struct options_given has a bit for each");
 
 /* GNU's optional arguments stand behind "=". The words strong and weak may also come next. */
 static char *take_next(struct argp_state *state) {
@@ -327,10 +310,6 @@ static char *take_next(struct argp_state *state) {
 static void take_files(struct request *request, struct argp_state *state) {
     while (state->next < state->argc && state->argv[state->next][0] != '-')
         add_against(request, stream_path(state->argv[state->next++]));
-}
-
-static int key_of(size_t rule) {
-    return rules[rule].key ? rules[rule].key : FIRST_KEY + (int)rule;
 }
 
 /* --- options without effect --- */
@@ -406,23 +385,16 @@ static const struct {
 static int is_given(const struct request *request, const char *option) {
     if (strcmp(option, "statistic") == 0) /* one of selection.h */
         return request->table.statistic.kind != STATISTIC_TYPICAL;
-    for (size_t i = 0; i < RULES; i++)
-        if (strcmp(rules[i].name, option) == 0)
-            return (int)(request->given >> i & 1);
-    return 0;
+    return option_table_is_given(&table, &request->given, option);
 }
 
 static error_t parse(int key, char *argument, struct argp_state *state) {
     struct request *request = state->input;
-    struct err err = {""};
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &request->terms.access;
         state->child_inputs[1] = &request->selection;
         state->child_inputs[2] = &analyze_completions;
-        return 0;
-    case 'h':
-        argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
         return 0;
     case ARGP_KEY_ARGS:
         request->files = state->argv + state->next;
@@ -483,27 +455,22 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
                            idle[i].why);
         return 0;
     }
-    for (size_t i = 0; i < RULES; i++)
-        if (key == key_of(i)) {
-            if (!argument && is_optional(&rules[i]))
-                argument = take_next(state);
-            if (apply(&rules[i], request, argument, &err))
-                argp_error(state, "%s", err.message);
-            if (rules[i].read == read_against && request->against_count)
-                take_files(request, state);
-            request->given |= UINT64_C(1) << i;
-            return 0;
-        }
-    return ARGP_ERR_UNKNOWN;
+    const struct option_row *row = option_table_find(&table, key);
+    if (row && !argument && row->flags & OPTION_ARG_OPTIONAL)
+        argument = take_next(state);
+    error_t code = option_table_parse(&table, key, argument, state, &request->given);
+    if (row && row->parse == read_against && request->against_count)
+        take_files(request, state);
+    return code;
 }
 
 void request_parse(struct request *request, int argc, char **argv) {
-    static struct argp_option options[RULES + 2];
-    static const struct argp_child children[] = {{&access_options_argp, 0, NULL, 0},
-                                                 {&selection_argp, 0, NULL, 0},
-                                                 {&completion_argp, 0, NULL, 0},
-                                                 {0}};
-    static const struct argp argp = {
+    static struct argp_option options[sizeof rows / sizeof *rows + 2];
+    const struct argp_child children[] = {{&access_options_argp, 0, NULL, 0},
+                                          {selection_argp(), 0, NULL, 0},
+                                          {&completion_argp, 0, NULL, 0},
+                                          {0}};
+    const struct argp argp = {
         options,
         parse,
         "FILE...",
@@ -512,10 +479,7 @@ void request_parse(struct request *request, int argc, char **argv) {
         children,
         NULL,
         NULL};
-    for (size_t i = 0; i < RULES; i++)
-        options[i] = (struct argp_option){rules[i].name,       key_of(i),     rules[i].argument,
-                                          flags_of(&rules[i]), rules[i].help, rules[i].group};
-    options[RULES] = (struct argp_option){NULL, 'h', NULL, OPTION_HIDDEN, NULL, LAST};
+    option_table_describe(&table, options);
     *request = (struct request){
         .terms = {.since = NAN, .access = {.program = "bench-analyze"}},
         .drift = NAN,

@@ -13,6 +13,7 @@
 #include "analyze/documents/section_document.h"
 #include "formats/text/terminal.h"
 #include "analyze/columns/view.h"
+#include "store/command_line/option_table.h"
 
 /* What to find out from the samples. */
 enum question {
@@ -55,7 +56,7 @@ struct request {
     enum terminal_color color;
     struct table_options table;
     struct filter filter;
-    uint64_t given; /* private: one bit per rule in options.c, set if that option was given */
+    struct options_given given;         /* private: of the table in options.c */
     struct selection_options selection; /* where the options of selection.h store their values */
 };
 

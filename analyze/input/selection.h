@@ -22,6 +22,6 @@ struct selection_options {
     struct filter *filter;
 };
 
-extern const struct argp selection_argp;
+const struct argp *selection_argp(void);
 
 #endif

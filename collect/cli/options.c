@@ -42,187 +42,209 @@ static void consider_action(struct suggestion *suggestion, const char *name) {
         suggest_consider(suggestion, routine);
 }
 
-static void refuse_action(struct argp_state *state, const char *word) {
+static int refuse_action(const char *word, struct err *err) {
     struct suggestion suggestion = {.wanted = word};
     for (const struct bench_action *const *a = actions; *a; a++)
         consider_action(&suggestion, (*a)->name);
     for (const struct action_alias *a = action_aliases; a->alias; a++)
         consider_action(&suggestion, a->alias);
-    refuse(state, "unknown action '%s'; --list shows all, and plug-ins have paths%s", word,
-           suggest_words(&suggestion).text);
+    return err_set(err, ERR_USAGE,
+                   "unknown action '%s'; --list shows all, and plug-ins have paths%s", word,
+                   suggest_words(&suggestion).text);
 }
 
-static void choose_type(struct argp_state *state, const char *word, char type,
-                        struct options *options) {
+static int choose_type(struct options *options, const char *word, char type, struct err *err) {
     if (options->settings.type && options->settings.type != type)
-        refuse(state, "%s asks for type %c, but type %c was asked for before", word, type,
-               options->settings.type);
+        return err_set(err, ERR_USAGE, "%s asks for type %c, but type %c was asked for before",
+                       word, type, options->settings.type);
     options->settings.type = type;
+    return 0;
 }
 
-static void read_type(struct argp_state *state, const struct option_row *row, char *text) {
+static int read_type(void *at, const struct option_row *row, char *text, struct err *err) {
     if (strlen(text) != 1 || !strchr("sdcz", text[0]))
-        refuse(state,
-               "--%s %s: s (single), d (double precision), c or z (complex numbers of these) "
-               "is needed",
-               row->name, text);
-    choose_type(state, "--type", text[0], state->input);
+        return err_set(
+            err, ERR_USAGE,
+            "--%s %s: s (single), d (double precision), c or z (complex numbers of these) "
+            "is needed",
+            row->name, text);
+    return choose_type(at, "--type", text[0], err);
 }
 
-/* A routine's name, such as dgemm, says the type as well. */
-static const struct bench_action *find_action(struct argp_state *state, const char *word,
-                                              struct options *options) {
+/* Sets ACTION to the built-in one that WORD names. A routine's name, such as dgemm, says the type
+ * as well. */
+static int find_action(struct options *options, const char *word,
+                       const struct bench_action **action, struct err *err) {
     char type = 0;
-    const struct bench_action *action = actions_find(word);
-    if (!action)
-        action = actions_find_routine(word, &type);
-    if (!action)
-        refuse_action(state, word);
-    if (type)
-        choose_type(state, word, type, options);
-    return action;
+    *action = actions_find(word);
+    if (!*action)
+        *action = actions_find_routine(word, &type);
+    if (!*action)
+        return refuse_action(word, err);
+    return type ? choose_type(options, word, type, err) : 0;
 }
 
-static void read_actions(struct argp_state *state, const char *text, struct options *options) {
+static int read_actions(struct options *options, const char *text, struct err *err) {
     char *rest = options->words = strdup(text);
-    for (char *word; rest && (word = strsep(&rest, ","));) {
-        struct options_action action = {word,
-                                        is_plugin(word) ? NULL : find_action(state, word, options)};
-        for (size_t i = 0; i < options->action_count; i++)
+    int code = 0;
+    for (char *word; code == 0 && rest && (word = strsep(&rest, ","));) {
+        struct options_action action = {word, NULL};
+        if (!is_plugin(word))
+            code = find_action(options, word, &action.builtin, err);
+        for (size_t i = 0; i < options->action_count && code == 0; i++)
             if (are_same(&options->actions[i], &action))
-                refuse(state, "action %s is named twice", word);
+                code = err_set(err, ERR_USAGE, "action %s is named twice", word);
         if (options->action_count == OPTIONS_MAX_ACTIONS)
-            refuse(state, "more than %d actions", OPTIONS_MAX_ACTIONS);
-        options->actions[options->action_count++] = action;
+            code = err_set(err, ERR_USAGE, "more than %d actions", OPTIONS_MAX_ACTIONS);
+        if (code == 0)
+            options->actions[options->action_count++] = action;
     }
+    return code;
 }
 
-static void read_mode(struct argp_state *state, const struct option_row *row, char *text) {
-    struct options *options = state->input;
+static int read_mode(void *at, const struct option_row *row, char *text, struct err *err) {
+    struct options *options = at;
     enum mode mode = mode_find(text);
     if (mode == MODES)
-        refuse(state,
-               "--%s %s: average, first, sample or throughput is needed, or JMH's name for one%s",
-               row->name, text,
-               suggest_among(text, "average, first, sample, throughput, AverageTime, "
-                                   "SingleShotTime, SampleTime or Throughput")
-                   .text);
+        return err_set(
+            err, ERR_USAGE,
+            "--%s %s: average, first, sample or throughput is needed, or JMH's name for one%s",
+            row->name, text,
+            suggest_among(text, "average, first, sample, throughput, AverageTime, "
+                                "SingleShotTime, SampleTime or Throughput")
+                .text);
     options->settings.mode = mode;
+    return 0;
 }
 
 /* Whole numbers from 1 to DESIGN_POINTS_MOST_THREADS, such as "1,2", replace those in FACTOR. */
-static void read_threads(struct argp_state *state, const struct option_row *row, char *text) {
-    struct factor *factor = option_place(state, row);
-    struct err err;
+static int read_threads(void *at, const struct option_row *row, char *text, struct err *err) {
+    struct factor *factor = at;
     char dashed[32];
     snprintf(dashed, sizeof dashed, "--%s", row->name);
     factor_release(factor);
-    if (factor_parse_values(factor, text, &err))
-        refuse(state, "%s: %s", dashed, err.message);
+    if (factor_parse_values(factor, text, err))
+        return err_prefix(err, ERR_USAGE, "%s", dashed);
     for (size_t i = 0; i < factor->count; i++)
         if (factor->values[i] != floor(factor->values[i]) || factor->values[i] < 1 ||
             factor->values[i] > DESIGN_POINTS_MOST_THREADS)
-            refuse(state, "%s %s: whole numbers from 1 to %d are needed", dashed, text,
-                   DESIGN_POINTS_MOST_THREADS);
+            return err_set(err, ERR_USAGE, "%s %s: whole numbers from 1 to %d are needed", dashed,
+                           text, DESIGN_POINTS_MOST_THREADS);
     values_say_repeated(dashed, factor);
+    return 0;
 }
 
 /* No NAME has a blank, and commands have some before any '='. */
-static void read_relink(struct argp_state *state, const struct option_row *row, char *text) {
-    struct options *options = state->input;
+static int read_relink(void *at, const struct option_row *row, char *text, struct err *err) {
+    struct options *options = at;
     size_t length = strcspn(text, "=/ \t\n");
+    struct err why;
     struct relink relink = {text, text[length] == '=' ? text + length + 1 : text};
-    struct err err;
     if (options->relink_count == OPTIONS_MAX_RELINKS)
-        refuse(state, "--%s: more than %d libraries", row->name, OPTIONS_MAX_RELINKS);
-    if (relink_check(relink.command, &err))
-        refuse(state, "--%s %s", row->name, err.message);
+        return err_set(err, ERR_USAGE, "--%s: more than %d libraries", row->name,
+                       OPTIONS_MAX_RELINKS);
+    if (relink_check(relink.command, &why))
+        return err_set(err, ERR_USAGE, "--%s %s", row->name, why.message);
     options->relinks[options->relink_count++] = relink;
+    return 0;
 }
 
-static void read_variable(struct argp_state *state, const struct option_row *row, char *text) {
-    struct options *options = state->input;
-    char *variable = values_variable(state, row->name, text);
+static int read_variable(void *at, const struct option_row *row, char *text, struct err *err) {
+    struct options *options = at;
+    char *variable = values_variable(row->name, text, err);
+    if (!variable)
+        return ERR_USAGE;
     size_t length = strcspn(variable, "=") + 1;
     for (size_t i = 0; i < options->variable_count; i++)
         if (strncmp(options->variables[i], variable, length) == 0)
-            refuse(state, "--%s %.*s is given twice", row->name, (int)length - 1, variable);
+            return err_set(err, ERR_USAGE, "--%s %.*s is given twice", row->name, (int)length - 1,
+                           variable);
     char **all = reallocarray(options->variables, options->variable_count + 1, sizeof *all);
     if (!all)
-        refuse(state, "--%s: no memory", row->name);
+        return err_set(err, ERR_FAILED, "--%s: no memory", row->name);
     options->variables = all;
     all[options->variable_count++] = variable;
+    return 0;
 }
 
-static void read_preload(struct argp_state *state, const struct option_row *row, char *text) {
-    struct options *options = state->input;
+static int read_preload(void *at, const struct option_row *row, char *text, struct err *err) {
+    struct options *options = at;
     char **all = reallocarray(options->preloads, options->preload_count + 1, sizeof *all);
     if (!all)
-        refuse(state, "--%s: no memory", row->name);
+        return err_set(err, ERR_FAILED, "--%s: no memory", row->name);
     options->preloads = all;
     all[options->preload_count++] = text;
+    return 0;
 }
 
-static void read_function(struct argp_state *state, const struct option_row *row, char *text) {
-    struct options *options = state->input;
-    struct err err;
-    if (functions_add(&options->functions, text, &err))
-        refuse(state, "--%s %s", row->name, err.message);
+static int read_function(void *at, const struct option_row *row, char *text, struct err *err) {
+    struct options *options = at;
+    struct err why;
+    if (functions_add(&options->functions, text, &why))
+        return err_set(err, ERR_USAGE, "--%s %s", row->name, why.message);
+    return 0;
 }
 
-static void read_command(struct argp_state *state, const struct option_row *row, char *text) {
-    struct options *options = state->input;
-    struct err err;
-    if (commands_add(&options->commands, options->name, text, &err))
-        refuse(state, "--%s: %s", row->name, err.message);
+static int read_command(void *at, const struct option_row *row, char *text, struct err *err) {
+    struct options *options = at;
+    if (commands_add(&options->commands, options->name, text, err))
+        return err_prefix(err, ERR_USAGE, "--%s", row->name);
     options->name = NULL;
+    return 0;
 }
 
-static void read_name(struct argp_state *state, const struct option_row *row, char *text) {
-    struct options *options = state->input;
+static int read_name(void *at, const struct option_row *row, char *text, struct err *err) {
+    struct options *options = at;
     if (options->name)
-        refuse(state, "--%s %s: a --command is missing between it and --%s %s", row->name,
-               options->name, row->name, text);
+        return err_set(err, ERR_USAGE, "--%s %s: a --command is missing between it and --%s %s",
+                       row->name, options->name, row->name, text);
     options->name = text;
+    return 0;
 }
 
 /* ROW's value is an enum commands_hook. */
-static void read_hook(struct argp_state *state, const struct option_row *row, char *text) {
-    struct options *options = state->input;
-    struct err err;
-    if (commands_add_hook(&options->commands, (enum commands_hook)row->value, text, &err))
-        refuse(state, "--%s: %s", row->name, err.message);
+static int read_hook(void *at, const struct option_row *row, char *text, struct err *err) {
+    struct options *options = at;
+    if (commands_add_hook(&options->commands, (enum commands_hook)row->value, text, err))
+        return err_prefix(err, ERR_USAGE, "--%s", row->name);
+    return 0;
 }
 
-static void read_shell(struct argp_state *state, const struct option_row *row, char *text) {
-    *(const char **)option_place(state, row) = text ? text : "/bin/sh";
+static int read_shell(void *at, const char *text, struct err *err) {
+    (void)err;
+    *(const char **)at = text ? text : "/bin/sh";
+    return 0;
 }
 
-static void read_stdout(struct argp_state *state, const struct option_row *row, char *text) {
-    struct commands *commands = option_place(state, row);
+static int read_stdout(void *at, const struct option_row *row, char *text, struct err *err) {
+    struct commands *commands = at;
     if (commands->output_count == COMMANDS_MAX)
-        refuse(state, "--%s is given more than %d times", row->name, COMMANDS_MAX);
+        return err_set(err, ERR_USAGE, "--%s is given more than %d times", row->name, COMMANDS_MAX);
     commands->outputs[commands->output_count++] = text;
+    return 0;
 }
 
-static void read_check(struct argp_state *state, const struct option_row *row, char *text) {
-    struct commands *commands = option_place(state, row);
+static int read_check(void *at, const struct option_row *row, char *text, struct err *err) {
+    struct commands *commands = at;
     int is_output = strcmp(text, "stdout") == 0;
     if (is_output ? commands->checks_output : commands->checked_file != NULL)
-        refuse(state, "--%s %s: %s is compared already; stdout and one FILE can be", row->name,
-               text, is_output ? "that" : commands->checked_file);
+        return err_set(err, ERR_USAGE,
+                       "--%s %s: %s is compared already; stdout and one FILE can be", row->name,
+                       text, is_output ? "that" : commands->checked_file);
     if (is_output)
         commands->checks_output = 1;
     else
         commands->checked_file = text;
+    return 0;
 }
 
-static void read_plot(struct argp_state *state, const struct option_row *row, char *text) {
-    struct options *options = state->input;
+static int read_plot(void *at, const struct option_row *row, char *text, struct err *err) {
+    struct options *options = at;
     if (text && !*text)
-        refuse(state, "--%s: the file's name is empty", row->name);
+        return err_set(err, ERR_USAGE, "--%s: the file's name is empty", row->name);
     options->has_plot = 1;
     options->plot = text;
+    return 0;
 }
 
 /* --- the table --- */
@@ -272,7 +294,7 @@ static const struct option_row rows[] = {
     {"prepare", "COMMAND", "run this, untimed, before each run", .read = read_hook, .value = COMMANDS_PREPARE, .flags = OPTION_LISTED},
     {"conclude", "COMMAND", "run this, untimed, after each run", .read = read_hook, .value = COMMANDS_CONCLUDE, .flags = OPTION_LISTED},
     {"cleanup", "COMMAND", "run this at the end", .read = read_hook, .value = COMMANDS_CLEANUP, .flags = OPTION_LISTED},
-    {"shell", "SHELL", "run commands by a shell (default: /bin/sh), whose start is then part of the time", .read = read_shell, AT(commands.shell), .flags = OPTION_ARG_OPTIONAL},
+    {"shell", "SHELL", "run commands by a shell (default: /bin/sh), whose start is then part of the time", .parse = read_shell, AT(commands.shell), .flags = OPTION_ARG_OPTIONAL},
     {"input", "FILE", "give commands this file to read, which may have placeholders (default: nothing)", .read = option_read_text, AT(commands.input)},
     {"stdout", "pipe|null|FILE", "let commands print into a pipe (default), to /dev/null, which makes some do less, or to a FILE, which each run writes anew; give it once, or for each", .read = read_stdout, AT(commands), .flags = OPTION_LISTED},
     {"check", "stdout|FILE", "compare what a command prints, or the FILE that it writes, with the reference's", .read = read_check, AT(commands), .flags = OPTION_LISTED},
@@ -352,6 +374,7 @@ static const char *find_alone(const struct options_given *given) {
 
 static error_t parse(int key, char *text, struct argp_state *state) {
     struct options *options = state->input;
+    struct err err;
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &options->access;
@@ -360,7 +383,8 @@ static error_t parse(int key, char *text, struct argp_state *state) {
     case ARGP_KEY_ARG:
         if (options->action_count || options->functions.text)
             return ARGP_ERR_UNKNOWN;
-        read_actions(state, text, options);
+        if (read_actions(options, text, &err))
+            refuse(state, "%s", err.message);
         return 0;
     case ARGP_KEY_ARGS:
         options->libraries = state->argv + state->next;

@@ -18,7 +18,7 @@ static const struct {
 } time_units[] = {{"", 1},   {"s", 1},    {"ms", 1e-3}, {"us", 1e-6},
                   {"m", 60}, {"min", 60}, {"h", 3600},  {"d", 86400.0}};
 
-void values_seconds(struct argp_state *state, const struct option_row *row, char *text) {
+int values_seconds(void *at, const struct option_row *row, char *text, struct err *err) {
     char *end;
     double value = strtod(text, &end);
     size_t u = 0, count = sizeof time_units / sizeof *time_units;
@@ -26,35 +26,39 @@ void values_seconds(struct argp_state *state, const struct option_row *row, char
         u++;
     double seconds = u < count ? value * time_units[u].seconds : NAN;
     if (end == text || !(seconds > 0 && seconds <= SETTINGS_MOST_SECONDS))
-        refuse(
-            state,
+        return err_set(
+            err, ERR_USAGE,
             "--%s %s: a time is needed, such as 40 (seconds), 90s, 5m or 2h; above 0 and at most "
             "a year",
             row->name, text);
-    *(double *)option_place(state, row) = seconds;
+    *(double *)at = seconds;
+    return 0;
 }
 
-void values_positive(struct argp_state *state, const struct option_row *row, char *text) {
+int values_positive(void *at, const struct option_row *row, char *text, struct err *err) {
     char *end;
     errno = 0;
     double value = strtod(text, &end);
     if (end == text || *end || errno || !(value > 0 && value <= DBL_MAX))
-        refuse(state, "--%s %s: a number above 0 is needed", row->name, text);
-    *(double *)option_place(state, row) = value;
+        return err_set(err, ERR_USAGE, "--%s %s: a number above 0 is needed", row->name, text);
+    *(double *)at = value;
+    return 0;
 }
 
-void values_count(struct argp_state *state, const struct option_row *row, char *text) {
+int values_count(void *at, const struct option_row *row, char *text, struct err *err) {
     char *end;
     errno = 0;
     unsigned long long value = strtoull(text, &end, 10);
     if (end == text || *end || errno || text[strspn(text, " \t")] == '-' || value < row->least ||
         value > row->most)
-        refuse(state, "--%s %s: a whole number from %llu to %llu is needed", row->name, text,
-               (unsigned long long)row->least, (unsigned long long)row->most);
-    *(uint64_t *)option_place(state, row) = value;
+        return err_set(err, ERR_USAGE, "--%s %s: a whole number from %llu to %llu is needed",
+                       row->name, text, (unsigned long long)row->least,
+                       (unsigned long long)row->most);
+    *(uint64_t *)at = value;
+    return 0;
 }
 
-void values_part(struct argp_state *state, const struct option_row *row, char *text) {
+int values_part(void *at, const struct option_row *row, char *text, struct err *err) {
     char *end;
     double value = strtod(text, &end);
     if (end != text && strcmp(end, "%") == 0) {
@@ -62,11 +66,13 @@ void values_part(struct argp_state *state, const struct option_row *row, char *t
         end++;
     }
     if (end == text || *end || !(value > 0 && value < 1))
-        refuse(state, "--%s %s: a part such as 1%% or 0.01 is needed", row->name, text);
-    *(double *)option_place(state, row) = value;
+        return err_set(err, ERR_USAGE, "--%s %s: a part such as 1%% or 0.01 is needed", row->name,
+                       text);
+    *(double *)at = value;
+    return 0;
 }
 
-void values_bytes(struct argp_state *state, const struct option_row *row, char *text) {
+int values_bytes(void *at, const struct option_row *row, char *text, struct err *err) {
     static const char units[] = "KMGT";
     char *end;
     double value = strtod(text, &end);
@@ -76,44 +82,50 @@ void values_bytes(struct argp_state *state, const struct option_row *row, char *
         end++;
     }
     if (end == text || *end || !(value >= 1 && value < 0x1p63))
-        refuse(state, "--%s %s: bytes are needed, such as 512M or 4G", row->name, text);
-    *(uint64_t *)option_place(state, row) = (uint64_t)value;
+        return err_set(err, ERR_USAGE, "--%s %s: bytes are needed, such as 512M or 4G", row->name,
+                       text);
+    *(uint64_t *)at = (uint64_t)value;
+    return 0;
 }
 
 /* What decides about threads and where libraries are must not come in by another way. */
-char *values_variable(struct argp_state *state, const char *option, const char *text) {
+char *values_variable(const char *option, const char *text, struct err *err) {
     static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789";
     size_t length = strcspn(text, "=");
-    char *name = strndup(text, length), *variable;
+    char *name = strndup(text, length), *variable = NULL;
+    const char *value = text[length] ? text + length + 1 : name ? getenv(name) : NULL;
     if (!name)
-        refuse(state, "--%s: no memory", option);
-    if (!length || name[strspn(name, letters)] || (*name >= '0' && *name <= '9'))
-        refuse(state, "--%s %s: the name of a variable is needed, or NAME=VALUE", option, text);
-    if (variables_are_of_threads(name))
-        refuse(state, "--%s %s: --threads decides that", option, name);
-    if (strcmp(name, "LD_LIBRARY_PATH") == 0)
-        refuse(state, "--%s %s: it is passed on as it is; set it for bench-collect", option, name);
-    const char *value = text[length] ? text + length + 1 : getenv(name);
-    if (!value)
-        refuse(state, "--%s %s: it is not set here; --%s %s=VALUE sets it", option, name, option,
-               name);
-    if (asprintf(&variable, "%s=%s", name, value) < 0)
-        refuse(state, "--%s: no memory", option);
+        err_set(err, ERR_FAILED, "--%s: no memory", option);
+    else if (!length || name[strspn(name, letters)] || (*name >= '0' && *name <= '9'))
+        err_set(err, ERR_USAGE, "--%s %s: the name of a variable is needed, or NAME=VALUE", option,
+                text);
+    else if (variables_are_of_threads(name))
+        err_set(err, ERR_USAGE, "--%s %s: --threads decides that", option, name);
+    else if (strcmp(name, "LD_LIBRARY_PATH") == 0)
+        err_set(err, ERR_USAGE, "--%s %s: it is passed on as it is; set it for bench-collect",
+                option, name);
+    else if (!value)
+        err_set(err, ERR_USAGE, "--%s %s: it is not set here; --%s %s=VALUE sets it", option, name,
+                option, name);
+    else if (asprintf(&variable, "%s=%s", name, value) < 0) {
+        err_set(err, ERR_FAILED, "--%s: no memory", option);
+        variable = NULL;
+    }
     free(name);
     return variable;
 }
 
-void values_sizes(struct argp_state *state, const struct option_row *row, char *text) {
-    struct settings *settings = option_place(state, row);
-    struct err err;
+int values_sizes(void *at, const struct option_row *row, char *text, struct err *err) {
+    struct settings *settings = at;
     sizes_release(&settings->sizes);
     if (strcmp(text, "full") == 0) {
         settings->sizes_wanted = SIZES_FULL;
-        return;
+        return 0;
     }
     settings->sizes_wanted = SIZES_GIVEN;
-    if (sizes_parse(&settings->sizes, text, &err))
-        refuse(state, "--sizes: %s", err.message);
+    if (sizes_parse(&settings->sizes, text, err))
+        return err_prefix(err, ERR_USAGE, "--%s", row->name);
+    return 0;
 }
 
 void values_say_repeated(const char *option, const struct factor *factor) {
@@ -123,17 +135,19 @@ void values_say_repeated(const char *option, const struct factor *factor) {
                 placeholders_spell(factor->repeated).text);
 }
 
-void values_parameter(struct argp_state *state, const struct option_row *row, char *text) {
-    struct settings *settings = option_place(state, row);
-    struct err err;
+int values_parameter(void *at, const struct option_row *row, char *text, struct err *err) {
+    struct settings *settings = at;
     struct factor given;
-    if (factor_parse(&given, text, &err))
-        refuse(state, "-p: %s", err.message);
+    if (factor_parse(&given, text, err))
+        return err_prefix(err, ERR_USAGE, "-%c", row->letter);
     for (size_t i = 0; i < settings->parameter_count; i++)
         if (strcmp(settings->parameters[i].name, given.name) == 0)
-            refuse(state, "-p %s: it is given twice; write all its values in one list", given.name);
+            return err_set(err, ERR_USAGE,
+                           "-p %s: it is given twice; write all its values in one list",
+                           given.name);
     if (settings->parameter_count == SETTINGS_MAX_PARAMETERS)
-        refuse(state, "-p: more than %d parameters", SETTINGS_MAX_PARAMETERS);
+        return err_set(err, ERR_USAGE, "-p: more than %d parameters", SETTINGS_MAX_PARAMETERS);
     values_say_repeated("-p", &given);
     settings->parameters[settings->parameter_count++] = given;
+    return 0;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* values.h: reads the arguments of bench-collect's options (option_table.h). Each ends the program
- * with one line that names the option and what it takes if TEXT is invalid. */
+/* values.h: reads the arguments of bench-collect's options (option_table.h). The message
+ * about one that cannot be read names the option and says what it takes. */
 #ifndef BENCHMAT_COLLECT_CLI_VALUES_H
 #define BENCHMAT_COLLECT_CLI_VALUES_H
 
@@ -33,8 +33,8 @@ option_read values_sizes;
 option_read values_parameter;
 
 /* "NAME=VALUE", or "NAME" with the value that it has here: a variable for workers, as "NAME=VALUE".
- * The caller must free it. */
-char *values_variable(struct argp_state *state, const char *option, const char *text);
+ * The caller must free it; NULL, with a message that names OPTION, if it is none. */
+char *values_variable(const char *option, const char *text, struct err *err);
 
 /* Says it if the list of FACTOR, which OPTION gave, has a number twice. */
 void values_say_repeated(const char *option, const struct factor *factor);

@@ -7,7 +7,6 @@
 
 #include "plot/axes/label.h"
 #include "formats/text/suggest.h"
-#include "store/command_line/completion.h"
 
 /* --- ranges --- */
 
@@ -44,14 +43,15 @@ int axes_parse_range(const char *name, const char *text, struct axis_terms *term
     double low, high;
     if (!read_range(text, &low, &high) || !(low < high) || (isinf(low) && isinf(high)))
         return err_set(err, ERR_USAGE,
-                       "%s: invalid range '%s'; give it from low to high as 1..100, 1e3.. "
+                       "--%s: invalid range '%s'; give it from low to high as 1..100, 1e3.. "
                        "or ..50",
                        name, text);
     if (high - low < narrowest * fmax(fabs(low), fabs(high)))
-        return err_set(err, ERR_USAGE,
-                       "%s: '%s' is too narrow a range to be drawn; give one whose ends differ by "
-                       "a millionth or more",
-                       name, text);
+        return err_set(
+            err, ERR_USAGE,
+            "--%s: '%s' is too narrow a range to be drawn; give one whose ends differ by "
+            "a millionth or more",
+            name, text);
     terms->low = low;
     terms->high = high;
     return 0;
@@ -62,14 +62,14 @@ int axes_parse_range(const char *name, const char *text, struct axis_terms *term
 static const char *const scale_names[AXIS_SCALES] = {
     [AXIS_LINEAR] = "linear", [AXIS_LOG] = "log", [AXIS_LOG2] = "log2"};
 
-static int parse_scale(const char *name, const char *text, struct axis_terms *terms,
-                       struct err *err) {
+int axes_parse_scale(const char *name, const char *text, struct axis_terms *terms,
+                     struct err *err) {
     for (int scale = AXIS_USUAL + 1; scale < AXIS_SCALES; scale++)
         if (strcmp(text, scale_names[scale]) == 0) {
             terms->scale = (enum axis_scale)scale;
             return 0;
         }
-    return err_set(err, ERR_USAGE, "%s: unknown scale '%s'; choose linear, log or log2%s", name,
+    return err_set(err, ERR_USAGE, "--%s: unknown scale '%s'; choose linear, log or log2%s", name,
                    text, suggest_among(text, "linear, log or log2").text);
 }
 
@@ -98,66 +98,3 @@ int axes_apply(const struct axis_terms *asked, const char *name, struct axis_ter
             name, nearest, name);
     return 0;
 }
-
-/* --- options --- */
-
-enum { FIRST_KEY = 0x4000 }; /* outside the key ranges of all parent parsers */
-enum { X = FIRST_KEY, Y, SCALE_X, SCALE_Y, RANGE, RANGE_X, RANGE_Y, SPEEDUP };
-
-/* clang-format off */
-static const struct argp_option options[] = {
-    {"x", X, "NAME", 0, "what goes across: size, threads or another parameter, or date: the runs by their start (default: what the action says)", 0},
-    {"y", Y, "COLUMN", 0, "what goes up: any column of numbers of bench-analyze, or a quantile such as p99, in place of a kind", 0},
-    {"scale-x", SCALE_X, "SCALE", 0, "linear, log or log2 (default: what suits the values)", 0},
-    {"scale-y", SCALE_Y, "SCALE", 0, "the same", 0},
-    {"range", RANGE, "AXIS=A..B", OPTION_LISTED, "only that part of an axis: x=1..100, y=1e-6.. (repeatable; --range-x A..B and --range-y A..B are the same)", 0},
-    {"range-x", RANGE_X, "A..B", OPTION_HIDDEN, NULL, 0},
-    {"range-y", RANGE_Y, "A..B", OPTION_HIDDEN, NULL, 0},
-    {"speedup", SPEEDUP, NULL, 0, "speed-ups over the reference instead of ratios: higher is faster", 0},
-    {0},
-};
-/* clang-format on */
-
-static int parse_range_of_axis(const char *text, struct axes_asked *asked, struct err *err) {
-    int is_named = (*text == 'x' || *text == 'y') && text[1] == '=';
-    if (!is_named)
-        return err_set(err, ERR_USAGE, "--range: '%s' names no axis; give it as x=1..100 or y=..50",
-                       text);
-    return axes_parse_range("--range", text + 2, *text == 'x' ? &asked->across : &asked->up, err);
-}
-
-static int read(int key, const char *text, struct axes_asked *asked, struct err *err) {
-    switch (key) {
-    case X:
-        asked->x = text;
-        return 0;
-    case Y:
-        asked->y = text;
-        return 0;
-    case SCALE_X:
-        return parse_scale("--scale-x", text, &asked->across, err);
-    case SCALE_Y:
-        return parse_scale("--scale-y", text, &asked->up, err);
-    case RANGE:
-        return parse_range_of_axis(text, asked, err);
-    case RANGE_X:
-        return axes_parse_range("--range-x", text, &asked->across, err);
-    case RANGE_Y:
-        return axes_parse_range("--range-y", text, &asked->up, err);
-    case SPEEDUP:
-        asked->is_speedup = 1;
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-static error_t parse(int key, char *argument, struct argp_state *state) {
-    struct err err = {""};
-    int code = read(key, argument, state->input, &err);
-    if (code < 0)
-        argp_error(state, "%s", err.message);
-    return code;
-}
-
-const struct argp axis_options_argp = {.options = options, .parser = parse};

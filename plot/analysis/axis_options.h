@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* axis_options.h: command-line options that choose what a chart's axes show and how they are
- * divided.
- *
- * axis_options_argp is an argp child; its input is a struct axes_asked. */
+/* axis_options.h: what the command line of bench-plot asks for, and how ranges and scales of axes
+ * are read. */
 #ifndef BENCHMAT_PLOT_ANALYSIS_AXIS_OPTIONS_H
 #define BENCHMAT_PLOT_ANALYSIS_AXIS_OPTIONS_H
-
-#include <argp.h>
 
 #include "analyze/input/input.h"
 #include "analyze/input/selection.h"
@@ -14,6 +10,7 @@
 #include "formats/text/err.h"
 #include "plot/analysis/kind.h"
 #include "plot/figure/figure.h"
+#include "store/command_line/option_table.h"
 
 /* Zero-initialised means that the user asked for nothing. */
 struct axes_asked {
@@ -22,12 +19,13 @@ struct axes_asked {
     int is_speedup;               /* draw speed-ups instead of ratios */
 };
 
-extern const struct argp axis_options_argp;
-
 /* Reads "1..100", "1e3.." or "..50" into the ends of TERMS; open ends become infinite. Returns
  * ERR_USAGE for anything else, for an empty or too narrow range, and if both ends are open. NAME is
- * the option's name, for messages. */
+ * the option's, without dashes, for messages. */
 int axes_parse_range(const char *name, const char *text, struct axis_terms *terms, struct err *err);
+
+/* Reads "linear", "log" or "log2" into the scale of TERMS; ERR_USAGE for anything else. */
+int axes_parse_scale(const char *name, const char *text, struct axis_terms *terms, struct err *err);
 
 /* Copies the scale and range that the user ASKED for into the TERMS of the axis NAME, "x" or "y".
  * Returns ERR_USAGE if the axis is logarithmic and an end of the range is not above 0. */
@@ -82,6 +80,7 @@ struct options {
     size_t grid_columns, grid_rows; /* columns 0: no grid; rows 0: as many as needed */
     struct figure figure;           /* size, resolution and theme */
     char **arguments;               /* argv, up to its NULL */
+    struct options_given given;     /* private: of the table in plot/cli/options.c */
 };
 
 #endif

@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* appearance.h: the options that choose how a figure is worded and where its names stand.
- *
- * appearance_argp is an argp child; its input is a struct options. */
+/* appearance.h: how a figure is worded, and where its names stand. */
 #ifndef BENCHMAT_PLOT_CLI_APPEARANCE_H
 #define BENCHMAT_PLOT_CLI_APPEARANCE_H
 
-#include <argp.h>
-
 #include "plot/analysis/axis_options.h"
 #include "plot/analysis/chart_set.h"
-
-extern const struct argp appearance_argp;
 
 /* Fills the figure of OPTIONS with the charts of SET, worded as the command line asks. Returns
  * ERR_USAGE for a label of a library that no chart has, for labels of axes that do not match the

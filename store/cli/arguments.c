@@ -112,12 +112,10 @@ error_t arguments_parse(int key, char *argument, struct argp_state *state) {
     return 0;
 }
 
-const struct format *arguments_foreign(const char *name, struct argp_state *state) {
-    struct err err = {""};
-    const struct format *format = format_find(name, &err);
-    if (!format)
-        refuse(state, "%s", err.message);
-    return format;
+int arguments_read_format(void *at, const char *text, struct err *err) {
+    const struct format **format = at;
+    *format = format_find(text, err);
+    return *format ? 0 : ERR_USAGE;
 }
 
 void arguments_release(struct arguments *line) {

@@ -8,6 +8,7 @@
 
 #include "formats/import/format.h"
 #include "store/command_line/access_options.h"
+#include "store/command_line/option_table.h"
 
 struct arguments {
     /* Set these before parsing: words that look like runs are runs; -o names what is written. */
@@ -27,9 +28,8 @@ extern const struct argp_child arguments_plain[], arguments_formatted[];
 
 void arguments_release(struct arguments *line);
 
-/* Returns the foreign format called NAME; if there is none, prints an error and ends the
- * program. */
-const struct format *arguments_foreign(const char *name, struct argp_state *state);
+/* Sets a const struct format * to the foreign format of that name. */
+option_parse arguments_read_format;
 
 /* A complete argp parser for commands without options of their own; its input is the struct
  * arguments. */

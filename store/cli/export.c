@@ -13,45 +13,7 @@
 #include "store/cli/command.h"
 #include "store/cli/arguments.h"
 #include "store/command_line/access_options.h"
-
-enum {
-    OUTPUT = 'o',
-    TO = 0x100,
-    FROM,
-    ACTION,
-    RUN,
-    SINCE,
-    HOST,
-    SAMPLES,
-    SUMMARY,
-    WIDE,
-    UNIT,
-    PLAIN
-};
-
-static const struct argp_option options[] = {
-    {"output", OUTPUT, "FILE", 0, "write to FILE; - is standard output", 0},
-    {"to", TO, "FORMAT", 0, "the format, where FILE's extension does not tell it", 0},
-    {"from", FROM, "FORMAT", 0, "of a file that is not an archive: its format, if not as it looks",
-     0},
-    {"action", ACTION, "LIST", 0,
-     "only these actions, such as axpy,dot, or by a routine such as dgemm", 0},
-    {"run", RUN, "RUN", 0,
-     "latest: each action's latest; first; all; a run's name, number or uuid; -1 for the last; a "
-     "span such as 3..7; a day such as 2026-11-25 or yesterday; several with commas (default: all "
-     "where FORMAT holds many, otherwise latest)",
-     0},
-    {"since", SINCE, "DATE", 0,
-     "only runs started since: 2026-11-20, yesterday, last-week, or a span before now as 7d", 0},
-    {"host", HOST, "NAME", 0, "only runs measured on this machine", 0},
-    {"samples", SAMPLES, NULL, 0, "every sample", 0},
-    {"summary", SUMMARY, NULL, 0, "one line for each library at each size", 0},
-    {"wide", WIDE, NULL, 0, "means, with a column for each library", 0},
-    {"unit", UNIT, "UNIT", 0, "of times or rates: s or mflops, where FORMAT has both", 0},
-    {"plain", PLAIN, NULL, 0,
-     "names as they are in CSV, even if a spreadsheet would calculate them, as =1+1", 0},
-    {0},
-};
+#include "store/command_line/option_table.h"
 
 struct request {
     struct arguments line;
@@ -61,63 +23,54 @@ struct request {
     struct writing_options options;
 };
 
-static void take_shape(struct request *request, enum writing_shape shape,
-                       const struct argp_state *state) {
-    if (request->options.shape != WRITING_USUAL && request->options.shape != shape)
-        refuse(state, "--samples, --summary or --wide: each says what a file holds");
-    request->options.shape = shape;
+static int read_since(void *at, const char *text, struct err *err) {
+    return date_parse(text, (double)time(NULL), at, err);
 }
+
+/* ROW's value is an enum writing_shape. */
+static int read_shape(void *at, const struct option_row *row, char *text, struct err *err) {
+    enum writing_shape *shape = at;
+    (void)text;
+    if (*shape != WRITING_USUAL && *shape != (enum writing_shape)row->value)
+        return err_set(err, ERR_USAGE,
+                       "--samples, --summary or --wide: each says what a file holds");
+    *shape = (enum writing_shape)row->value;
+    return 0;
+}
+
+#define AT(member) .place = offsetof(struct request, member)
+
+/* clang-format off */
+static const struct option_row rows[] = {
+    {"output", "FILE", "write to FILE; - is standard output", .read = option_read_text, AT(output), .letter = 'o'},
+    {"to", "FORMAT", "the format, where FILE's extension does not tell it", .parse = arguments_read_format, AT(to)},
+    {"from", "FORMAT", "of a file that is not an archive: its format, if not as it looks", .parse = arguments_read_format, AT(from)},
+    {"action", "LIST", "only these actions, such as axpy,dot, or by a routine such as dgemm", .read = option_read_text, AT(action)},
+    {"run", "RUN", "latest: each action's latest; first; all; a run's name, number or uuid; -1 for the last; a span such as 3..7; a day such as 2026-11-25 or yesterday; several with commas (default: all where FORMAT holds many, otherwise latest)", .read = option_read_text, AT(runs)},
+    {"since", "DATE", "only runs started since: 2026-11-20, yesterday, last-week, or a span before now as 7d", .parse = read_since, AT(since)},
+    {"host", "NAME", "only runs measured on this machine", .read = option_read_text, AT(host)},
+    {"samples", NULL, "every sample", .read = read_shape, AT(options.shape), .value = WRITING_SAMPLES},
+    {"summary", NULL, "one line for each library at each size", .read = read_shape, AT(options.shape), .value = WRITING_SUMMARY},
+    {"wide", NULL, "means, with a column for each library", .read = read_shape, AT(options.shape), .value = WRITING_WIDE},
+    {"unit", "UNIT", "of times or rates: s or mflops, where FORMAT has both", .read = option_read_text, AT(options.unit)},
+    {"plain", NULL, "names as they are in CSV, even if a spreadsheet would calculate them, as =1+1", .read = option_read_flag, AT(options.is_plain)},
+};
+/* clang-format on */
+
+static const struct option_table table = {rows, sizeof rows / sizeof *rows, 0x100};
 
 static error_t parse(int key, char *argument, struct argp_state *state) {
     struct request *request = state->input;
-    struct err err = {""};
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &request->line;
-        return 0;
-    case OUTPUT:
-        request->output = argument;
-        return 0;
-    case TO:
-        request->to = arguments_foreign(argument, state);
-        return 0;
-    case FROM:
-        request->from = arguments_foreign(argument, state);
-        return 0;
-    case ACTION:
-        request->action = argument;
-        return 0;
-    case RUN:
-        request->runs = argument;
-        return 0;
-    case SINCE:
-        if (date_parse(argument, (double)time(NULL), &request->since, &err))
-            refuse(state, "%s", err.message);
-        return 0;
-    case HOST:
-        request->host = argument;
-        return 0;
-    case SAMPLES:
-        take_shape(request, WRITING_SAMPLES, state);
-        return 0;
-    case SUMMARY:
-        take_shape(request, WRITING_SUMMARY, state);
-        return 0;
-    case WIDE:
-        take_shape(request, WRITING_WIDE, state);
-        return 0;
-    case UNIT:
-        request->options.unit = argument;
-        return 0;
-    case PLAIN:
-        request->options.is_plain = 1;
         return 0;
     case ARGP_KEY_END:
         if (!request->output)
             refuse(state, "where to? -o FILE, or -o - for standard output");
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return option_table_parse(&table, key, argument, state, NULL);
     }
 }
 
@@ -248,6 +201,7 @@ static int write_any(struct writing *writing, const struct request *request, str
 }
 
 static int run(int argc, char **argv, struct err *err) {
+    static struct argp_option options[sizeof rows / sizeof *rows + 2];
     static const struct argp argp = {options,
                                      parse,
                                      NULL,
@@ -258,6 +212,7 @@ static int run(int argc, char **argv, struct err *err) {
                                      NULL};
     struct request request = {.line.writes = 1, .since = NAN};
     struct writing writing;
+    option_table_describe(&table, options);
     argp_parse(&argp, argc, argv, 0, NULL, &request);
     request.line.archive = stream_path(request.line.archive);
     int code = request.to ? 0 : format_for_writing(request.output, &request.to, err);

@@ -16,46 +16,9 @@
 #include "store/cli/command.h"
 #include "store/cli/arguments.h"
 #include "store/command_line/access_options.h"
+#include "store/command_line/option_table.h"
 #include "store/archive/choose.h"
 #include "store/tools/provenance.h"
-
-enum {
-    OUTPUT = 'o',
-    QUIET = 'q',
-    FROM = 0x100,
-    ACTION,
-    LIBRARY,
-    SIZE_PARAM,
-    SPLIT,
-    UNIT,
-    AS,
-    DRY_RUN,
-    MEMORY
-};
-
-static const struct argp_option options[] = {
-    {"output", OUTPUT, "ARCHIVE", 0, "append to ARCHIVE (default: " COMMAND_LINE_ARCHIVE ")", 0},
-    {"from", FROM, "FORMAT", 0, "the format of the files, if not as they look", 0},
-    {"action", ACTION, "ACTION", 0, "the action, where a file names none", 0},
-    {"library", LIBRARY, "LIBRARY", 0, "the library, where a file names none", 0},
-    {"size-param", SIZE_PARAM, "NAME", 0, "the parameter that is the size", 0},
-    {"split", SPLIT, "PATTERN", OPTION_ARG_OPTIONAL,
-     "make benchmarks of one file libraries that are compared, by a pattern such as ACTION_LIBRARY "
-     "(default: as their names tell)",
-     0},
-    {"unit", UNIT, "UNIT", 0,
-     "the unit of a table's or MAT-file's numbers whose names do not say it", 0},
-    {"as", AS, "COLUMN=ROLE", 0,
-     "what a table's column is in spite of its name: library, variant, action, size, parameter, "
-     "sample, "
-     "round, seed, run, calls, nothing, or a unit such as ms (several with commas)",
-     0},
-    {"dry-run", DRY_RUN, NULL, 0, "only say what is understood of each file", 0},
-    {"memory", MEMORY, "SIZE", 0,
-     "bytes that reading a MAT-file may take, such as 512M or 4G (default: 1G)", 0},
-    {"quiet", QUIET, NULL, 0, "say nothing but errors", 0},
-    {0},
-};
 
 struct request {
     struct arguments line;
@@ -68,15 +31,68 @@ struct request {
 };
 
 /* Checks a name here, since later an error would be blamed on the files. */
-static const char *check_name(const struct argp_state *state, const char *option,
-                              const char *name) {
+static int read_name(void *at, const struct option_row *row, char *name, struct err *err) {
+    *(const char **)at = name;
     if (!*name)
-        refuse(state, "--%s: the name is empty; leave the option out, or give a name", option);
+        return err_set(err, ERR_USAGE,
+                       "--%s: the name is empty; leave the option out, or give a name", row->name);
     if (!utf8_is_clean(name) || strlen(name) > IMPORT_BUILDER_MOST_NAME)
-        refuse(state, "--%s: a name is UTF-8 text of at most %d bytes without control characters",
-               option, IMPORT_BUILDER_MOST_NAME);
-    return name;
+        return err_set(err, ERR_USAGE,
+                       "--%s: a name is UTF-8 text of at most %d bytes without control characters",
+                       row->name, IMPORT_BUILDER_MOST_NAME);
+    return 0;
 }
+
+static int read_split(void *at, const char *text, struct err *err) {
+    const char **split = at;
+    *split = text ? text : "";
+    return split_check(*split, err);
+}
+
+static int read_unit(void *at, const char *text, struct err *err) {
+    *(const char **)at = text;
+    return measured_unit_check(text, err);
+}
+
+static int read_as(void *at, const char *text, struct err *err) {
+    *(const char **)at = text;
+    return csv_check_as(text, err);
+}
+
+/* "512M", "4G" or "1000000"; units are powers of 1024. */
+static int read_memory(void *at, const char *text, struct err *err) {
+    static const char units[] = "KMG";
+    char *end;
+    double bytes = strtod(text, &end);
+    const char *unit = *end ? strchr(units, *end) : NULL;
+    for (const char *u = units; unit && u <= unit; u++)
+        bytes *= 1024;
+    if (end[unit != NULL] || end == text || !(bytes >= 1 && bytes < 0x1p62))
+        return err_set(err, ERR_USAGE,
+                       "--memory is a number of bytes such as 512M or 4G, not \"%s\"", text);
+    *(size_t *)at = (size_t)bytes;
+    return 0;
+}
+
+#define AT(member) .place = offsetof(struct request, member)
+
+/* clang-format off */
+static const struct option_row rows[] = {
+    {"output", "ARCHIVE", "append to ARCHIVE (default: " COMMAND_LINE_ARCHIVE ")", .read = option_read_text, AT(output), .letter = 'o'},
+    {"from", "FORMAT", "the format of the files, if not as they look", .parse = arguments_read_format, AT(from)},
+    {"action", "ACTION", "the action, where a file names none", .read = read_name, AT(options.action)},
+    {"library", "LIBRARY", "the library, where a file names none", .read = read_name, AT(options.library)},
+    {"size-param", "NAME", "the parameter that is the size", .read = read_name, AT(options.size_param)},
+    {"split", "PATTERN", "make benchmarks of one file libraries that are compared, by a pattern such as ACTION_LIBRARY (default: as their names tell)", .parse = read_split, AT(options.split), .flags = OPTION_ARG_OPTIONAL},
+    {"unit", "UNIT", "the unit of a table's or MAT-file's numbers whose names do not say it", .parse = read_unit, AT(options.unit)},
+    {"as", "COLUMN=ROLE", "what a table's column is in spite of its name: library, variant, action, size, parameter, sample, round, seed, run, calls, nothing, or a unit such as ms (several with commas)", .parse = read_as, AT(options.as)},
+    {"dry-run", NULL, "only say what is understood of each file", .read = option_read_flag, AT(is_dry_run)},
+    {"memory", "SIZE", "bytes that reading a MAT-file may take, such as 512M or 4G (default: 1G)", .parse = read_memory, AT(options.memory)},
+    {"quiet", NULL, "say nothing but errors", .read = option_read_flag, AT(is_quiet), .letter = 'q'},
+};
+/* clang-format on */
+
+static const struct option_table table = {rows, sizeof rows / sizeof *rows, 0x100};
 
 /* Handles the arguments itself: they are not [ARCHIVE] [RUN...]. */
 static error_t parse(int key, char *argument, struct argp_state *state) {
@@ -84,61 +100,6 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &request->line;
-        return 0;
-    case OUTPUT:
-        request->output = argument;
-        return 0;
-    case FROM:
-        request->from = arguments_foreign(argument, state);
-        return 0;
-    case ACTION:
-        request->options.action = check_name(state, "action", argument);
-        return 0;
-    case LIBRARY:
-        request->options.library = check_name(state, "library", argument);
-        return 0;
-    case SIZE_PARAM:
-        request->options.size_param = check_name(state, "size-param", argument);
-        return 0;
-    case SPLIT: {
-        struct err err = {""};
-        request->options.split = argument ? argument : "";
-        if (split_check(request->options.split, &err))
-            refuse(state, "%s", err.message);
-        return 0;
-    }
-    case UNIT: {
-        struct err err = {""};
-        request->options.unit = argument;
-        if (measured_unit_check(argument, &err))
-            refuse(state, "%s", err.message);
-        return 0;
-    }
-    case DRY_RUN:
-        request->is_dry_run = 1;
-        return 0;
-    case AS: {
-        struct err err = {""};
-        request->options.as = argument;
-        if (csv_check_as(argument, &err))
-            refuse(state, "%s", err.message);
-        return 0;
-    }
-    case MEMORY: {
-        /* Parses "512M", "4G" or "1000000"; units are powers of 1024. */
-        static const char units[] = "KMG";
-        char *end;
-        double bytes = strtod(argument, &end);
-        const char *unit = *end ? strchr(units, *end) : NULL;
-        for (const char *u = units; unit && u <= unit; u++)
-            bytes *= 1024;
-        if (end[unit != NULL] || end == argument || !(bytes >= 1 && bytes < 0x1p62))
-            refuse(state, "--memory is a number of bytes such as 512M or 4G, not \"%s\"", argument);
-        request->options.memory = (size_t)bytes;
-        return 0;
-    }
-    case QUIET:
-        request->is_quiet = 1;
         return 0;
     case ARGP_KEY_ARGS:
         request->files = state->argv + state->next;
@@ -148,7 +109,7 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
         refuse(state, "which files? `bench-store formats` lists what is read");
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return option_table_parse(&table, key, argument, state, NULL);
     }
 }
 
@@ -218,6 +179,7 @@ static int import_file(const struct request *request, const char *path, struct e
 }
 
 static int run(int argc, char **argv, struct err *err) {
+    static struct argp_option options[sizeof rows / sizeof *rows + 2];
     static const struct argp argp = {
         options,
         parse,
@@ -230,6 +192,7 @@ static int run(int argc, char **argv, struct err *err) {
         NULL};
     struct request request = {.output = COMMAND_LINE_ARCHIVE};
     int code = 0;
+    option_table_describe(&table, options);
     argp_parse(&argp, argc, argv, 0, NULL, &request);
     for (size_t i = 0; code == 0 && i < request.file_count; i++)
         code = import_file(&request, stream_path(request.files[i]), err);

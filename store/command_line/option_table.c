@@ -2,6 +2,7 @@
 #include "store/command_line/option_table.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "formats/text/suggest.h"
@@ -22,17 +23,31 @@ void option_table_describe(const struct option_table *table, struct argp_option 
     options[table->count + 1] = (struct argp_option){0};
 }
 
+const struct option_row *option_table_find(const struct option_table *table, int key) {
+    for (size_t i = 0; i < table->count; i++)
+        if (table->rows[i].name && key == key_of(table, i))
+            return &table->rows[i];
+    return NULL;
+}
+
 error_t option_table_parse(const struct option_table *table, int key, char *text,
                            struct argp_state *state, struct options_given *given) {
+    const struct option_row *row = option_table_find(table, key);
+    struct err err = {""};
     if (key == 'h')
         argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
-    for (size_t i = 0; i < table->count; i++)
-        if (table->rows[i].name && key == key_of(table, i)) {
-            given->bits[i / 64] |= UINT64_C(1) << i % 64;
-            table->rows[i].read(state, &table->rows[i], text);
-            return 0;
-        }
-    return ARGP_ERR_UNKNOWN;
+    if (!row)
+        return ARGP_ERR_UNKNOWN;
+    size_t number = (size_t)(row - table->rows);
+    if (given)
+        given->bits[number / 64] |= UINT64_C(1) << number % 64;
+    void *at = (char *)state->input + row->place;
+    int code = row->parse ? row->parse(at, text, &err) : row->read(at, row, text, &err);
+    if (code == ERR_USAGE)
+        refuse(state, "%s", err.message);
+    else if (code)
+        argp_failure(state, EXIT_FAILURE, 0, "%s", err.message);
+    return 0;
 }
 
 int option_table_is_given(const struct option_table *table, const struct options_given *given,
@@ -43,20 +58,19 @@ int option_table_is_given(const struct option_table *table, const struct options
     return 0;
 }
 
-void *option_place(const struct argp_state *state, const struct option_row *row) {
-    return (char *)state->input + row->place;
+int option_read_flag(void *at, const struct option_row *row, char *text, struct err *err) {
+    (void)text, (void)err;
+    *(int *)at = row->value ? row->value : 1;
+    return 0;
 }
 
-void option_read_flag(struct argp_state *state, const struct option_row *row, char *text) {
-    (void)text;
-    *(int *)option_place(state, row) = 1;
+int option_read_text(void *at, const struct option_row *row, char *text, struct err *err) {
+    (void)row, (void)err;
+    *(const char **)at = text;
+    return 0;
 }
 
-void option_read_text(struct argp_state *state, const struct option_row *row, char *text) {
-    *(const char **)option_place(state, row) = text;
-}
-
-void option_read_word(struct argp_state *state, const struct option_row *row, char *text) {
+int option_read_word(void *at, const struct option_row *row, char *text, struct err *err) {
     char all[128] = "";
     unsigned i;
     for (i = 0; row->words[i] && strcmp(row->words[i], text) != 0; i++) {
@@ -64,7 +78,8 @@ void option_read_word(struct argp_state *state, const struct option_row *row, ch
         strcat(all, row->words[i]);
     }
     if (!row->words[i])
-        refuse(state, "--%s %s: %s is needed%s", row->name, text, all,
-               suggest_among(text, all).text);
-    *(unsigned *)option_place(state, row) = (unsigned)row->value + i;
+        return err_set(err, ERR_USAGE, "--%s %s: %s is needed%s", row->name, text, all,
+                       suggest_among(text, all).text);
+    *(unsigned *)at = (unsigned)row->value + i;
+    return 0;
 }

@@ -8,16 +8,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "formats/text/err.h"
+
 struct option_row;
 
-/* Reads TEXT, the argument of ROW's option. Where it is none, ends the program by refuse
- * (access_options.h). */
-typedef void option_read(struct argp_state *state, const struct option_row *row, char *text);
+/* Reads TEXT, the argument of an option, NULL for none, into AT. ERR_USAGE, with a message that names
+ * the option, if it cannot be read. */
+typedef int option_parse(void *at, const char *text, struct err *err);
+
+/* The same for one that ROW tells more about, or whose argument is kept. */
+typedef int option_read(void *at, const struct option_row *row, char *text, struct err *err);
 
 struct option_row {
     const char *name, *argument, *help; /* without NAME, HELP is the heading of the rows below */
+    option_parse *parse; /* this, or READ */
     option_read *read;
-    size_t place; /* offset of the value in the struct that is the input of argp_parse */
+    size_t place; /* offset of AT in the struct that is the input of argp_parse */
     /* What READ may want to know: */
     int value;
     uint64_t least, most;
@@ -41,21 +47,22 @@ enum { OPTION_TABLE_MOST = 128 }; /* rows */
 /* Writes what argp wants to know of TABLE: OPTIONS has room for COUNT + 2. */
 void option_table_describe(const struct option_table *table, struct argp_option *options);
 
-/* For the parser of an argp: reads the argument TEXT of the option KEY, and notes it in GIVEN.
- * ARGP_ERR_UNKNOWN: KEY is no option of TABLE. */
+/* For the parser of an argp: reads the argument TEXT of the option KEY, and notes it in GIVEN,
+ * unless that is NULL. ARGP_ERR_UNKNOWN: KEY is no option of TABLE. After a mistake it says so, and
+ * ends the program with status 64. */
 error_t option_table_parse(const struct option_table *table, int key, char *text,
                            struct argp_state *state, struct options_given *given);
+
+/* The row of the option KEY, or NULL. */
+const struct option_row *option_table_find(const struct option_table *table, int key);
 
 /* Whether option NAME, which TABLE has, is among GIVEN. */
 int option_table_is_given(const struct option_table *table, const struct options_given *given,
                           const char *name);
 
-/* The address of ROW's value. */
-void *option_place(const struct argp_state *state, const struct option_row *row);
-
 /* --- reading --- */
 
-/* Sets an int to 1. */
+/* Sets an int to VALUE, or to 1 where that is 0. */
 option_read option_read_flag;
 /* Sets a const char *. */
 option_read option_read_text;
