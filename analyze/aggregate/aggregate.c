@@ -456,15 +456,15 @@ static struct partial_mean partial(struct aggregate *aggregate, enum group group
     struct interval ratio = errors && group != OF_MEANS && mean->sizes
                                 ? error_model_geometric(errors, mean, aggregate->student.confidence)
                                 : geometric_mean_ratio(mean, &aggregate->student);
-    if (aggregate->summaries[library].is_reference && !isnan(ratio.centre))
-        ratio = (struct interval){1, 1, 1};
-    return (struct partial_mean){geometric_mean_sizes(mean), ratio.centre, ratio.low, ratio.high};
+    if (aggregate->summaries[library].is_reference && !isnan(ratio.estimate))
+        ratio = interval_exactly(1);
+    return (struct partial_mean){geometric_mean_sizes(mean), ratio.estimate, ratio.low, ratio.high};
 }
 
 static double efficiency_of(const struct aggregate *aggregate, enum rates_kind kind, double rate,
                             const double *largest) {
     double peak = rates_peak_value(&aggregate->options->peak, kind, largest[kind]);
-    return rates_efficiency((struct interval){rate, rate, rate}, peak).centre;
+    return rates_efficiency(interval_exactly(rate), peak).estimate;
 }
 
 /* The largest measured rate can be the peak as well. Flops take precedence if they and their peak

@@ -184,11 +184,11 @@ static struct noise aggregate_noise(struct aggregate *aggregate, const struct me
     double se = aggregate->is_paired ? control_error(aggregate, &size) : NAN;
     size.log_ratio = interval_at_least(size.log_ratio, size.resolution);
 
-    if (!isnan(size.log_ratio.centre))
+    if (!isnan(size.log_ratio.estimate))
         geometric_mean_add(mean_of_control(aggregate), &size);
     if (is_spared(aggregate, NEED_NOISE))
         return noise_unknown;
-    struct noise noise = noise_of(ratio_exp(size.log_ratio));
+    struct noise noise = noise_of(interval_exp(size.log_ratio));
     noise.se = se;
     if (noise.floor > aggregate->section.noise.floor || isnan(aggregate->section.noise.floor)) {
         aggregate->section.noise = noise;

@@ -44,16 +44,12 @@ void number_write(char *text, size_t size, double value, int decimals) {
     }
 }
 
-static double half_of(struct interval value) {
-    return value.high - value.centre;
-}
-
 /* Writes VALUE in units of ONE, in three parts. */
 static void write_parts(struct interval value, double one, int decimals, const char *unit,
                         char *text, size_t size) {
     char number[NUMBER_SIZE], width[NUMBER_SIZE];
-    double half = half_of(value);
-    number_write(number, sizeof number, value.centre / one, decimals);
+    double half = interval_half(value);
+    number_write(number, sizeof number, value.estimate / one, decimals);
     number_write(width, sizeof width, half / one, decimals);
     if (isfinite(half))
         snprintf(text, size, "%s\t ± %s%s%s", number, width, *unit ? "\t " : "", unit);
@@ -90,9 +86,9 @@ void number_scaled(struct number_scale scale, double amount, char *text, size_t 
 }
 
 void number_amount(struct interval value, const char *unit, char *text, size_t size) {
-    struct number_scale scale = number_scale(unit, value.centre, half_of(value));
+    struct number_scale scale = number_scale(unit, value.estimate, interval_half(value));
     *text = '\0';
-    if (isfinite(value.centre))
+    if (isfinite(value.estimate))
         write_parts(value, scale.unit.worth, scale.decimals, scale.unit.name, text, size);
 }
 
@@ -105,38 +101,40 @@ void number_rate(struct interval value, const char *unit, char *text, size_t siz
     size_t most = sizeof prefixes / sizeof *prefixes - 1;
     size_t power = 0;
     for (double one = 1; power < most; power++, one *= 1000) {
-        int decimals = number_decimals(value.centre / one, half_of(value) / one);
-        if (fabs(value.centre) / one < 1000 - pow(10, -decimals) / 2)
+        int decimals = number_decimals(value.estimate / one, interval_half(value) / one);
+        if (fabs(value.estimate) / one < 1000 - pow(10, -decimals) / 2)
             break;
     }
 
     double one = pow(1000, (double)power);
     char prefixed[NUMBER_SIZE];
     *text = '\0';
-    if (!isfinite(value.centre))
+    if (!isfinite(value.estimate))
         return;
     snprintf(prefixed, sizeof prefixed, "%s%s", prefixes[power], unit + (*unit == '1'));
-    double shown = power ? fmax(fabs(value.centre) / one, 1) : value.centre;
-    write_parts(value, one, number_decimals(shown, half_of(value) / one), prefixed, text, size);
+    double shown = power ? fmax(fabs(value.estimate) / one, 1) : value.estimate;
+    write_parts(value, one, number_decimals(shown, interval_half(value) / one), prefixed, text,
+                size);
 }
 
 void number_percent(struct interval value, const char *unit, char *text, size_t size) {
     (void)unit;
     *text = '\0';
-    if (isfinite(value.centre))
-        write_parts(value, 0.01, number_decimals(100 * value.centre, 100 * half_of(value)), "%",
-                    text, size);
+    if (isfinite(value.estimate))
+        write_parts(value, 0.01, number_decimals(100 * value.estimate, 100 * interval_half(value)),
+                    "%", text, size);
 }
 
 void number_plain(struct interval value, const char *unit, char *text, size_t size) {
     (void)unit;
     *text = '\0';
-    if (isfinite(value.centre))
-        write_parts(value, 1, number_decimals(value.centre, half_of(value)), "", text, size);
+    if (isfinite(value.estimate))
+        write_parts(value, 1, number_decimals(value.estimate, interval_half(value)), "", text,
+                    size);
 }
 
 void number_probability(struct interval value, const char *unit, char *text, size_t size) {
-    double percent = 100 * value.centre;
+    double percent = 100 * value.estimate;
     (void)unit;
     *text = '\0';
     if (percent > 0 && percent < 0.05)
@@ -152,26 +150,26 @@ void number_probability(struct interval value, const char *unit, char *text, siz
 void number_p_value(struct interval value, const char *unit, char *text, size_t size) {
     (void)unit;
     *text = '\0';
-    if (isfinite(value.centre) && value.centre < 0.001)
+    if (isfinite(value.estimate) && value.estimate < 0.001)
         snprintf(text, size, "<0.001");
-    else if (isfinite(value.centre))
-        number_write(text, size, value.centre, at_least(2 - places_of(value.centre), 2));
+    else if (isfinite(value.estimate))
+        number_write(text, size, value.estimate, at_least(2 - places_of(value.estimate), 2));
 }
 
 void number_error(struct interval value, const char *unit, char *text, size_t size) {
     (void)unit;
     *text = '\0';
-    if (isfinite(value.centre))
-        snprintf(text, size, "%.2g", value.centre);
+    if (isfinite(value.estimate))
+        snprintf(text, size, "%.2g", value.estimate);
 }
 
 void number_count(struct interval value, const char *unit, char *text, size_t size) {
     (void)unit;
-    int is_whole = value.centre == floor(value.centre);
+    int is_whole = value.estimate == floor(value.estimate);
     *text = '\0';
-    if (isfinite(value.centre))
-        number_write(text, size, value.centre,
-                     is_whole ? 0 : at_least(4 - places_of(value.centre), 0));
+    if (isfinite(value.estimate))
+        number_write(text, size, value.estimate,
+                     is_whole ? 0 : at_least(4 - places_of(value.estimate), 0));
 }
 
 /* --- ratios --- */
@@ -186,16 +184,16 @@ static void write_split(char *text, size_t size, double value, int decimals) {
 
 void number_ratio(struct interval value, const char *unit, char *text, size_t size) {
     (void)unit;
-    int decimals = number_decimals(value.centre, (value.high - value.low) / 2);
-    decimals = at_least(decimals, at_least(3 - at_least(places_of(value.centre), 1), 0));
+    int decimals = number_decimals(value.estimate, interval_width(value) / 2);
+    decimals = at_least(decimals, at_least(3 - at_least(places_of(value.estimate), 1), 0));
     char number[NUMBER_SIZE], from[NUMBER_SIZE], to[NUMBER_SIZE];
-    write_split(number, sizeof number, value.centre, decimals);
+    write_split(number, sizeof number, value.estimate, decimals);
     number_write(from, sizeof from, value.low, decimals);
     number_write(to, sizeof to, value.high, decimals);
     *text = '\0';
-    if (!isfinite(value.centre))
+    if (!isfinite(value.estimate))
         return;
-    if (!isfinite(value.high - value.low))
+    if (!isfinite(interval_width(value)))
         snprintf(text, size, "%s×", number);
     else
         snprintf(text, size, "%s×\t  [%s, %s]", number, from, to);

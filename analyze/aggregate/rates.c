@@ -24,7 +24,7 @@ static double positive(double value) {
 
 struct interval rates_of(struct interval seconds, double work) {
     double done = positive(work);
-    return (struct interval){done / positive(seconds.centre), done / positive(seconds.high),
+    return (struct interval){done / positive(seconds.estimate), done / positive(seconds.high),
                              done / positive(seconds.low)};
 }
 
@@ -88,5 +88,5 @@ double rates_peak_value(const struct rates_peak *peak, enum rates_kind kind, dou
 
 struct interval rates_efficiency(struct interval rate, double peak) {
     double all = positive(peak);
-    return (struct interval){rate.centre / all, rate.low / all, rate.high / all};
+    return (struct interval){rate.estimate / all, rate.low / all, rate.high / all};
 }

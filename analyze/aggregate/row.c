@@ -61,7 +61,7 @@ void row_fold_times(struct row *row, const struct row_samples *samples, struct s
     row->n = all.n;
     row->rounds = means.n;
     row->round_sd = welford_sd(&means);
-    row->mean = interval.centre;
+    row->mean = interval.estimate;
     row->se = standard_error(units);
     row->mean_low = interval.low;
     row->mean_high = interval.high;
@@ -81,9 +81,9 @@ struct interval row_fold_batches(struct row *row, const struct row_samples *batc
                                     samples->seeds};
     struct row of_batches = {
         .mean = row->mean, .mean_low = row->mean_low, .mean_high = row->mean_high};
-    struct interval factor = {1, 1, 1};
+    struct interval factor = interval_exactly(1);
     if (batches->seconds != samples->seconds) {
-        factor = ratio_exp(mean_ratio_of(&pair, 1, student, round_logs).log_ratio);
+        factor = interval_exp(mean_ratio_of(&pair, 1, student, round_logs).log_ratio);
         row_fold_times(&of_batches, batches, student, round_logs);
     }
     row->batch_mean = of_batches.mean;
@@ -175,26 +175,26 @@ static size_t count_known(const double *values, size_t n) {
 }
 
 static void set_quotient(struct row *row, struct interval ratio, struct interval difference) {
-    struct interval speedup = (struct interval){1 / ratio.centre, 1 / ratio.high, 1 / ratio.low};
-    row->ratio = ratio.centre;
+    struct interval speedup = interval_reciprocal(ratio);
+    row->ratio = ratio.estimate;
     row->ratio_low = ratio.low;
     row->ratio_high = ratio.high;
-    row->speedup = speedup.centre;
+    row->speedup = speedup.estimate;
     row->speedup_low = speedup.low;
     row->speedup_high = speedup.high;
-    row->difference = difference.centre;
+    row->difference = difference.estimate;
     row->difference_low = difference.low;
     row->difference_high = difference.high;
 }
 
 void row_set_ratio(struct row *row, struct interval logarithm, struct interval difference) {
-    struct interval ratio = ratio_exp(logarithm);
-    if (row->is_reference && !isnan(ratio.centre)) {
-        ratio = (struct interval){1, 1, 1};
-        difference = (struct interval){0, 0, 0};
+    struct interval ratio = interval_exp(logarithm);
+    if (row->is_reference && !isnan(ratio.estimate)) {
+        ratio = interval_exactly(1);
+        difference = interval_exactly(0);
         row->ratio_se = row->ratio_degrees = NAN;
     }
-    row->log_ratio = logarithm.centre;
+    row->log_ratio = logarithm.estimate;
     set_quotient(row, ratio, difference);
 }
 
@@ -205,7 +205,7 @@ void row_fold_ratio(struct row *row, const struct row_samples *samples, const do
     struct interval logarithm = ratio_log(&pair, student, round_ratios, workspace);
     row->ratio_rounds = count_known(round_ratios, pair.rounds);
     double t = student_quantile(student, row->ratio_rounds > 1 ? row->ratio_rounds - 1 : 0);
-    row->log_ratio_se = (logarithm.high - logarithm.centre) / t;
+    row->log_ratio_se = interval_half(logarithm) / t;
     row->log_ratio_degrees = (double)row->ratio_rounds - 1;
     row->ratio_se = row->ratio_rounds > 1 ? row->log_ratio_se : NAN;
     row->ratio_degrees = row->ratio_rounds > 1 ? row->log_ratio_degrees : NAN;
@@ -241,18 +241,18 @@ void row_fold_mean_ratio(struct row *row, const struct row_samples *samples,
                          double *round_ratios) {
     const struct ratio_pair pair = {samples->seconds, reference, samples->rounds, samples->seeds};
     struct mean_ratio means = mean_ratio_of(&pair, is_paired, student, round_ratios);
-    struct interval ratio = ratio_exp(means.log_ratio);
-    if (row->is_reference && !isnan(ratio.centre))
-        ratio = (struct interval){1, 1, 1};
-    row->mean_ratio = ratio.centre;
+    struct interval ratio = interval_exp(means.log_ratio);
+    if (row->is_reference && !isnan(ratio.estimate))
+        ratio = interval_exactly(1);
+    row->mean_ratio = ratio.estimate;
     row->mean_ratio_low = ratio.low;
     row->mean_ratio_high = ratio.high;
     row->mean_side = means.side;
 }
 
 static struct interval log_at_least(struct interval ratio, double half) {
-    const struct interval logs = {log(ratio.centre), log(ratio.low), log(ratio.high)};
-    return logs.high - logs.centre < half ? ratio_exp(interval_at_least(logs, half)) : ratio;
+    const struct interval logs = interval_log(ratio);
+    return interval_half(logs) < half ? interval_exp(interval_at_least(logs, half)) : ratio;
 }
 
 /* --- steps of samples --- */
@@ -315,7 +315,7 @@ double row_cost(const struct row *row) {
 
 int row_leaves_slow_calls_out(const struct row *row) {
     const struct interval *factor = &row->diagnostics.batch_factor;
-    return factor->centre >= 1 + SLOW_CALLS_LEAST && !(factor->low <= 1);
+    return factor->estimate >= 1 + SLOW_CALLS_LEAST && !(factor->low <= 1);
 }
 
 int row_means_disagree(const struct row *row) {
@@ -388,7 +388,7 @@ void row_fold_error(struct row *row, const struct welch *error, double confidenc
                     double min_effect, int with_test) {
     double before = row->is_coarse ? NAN : log(row->ratio_high) - row->log_ratio;
     struct interval logs = welch_interval(error, confidence);
-    double half = logs.high - logs.centre, times = before > 0 ? half / before : 1;
+    double half = interval_half(logs), times = before > 0 ? half / before : 1;
     if (row->log_resolution > 0)
         times = fmax(times, 1);
     struct interval difference = {
@@ -397,7 +397,7 @@ void row_fold_error(struct row *row, const struct welch *error, double confidenc
     row->is_coarse = half < row->log_resolution;
     row->ratio_se = error->se;
     row->ratio_degrees = error->degrees;
-    set_quotient(row, ratio_exp(interval_at_least(logs, row->log_resolution)), difference);
+    set_quotient(row, interval_exp(interval_at_least(logs, row->log_resolution)), difference);
     if (!with_test)
         return;
     row->margin = verdict_margin(min_effect, NAN) + (row->is_coarse ? row->log_resolution : 0);
@@ -419,15 +419,15 @@ void row_fold_rates(struct row *row, double flops, double bytes) {
     struct interval flop_rate = rates_of(seconds, flops), byte_rate = rates_of(seconds, bytes);
     struct interval throughput =
         rates_of((struct interval){row->batch_mean, row->batch_mean_low, row->batch_mean_high}, 1);
-    row->throughput = throughput.centre;
+    row->throughput = throughput.estimate;
     row->throughput_low = throughput.low;
     row->throughput_high = throughput.high;
     row->flops = flops;
     row->bytes = bytes;
-    row->flop_rate = flop_rate.centre;
+    row->flop_rate = flop_rate.estimate;
     row->flop_rate_low = flop_rate.low;
     row->flop_rate_high = flop_rate.high;
-    row->byte_rate = byte_rate.centre;
+    row->byte_rate = byte_rate.estimate;
     row->byte_rate_low = byte_rate.low;
     row->byte_rate_high = byte_rate.high;
 }

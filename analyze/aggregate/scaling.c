@@ -13,11 +13,6 @@ static struct welch_side side_of(const struct row *row) {
     return welch_side_of(row->log_mean, row->log_se, row->rounds);
 }
 
-static struct interval times(struct interval interval, double factor) {
-    return (struct interval){interval.centre * factor, interval.low * factor,
-                             interval.high * factor};
-}
-
 struct scaling scaling_between(const struct row *fewest, double fewest_threads,
                                const struct row *row, double threads, double confidence) {
     struct welch_side few = side_of(fewest), more = side_of(row);
@@ -25,9 +20,8 @@ struct scaling scaling_between(const struct row *fewest, double fewest_threads,
     struct interval log_speedup =
         interval_at_least(welch_interval(&welch, confidence),
                           resolution_of_ratio(&fewest->resolution, &row->resolution));
-    struct interval speedup = {exp(log_speedup.centre), exp(log_speedup.low),
-                               exp(log_speedup.high)};
-    return (struct scaling){speedup, times(speedup, fewest_threads / threads)};
+    struct interval speedup = interval_exp(log_speedup);
+    return (struct scaling){speedup, interval_times(speedup, fewest_threads / threads)};
 }
 
 /* --- points that differ only in threads --- */
@@ -74,13 +68,13 @@ static void fill_point(struct row *rows, const struct row *fewest, size_t librar
         struct scaling scaling =
             scaling_between(&fewest[l], fewest_threads, &rows[l], threads, confidence);
         if (&rows[l] == &fewest[l])
-            scaling = (struct scaling){{1, 1, 1}, {1, 1, 1}};
+            scaling = (struct scaling){interval_exactly(1), interval_exactly(1)};
 
         struct row *row = &rows[l];
-        row->scaling = scaling.speedup.centre;
+        row->scaling = scaling.speedup.estimate;
         row->scaling_low = scaling.speedup.low;
         row->scaling_high = scaling.speedup.high;
-        row->thread_efficiency = scaling.efficiency.centre;
+        row->thread_efficiency = scaling.efficiency.estimate;
         row->thread_efficiency_low = scaling.efficiency.low;
         row->thread_efficiency_high = scaling.efficiency.high;
     }
@@ -119,9 +113,9 @@ static void get_work(const struct row *rows, size_t libraries, size_t points, do
 static struct scaling weak_scaling_between(const struct row *base, const struct row *row,
                                            double factor, double confidence) {
     if (base == row)
-        return (struct scaling){{1, 1, 1}, {1, 1, 1}};
+        return (struct scaling){interval_exactly(1), interval_exactly(1)};
     struct interval efficiency = scaling_between(base, 1, row, 1, confidence).speedup;
-    return (struct scaling){times(efficiency, factor), efficiency};
+    return (struct scaling){interval_times(efficiency, factor), efficiency};
 }
 
 /* The point has FACTOR times as many threads as its base, and WORK times as much work for each. */
@@ -134,10 +128,10 @@ static void fill_weak_point(struct row *rows, const struct row *base, size_t lib
         if (!is_right(row) || !is_right(&base[l]))
             continue;
         struct scaling scaling = weak_scaling_between(&base[l], row, factor, confidence);
-        row->scaled_speedup = scaling.speedup.centre;
+        row->scaled_speedup = scaling.speedup.estimate;
         row->scaled_speedup_low = scaling.speedup.low;
         row->scaled_speedup_high = scaling.speedup.high;
-        row->weak_efficiency = scaling.efficiency.centre;
+        row->weak_efficiency = scaling.efficiency.estimate;
         row->weak_efficiency_low = scaling.efficiency.low;
         row->weak_efficiency_high = scaling.efficiency.high;
     }

@@ -183,7 +183,7 @@ static double evidence(const struct cell *cell, double p_value) {
 static double excess(const struct cell *cell, enum slow_calls because) {
     const struct row *row = cell->row;
     return row->diagnostics.slow_calls == because && row_leaves_slow_calls_out(row)
-               ? row->diagnostics.batch_factor.centre - 1
+               ? row->diagnostics.batch_factor.estimate - 1
                : NAN;
 }
 

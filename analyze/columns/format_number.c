@@ -85,7 +85,7 @@ void format_number_cpus(const void *record, char *text, size_t size) {
 static void show_error(const struct row *row, double error, char *text, size_t size) {
     *text = '\0';
     if (row->status == CELL_WRONG)
-        number_error((struct interval){error, NAN, NAN}, "1", text, size);
+        number_error(interval_alone(error), "1", text, size);
 }
 
 void format_number_max_error(const void *record, char *text, size_t size) {
@@ -112,12 +112,12 @@ static int is_hidden(struct interval ratio, double margin) {
 
 static void show_ratio_or_one(int is_reference, struct interval ratio, double margin, char *text,
                               size_t size) {
-    if (is_reference && ratio.centre == 1)
+    if (is_reference && ratio.estimate == 1)
         snprintf(text, size, "1");
     else {
         number_ratio(ratio, "1", text, size);
         dash_if_nothing(text, size);
-        int has_interval = isfinite(ratio.high - ratio.low);
+        int has_interval = isfinite(interval_width(ratio));
         size_t length = strlen(text);
         if (is_hidden(ratio, margin) && length < size)
             snprintf(text + length, size - length, "%s\t " FORMAT_NUMBER_HIDDEN,

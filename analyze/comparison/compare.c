@@ -204,7 +204,7 @@ static struct welch_side side_by_rounds(const struct between_observation *all, s
 static struct welch coarsened(const struct welch *welch, double resolution, double confidence) {
     struct interval interval = welch_interval(welch, confidence);
     struct welch coarse = *welch;
-    if (interval.high - interval.centre < resolution)
+    if (interval_half(interval) < resolution)
         coarse.difference =
             copysign(fmax(fabs(welch->difference) - resolution, 0), welch->difference);
     return coarse;
@@ -221,7 +221,7 @@ static struct compare_ratio ratio_of(const struct between_error *error, double r
     struct interval interval =
         interval_at_least(welch_interval(&error->all, asked->confidence), resolution);
     double p = p_regressed(&error->all, resolution, asked);
-    return (struct compare_ratio){exp(interval.centre),
+    return (struct compare_ratio){exp(interval.estimate),
                                   exp(interval.low),
                                   exp(interval.high),
                                   p,

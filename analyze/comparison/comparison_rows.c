@@ -101,14 +101,14 @@ static void fill_side(struct comparison_side *side, const struct compare_pair *p
     struct interval interval = interval_at_least(
         welch_side_interval(from, options->asked.confidence), pair->resolutions[set]);
     struct interval *to = options->is_relative ? &side->relative : &side->time;
-    *to = (struct interval){exp(interval.centre), exp(interval.low), exp(interval.high)};
+    *to = interval_exp(interval);
     if (!options->is_relative && quantity_words(quantity)->is_rate) /* these are of costs */
-        *to = (struct interval){1 / to->centre, 1 / to->high, 1 / to->low};
+        *to = interval_reciprocal(*to);
     side->units = (int64_t)from->units;
 }
 
 static struct comparison_side side_of(const struct row *row) {
-    struct comparison_side side = {.time = {NAN, NAN, NAN}, .relative = {NAN, NAN, NAN}};
+    struct comparison_side side = {.time = INTERVAL_UNKNOWN, .relative = INTERVAL_UNKNOWN};
     if (row) {
         side.archive = row->archive;
         side.run = row->run;
@@ -309,8 +309,8 @@ static enum terminal_tone verdict_tone(const void *record) {
 
 static void number_deviation(struct interval value, const char *unit, char *text, size_t size) {
     (void)unit;
-    if (isfinite(value.centre))
-        snprintf(text, size, "%s", percent_of(value.centre).text);
+    if (isfinite(value.estimate))
+        snprintf(text, size, "%s", percent_of(value.estimate).text);
 }
 
 static int has_regressed(const struct comparison_row *row) {
@@ -338,7 +338,7 @@ static enum terminal_tone means_tone(const void *record) {
 static void number_parameter(struct interval value, const char *unit, char *text, size_t size) {
     char number[PARAMETER_GRID_NUMBER];
     (void)unit;
-    parameter_grid_write_number(number, value.centre);
+    parameter_grid_write_number(number, value.estimate);
     snprintf(text, size, "%s", number);
 }
 
@@ -367,14 +367,14 @@ static const struct column of_pairs[] = {
     {PAIR("size", size, INTEGER, "1", "problem size"), ASKED("size", .once = 1, SHOWN("r", show_size))},
     {PAIR("point", point, TEXT, "", "size, parameters and conditions, in words")},
     {PAIR("library", library, TEXT, "", "library"), USUAL("library", .align = "l")},
-    {PAIR("earlier", earlier.time.centre, REAL, column_measured, "earlier time of a call: geometric mean over the units"), USUAL("earlier ±", .number = number_amount, WITHIN(earlier.time.low, earlier.time.high))},
+    {PAIR("earlier", earlier.time.estimate, REAL, column_measured, "earlier time of a call: geometric mean over the units"), USUAL("earlier ±", .number = number_amount, WITHIN(earlier.time.low, earlier.time.high))},
     {PAIR("earlier_low", earlier.time.low, REAL, column_measured, "lower end of its interval"), ASKED("earlier low", .number = number_amount)},
     {PAIR("earlier_high", earlier.time.high, REAL, column_measured, "upper end of its interval"), ASKED("earlier high", .number = number_amount)},
-    {PAIR("earlier_ratio", earlier.relative.centre, REAL, "1", "with --relative: earlier ratio to the reference"), USUAL("earlier", .number = number_ratio, WITHIN(earlier.relative.low, earlier.relative.high))},
-    {PAIR("later", later.time.centre, REAL, column_measured, "later time of a call: geometric mean over the units"), USUAL("later ±", .number = number_amount, WITHIN(later.time.low, later.time.high))},
+    {PAIR("earlier_ratio", earlier.relative.estimate, REAL, "1", "with --relative: earlier ratio to the reference"), USUAL("earlier", .number = number_ratio, WITHIN(earlier.relative.low, earlier.relative.high))},
+    {PAIR("later", later.time.estimate, REAL, column_measured, "later time of a call: geometric mean over the units"), USUAL("later ±", .number = number_amount, WITHIN(later.time.low, later.time.high))},
     {PAIR("later_low", later.time.low, REAL, column_measured, "lower end of its interval"), ASKED("later low", .number = number_amount)},
     {PAIR("later_high", later.time.high, REAL, column_measured, "upper end of its interval"), ASKED("later high", .number = number_amount)},
-    {PAIR("later_ratio", later.relative.centre, REAL, "1", "with --relative: later ratio to the reference"), USUAL("later", .number = number_ratio, WITHIN(later.relative.low, later.relative.high))},
+    {PAIR("later_ratio", later.relative.estimate, REAL, "1", "with --relative: later ratio to the reference"), USUAL("later", .number = number_ratio, WITHIN(later.relative.low, later.relative.high))},
     {PAIR("ratio", ratio, REAL, "1", "later over earlier; above 1 is slower, or with --measure more"), USUAL("ratio", .number = number_ratio, .tone = verdict_tone, WITHIN(low, high))},
     {PAIR("ratio_low", low, REAL, "1", "lower end of the ratio's interval"), ASKED("ratio low", .number = number_ratio)},
     {PAIR("ratio_high", high, REAL, "1", "upper end of the ratio's interval"), ASKED("ratio high", .number = number_ratio)},

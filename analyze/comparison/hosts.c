@@ -302,11 +302,11 @@ static void combine(const struct hosts *hosts, struct hosts_cell *cell,
         cell->fewest = fmin(cell->fewest, ratios[i].ratio);
         cell->most = fmax(cell->most, ratios[i].ratio);
     }
-    const struct welch mean = {found.log_ratio.centre, found.se, found.degrees};
+    const struct welch mean = {found.log_ratio.estimate, found.se, found.degrees};
     cell->hosts = found.count;
-    cell->log_ratio = found.log_ratio.centre;
+    cell->log_ratio = found.log_ratio.estimate;
     cell->se = found.se;
-    cell->ratio = exp(found.log_ratio.centre);
+    cell->ratio = exp(found.log_ratio.estimate);
     cell->low = exp(found.log_ratio.low);
     cell->high = exp(found.log_ratio.high);
     cell->tau = found.tau;

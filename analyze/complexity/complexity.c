@@ -90,7 +90,7 @@ static struct family fit_family(const struct cost_search *s, int logs, double co
     double n = s->known + (double)s->points->count;
     struct family family = best_power(s, logs);
     double p = family.best.model.power;
-    family.power = (struct interval){p, NAN, NAN};
+    family.power = interval_alone(p);
     if (s->points->count < COMPLEXITY_FEWEST_FOR_INTERVAL)
         return family;
     double degrees = fmax(1, n - (double)cost_coefficients(&family.best.model) - 1);
@@ -311,7 +311,7 @@ void complexity_of(const struct cost_points *points, const struct cache_levels *
     double errors[COST_POINTS], variance;
     struct cost_points fitted;
     struct cost_search search;
-    *c = (struct complexity){.exponent = {NAN, NAN, NAN},
+    *c = (struct complexity){.exponent = INTERVAL_UNKNOWN,
                              .coefficient = NAN,
                              .rms = NAN,
                              .scatter = NAN,

@@ -148,7 +148,7 @@ static void tell_law(struct growth *growth, const struct point *points,
     if (growth->complexity.as_good)
         tell_steps(growth, &fitted.points, &caches, has_bytes);
     else if (n > 1)
-        growth->complexity.exponent.centre =
+        growth->complexity.exponent.estimate =
             (points[n - 1].y - points[0].y) / (points[n - 1].x - points[0].x);
 }
 
@@ -179,7 +179,7 @@ void growth_of(const struct growth_curve *curve, double confidence, struct growt
 void growth_words_pieces(const struct segments *pieces, FILE *file) {
     for (size_t i = 0; i < pieces->count; i++) {
         const struct piece *piece = &pieces->items[i];
-        fprintf(file, "%sn^%.2f", i ? ", " : "", piece->law.exponent.centre);
+        fprintf(file, "%sn^%.2f", i ? ", " : "", piece->law.exponent.estimate);
         if (i + 1 < pieces->count) {
             fputs(" to ", file);
             size_words_about(piece->to, file);

@@ -342,21 +342,20 @@ static void allow_for_steps(struct spread *spread, const struct projection *p, c
 }
 
 static struct interval unite(struct interval one, struct interval other) {
-    return (struct interval){one.centre, fmin(one.low, other.low), fmax(one.high, other.high)};
+    return (struct interval){one.estimate, fmin(one.low, other.low), fmax(one.high, other.high)};
 }
 
 static struct interval around(const double *centres, size_t parameter,
                               const struct spread *spread) {
-    double centre = centres[parameter];
-    double half = spread->t * sqrt(spread->covariance[parameter][parameter]);
-    return (struct interval){centre, centre - half, centre + half};
+    return interval_within(centres[parameter],
+                           spread->t * sqrt(spread->covariance[parameter][parameter]));
 }
 
 /* Cuts INTERVAL to what the law allows, and makes BEST its centre, which it then holds. */
 static struct interval cut(struct interval interval, double best, double lowest, double highest) {
     double low = fmax(interval.low, lowest), high = fmin(interval.high, highest);
-    if (isnan(interval.low))
-        return (struct interval){best, NAN, NAN};
+    if (!interval_has_ends(interval))
+        return interval_alone(best);
     return (struct interval){best, fmin(low, best), fmax(high, best)};
 }
 
@@ -371,7 +370,7 @@ static struct interval peak_around(const double *centres, const struct spread *s
     double root = sqrt(fmax(half * half - square * constant, 0));
     struct interval all = {NAN, 1, INFINITY};
     if (isnan(t2))
-        return (struct interval){NAN, NAN, NAN};
+        return interval_unknown;
     if (square > 0) {
         double low = (-half - root) / square, high = (-half + root) / square;
         return (struct interval){NAN, fmax(1, sqrt(fmax(low, 0))), fmax(1, sqrt(high))};
@@ -416,13 +415,11 @@ static void check_fit(struct thread_law *law, const struct ready *ready,
                    : THREAD_FIT_HOLDS;
 }
 
-static const struct interval unknown = {NAN, NAN, NAN};
-
 /* P is of the fit without bounds; DEGREES are those that the deviations from the best fit have. */
 static void set_intervals(struct thread_law *law, const struct ready *ready,
                           const struct fits *fits, const struct projection *p, size_t degrees) {
     size_t m = ready->points.count;
-    struct interval sigma = unknown, kappa = unknown, level = unknown, peak = unknown;
+    struct interval sigma = interval_unknown, kappa = sigma, level = sigma, peak = sigma;
     const double *open = fits->open.values;
     const double centres[] = {open[LEVEL], fmin(fmax(open[SIGMA], 0), 1), fmax(open[KAPPA], 0)};
     if (!isnan(fits->open.squares) && !p->is_singular) {
@@ -448,12 +445,17 @@ static void set_intervals(struct thread_law *law, const struct ready *ready,
                       0, INFINITY);
     double at = best[KAPPA] > 0 ? sqrt((1 - best[SIGMA]) / best[KAPPA]) : INFINITY;
     law->peak = cut(peak, fmax(1, at), 1, INFINITY);
-    law->limit = (struct interval){1 / best[SIGMA], 1 / law->sigma.high, 1 / law->sigma.low};
+    law->limit = interval_reciprocal(law->sigma);
 }
 
-static const struct thread_law no_law = {
-    {NAN, NAN, NAN}, {NAN, NAN, NAN}, {NAN, NAN, NAN}, {NAN, NAN, NAN}, {NAN, NAN, NAN}, NAN, NAN,
-    THREAD_FIT_NONE};
+static const struct thread_law no_law = {.sigma = INTERVAL_UNKNOWN,
+                                         .kappa = INTERVAL_UNKNOWN,
+                                         .lambda = INTERVAL_UNKNOWN,
+                                         .peak = INTERVAL_UNKNOWN,
+                                         .limit = INTERVAL_UNKNOWN,
+                                         .rms = NAN,
+                                         .probability = NAN,
+                                         .fit = THREAD_FIT_NONE};
 
 /* Numbers that LAW does not have are unknown. */
 static void fit_one(struct ready *ready, const struct law *of, struct thread_law *law) {
@@ -472,9 +474,9 @@ static void fit_one(struct ready *ready, const struct law *of, struct thread_law
         projection_make(&open, &ready->points, &fits.open_bound, &fits.open);
     set_intervals(law, ready, &fits, &open, ready->points.count - best.count);
     if (!of->has_kappa)
-        law->peak = unknown;
+        law->peak = interval_unknown;
     if (of != &law_of_amdahl)
-        law->limit = unknown;
+        law->limit = interval_unknown;
     projection_release(&best);
     projection_release(&open);
 }
@@ -546,6 +548,6 @@ void thread_laws_fit_gustafson(const struct thread_curve *curve, double confiden
 }
 
 double thread_law_speedup(const struct thread_law *law, double threads) {
-    double values[PARAMETERS] = {0, law->sigma.centre, law->kappa.centre};
+    double values[PARAMETERS] = {0, law->sigma.estimate, law->kappa.estimate};
     return threads / cost_of_fixed_work(values, threads);
 }

@@ -197,7 +197,7 @@ static void add_list(struct document *document, enum document_kind kind,
 
 /* When the first and the last run of TABLE started; NaN if no run says so. */
 static struct interval span_of(const struct table *table) {
-    struct interval span = {NAN, NAN, NAN};
+    struct interval span = interval_unknown;
     for (size_t s = 0; s < table->section_count; s++) {
         double started = date_read(table->sections[s].started);
         span.low = fmin(span.low, started);
@@ -226,8 +226,8 @@ static double smallest_of(const struct compare_pair *pair, double confidence, do
     struct interval usual = welch_interval(&pair->typical.error.all, confidence);
     struct interval needed = welch_interval(&pair->typical.error.all, 1 - first_p);
     double steps = pair->resolutions[COMPARE_EARLIER] + pair->resolutions[COMPARE_LATER];
-    double half = (needed.high - needed.low) / 2;
-    return expm1((usual.high - usual.low) / 2 < steps ? half + steps : half);
+    double half = interval_width(needed) / 2;
+    return expm1(interval_width(usual) / 2 < steps ? half + steps : half);
 }
 
 #define ALL_FAMILIES SIZE_MAX

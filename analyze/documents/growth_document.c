@@ -31,7 +31,7 @@ static void show_exponent(const void *record, char *text, size_t size) {
 
 /* Rounding errors do not count as a deviation. */
 static void write_deviation(struct interval value, const char *unit, char *text, size_t size) {
-    value.centre = value.centre < 1e-4 ? 0 : value.centre;
+    value.estimate = value.estimate < 1e-4 ? 0 : value.estimate;
     number_percent(value, unit, text, size);
 }
 
@@ -132,7 +132,7 @@ static struct growth_row row_of(const struct summary_row *library, const struct 
                              .run = library->run,
                              .type = library->type,
                              .library = library->library,
-                             .exponent = c->exponent.centre,
+                             .exponent = c->exponent.estimate,
                              .exponent_low = c->exponent.low,
                              .exponent_high = c->exponent.high,
                              .coefficient = c->coefficient,

@@ -30,8 +30,8 @@ static void show_half_width(const void *record, char *text, size_t size) {
 static void show_share(const void *record, char *text, size_t size) {
     const struct plan_row *row = record;
     snprintf(text, size, "-");
-    if (isfinite(row->share.centre))
-        snprintf(text, size, "%.0f %%\t  [%.0f, %.0f]", 100 * row->share.centre,
+    if (isfinite(row->share.estimate))
+        snprintf(text, size, "%.0f %%\t  [%.0f, %.0f]", 100 * row->share.estimate,
                  100 * row->share.low, 100 * row->share.high);
 }
 
@@ -73,17 +73,17 @@ static const struct column of_plans[] = {
     {PLAN(rounds, COUNT, "1", "rounds measured")},
     {PLAN(seeds, COUNT, "1", "seeds measured in each of them")},
     {PLAN(half_width, REAL, "1", "half width of the ratio's interval, as a part of it"), USUAL("ratio ±", SHOWN("r", show_half_width))},
-    {PART("variance_between_rounds", share.centre, "1", "part of the variance of ln ratio that is between rounds, which are processes"), USUAL("between processes", SHOWN("rl", show_share))},
+    {PART("variance_between_rounds", share.estimate, "1", "part of the variance of ln ratio that is between rounds, which are processes"), USUAL("between processes", SHOWN("rl", show_share))},
     {PART("variance_between_rounds_low", share.low, "1", "lower end of its interval")},
     {PART("variance_between_rounds_high", share.high, "1", "upper end of its interval")},
-    {PART("round_variance", between.centre, "1", "variance of ln ratio between rounds")},
+    {PART("round_variance", between.estimate, "1", "variance of ln ratio between rounds")},
     {PART("round_variance_low", between.low, "1", "lower end of its interval")},
     {PART("round_variance_high", between.high, "1", "upper end of its interval")},
-    {PART("sample_variance", within.centre, "1", "variance of ln ratio within rounds")},
+    {PART("sample_variance", within.estimate, "1", "variance of ln ratio within rounds")},
     {PART("sample_variance_low", within.low, "1", "lower end of its interval")},
     {PART("sample_variance_high", within.high, "1", "upper end of its interval")},
     {PLAN(inputs_p, REAL, "1", "probability of such differences between seeds if inputs do not matter")},
-    {PART("times_between_rounds", times_share.centre, "1", "part of the variance of the library's own ln t that is between rounds")},
+    {PART("times_between_rounds", times_share.estimate, "1", "part of the variance of the library's own ln t that is between rounds")},
     {PART("times_between_rounds_low", times_share.low, "1", "lower end of its interval")},
     {PART("times_between_rounds_high", times_share.high, "1", "upper end of its interval")},
     {PLAN(plan_rounds, COUNT, "1", "rounds with which the ratio is as precise as wanted; 0: unknown, or too many"), USUAL("rounds", SHOWN("r", show_rounds))},
@@ -188,7 +188,7 @@ void plan_document_write_plan(const struct table *table, const struct section *s
         write_rounds(section, found, file);
         fprintf(file, ", reach about ±%s", percent_of(found->half_width).text);
     }
-    double share = section->bases[found->row].ratio.share.centre;
+    double share = section->bases[found->row].ratio.share.estimate;
     fputs(isfinite(share) ? ": of the variance of " : ": the widest is ", file);
     write_row(table, section, found->row, file);
     if (isfinite(share))

@@ -41,12 +41,12 @@ static void write_interval(struct interval value, double one, const char *mark, 
                            size_t size) {
     char number[48], low[48], high[48];
     double half = (value.high - value.low) / 2 / one;
-    double largest = isfinite(value.high) ? fmax(value.centre, value.high) : value.centre;
+    double largest = isfinite(value.high) ? fmax(value.estimate, value.high) : value.estimate;
     int decimals = isinf(largest) ? 0 : number_decimals(largest / one, half);
     *text = '\0';
-    if (isnan(value.centre))
+    if (isnan(value.estimate))
         return;
-    write_end(number, sizeof number, value.centre / one, decimals);
+    write_end(number, sizeof number, value.estimate / one, decimals);
     write_end(low, sizeof low, value.low / one, decimals);
     write_end(high, sizeof high, value.high / one, decimals);
     if (isnan(value.low))
@@ -116,7 +116,7 @@ static void show_limit(const void *record, char *text, size_t size) {
 
 /* Rounding errors do not count as a deviation. */
 static void write_deviation(struct interval value, const char *unit, char *text, size_t size) {
-    value.centre = value.centre < 1e-6 ? 0 : value.centre;
+    value.estimate = value.estimate < 1e-6 ? 0 : value.estimate;
     number_percent(value, unit, text, size);
 }
 
@@ -337,7 +337,7 @@ static void set_law(struct scaling_row *row, const char *name, const struct thre
         {&row->limit, &row->limit_low, &row->limit_high, &law->limit},
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        *all[i].centre = all[i].interval->centre;
+        *all[i].centre = all[i].interval->estimate;
         *all[i].low = all[i].interval->low;
         *all[i].high = all[i].interval->high;
     }

@@ -188,7 +188,7 @@ static void write_mean_of_calls(const struct row *row, FILE *file) {
     write_parts(text, file);
     fputs(" at ", file);
     parameter_grid_write_point(row->space, row->point, file);
-    fprintf(file, ", %.3g × its typical time%s", row->diagnostics.batch_factor.centre,
+    fprintf(file, ", %.3g × its typical time%s", row->diagnostics.batch_factor.estimate,
             because[row->diagnostics.slow_calls]);
 }
 

@@ -101,6 +101,6 @@ void explanation_error(struct explaining *e, struct interval logs) {
          PLAIN(shared->lasting_variance));
     LINE("ln ratio = mean ± t × se = %s ± %s × %s = ± %s; %.6g %% interval from %s to %s; t: "
          "Student's, of these degrees of freedom, two-sided",
-         LOG(logs.centre), PLAIN(half / cell.error.se), LOG(cell.error.se), LOG(half),
+         LOG(logs.estimate), PLAIN(half / cell.error.se), LOG(cell.error.se), LOG(half),
          100 * e->student.confidence, LOG(cell.mean - half), LOG(cell.mean + half));
 }

@@ -23,18 +23,19 @@ void explanation_interval(const struct explaining *e, const char *name, struct i
     struct student student = e->student;
     double t = student_quantile(&student, n - 1);
     if (n < 2) {
-        LINE("%s = %s; no interval: there is one unit only", name, figure(e, interval.centre).text);
+        LINE("%s = %s; no interval: there is one unit only", name,
+             figure(e, interval.estimate).text);
         return;
     }
     double half = t * sd / sqrt((double)n);
-    int is_widened = interval.high - interval.centre > half * (1 + 1e-9);
+    int is_widened = interval_half(interval) > half * (1 + 1e-9);
     LINE("%s = %s ± t × sd / √%zu = %s ± %s × %s / √%zu = ± %s; %.6g %% interval from %s to %s; t: "
          "Student's, of %zu degrees of freedom, two-sided %.6g %% [Student, The probable error of "
          "a mean, 1908]",
-         name, figure(e, interval.centre).text, n, figure(e, interval.centre).text, PLAIN(t),
+         name, figure(e, interval.estimate).text, n, figure(e, interval.estimate).text, PLAIN(t),
          figure(e, sd).text, n, figure(e, half).text, 100 * e->student.confidence,
-         figure(e, is_widened ? interval.centre - half : interval.low).text,
-         figure(e, is_widened ? interval.centre + half : interval.high).text, n - 1,
+         figure(e, is_widened ? interval.estimate - half : interval.low).text,
+         figure(e, is_widened ? interval.estimate + half : interval.high).text, n - 1,
          100 * e->student.confidence);
 }
 

@@ -121,7 +121,7 @@ static void explain_one_round(struct explaining *e, const struct paired_series *
     double t = student_quantile(&student, p->last.kept - 1);
     LINE("only one round has pairs, so that the interval is over samples, and too narrow");
     if (isnan(error)) {
-        LINE("ln ratio = D = %s; no interval: too few pairs are kept", LOG(interval.centre));
+        LINE("ln ratio = D = %s; no interval: too few pairs are kept", LOG(interval.estimate));
         return;
     }
     LINE("winsorized Σ(d − mean)², what was cut replaced by the nearest kept, = %s; se = √(that / "
@@ -129,13 +129,13 @@ static void explain_one_round(struct explaining *e, const struct paired_series *
          PLAIN(error * error * h * (h - 1)), LOG(error), p->last.kept);
     LINE("ln ratio = D ± t × se = %s ± %s × %s = ± %s; %.6g %% interval from %s to "
          "%s, %zu degrees of freedom",
-         LOG(interval.centre), PLAIN(t), LOG(error), LOG(t * error), 100 * e->student.confidence,
+         LOG(interval.estimate), PLAIN(t), LOG(error), LOG(t * error), 100 * e->student.confidence,
          LOG(interval.low), LOG(interval.high), p->last.kept - 1);
 }
 
 static void explain_logarithm(struct explaining *e, const struct paired_series *p,
                               struct interval ratio) {
-    struct interval logs = {log(ratio.centre), log(ratio.low), log(ratio.high)};
+    struct interval logs = interval_log(ratio);
     if (e->section->sides) {
         explanation_unpaired(e,
                              &(struct explanation_sides){p->of, p->to, p->library, p->reference});
@@ -145,15 +145,15 @@ static void explain_logarithm(struct explaining *e, const struct paired_series *
         double sd = spread(e, p, logarithm_of_quotient);
         LINE("mean of D over the %zu rounds = %s; their sd = √(Σ(D − mean)² / %zu) = √(%s / %zu) = "
              "%s",
-             p->with_pairs, LOG(logs.centre), p->with_pairs - 1,
+             p->with_pairs, LOG(logs.estimate), p->with_pairs - 1,
              PLAIN(sd * sd * (double)(p->with_pairs - 1)), p->with_pairs - 1, LOG(sd));
         if (p->is_moderated)
             explanation_error(e, logs);
         else
             explanation_interval(e, "ln ratio", logs, sd, p->with_pairs, figure_log);
     }
-    LINE("ratio = exp(%s) = %s; interval from exp(%s) = %s to exp(%s) = %s", LOG(logs.centre),
-         LOG(ratio.centre), LOG(logs.low), LOG(ratio.low), LOG(logs.high), LOG(ratio.high));
+    LINE("ratio = exp(%s) = %s; interval from exp(%s) = %s to exp(%s) = %s", LOG(logs.estimate),
+         LOG(ratio.estimate), LOG(logs.low), LOG(ratio.low), LOG(logs.high), LOG(ratio.high));
 }
 
 /* The resolution of each library, given the other's. */
@@ -342,7 +342,7 @@ static void explain_pairs(struct explaining *e, const struct both *both, struct 
     struct welford reference;
     struct welford library = sums_of(both, 0, e->chosen->rounds * e->chosen->seeds, &reference);
     LINE("only one round has pairs: ln ratio of means = ln(%s / %s) = %s",
-         TIME(welford_mean(&library)), TIME(welford_mean(&reference)), LOG(logs.centre));
+         TIME(welford_mean(&library)), TIME(welford_mean(&reference)), LOG(logs.estimate));
     LINE("se = √(Σ(t / %s − t' / %s)² / (n (n − 1))) = %s with n = %zu pairs; ± t × se: %.6g %% "
          "interval from %s to %s, %zu degrees of freedom [Cochran, Sampling Techniques, 1977]",
          TIME(welford_mean(&library)), TIME(welford_mean(&reference)), LOG(side->se), side->units,
@@ -362,7 +362,7 @@ void explanation_means(struct explaining *e) {
         const struct welch_side *side = &e->row->mean_side;
         LINE("nothing pairs the samples: ln ratio of means = ln(mean t / mean t') = %s, of all "
              "samples of %s and of %s, in which %s ones count in full",
-             LOG(logs.centre), e->row->library, e->row->reference,
+             LOG(logs.estimate), e->row->library, e->row->reference,
              e->section->quantity == QUANTITY_SECONDS ? "slow" : "large");
         LINE("se = √((se of mean t / mean t)² + (se of mean t' / mean t')²) = %s; %.6g %% interval "
              "from %s to %s [Welch, The generalization of Student's problem, 1947]",
@@ -370,7 +370,7 @@ void explanation_means(struct explaining *e) {
     } else
         explain_pairs(e, &both, logs);
     LINE("ratio of means = exp(%s) = %s; interval from exp(%s) = %s to exp(%s) = %s",
-         LOG(logs.centre), LOG(row->mean_ratio), LOG(logs.low), LOG(row->mean_ratio_low),
+         LOG(logs.estimate), LOG(row->mean_ratio), LOG(logs.low), LOG(row->mean_ratio_low),
          LOG(logs.high), LOG(row->mean_ratio_high));
     if (explanation_is_moderated(e))
         LINE("by its own rounds alone the interval of the ratio is from %s to %s",
@@ -446,8 +446,8 @@ static void tell_welch(const struct explaining *e, const struct welch *welch,
          "Student's problem, 1947]",
          LOG(library->se), LOG(reference->se), LOG(welch->se), LOG(library->se), library->degrees,
          LOG(reference->se), reference->degrees, PLAIN(welch->degrees),
-         PLAIN((interval.high - interval.centre) / welch->se), LOG(welch->se),
-         100 * e->student.confidence, LOG(interval.low), LOG(interval.high));
+         PLAIN(interval_half(interval) / welch->se), LOG(welch->se), 100 * e->student.confidence,
+         LOG(interval.low), LOG(interval.high));
 }
 
 void explanation_unpaired(struct explaining *e, const struct explanation_sides *sides) {

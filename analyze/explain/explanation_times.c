@@ -193,11 +193,11 @@ void explanation_times(struct explaining *e) {
 static void explain_rate(struct explaining *e, const char *what, const char *unit, double work,
                          struct interval rate) {
     const struct row *row = e->row;
-    if (isnan(rate.centre))
+    if (isnan(rate.estimate))
         return;
     LINE("%s: %s of a call, as the action says, / mean = %s / (%s × %g s) = %s %s; interval by the "
          "ends of the mean's, the other way round: %s to %s",
-         what, what, PLAIN(work), TIME(row->mean), e->unit.worth, PLAIN(rate.centre), unit,
+         what, what, PLAIN(work), TIME(row->mean), e->unit.worth, PLAIN(rate.estimate), unit,
          PLAIN(rate.low), PLAIN(rate.high));
 }
 

@@ -392,7 +392,7 @@ static void explain_costs(struct explaining *e, const struct variance_components
     double start = e->section->round_start_seconds;
     double seed = (e->section->round_seconds - start) / (double)e->section->most_seeds;
     size_t seeds = variance_components_seeds(c, start, seed, REPLICATION_ROUNDS);
-    if (c->between.centre == 0)
+    if (c->between.estimate == 0)
         LINE("nothing is between processes, so more seeds bring as much as more rounds, and cost "
              "less");
     else if (seeds)
@@ -418,11 +418,11 @@ void explanation_components(struct explaining *e) {
          c->is_crossed ? PLAIN(c->ms_seeds) : "", PLAIN(c->ms_rest), PLAIN(c->degrees_rest));
     LINE("between processes a = (%s − %s) / %zu, at least 0, = %s; within v = %s [Searle, Casella, "
          "McCulloch, Variance Components, 1992]",
-         PLAIN(c->ms_rounds), PLAIN(c->ms_rest), c->seeds, PLAIN(c->between.centre),
-         PLAIN(c->within.centre));
-    if (isfinite(c->share.centre))
+         PLAIN(c->ms_rounds), PLAIN(c->ms_rest), c->seeds, PLAIN(c->between.estimate),
+         PLAIN(c->within.estimate));
+    if (isfinite(c->share.estimate))
         LINE("a / (a + v) = %.3g %% is between processes; %.6g %% interval from %.3g to %.3g %%",
-             100 * c->share.centre, 100 * e->student.confidence, 100 * c->share.low,
+             100 * c->share.estimate, 100 * e->student.confidence, 100 * c->share.low,
              100 * c->share.high);
     explain_costs(e, c);
     if (is_paired)

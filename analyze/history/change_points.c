@@ -105,7 +105,7 @@ static void weigh(const struct search *search, size_t change) {
     welch.se *=
         sqrt(scatter_around(search, from, point->first, end, before.mean, after.mean).factor);
     struct interval interval = welch_interval(&welch, search->asked->confidence);
-    point->ratio = interval.centre;
+    point->ratio = interval.estimate;
     point->low = interval.low;
     point->high = interval.high;
 }

@@ -378,10 +378,10 @@ static struct history_point point_of(const struct history *history, const struct
     if (history->values == HISTORY_RATIOS)
         value = row->both_right && !row->is_reference
                     ? (struct interval){row->ratio, row->ratio_low, row->ratio_high}
-                    : (struct interval){NAN, NAN, NAN};
-    return (struct history_point){.mean = value.centre,
-                                  .low = (float)(value.low / value.centre),
-                                  .high = (float)(value.high / value.centre),
+                    : interval_unknown;
+    return (struct history_point){.mean = value.estimate,
+                                  .low = (float)(value.low / value.estimate),
+                                  .high = (float)(value.high / value.estimate),
                                   .run = (uint32_t)history->run};
 }
 

@@ -229,7 +229,7 @@ static int tell(const struct history *history, enum quantity quantity,
         struct resolution after = resolution_of_level(quantity, cell, point->first, end, workspace);
         struct interval logs = {log(point->ratio), log(point->low), log(point->high)};
         struct interval size =
-            ratio_exp(interval_at_least(logs, resolution_of_ratio(&size_before, &after)));
+            interval_exp(interval_at_least(logs, resolution_of_ratio(&size_before, &after)));
         *change = (struct history_change){.before = point->before,
                                           .first = point->first,
                                           .earliest = point->earliest,

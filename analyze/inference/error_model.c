@@ -498,6 +498,6 @@ struct interval error_model_geometric(const struct error_model *model,
             welford_add(&complete, g->round_sums[r] / (double)g->sizes);
     struct welch error = error_model_average(model, &complete, g->sizes);
     error.difference = g->sum / (double)g->sizes;
-    return ratio_exp(
+    return interval_exp(
         interval_at_least(welch_interval(&error, confidence), g->resolutions / (double)g->sizes));
 }

@@ -50,14 +50,14 @@ const struct series *control_find(const struct measurement *m) {
 const struct noise noise_unknown = {NAN, NAN, NAN, NAN, NAN};
 
 struct noise noise_of(struct interval ratio) {
-    double low = isnan(ratio.low) ? ratio.centre : ratio.low;
-    double high = isnan(ratio.high) ? ratio.centre : ratio.high;
-    double floor = isnan(ratio.centre) ? NAN : fmax(1, fmax(high, 1 / low));
-    return (struct noise){ratio.centre, ratio.low, ratio.high, floor, NAN};
+    double low = isnan(ratio.low) ? ratio.estimate : ratio.low;
+    double high = isnan(ratio.high) ? ratio.estimate : ratio.high;
+    double floor = isnan(ratio.estimate) ? NAN : fmax(1, fmax(high, 1 / low));
+    return (struct noise){ratio.estimate, ratio.low, ratio.high, floor, NAN};
 }
 
 int noise_hides(const struct noise *noise, struct interval ratio) {
-    double low = isnan(ratio.low) ? ratio.centre : ratio.low;
-    double high = isnan(ratio.high) ? ratio.centre : ratio.high;
+    double low = isnan(ratio.low) ? ratio.estimate : ratio.low;
+    double high = isnan(ratio.high) ? ratio.estimate : ratio.high;
     return low <= noise->floor && high >= 1 / noise->floor;
 }

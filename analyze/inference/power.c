@@ -8,7 +8,7 @@
 #include "analyze/statistics/order.h"
 #include "analyze/diagnostics/trend.h"
 
-const struct power_law power_unknown = {{NAN, NAN, NAN}, NAN, NAN, 0};
+const struct power_law power_unknown = {INTERVAL_UNKNOWN, NAN, NAN, 0};
 
 static size_t gather_slopes(const struct power_points *p, double *slopes) {
     size_t n = 0;
@@ -46,10 +46,10 @@ struct power_law power_fit(const struct power_points *points, double confidence,
         return law;
     double *slopes = workspace + 2 * points->count;
     size_t pairs = gather_slopes(points, slopes);
-    law.exponent.centre = order_median(slopes, pairs);
-    double height = median_rest(points, law.exponent.centre, workspace);
+    law.exponent.estimate = order_median(slopes, pairs);
+    double height = median_rest(points, law.exponent.estimate, workspace);
     law.coefficient = exp(height);
-    double slope = law.exponent.centre;
+    double slope = law.exponent.estimate;
     for (size_t i = 0; i < points->count; i++)
         workspace[i] = fabs(points->y[i] - height - slope * points->x[i]);
     law.scatter = ORDER_MAD_TO_SD * order_median(workspace, points->count);

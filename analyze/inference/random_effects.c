@@ -56,14 +56,14 @@ struct random_effects random_effects_of(const struct random_effects_unit *units,
                                         double confidence) {
     struct weighted fixed = weigh(units, count, 0);
     struct random_effects found = {.count = fixed.count,
-                                   .log_ratio = {fixed.count ? fixed.mean : NAN, NAN, NAN},
+                                   .log_ratio = interval_alone(fixed.count ? fixed.mean : NAN),
                                    .se = NAN,
                                    .degrees = NAN,
                                    .tau = NAN,
                                    .i_squared = NAN,
                                    .q = NAN,
                                    .q_p = NAN,
-                                   .predicted = {fixed.count ? fixed.mean : NAN, NAN, NAN}};
+                                   .predicted = interval_alone(fixed.count ? fixed.mean : NAN)};
     if (fixed.count < 2)
         return found;
     double degrees = (double)fixed.count - 1, excess = fixed.squares - degrees;
@@ -77,14 +77,12 @@ struct random_effects random_effects_of(const struct random_effects_unit *units,
     found.degrees = degrees;
     found.se = sqrt(fmax(1, random.squares / degrees) / random.sum);
     double half = gsl_cdf_tdist_Pinv(0.5 + confidence / 2, degrees) * found.se;
-    found.log_ratio = (struct interval){random.mean, random.mean - half, random.mean + half};
-    found.predicted.centre = random.mean;
-    if (fixed.count > 2) {
-        double reach =
-            gsl_cdf_tdist_Pinv(0.5 + confidence / 2, degrees - 1) * hypot(found.tau, found.se);
-        found.predicted.low = random.mean - reach;
-        found.predicted.high = random.mean + reach;
-    }
+    found.log_ratio = interval_within(random.mean, half);
+    found.predicted = interval_alone(random.mean);
+    if (fixed.count > 2)
+        found.predicted =
+            interval_within(random.mean, gsl_cdf_tdist_Pinv(0.5 + confidence / 2, degrees - 1) *
+                                             hypot(found.tau, found.se));
     return found;
 }
 

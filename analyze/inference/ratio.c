@@ -62,10 +62,6 @@ struct interval ratio_difference(const struct ratio_pair *pair, struct student *
     return over_rounds(pair, gather_seconds, student, NULL, workspace);
 }
 
-struct interval ratio_exp(struct interval logarithm) {
-    return (struct interval){exp(logarithm.centre), exp(logarithm.low), exp(logarithm.high)};
-}
-
 void geometric_mean_init(struct geometric_mean *g, double *round_sums, size_t rounds) {
     *g = (struct geometric_mean){.round_sums = round_sums, .rounds = rounds};
     for (size_t r = 0; r < rounds; r++)
@@ -76,12 +72,12 @@ void geometric_mean_add(struct geometric_mean *g, const struct geometric_size *s
     struct interval log_ratio = size->log_ratio;
     if (isnan(log_ratio.high)) {
         g->doubtful_sizes++;
-        g->doubtful_sum += log_ratio.centre;
+        g->doubtful_sum += log_ratio.estimate;
         return;
     }
     g->sizes++;
-    g->sum += log_ratio.centre;
-    g->half_widths += size->is_by_rounds ? log_ratio.high - log_ratio.centre : NAN;
+    g->sum += log_ratio.estimate;
+    g->half_widths += size->is_by_rounds ? interval_half(log_ratio) : NAN;
     g->resolutions += size->resolution;
     g->is_unpaired = !size->round_means;
     if (size->round_means) {
@@ -108,11 +104,11 @@ static struct interval over_complete_rounds(const struct geometric_mean *g, doub
 struct interval geometric_mean_ratio(const struct geometric_mean *g, struct student *student) {
     if (!g->sizes) {
         double centre = g->doubtful_sizes ? g->doubtful_sum / (double)g->doubtful_sizes : NAN;
-        return ratio_exp((struct interval){centre, NAN, NAN});
+        return interval_exp(interval_alone(centre));
     }
     double centre = g->sum / (double)g->sizes, half = g->half_widths / (double)g->sizes;
-    return ratio_exp(g->is_unpaired ? (struct interval){centre, centre - half, centre + half}
-                                    : over_complete_rounds(g, centre, student));
+    return interval_exp(g->is_unpaired ? interval_within(centre, half)
+                                       : over_complete_rounds(g, centre, student));
 }
 
 /* --- mean ratio --- */
@@ -220,14 +216,14 @@ struct mean_ratio mean_ratio_of(const struct ratio_pair *pair, int is_paired,
         round_means[r] = NAN;
     struct mean_ratio found =
         is_paired ? of_pairs(pair, student, round_means) : of_sides(pair, student->confidence);
-    if (!isnan(found.log_ratio.centre))
+    if (!isnan(found.log_ratio.estimate))
         return found;
-    return (struct mean_ratio){{NAN, NAN, NAN}, {NAN, NAN, 0, NAN}};
+    return (struct mean_ratio){INTERVAL_UNKNOWN, {NAN, NAN, 0, NAN}};
 }
 
 /* --- disagreement with the typical ratio --- */
 
 int mean_ratio_disagrees(struct interval ratio, struct interval means) {
     int is_apart = means.low > ratio.high || means.high < ratio.low;
-    return is_apart && fabs(log(means.centre / ratio.centre)) >= log1p(MEAN_RATIO_APART);
+    return is_apart && fabs(log(means.estimate / ratio.estimate)) >= log1p(MEAN_RATIO_APART);
 }

@@ -43,9 +43,6 @@ struct interval ratio_log(const struct ratio_pair *pair, struct student *student
 struct interval ratio_difference(const struct ratio_pair *pair, struct student *student,
                                  double *workspace);
 
-/* Returns exp of LOGARITHM. */
-struct interval ratio_exp(struct interval logarithm);
-
 /* --- geometric mean --- */
 
 /* The geometric mean of one library's ratios over sizes:

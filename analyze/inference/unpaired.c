@@ -28,9 +28,11 @@ struct welch welch_between(const struct welch_side *earlier, const struct welch_
     return welch;
 }
 
-static struct interval interval_of(double centre, double se, double degrees, double confidence) {
-    double half = isnan(se) ? NAN : gsl_cdf_tdist_Pinv(0.5 + confidence / 2, degrees) * se;
-    return (struct interval){centre, centre - half, centre + half};
+static struct interval interval_of(double difference, double se, double degrees,
+                                   double confidence) {
+    return isnan(se) ? interval_alone(difference)
+                     : interval_within(difference,
+                                       gsl_cdf_tdist_Pinv(0.5 + confidence / 2, degrees) * se);
 }
 
 struct interval welch_side_interval(const struct welch_side *side, double confidence) {

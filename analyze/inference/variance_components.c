@@ -123,8 +123,8 @@ static void find_intervals(struct variance_components *found, double confidence)
     };
     if (isnan(ratio)) /* all samples are equal */
         return;
-    double sum = found->between.centre + found->within.centre;
-    found->share = (struct interval){found->between.centre / sum, 1, 1};
+    double sum = found->between.estimate + found->within.estimate;
+    found->share = (struct interval){found->between.estimate / sum, 1, 1};
     if (isfinite(ratio)) {
         found->share.low = at_least_0((ratio / above - 1) / (ratio / above + k - 1));
         found->share.high = at_least_0((ratio / below - 1) / (ratio / below + k - 1));
@@ -137,7 +137,6 @@ static void find_intervals(struct variance_components *found, double confidence)
 
 struct variance_components variance_components_of(struct sample_table t, int is_crossed,
                                                   double confidence, double *workspace) {
-    const struct interval unknown = {NAN, NAN, NAN};
     struct variance_components found = {.rounds = t.rounds,
                                         .seeds = t.seeds,
                                         .is_crossed = is_crossed,
@@ -145,9 +144,9 @@ struct variance_components variance_components_of(struct sample_table t, int is_
                                         .ms_seeds = NAN,
                                         .ms_rest = NAN,
                                         .degrees_rest = NAN,
-                                        .between = unknown,
-                                        .within = unknown,
-                                        .share = unknown,
+                                        .between = interval_unknown,
+                                        .within = interval_unknown,
+                                        .share = interval_unknown,
                                         .seeds_p = NAN};
     if (t.rounds > 1)
         find_mean_squares(t, &found, workspace);
@@ -158,7 +157,7 @@ struct variance_components variance_components_of(struct sample_table t, int is_
 
 size_t variance_components_seeds(const struct variance_components *components, double round_seconds,
                                  double seed_seconds, size_t most) {
-    double between = components->between.centre, within = components->within.centre;
+    double between = components->between.estimate, within = components->within.estimate;
     if (isnan(between) || !(round_seconds >= 0) || !(seed_seconds > 0))
         return 0;
     double seeds = ceil(sqrt(round_seconds / seed_seconds * within / between));

@@ -106,8 +106,7 @@ static int by_interval(const struct crossing_size *size, size_t a, size_t b,
         double p = welch_probability_outside(&error, margin);
         return p <= 1 - student->confidence ? (error.difference > 0) - (error.difference < 0) : 0;
     }
-    struct interval log_ratio = crossing_compare(size, a, b, student);
-    return (log_ratio.low > margin) - (log_ratio.high < -margin);
+    return interval_side(crossing_compare(size, a, b, student), margin);
 }
 
 int crossing_shown(const struct crossing_size *size, size_t a, size_t b, struct student *student) {

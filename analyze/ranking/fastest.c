@@ -230,7 +230,8 @@ static int are_disputed(const struct crossing_size *size, const struct means *me
     }
     struct crossing_size alone = *size;
     alone.errors = NULL;
-    struct interval ratio = ratio_exp(compare(&alone, means->rows, typically, by_means, student));
+    struct interval ratio =
+        interval_exp(compare(&alone, means->rows, typically, by_means, student));
 
     struct interval of_means;
     if (!means->size.sides)
@@ -244,7 +245,7 @@ static int are_disputed(const struct crossing_size *size, const struct means *me
                                                          &means->rows[by_means].resolution));
     }
 
-    return of_means.low > size->margin && mean_ratio_disagrees(ratio, ratio_exp(of_means));
+    return of_means.low > size->margin && mean_ratio_disagrees(ratio, interval_exp(of_means));
 }
 
 /* Compares the libraries that may be the fastest with the one of the smallest mean, and changes the
@@ -370,12 +371,12 @@ static struct fastest_row row_of(const struct point *point, struct student *stud
         if (point->ranks[l] != CROSSING_SLOWER)
             continue;
         struct interval log_ratio = compare(&point->size, point->rows, l, point->fastest, student);
-        if (log_ratio.centre >= least)
+        if (log_ratio.estimate >= least)
             continue;
-        struct interval ratio = ratio_exp(log_ratio);
-        least = log_ratio.centre;
+        struct interval ratio = interval_exp(log_ratio);
+        least = log_ratio.estimate;
         row.next = point->rows[l].library;
-        row.next_ratio = ratio.centre;
+        row.next_ratio = ratio.estimate;
         row.next_ratio_low = ratio.low;
         row.next_ratio_high = ratio.high;
     }

@@ -77,9 +77,9 @@ static int is_slower_by_means(const struct average *average, const struct crossi
     double steps = average->steps[a] + average->steps[b];
     alone.errors = NULL;
     struct interval ratio =
-        ratio_exp(interval_at_least(crossing_compare(&alone, a, b, &student), steps));
+        interval_exp(interval_at_least(crossing_compare(&alone, a, b, &student), steps));
     struct interval of_means = interval_at_least(crossing_compare(means, a, b, &student), steps);
-    return of_means.low > typical->margin && mean_ratio_disagrees(ratio, ratio_exp(of_means));
+    return of_means.low > typical->margin && mean_ratio_disagrees(ratio, interval_exp(of_means));
 }
 
 static size_t least_mean(const struct average *average) {

@@ -35,7 +35,7 @@ static double half_width(const struct ratio_pair *pair, int is_paired, struct st
     struct interval logarithm = is_paired
                                     ? ratio_log(pair, student, workspace, workspace + pair->rounds)
                                     : unpaired_ratio(pair, student->confidence, workspace);
-    double width = expm1(logarithm.high - logarithm.centre);
+    double width = expm1(interval_half(logarithm));
     return isnan(width) ? INFINITY : width;
 }
 

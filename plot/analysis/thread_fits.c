@@ -43,8 +43,8 @@ static double seconds_of_one(const struct measured *of, const struct curves *cur
 
 static const struct series_data *law_of(struct chart_set *set, const struct scaling_row *row,
                                         double seconds) {
-    const struct thread_law law = {.sigma = {.centre = row->sigma},
-                                   .kappa = {.centre = row->kappa}};
+    const struct thread_law law = {.sigma = {.estimate = row->sigma},
+                                   .kappa = {.estimate = row->kappa}};
     struct series_data *fitted = chart_set_alloc(set, 1, sizeof *fitted);
     double *x = chart_set_alloc(set, FIT_POINTS, sizeof *x);
     double *y = chart_set_alloc(set, FIT_POINTS, sizeof *y);

@@ -184,10 +184,10 @@ static const char *words_of_spread(struct chart_set *set, const struct hosts_cel
     if (cell->hosts < 2)
         return cell->hosts ? "\none host only: says nothing about others"
                            : "\nno mean: no host has several rounds or samples";
-    number_ratio((struct interval){cell->spread, NAN, NAN}, "1", spread, sizeof spread);
+    number_ratio(interval_alone(cell->spread), "1", spread, sizeof spread);
     while ((tab = strchr(spread, '\t')))
         memmove(tab, tab + 1, strlen(tab));
-    number_p_value((struct interval){cell->q_p, NAN, NAN}, "1", p, sizeof p);
+    number_p_value(interval_alone(cell->q_p), "1", p, sizeof p);
     return chart_set_text(set, "\nspread between hosts %s, I² %.3g %%, p %s%s%s", spread,
                           100 * cell->i_squared, *p == '<' ? "" : "= ", p,
                           cell->hosts == 2 ? "; two hosts say nothing about a third" : "");

@@ -19,7 +19,7 @@ static struct interval around(double value, double half) {
 }
 
 static struct interval alone(double value) {
-    return (struct interval){value, NAN, NAN};
+    return interval_alone(value);
 }
 
 /* --- digits --- */

@@ -11,14 +11,14 @@
 
 TEST(the_ends_of_a_rate_are_those_of_the_time_reversed) {
     struct interval rate = rates_of((struct interval){2e-9, 1e-9, 4e-9}, 8);
-    assert_close(rate.centre, 4e9, 1e-6);
+    assert_close(rate.estimate, 4e9, 1e-6);
     assert_close(rate.low, 2e9, 1e-6);
     assert_close(rate.high, 8e9, 1e-6);
 }
 
 TEST(a_time_that_may_be_0_sets_no_upper_end) {
     struct interval rate = rates_of((struct interval){2, -1, 5}, 10);
-    assert_close(rate.centre, 5, 1e-15);
+    assert_close(rate.estimate, 5, 1e-15);
     assert_close(rate.low, 2, 1e-15);
     assert_true(isnan(rate.high));
     assert_true(isnan(rates_of((struct interval){2, 0, 5}, 10).high));
@@ -29,14 +29,14 @@ TEST(without_work_or_time_there_is_no_rate) {
     static const double none[] = {0, -1, NAN, INFINITY};
     for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
         struct interval rate = rates_of(seconds, none[i]);
-        assert_true(isnan(rate.centre) && isnan(rate.low) && isnan(rate.high));
-        assert_true(isnan(rates_of((struct interval){none[i], NAN, NAN}, 8).centre));
+        assert_true(isnan(rate.estimate) && isnan(rate.low) && isnan(rate.high));
+        assert_true(isnan(rates_of(interval_alone(none[i]), 8).estimate));
     }
 }
 
 TEST(a_time_without_an_interval_has_a_rate_without_one) {
-    struct interval rate = rates_of((struct interval){2, NAN, NAN}, 8);
-    assert_true(rate.centre == 4 && isnan(rate.low) && isnan(rate.high));
+    struct interval rate = rates_of(interval_alone(2), 8);
+    assert_true(rate.estimate == 4 && isnan(rate.low) && isnan(rate.high));
 }
 
 TEST(rates_have_units) {
@@ -108,7 +108,7 @@ TEST(a_measured_peak_is_the_largest_rate) {
 
 TEST(efficiency_is_the_part_of_the_peak) {
     struct interval part = rates_efficiency((struct interval){25e9, 20e9, NAN}, 50e9);
-    assert_close(part.centre, 0.5, 1e-15);
+    assert_close(part.estimate, 0.5, 1e-15);
     assert_close(part.low, 0.4, 1e-15);
     assert_true(isnan(part.high));
 }
@@ -116,5 +116,5 @@ TEST(efficiency_is_the_part_of_the_peak) {
 TEST(without_a_peak_there_is_no_efficiency) {
     static const double none[] = {0, -1, NAN, INFINITY};
     for (size_t i = 0; i < sizeof none / sizeof *none; i++)
-        assert_true(isnan(rates_efficiency((struct interval){1, 1, 1}, none[i]).centre));
+        assert_true(isnan(rates_efficiency(interval_exactly(1), none[i]).estimate));
 }

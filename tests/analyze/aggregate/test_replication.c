@@ -128,7 +128,7 @@ TEST(unpaired_samples_plan_rounds_only) {
     assert_true(found.is_reached && found.rounds > 5);
     for (size_t i = 0; i < table.row_count; i++) {
         const struct replication_basis *basis = &table.sections[0].bases[i];
-        assert_true(isnan(basis->ratio.share.centre) && isfinite(basis->times.share.centre));
+        assert_true(isnan(basis->ratio.share.estimate) && isfinite(basis->times.share.estimate));
         assert_false(basis->times.is_crossed);
     }
 }

@@ -15,10 +15,10 @@ TEST(the_interval_is_welchs) {
     struct row four = {.log_mean = log(2.5e-6), .log_se = 0.04, .rounds = 5};
     struct scaling scaling = scaling_between(&one, 1, &four, 4, 0.95);
     double half = 0.05 * 2.33785551496044;
-    assert_close(scaling.speedup.centre, 3.2, 1e-12);
+    assert_close(scaling.speedup.estimate, 3.2, 1e-12);
     assert_close(scaling.speedup.low, 3.2 * exp(-half), 1e-9);
     assert_close(scaling.speedup.high, 3.2 * exp(half), 1e-9);
-    assert_close(scaling.efficiency.centre, 0.8, 1e-12);
+    assert_close(scaling.efficiency.estimate, 0.8, 1e-12);
     assert_close(scaling.efficiency.low, 0.8 * exp(-half), 1e-9);
     assert_close(scaling.efficiency.high, 0.8 * exp(half), 1e-9);
 }
@@ -39,8 +39,8 @@ TEST(the_fewest_threads_may_be_more_than_one) {
     struct row two = {.log_mean = 0, .log_se = 0, .rounds = 1};
     struct row eight = {.log_mean = log(0.5), .log_se = 0, .rounds = 1};
     struct scaling scaling = scaling_between(&two, 2, &eight, 8, 0.95);
-    assert_close(scaling.speedup.centre, 2, 1e-12);
-    assert_close(scaling.efficiency.centre, 0.5, 1e-12);
+    assert_close(scaling.speedup.estimate, 2, 1e-12);
+    assert_close(scaling.efficiency.estimate, 0.5, 1e-12);
     assert_true(isnan(scaling.speedup.low)); /* of a single round nothing is known */
 }
 

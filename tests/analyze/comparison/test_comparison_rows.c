@@ -49,11 +49,11 @@ TEST(a_pair_has_both_times_and_their_ratio) {
     assert_int_equal(row->size, 20);
     assert_string_equal(row->earlier.archive, "old.h5");
     assert_string_equal(row->later.archive, "new.h5");
-    assert_close(row->later.time.centre / row->earlier.time.centre, row->ratio, 1e-12);
+    assert_close(row->later.time.estimate / row->earlier.time.estimate, row->ratio, 1e-12);
     assert_close(row->ratio, 2, 1e-12);
     assert_close(row->speedup, 0.5, 1e-12);
     assert_close(row->speedup_low * row->high, 1, 1e-12);
-    assert_true(isnan(row->later.relative.centre));
+    assert_true(isnan(row->later.relative.estimate));
     assert_int_equal(row->earlier.units, 3);
     assert_string_equal(row->verdict, "slower");
     assert_null(row->lacks);
@@ -80,8 +80,8 @@ TEST(relative_ones_have_ratios_in_place_of_times) {
     two_runs_add(&two, "blis", 2, 3);
     struct comparison_rows rows = rows_of(&two);
     const struct comparison_row *row = row_at(&rows, 0);
-    assert_close(row->later.relative.centre, 3, 1e-12);
-    assert_true(isnan(row->later.time.centre));
+    assert_close(row->later.relative.estimate, 3, 1e-12);
+    assert_true(isnan(row->later.time.estimate));
     assert_string_equal(row->reference, "openblas");
     comparison_rows_release(&rows);
     two_runs_release(&two);

@@ -51,7 +51,7 @@ TEST(each_exact_law_is_recognised_over_three_decades) {
         assert_close(c.coefficient, 2e-9, 1e-15);
         assert_close(c.rms, 0, 1e-9);
         assert_close(c.deviation, 0, 1e-9);
-        assert_close(c.exponent.centre, laws[l].power, 0.01);
+        assert_close(c.exponent.estimate, laws[l].power, 0.01);
         assert_true(c.exponent.low <= laws[l].power && c.exponent.high >= laws[l].power);
         assert_true(c.exponent.high - c.exponent.low < 0.1);
     }
@@ -64,7 +64,7 @@ TEST(a_power_that_is_no_usual_law_is_told_as_it_is) {
     assert_string_equal(c.fits[0].law, "n^1.52");
     assert_true(c.fits[0].is_free);
     assert_int_equal(c.as_good, 1);
-    assert_close(c.exponent.centre, 1.52, 1e-3);
+    assert_close(c.exponent.estimate, 1.52, 1e-3);
 }
 
 /* ln ln n changes by 0.05 in all, and the points scatter by 2 %. */
@@ -102,7 +102,7 @@ TEST(of_three_sizes_there_is_a_law_without_an_interval) {
     make(&made, 3, 1, 3, 1, 0, 0.005);
     struct complexity c = of(&made);
     assert_true(c.as_good >= 1);
-    assert_close(c.exponent.centre, 1, 0.01);
+    assert_close(c.exponent.estimate, 1, 0.01);
     assert_true(isnan(c.exponent.low) && isnan(c.exponent.high));
     make(&made, 4, 1, 3, 1, 0, 0.005);
     c = of(&made);
@@ -116,6 +116,6 @@ TEST(two_points_are_too_few) {
         made.points.count = n;
         struct complexity c = of(&made);
         assert_int_equal(c.as_good, 0);
-        assert_true(isnan(c.rms) && isnan(c.coefficient) && isnan(c.exponent.centre));
+        assert_true(isnan(c.rms) && isnan(c.coefficient) && isnan(c.exponent.estimate));
     }
 }

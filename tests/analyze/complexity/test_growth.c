@@ -39,7 +39,7 @@ TEST(law_and_pieces_say_the_same_of_an_exact_law) {
     assert_string_equal(growth.complexity.fits[0].law, "n²");
     assert_int_equal(growth.complexity.as_good, 1);
     assert_close(growth.complexity.coefficient, 4e-9, 1e-18);
-    assert_close(growth.complexity.exponent.centre, 2, 1e-3);
+    assert_close(growth.complexity.exponent.estimate, 2, 1e-3);
     assert_int_equal(growth.pieces.count, 1);
     assert_close(growth.pieces.items[0].to, 2048, 1e-9);
     assert_int_equal(growth.points, 12);
@@ -54,7 +54,7 @@ TEST(what_has_no_logarithm_is_left_out_and_counted) {
     struct growth growth = told(sizes, seconds, NULL, 10);
     assert_int_equal(growth.points, 3);
     assert_int_equal(growth.left_out, 7);
-    assert_close(growth.complexity.exponent.centre, 1, 1e-14);
+    assert_close(growth.complexity.exponent.estimate, 1, 1e-14);
 }
 
 TEST(of_equal_sizes_the_first_one_counts) {
@@ -62,14 +62,14 @@ TEST(of_equal_sizes_the_first_one_counts) {
     struct growth growth = told(sizes, seconds, NULL, 4);
     assert_int_equal(growth.points, 3);
     assert_int_equal(growth.left_out, 1);
-    assert_close(growth.complexity.exponent.centre, 1, 1e-14);
+    assert_close(growth.complexity.exponent.estimate, 1, 1e-14);
 }
 
 TEST(two_points_have_an_exponent_and_no_more) {
     const double sizes[] = {10, 100}, seconds[] = {1, 1000};
     struct growth growth = told(sizes, seconds, NULL, 2);
     words_are(&growth, "too few sizes for a law, which takes 3 above 1");
-    assert_close(growth.complexity.exponent.centre, 3, 1e-14);
+    assert_close(growth.complexity.exponent.estimate, 3, 1e-14);
     assert_true(isnan(growth.complexity.exponent.low));
     assert_int_equal(growth.pieces.count, 1);
     assert_int_equal(growth.complexity.as_good, 0);
@@ -80,7 +80,7 @@ TEST(one_point_and_none_say_nothing) {
     for (size_t n = 0; n < 2; n++) {
         struct growth growth = told(sizes, seconds, NULL, n);
         assert_int_equal(growth.points, n);
-        assert_true(isnan(growth.complexity.exponent.centre) &&
+        assert_true(isnan(growth.complexity.exponent.estimate) &&
                     isnan(growth.complexity.coefficient));
         assert_int_equal(growth.pieces.count, 0);
         assert_int_equal(growth.complexity.as_good, 0);
@@ -224,7 +224,7 @@ TEST(times_that_fall_have_a_negative_exponent) {
     }
     struct growth growth = told(sizes, seconds, NULL, 12);
     assert_string_equal(growth.complexity.fits[0].law, "n^-2.00");
-    assert_close(growth.complexity.exponent.centre, -2, 1e-2);
+    assert_close(growth.complexity.exponent.estimate, -2, 1e-2);
 }
 
 TEST(equal_times_are_constant) {

@@ -78,7 +78,7 @@ static void ask(FILE *scipy, const struct series_made *made) {
     write_numbers(scipy, "bytes", made->bytes, made->curve.count);
     write_number(scipy, "from", c->from);
     write_number(scipy, "deviation", c->deviation);
-    write_number(scipy, "exponent", c->exponent.centre);
+    write_number(scipy, "exponent", c->exponent.estimate);
     write_number(scipy, "exponent_low", c->exponent.low);
     write_number(scipy, "exponent_high", c->exponent.high);
     fprintf(scipy, "\"logs\": %d}\n", has_logs);

@@ -38,7 +38,7 @@ TEST(an_exact_power_law_is_one_piece) {
         struct segments pieces = pieces_of(&made);
         assert_int_equal(pieces.count, 1);
         assert_int_equal(pieces.outliers, 0);
-        assert_close(pieces.items[0].law.exponent.centre, 1, 1e-12);
+        assert_close(pieces.items[0].law.exponent.estimate, 1, 1e-12);
         assert_close(pieces.items[0].from, 1, 1e-12);
         assert_close(log(pieces.items[0].to), 14, 1e-12);
     }
@@ -51,8 +51,8 @@ TEST(a_break_at_a_size_is_found_there) {
     assert_int_equal(pieces.count, 2);
     assert_close(log(pieces.items[0].to), 7, 1e-12);
     assert_true(pieces.items[1].from == pieces.items[0].to);
-    assert_close(pieces.items[0].law.exponent.centre, 1, 1e-12);
-    assert_close(pieces.items[1].law.exponent.centre, 1.5, 1e-12);
+    assert_close(pieces.items[0].law.exponent.estimate, 1, 1e-12);
+    assert_close(pieces.items[1].law.exponent.estimate, 1.5, 1e-12);
     assert_close(pieces.scatter, 0, 1e-12);
 }
 
@@ -76,7 +76,7 @@ TEST(two_breaks_are_found_both) {
     assert_int_equal(pieces.count, 3);
     assert_close(log(pieces.items[0].to), 4, 0.5);
     assert_close(log(pieces.items[1].to), 10, 0.5);
-    assert_close(pieces.items[2].law.exponent.centre, 2.3, 0.05);
+    assert_close(pieces.items[2].law.exponent.estimate, 2.3, 0.05);
 }
 
 /* Wherever it is: in 95 of 100 cases or more, as where none is wild. */
@@ -89,7 +89,7 @@ TEST(one_wild_point_makes_no_break) {
         make(&made, 25, 99, 0.02, seed);
         made.y[t % 25] += 2.3;
         struct segments pieces = pieces_of(&made);
-        whole += pieces.count == 1 && fabs(pieces.items[0].law.exponent.centre - 1) < 0.01;
+        whole += pieces.count == 1 && fabs(pieces.items[0].law.exponent.estimate - 1) < 0.01;
     }
     assert_true(whole >= 0.95 * TRIALS);
 }

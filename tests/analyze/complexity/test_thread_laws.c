@@ -35,23 +35,23 @@ ALL_TESTS(let_errors_be_results, NULL);
 TEST(exact_times_have_their_law) {
     struct thread_laws laws =
         laws_of((struct made_up_scaling){powers, 4, 3, .1, .01, 50, 0, 0, 0, 0});
-    assert_close(laws.usl.sigma.centre, 0.1, 1e-9);
-    assert_close(laws.usl.kappa.centre, 0.01, 1e-9);
-    assert_close(laws.usl.lambda.centre, 50, 1e-6);
-    assert_close(laws.usl.peak.centre, sqrt(0.9 / 0.01), 1e-6);
+    assert_close(laws.usl.sigma.estimate, 0.1, 1e-9);
+    assert_close(laws.usl.kappa.estimate, 0.01, 1e-9);
+    assert_close(laws.usl.lambda.estimate, 50, 1e-6);
+    assert_close(laws.usl.peak.estimate, sqrt(0.9 / 0.01), 1e-6);
     assert_close(laws.usl.rms, 0, 1e-9);
     assert_int_equal(laws.usl.fit, THREAD_FIT_HOLDS);
     assert_int_equal(laws.amdahl.fit, THREAD_FIT_POOR);
     assert_int_equal(laws.choice, THREAD_LAWS_USL);
     assert_close(thread_law_speedup(&laws.usl, 4), 4 / (1 + 0.3 + 0.12), 1e-8);
-    assert_true(isnan(laws.usl.limit.centre) && isnan(laws.amdahl.peak.centre));
+    assert_true(isnan(laws.usl.limit.estimate) && isnan(laws.amdahl.peak.estimate));
 }
 
 TEST(by_amdahls_law_the_speed_up_has_a_limit) {
     struct thread_laws laws =
         laws_of((struct made_up_scaling){powers, 4, 3, .2, 0, 50, 0, 0, 0, 0});
-    assert_close(laws.amdahl.sigma.centre, 0.2, 1e-9);
-    assert_close(laws.amdahl.limit.centre, 5, 1e-7);
+    assert_close(laws.amdahl.sigma.estimate, 0.2, 1e-9);
+    assert_close(laws.amdahl.limit.estimate, 5, 1e-7);
     assert_int_equal(laws.amdahl.fit, THREAD_FIT_HOLDS);
 }
 
@@ -68,13 +68,13 @@ static const double five_rounds[4 * 5] = {
 TEST(numbers_and_intervals_are_those_of_scipy) {
     struct thread_curve curve = {powers, five_rounds, NULL, 4, 5};
     struct thread_laws laws = fitted(&curve);
-    assert_close(laws.amdahl.sigma.centre, 0.0723787345923, 1e-8);
+    assert_close(laws.amdahl.sigma.estimate, 0.0723787345923, 1e-8);
     assert_close(laws.amdahl.sigma.low, 0.0447455652613, 1e-7);
     assert_close(laws.amdahl.sigma.high, 0.100011903948, 1e-7);
-    assert_close(laws.usl.sigma.centre, 0.0416610402997, 1e-8);
+    assert_close(laws.usl.sigma.estimate, 0.0416610402997, 1e-8);
     assert_close(laws.usl.sigma.low, 0.0390573571873, 1e-7);
     assert_close(laws.usl.sigma.high, 0.0442647234123, 1e-7);
-    assert_close(laws.usl.kappa.centre, 0.00378081895315, 1e-8);
+    assert_close(laws.usl.kappa.estimate, 0.00378081895315, 1e-8);
     assert_close(laws.usl.kappa.low, 0.00349444899506, 1e-7);
     assert_close(laws.usl.kappa.high, 0.00406718891121, 1e-7);
     assert_close(laws.usl.lambda.low, 980.378923159, 1e-3);
@@ -88,16 +88,16 @@ TEST(nothing_below_zero_is_estimated) {
     /* 2.2 and 4.8 times as fast with 2 and 4 threads. */
     double logs[4] = {0, -log(2.2), -log(4.8), -log(9)};
     struct thread_laws laws = fitted(&(struct thread_curve){powers, logs, NULL, 4, 1});
-    assert_true(laws.amdahl.sigma.centre == 0 && laws.usl.sigma.centre == 0);
-    assert_true(laws.usl.kappa.centre >= 0);
-    assert_true(isinf(laws.amdahl.limit.centre));
+    assert_true(laws.amdahl.sigma.estimate == 0 && laws.usl.sigma.estimate == 0);
+    assert_true(laws.usl.kappa.estimate >= 0);
+    assert_true(isinf(laws.amdahl.limit.estimate));
 }
 
 TEST(a_library_that_only_slows_down_has_its_peak_at_one_thread) {
     double logs[4] = {0, log(2), log(5), log(15)};
     struct thread_laws laws = fitted(&(struct thread_curve){powers, logs, NULL, 4, 1});
-    assert_close(laws.usl.peak.centre, 1, 0);
-    assert_close(laws.amdahl.sigma.centre, 1, 0);
+    assert_close(laws.usl.peak.estimate, 1, 0);
+    assert_close(laws.amdahl.sigma.estimate, 1, 0);
 }
 
 /* --- what cannot be told --- */
@@ -108,21 +108,21 @@ TEST(two_thread_counts_have_amdahls_law_alone_and_unchecked) {
     assert_int_equal(laws.amdahl.fit, THREAD_FIT_UNCHECKED);
     assert_true(laws.amdahl.sigma.low < 0.1 && laws.amdahl.sigma.high > 0.1);
     assert_int_equal(laws.usl.fit, THREAD_FIT_NONE);
-    assert_true(isnan(laws.usl.sigma.centre) && isnan(laws.usl.rms));
+    assert_true(isnan(laws.usl.sigma.estimate) && isnan(laws.usl.rms));
     assert_int_equal(laws.choice, THREAD_LAWS_UNKNOWN);
 }
 
 TEST(one_thread_count_has_nothing) {
     struct thread_laws laws = laws_of((struct made_up_scaling){powers, 1, 5, 0, 0, 50, 0, 0, 0, 0});
     assert_int_equal(laws.amdahl.fit, THREAD_FIT_NONE);
-    assert_true(isnan(laws.amdahl.sigma.centre));
+    assert_true(isnan(laws.amdahl.sigma.estimate));
 }
 
 TEST(a_single_round_has_no_intervals) {
     struct thread_laws laws =
         laws_of((struct made_up_scaling){powers, 4, 1, 0.1, 0.01, 50, 0.01, 0.01, 0, 0});
     assert_int_equal(laws.usl.fit, THREAD_FIT_UNCHECKED);
-    assert_false(isnan(laws.usl.sigma.centre));
+    assert_false(isnan(laws.usl.sigma.estimate));
     assert_true(isnan(laws.usl.sigma.low) && isnan(laws.usl.peak.high));
     assert_int_equal(laws.choice, THREAD_LAWS_UNKNOWN);
 }
@@ -156,7 +156,7 @@ TEST(it_is_no_surer_than_steps_allow) {
         logs[3 + r] = log(1.1 / 2);
     }
     struct thread_laws laws = fitted(&(struct thread_curve){powers, logs, steps, 2, 3});
-    assert_close(laws.amdahl.sigma.centre, 0.1, 1e-9);
+    assert_close(laws.amdahl.sigma.estimate, 0.1, 1e-9);
     assert_close(laws.amdahl.sigma.low, 0.1 - 1.1 * 0.003, 1e-9);
     assert_close(laws.amdahl.sigma.high, 0.1 + 1.1 * 0.003, 1e-9);
 }
@@ -196,7 +196,7 @@ TEST(impossible_speed_ups_are_poor_and_less_sure) {
     struct thread_laws laws = fitted(&(struct thread_curve){powers, logs, NULL, 3, 4});
     assert_int_equal(laws.amdahl.fit, THREAD_FIT_POOR);
     assert_int_equal(laws.usl.fit, THREAD_FIT_POOR);
-    assert_true(laws.usl.sigma.centre == 0 && laws.usl.kappa.centre == 0);
+    assert_true(laws.usl.sigma.estimate == 0 && laws.usl.kappa.estimate == 0);
     assert_true(laws.usl.sigma.high > 0.3);
 }
 
@@ -238,11 +238,11 @@ TEST(exact_times_of_growing_work_have_gustafsons_law) {
     make_curve(&made, &like, (unsigned short[]){1, 2, 3});
     assert_close(exp(made.logs[3 * 3]), 8.0 / (8 - 0.25 * 7) / 50, 1e-12);
     thread_laws_fit_gustafson(&made.curve, 0.95, &law, &rounds);
-    assert_close(law.sigma.centre, 0.25, 1e-9);
-    assert_close(law.lambda.centre, 50, 1e-6);
+    assert_close(law.sigma.estimate, 0.25, 1e-9);
+    assert_close(law.lambda.estimate, 50, 1e-6);
     assert_int_equal(law.fit, THREAD_FIT_HOLDS);
     assert_int_equal(rounds, 3);
-    assert_true(isnan(law.limit.centre) && isnan(law.peak.centre));
+    assert_true(isnan(law.limit.estimate) && isnan(law.peak.estimate));
 }
 
 TEST(gustafsons_interval_holds_the_truth) {
@@ -258,6 +258,6 @@ TEST(growing_work_that_takes_too_long_is_no_gustafsons_law) {
     size_t rounds;
     const struct thread_curve curve = {powers, logs, NULL, 4, 1};
     thread_laws_fit_gustafson(&curve, 0.95, &law, &rounds);
-    assert_close(law.sigma.centre, 1, 0);
+    assert_close(law.sigma.estimate, 1, 0);
     assert_true(isnan(law.sigma.low));
 }

@@ -51,7 +51,7 @@ static void write_law(FILE *out, const struct thread_law *law) {
                                           &law->limit};
     fputs(" :", out);
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        fprintf(out, " %.17g %.17g %.17g", all[i]->centre, all[i]->low, all[i]->high);
+        fprintf(out, " %.17g %.17g %.17g", all[i]->estimate, all[i]->low, all[i]->high);
     fprintf(out, " %.17g %.17g %d", law->rms, law->probability, law->fit);
 }
 
@@ -104,8 +104,8 @@ TEST(gustafsons_numbers_are_those_of_scipy) {
         scipy_write(scipy, " :", like.threads, like.count);
         scipy_write(scipy, " :", made.logs, like.count * like.rounds);
         scipy_write(scipy, " :",
-                    (double[]){law.sigma.centre, law.sigma.low, law.sigma.high, law.lambda.centre,
-                               law.rms, law.probability},
+                    (double[]){law.sigma.estimate, law.sigma.low, law.sigma.high,
+                               law.lambda.estimate, law.rms, law.probability},
                     6);
         fputc('\n', scipy);
     }

@@ -29,9 +29,9 @@ TEST(a_control_names_a_library_that_is_there) {
 TEST(the_floor_is_the_end_farthest_from_1) {
     assert_close(noise_of((struct interval){1, 0.8, 1.1}).floor, 1.25, 1e-15);
     assert_close(noise_of((struct interval){1.05, 1.02, 1.3}).floor, 1.3, 1e-15);
-    assert_close(noise_of((struct interval){1.05, NAN, NAN}).floor, 1.05, 1e-15);
-    assert_close(noise_of((struct interval){1, 1, 1}).floor, 1, 1e-15);
-    assert_true(isnan(noise_of((struct interval){NAN, NAN, NAN}).floor));
+    assert_close(noise_of(interval_alone(1.05)).floor, 1.05, 1e-15);
+    assert_close(noise_of(interval_exactly(1)).floor, 1, 1e-15);
+    assert_true(isnan(noise_of(interval_unknown).floor));
 }
 
 TEST(noise_hides_what_overlaps_it) {
@@ -41,8 +41,8 @@ TEST(noise_hides_what_overlaps_it) {
     assert_false(noise_hides(&noise, (struct interval){1.04, 1.03, 1.05}));
     assert_true(noise_hides(&noise, (struct interval){0.97, 0.95, 0.985}));
     assert_false(noise_hides(&noise, (struct interval){0.96, 0.95, 0.97}));
-    assert_true(noise_hides(&noise, (struct interval){1.01, NAN, NAN}));
-    assert_false(noise_hides(&noise, (struct interval){1.5, NAN, NAN}));
+    assert_true(noise_hides(&noise, interval_alone(1.01)));
+    assert_false(noise_hides(&noise, interval_alone(1.5)));
     assert_false(noise_hides(&noise_unknown, (struct interval){1, 0.9, 1.1}));
-    assert_false(noise_hides(&noise, (struct interval){NAN, NAN, NAN}));
+    assert_false(noise_hides(&noise, interval_unknown));
 }

@@ -30,7 +30,7 @@ static const double seconds[] = {13e-9,  24e-9,   61e-9,   108e-9,  232e-9,
  * distances over scipy.stats.norm.ppf(0.75). */
 TEST(line_and_interval_are_those_of_scipy) {
     struct power_law law = law_of(sizes, seconds, 10, 0.95);
-    assert_close(law.exponent.centre, 0.9657611934801352, 1e-13);
+    assert_close(law.exponent.estimate, 0.9657611934801352, 1e-13);
     assert_close(law.exponent.low, 0.9530797534195197, 1e-13);
     assert_close(law.exponent.high, 0.9888720295328522, 1e-13);
     assert_close(law.coefficient, 1.3643934985748554e-09, 1e-21);
@@ -51,7 +51,7 @@ TEST(an_exact_power_law_is_found_exactly) {
     for (size_t i = 0; i < 10; i++)
         times[i] = 3e-9 * pow(sizes[i], 2.807);
     struct power_law law = law_of(sizes, times, 10, 0.95);
-    assert_close(law.exponent.centre, 2.807, 1e-12);
+    assert_close(law.exponent.estimate, 2.807, 1e-12);
     assert_close(law.exponent.low, 2.807, 1e-12);
     assert_close(law.exponent.high, 2.807, 1e-12);
     assert_close(law.coefficient, 3e-9, 1e-19);
@@ -63,7 +63,7 @@ TEST(a_constant_has_exponent_0) {
     for (size_t i = 0; i < 10; i++)
         times[i] = 5e-9;
     struct power_law law = law_of(sizes, times, 10, 0.95);
-    assert_close(law.exponent.centre, 0, 1e-15);
+    assert_close(law.exponent.estimate, 0, 1e-15);
     assert_close(law.exponent.low, 0, 1e-15);
     assert_close(law.exponent.high, 0, 1e-15);
 }
@@ -74,17 +74,17 @@ TEST(one_wild_point_does_not_carry_the_line_away) {
     memcpy(times, seconds, sizeof times);
     times[4] *= 10;
     struct power_law law = law_of(sizes, times, 10, 0.95);
-    assert_close(law.exponent.centre, 0.9657611934801352, 1e-13);
+    assert_close(law.exponent.estimate, 0.9657611934801352, 1e-13);
     assert_close(law.coefficient, 1.366418251214066e-09, 1e-21);
     times[4] *= 1e6;
-    assert_close(law_of(sizes, times, 10, 0.95).exponent.centre, 0.9657611934801352, 1e-13);
+    assert_close(law_of(sizes, times, 10, 0.95).exponent.estimate, 0.9657611934801352, 1e-13);
 }
 
 /* Of n! orders, 2 are as extreme as a perfect one: 2 / 24 is more than 5 %, 2 / 120 more than 1 %.
  */
 TEST(an_interval_takes_5_points_at_95_percent_and_6_at_99) {
     assert_true(isnan(law_of(sizes, seconds, 4, 0.95).exponent.low));
-    assert_false(isnan(law_of(sizes, seconds, 4, 0.95).exponent.centre));
+    assert_false(isnan(law_of(sizes, seconds, 4, 0.95).exponent.estimate));
     assert_false(isnan(law_of(sizes, seconds, 5, 0.95).exponent.low));
     assert_true(isnan(law_of(sizes, seconds, 5, 0.99).exponent.high));
     assert_false(isnan(law_of(sizes, seconds, 6, 0.99).exponent.high));
@@ -92,13 +92,13 @@ TEST(an_interval_takes_5_points_at_95_percent_and_6_at_99) {
 
 TEST(two_points_make_a_line_and_one_makes_none) {
     struct power_law law = law_of(sizes, (double[]){1, 4}, 2, 0.95);
-    assert_close(law.exponent.centre, 2, 1e-14);
+    assert_close(law.exponent.estimate, 2, 1e-14);
     assert_close(law.coefficient, 0.01, 1e-15);
     assert_true(isnan(law.exponent.low) && isnan(law.exponent.high));
     law = law_of(sizes, seconds, 1, 0.95);
-    assert_true(isnan(law.exponent.centre) && isnan(law.coefficient) && isnan(law.scatter));
+    assert_true(isnan(law.exponent.estimate) && isnan(law.coefficient) && isnan(law.scatter));
     assert_int_equal(law.points, 1);
-    assert_true(isnan(law_of(sizes, seconds, 0, 0.95).exponent.centre));
+    assert_true(isnan(law_of(sizes, seconds, 0, 0.95).exponent.estimate));
 }
 
 TEST(predictions_lie_on_the_line) {

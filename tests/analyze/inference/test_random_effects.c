@@ -30,7 +30,7 @@ TEST(a_published_example_comes_out) {
     }
     struct random_effects found = random_effects_of(units, TRIALS, 0.95);
     assert_int_equal(found.count, 13);
-    assert_true(fabs(found.log_ratio.centre + 0.7141) < 5e-5);
+    assert_true(fabs(found.log_ratio.estimate + 0.7141) < 5e-5);
     assert_true(fabs(found.tau * found.tau - 0.3088) < 5e-5);
     assert_true(fabs(found.q - 152.2330) < 5e-5);
     assert_true(fabs(100 * found.i_squared - 92.12) < 5e-3);
@@ -41,12 +41,12 @@ TEST(one_machine_claims_nothing_of_others) {
     const struct random_effects_unit unit = {0.2, 0.01, 4};
     struct random_effects found = random_effects_of(&unit, 1, 0.95);
     assert_int_equal(found.count, 1);
-    assert_close(found.log_ratio.centre, 0.2, 1e-12);
+    assert_close(found.log_ratio.estimate, 0.2, 1e-12);
     assert_true(isnan(found.log_ratio.low) && isnan(found.tau) && isnan(found.q_p));
     assert_true(isnan(found.predicted.low));
     assert_close(random_effects_weight(&found, &unit, 1, 0), 1, 1e-12);
     found = random_effects_of(NULL, 0, 0.95);
-    assert_true(found.count == 0 && isnan(found.log_ratio.centre));
+    assert_true(found.count == 0 && isnan(found.log_ratio.estimate));
 }
 
 /* By hand: Q = (0.2 / sqrt(2) / 0.01)^2 = 200, tau^2 = 199 / 10^4. */
@@ -85,6 +85,6 @@ TEST(a_machine_without_scatter_is_no_infinity) {
     const struct random_effects_unit units[] = {{0.1, 0, 4}, {0.2, 0.02, 4}, {0.3, 0, 4}};
     struct random_effects found = random_effects_of(units, 3, 0.95);
     assert_true(isfinite(found.tau) && isfinite(found.log_ratio.low));
-    assert_close(found.log_ratio.centre, 0.2, 1e-6);
+    assert_close(found.log_ratio.estimate, 0.2, 1e-6);
     assert_true(found.log_ratio.low < 0.1 && found.log_ratio.high > 0.3);
 }

@@ -47,10 +47,10 @@ static void ask(FILE *scipy, const struct random_effects_unit *units, size_t cou
     fputs(" :", scipy);
     for (size_t i = 0; i < count; i++)
         fprintf(scipy, " %.17g", units[i].degrees);
-    fprintf(scipy,
-            " : %zu %.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g :", found.count,
-            found.log_ratio.centre, found.log_ratio.low, found.log_ratio.high, found.se, found.tau,
-            found.i_squared, found.q, found.q_p, found.predicted.low, found.predicted.high);
+    fprintf(
+        scipy, " : %zu %.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g :", found.count,
+        found.log_ratio.estimate, found.log_ratio.low, found.log_ratio.high, found.se, found.tau,
+        found.i_squared, found.q, found.q_p, found.predicted.low, found.predicted.high);
     for (size_t i = 0; i < count; i++)
         fprintf(scipy, " %.17g", random_effects_weight(&found, units, count, i));
     fputc('\n', scipy);

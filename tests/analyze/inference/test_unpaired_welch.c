@@ -25,7 +25,7 @@ TEST(it_is_as_r_has_it) {
     assert_close(welch.difference / welch.se, 4.7635, 5e-5);
     assert_close(welch.degrees, 6.1123, 5e-5);
     assert_close(welch_probability_outside(&welch, 0), 0.002964, 5e-7);
-    assert_close(interval.centre, 1.194 - 1.07325, 1e-12);
+    assert_close(interval.estimate, 1.194 - 1.07325, 1e-12);
     assert_close(interval.low, 0.05899899, 5e-9);
     assert_close(interval.high, 0.18250101, 5e-9);
 }

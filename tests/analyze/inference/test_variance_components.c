@@ -34,12 +34,12 @@ TEST(two_rounds_of_two_seeds_come_out) {
     assert_close(crossed.ms_rounds, 9, 1e-12);
     assert_close(crossed.ms_seeds, 4, 1e-12);
     assert_close(crossed.ms_rest, 1, 1e-12);
-    assert_close(crossed.between.centre, 4, 1e-12);
-    assert_close(crossed.share.centre, 0.8, 1e-12);
+    assert_close(crossed.between.estimate, 4, 1e-12);
+    assert_close(crossed.share.estimate, 0.8, 1e-12);
     struct variance_components nested = found_in(values, 2, 2, 0);
     assert_close(nested.ms_rest, 2.5, 1e-12);
     assert_close(nested.degrees_rest, 2, 0);
-    assert_close(nested.between.centre, 3.25, 1e-12);
+    assert_close(nested.between.estimate, 3.25, 1e-12);
     assert_true(isnan(nested.ms_seeds) && isnan(nested.seeds_p));
 }
 
@@ -51,41 +51,42 @@ TEST(what_inputs_do_is_no_scatter) {
     for (size_t i = 0; i < 20; i++)
         values[i] += inputs[i % 4];
     struct variance_components with = found_in(values, 5, 4, 1);
-    assert_close(with.between.centre, without.between.centre, 1e-9);
-    assert_close(with.within.centre, without.within.centre, 1e-9);
+    assert_close(with.between.estimate, without.between.estimate, 1e-9);
+    assert_close(with.within.estimate, without.within.estimate, 1e-9);
     assert_true(with.seeds_p < 1e-9 && without.seeds_p > 0.01);
-    assert_true(found_in(values, 5, 4, 0).within.centre > 1000);
+    assert_true(found_in(values, 5, 4, 0).within.estimate > 1000);
 }
 
 TEST(no_variance_is_negative) {
     static const double values[] = {1, -1, 1, -1, 1.01, -1.01};
     struct variance_components found = found_in(values, 3, 2, 0);
     assert_true(found.ms_rounds < found.ms_rest);
-    assert_true(found.between.centre == 0 && found.between.low == 0 && found.share.centre == 0);
+    assert_true(found.between.estimate == 0 && found.between.low == 0 && found.share.estimate == 0);
     assert_true(found.between.high >= 0 && found.share.low == 0);
 }
 
 TEST(equal_samples_have_no_share) {
     static const double values[] = {3, 3, 3, 3, 3, 3};
     struct variance_components found = found_in(values, 3, 2, 1);
-    assert_true(found.between.centre == 0 && found.within.centre == 0 && found.within.high == 0);
-    assert_true(isnan(found.share.centre) && isnan(found.seeds_p));
+    assert_true(found.between.estimate == 0 && found.within.estimate == 0 &&
+                found.within.high == 0);
+    assert_true(isnan(found.share.estimate) && isnan(found.seeds_p));
 }
 
 TEST(rounds_that_are_each_of_one_piece_are_all_between) {
     static const double values[] = {1, 1, 2, 2, 4, 4};
     struct variance_components found = found_in(values, 3, 2, 1);
-    assert_close(found.share.centre, 1, 0);
+    assert_close(found.share.estimate, 1, 0);
     assert_close(found.share.low, 1, 0);
-    assert_close(found.between.centre, 7.0 / 3, 1e-12);
+    assert_close(found.between.estimate, 7.0 / 3, 1e-12);
 }
 
 TEST(one_round_or_one_seed_tells_nothing) {
     static const double values[] = {1, 2, 4};
     struct variance_components round = found_in(values, 1, 3, 1), seed = found_in(values, 3, 1, 1);
-    assert_true(isnan(round.ms_rounds) && isnan(round.between.centre) && isnan(round.share.high));
+    assert_true(isnan(round.ms_rounds) && isnan(round.between.estimate) && isnan(round.share.high));
     assert_close(seed.ms_rounds, 7.0 / 3, 1e-12);
-    assert_true(isnan(seed.ms_rest) && isnan(seed.between.centre) && isnan(seed.share.centre));
+    assert_true(isnan(seed.ms_rest) && isnan(seed.between.estimate) && isnan(seed.share.estimate));
     struct variance_components nothing = found_in(values, 0, 0, 1);
     assert_true(isnan(nothing.ms_rounds));
 }
@@ -135,7 +136,7 @@ TEST(all_seeds_scatter_as_the_ratio_does) {
         ratio_log(&(struct ratio_pair){library, reference, 5, 8}, &student, means, workspace);
     struct round_scatter all = round_scatter_of((struct sample_table){d, 5, 8}, 8, workspace);
     double half = student_quantile(&student, 4) * sqrt(all.variance / 5);
-    assert_close(half, ratio.high - ratio.centre, 1e-12);
+    assert_close(half, interval_half(ratio), 1e-12);
     assert_close(all.degrees, 4, 0);
 }
 

@@ -29,10 +29,10 @@ static void ask_components(FILE *scipy, struct sample_table table, int is_crosse
                            double confidence) {
     double workspace[3 * MOST];
     struct variance_components c = variance_components_of(table, is_crossed, confidence, workspace);
-    const double found[] = {c.ms_rounds,      c.ms_seeds,    c.ms_rest,      c.degrees_rest,
-                            c.between.centre, c.between.low, c.between.high, c.within.centre,
-                            c.within.low,     c.within.high, c.share.centre, c.share.low,
-                            c.share.high,     c.seeds_p};
+    const double found[] = {c.ms_rounds,        c.ms_seeds,    c.ms_rest,        c.degrees_rest,
+                            c.between.estimate, c.between.low, c.between.high,   c.within.estimate,
+                            c.within.low,       c.within.high, c.share.estimate, c.share.low,
+                            c.share.high,       c.seeds_p};
     fprintf(scipy, "c %s %zu %zu %.17g", is_crossed ? "crossed" : "nested", table.rounds,
             table.seeds, confidence);
     scipy_write(scipy, "", found, sizeof found / sizeof *found);

@@ -65,9 +65,9 @@ static void draw(double *differences, struct interval *ratio, double *floor,
         welford_add(&library, differences[r]);
         welford_add(&control, 0.003 * made_up_normal(seed));
     }
-    *ratio = ratio_exp(interval_of_mean(welford_mean(&library), &library, &student));
+    *ratio = interval_exp(interval_of_mean(welford_mean(&library), &library, &student));
     *floor =
-        noise_of(ratio_exp(interval_of_mean(welford_mean(&control), &control, &student))).floor;
+        noise_of(interval_exp(interval_of_mean(welford_mean(&control), &control, &student))).floor;
 }
 
 TEST(whatever_noise_may_hide_has_no_verdict) {
@@ -81,7 +81,7 @@ TEST(whatever_noise_may_hide_has_no_verdict) {
         struct hypothesis_units units = {d, NULL, NULL, 5, verdict_margin(0, floor), 0, 0};
         struct hypothesis_answer answer =
             hypothesis_answer(hypothesis_find("paired-t"), &units, workspace);
-        enum verdict verdict = judge(log(ratio.centre), units.margin, answer.p, answer.side);
+        enum verdict verdict = judge(log(ratio.estimate), units.margin, answer.p, answer.side);
         assert_int_equal(verdict == VERDICT_NOT_SHOWN, noise_hides(&noise, ratio));
         shown += verdict != VERDICT_NOT_SHOWN;
     }

@@ -54,7 +54,7 @@ TEST(one_number_has_no_interval) {
     struct welford w = {0};
     welford_add(&w, 4);
     struct interval interval = interval_of_mean(4, &w, &student);
-    assert_true(interval.centre == 4);
+    assert_true(interval.estimate == 4);
     assert_true(isnan(interval.low) && isnan(interval.high));
     assert_true(isnan(student_quantile(&student, 0)));
 }
