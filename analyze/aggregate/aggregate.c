@@ -458,13 +458,13 @@ static struct partial_mean partial(struct aggregate *aggregate, enum group group
                                 : geometric_mean_ratio(mean, &aggregate->student);
     if (aggregate->summaries[library].is_reference && !isnan(ratio.estimate))
         ratio = interval_exactly(1);
-    return (struct partial_mean){geometric_mean_sizes(mean), ratio.estimate, ratio.low, ratio.high};
+    return (struct partial_mean){geometric_mean_sizes(mean), ratio};
 }
 
-static double efficiency_of(const struct aggregate *aggregate, enum rates_kind kind, double rate,
-                            const double *largest) {
+static double efficiency_of(const struct aggregate *aggregate, enum rates_kind kind,
+                            struct interval rate, const double *largest) {
     double peak = rates_peak_value(&aggregate->options->peak, kind, largest[kind]);
-    return rates_efficiency(interval_exactly(rate), peak).estimate;
+    return rates_efficiency(rate, peak).estimate;
 }
 
 /* The largest measured rate can be the peak as well. Flops take precedence if they and their peak
@@ -472,8 +472,8 @@ static double efficiency_of(const struct aggregate *aggregate, enum rates_kind k
 static void find_efficiency(struct aggregate *aggregate) {
     double largest[RATES_KINDS] = {NAN, NAN};
     for (size_t i = 0; i < aggregate->section.row_count; i++) {
-        largest[RATES_FLOPS] = fmax(largest[RATES_FLOPS], aggregate->rows[i].flop_rate);
-        largest[RATES_BYTES] = fmax(largest[RATES_BYTES], aggregate->rows[i].byte_rate);
+        largest[RATES_FLOPS] = fmax(largest[RATES_FLOPS], aggregate->rows[i].flop_rate.estimate);
+        largest[RATES_BYTES] = fmax(largest[RATES_BYTES], aggregate->rows[i].byte_rate.estimate);
     }
     for (size_t i = 0; i < aggregate->section.row_count; i++) {
         struct row *row = &aggregate->rows[i];
@@ -504,15 +504,9 @@ void aggregate_end(struct aggregate *aggregate, struct table *table) {
         struct partial_mean all = partial(aggregate, EVERYWHERE, l);
         summary->sizes = all.sizes;
         summary->ratio = all.ratio;
-        summary->ratio_low = all.low;
-        summary->ratio_high = all.high;
-        struct interval own =
+        summary->own_ratio =
             geometric_mean_ratio(mean_of(aggregate, EVERYWHERE, l), &aggregate->student);
-        summary->own_low = own.low;
-        summary->own_high = own.high;
-        summary->speedup = 1 / all.ratio;
-        summary->speedup_low = 1 / all.high;
-        summary->speedup_high = 1 / all.low;
+        summary->speedup = interval_reciprocal(all.ratio);
         summary->means = partial(aggregate, OF_MEANS, l);
         summary->in_cache = partial(aggregate, IN_CACHE, l);
         summary->out_of_cache = partial(aggregate, OUT_OF_CACHE, l);

@@ -227,7 +227,7 @@ static const struct unpaired nowhere = {{NAN, NAN, 0, NAN}, {NAN, NAN, 0, NAN}};
 static void add_ratio(struct aggregate *aggregate, const struct cell *cell) {
     const struct row *row = cell->row;
     const struct geometric_size size = {
-        {row->log_ratio, log(row->ratio_low), log(row->ratio_high)},
+        {row->log_ratio, log(row->ratio.low), log(row->ratio.high)},
         aggregate->is_paired ? cell->round_ratios : NULL,
         row->ratio_rounds > 1,
         row->log_resolution,
@@ -263,8 +263,7 @@ static void aggregate_typical_ratio(struct aggregate *aggregate, const struct ce
 /* Sets the typical ratio to undefined; the difference stays. */
 static void forget_typical_ratio(const struct aggregate *aggregate, const struct cell *cell) {
     struct row *row = cell->row;
-    row->ratio = row->ratio_low = row->ratio_high = NAN;
-    row->speedup = row->speedup_low = row->speedup_high = NAN;
+    row->ratio = row->own_ratio = row->speedup = interval_unknown;
     row->log_ratio = row->log_ratio_se = NAN;
     row->ratio_se = row->ratio_degrees = NAN;
     for (size_t r = 0; r < aggregate->rounds; r++)
@@ -326,8 +325,8 @@ static void aggregate_ratio(struct aggregate *aggregate, const struct cell *cell
     if (cell->counts && !isnan(row->mean_side.mean)) {
         const struct row *ratio_row = cell->row;
         const struct geometric_size size = {
-            {ratio_row->mean_side.mean, log(ratio_row->mean_ratio_low),
-             log(ratio_row->mean_ratio_high)},
+            {ratio_row->mean_side.mean, log(ratio_row->mean_ratio.low),
+             log(ratio_row->mean_ratio.high)},
             aggregate->pairs_samples ? cell->round_mean_ratios : NULL,
             ratio_row->ratio_rounds > 1,
             ratio_row->log_resolution,
@@ -371,7 +370,8 @@ static void aggregate_basis(struct aggregate *aggregate, const struct cell *cell
         aggregate->student.confidence};
     replication_basis_of(basis, cell->row, &samples, aggregate->workspace);
     int is_known = calls > 0 && cell->row->quantity == QUANTITY_SECONDS;
-    basis->weight = (double)basis->seeds * (is_known ? cell->row->mean * (double)calls : 1);
+    basis->weight =
+        (double)basis->seeds * (is_known ? cell->row->mean.estimate * (double)calls : 1);
 }
 
 /* Of rounds that have one sample each. SCRATCH holds as many numbers. */
@@ -425,9 +425,9 @@ static void aggregate_row(struct aggregate *aggregate, struct cell *cell,
                    aggregate->locations);
     struct interval factor = row_fold_batches(row, &cell->batches, &cell->samples,
                                               &aggregate->student, aggregate->locations);
-    aggregate->section.are_typical |= row->n && row->batch_mean != row->mean;
+    aggregate->section.are_typical |= row->n && row->batch_mean.estimate != row->mean.estimate;
     if (is_spared(aggregate, NEED_BATCHES) || row->quantity != QUANTITY_SECONDS)
-        row->batch_mean = row->batch_mean_low = row->batch_mean_high = NAN;
+        row->batch_mean = interval_unknown;
     if (!is_spared(aggregate, NEED_EXTREMES))
         row_fold_extremes(row, &cell->samples);
     if (!is_spared(aggregate, NEED_SHAPE))
@@ -457,7 +457,7 @@ static void aggregate_row(struct aggregate *aggregate, struct cell *cell,
     cell->samples = amounts;
     /* What remains between two costs is no rate. */
     if (quantity_words(row->quantity)->is_rate)
-        row->difference = row->difference_low = row->difference_high = NAN;
+        row->difference = interval_unknown;
     if (!is_spared(aggregate, NEED_REPORTS))
         row->reports = reports_of(window, series, point, aggregate->has_threads);
     if (!is_spared(aggregate, NEED_WARNINGS)) {

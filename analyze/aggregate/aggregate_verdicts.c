@@ -54,8 +54,7 @@ static void share_errors(struct aggregate *aggregate) {
 /* With a single round the test runs over samples and ignores trimming, while the interval does not.
  * If the interval reaches into the margin, or is missing, nothing is shown. */
 static int is_doubtful(const struct row *row) {
-    int is_beyond = log(row->ratio_low) > row->margin || log(row->ratio_high) < -row->margin;
-    return row->ratio_rounds < 2 && !is_beyond;
+    return row->ratio_rounds < 2 && !interval_side(interval_log(row->ratio), row->margin);
 }
 
 /* Holm's procedure for the p-values and, on their own, for those of equality. */

@@ -32,34 +32,27 @@ int bands_have(const char *column) {
 
 /* --- statistics --- */
 
-/* Spreads an interval around its centre by FACTOR. */
-static void spread(double centre, double *low, double *high, double factor) {
-    *low = centre - factor * (centre - *low);
-    *high = centre + factor * (*high - centre);
-}
-
-static void spread_logarithm(double centre, double *low, double *high, double factor) {
-    double of_low = log(*low), of_high = log(*high);
-    spread(log(centre), &of_low, &of_high, factor);
-    *low = exp(of_low);
-    *high = exp(of_high);
+/* The estimate itself stays as it is. */
+static struct interval spread_logarithm(struct interval interval, double factor) {
+    struct interval spread = interval_exp(interval_spread(interval_log(interval), factor));
+    return (struct interval){interval.estimate, spread.low, spread.high};
 }
 
 static void spread_mean(struct row *row, double factor) {
-    spread(row->mean, &row->mean_low, &row->mean_high, factor);
-    spread(row->batch_mean, &row->batch_mean_low, &row->batch_mean_high, factor);
+    row->mean = interval_spread(row->mean, factor);
+    row->batch_mean = interval_spread(row->batch_mean, factor);
     if (row->quantity == QUANTITY_SECONDS)
         row_fold_rates(row, row->flops, row->bytes);
 }
 
 static void spread_ratio(struct row *row, double factor) {
-    spread_logarithm(row->ratio, &row->ratio_low, &row->ratio_high, factor);
-    spread_logarithm(row->speedup, &row->speedup_low, &row->speedup_high, factor);
-    spread(row->difference, &row->difference_low, &row->difference_high, factor);
+    row->ratio = spread_logarithm(row->ratio, factor);
+    row->speedup = spread_logarithm(row->speedup, factor);
+    row->difference = interval_spread(row->difference, factor);
 }
 
 static void spread_mean_ratio(struct row *row, double factor) {
-    spread_logarithm(row->mean_ratio, &row->mean_ratio_low, &row->mean_ratio_high, factor);
+    row->mean_ratio = spread_logarithm(row->mean_ratio, factor);
 }
 
 static double degrees_of_mean(const struct row *row) {

@@ -171,13 +171,12 @@ struct chosen_ratio chosen_compare(struct chosen_room *room, const struct row_sa
 void row_fold_chosen(struct row *row, const struct chosen *own, double confidence) {
     const struct unpaired *logs = &own->sides.logs;
     struct statistic statistic = row->statistic;
-    row->chosen = own->value;
+    row->chosen = interval_alone(own->value);
     row->chosen_side = logs->rounds;
     struct interval interval =
         welch_side_interval(logs->rounds.units > 1 ? &logs->rounds : &logs->samples, confidence);
-    interval = interval_at_least(interval, row_log_step(row));
-    row->chosen_low = exp(interval.low);
-    row->chosen_high = exp(interval.high);
+    interval = interval_exp(interval_at_least(interval, row_log_step(row)));
+    row->chosen = (struct interval){own->value, interval.low, interval.high};
     if (statistic.kind == STATISTIC_QUANTILE && own->samples &&
         own->samples < quantile_error_needs(statistic.probability))
         row->samples_needed = quantile_error_needs(statistic.probability);

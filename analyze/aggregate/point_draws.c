@@ -83,8 +83,8 @@ void point_draws_of_means(struct location_draws *draws, const struct section *se
 int point_draws_lack_logarithms(const struct section *section, const struct row *rows) {
     int lack = 0;
     for (size_t l = 0; l < section->summary_count; l++)
-        lack |= rows[l].status == CELL_OK && rows[l].both_right && isfinite(rows[l].mean) &&
-                isnan(rows[l].ratio);
+        lack |= rows[l].status == CELL_OK && rows[l].both_right &&
+                isfinite(rows[l].mean.estimate) && isnan(rows[l].ratio.estimate);
     return lack;
 }
 

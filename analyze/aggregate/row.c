@@ -42,8 +42,6 @@ void row_fold_times(struct row *row, const struct row_samples *samples, struct s
     const struct welford *units = means.n == 1 ? &all : &means;
     row->resolution =
         quantity_resolution(samples->quantity, samples->seconds, sample_count(samples));
-    struct interval interval = interval_at_least(
-        interval_of_mean(welford_mean(&all), units, student), resolution_of_mean(&row->resolution));
 
     /* The logarithms are of the rounds' means or, with a single round, of its samples. */
     size_t rounds = means.n;
@@ -61,12 +59,11 @@ void row_fold_times(struct row *row, const struct row_samples *samples, struct s
     row->n = all.n;
     row->rounds = means.n;
     row->round_sd = welford_sd(&means);
-    row->mean = interval.estimate;
+    row->mean = interval_at_least(interval_of_mean(welford_mean(&all), units, student),
+                                  resolution_of_mean(&row->resolution));
     row->se = standard_error(units);
-    row->mean_low = interval.low;
-    row->mean_high = interval.high;
     row->sd = welford_sd(&all);
-    row->cv = row->sd / row->mean;
+    row->cv = row->sd / row->mean.estimate;
     int is_known = samples->quantity == QUANTITY_SECONDS || row_has_logarithms(samples);
     double log_mean =
         quantity_words(samples->quantity)->is_rate ? -welford_mean(&logs) : welford_mean(&logs);
@@ -79,16 +76,13 @@ struct interval row_fold_batches(struct row *row, const struct row_samples *batc
                                  double *round_logs) {
     const struct ratio_pair pair = {batches->seconds, samples->seconds, samples->rounds,
                                     samples->seeds};
-    struct row of_batches = {
-        .mean = row->mean, .mean_low = row->mean_low, .mean_high = row->mean_high};
+    struct row of_batches = {.mean = row->mean};
     struct interval factor = interval_exactly(1);
     if (batches->seconds != samples->seconds) {
         factor = interval_exp(mean_ratio_of(&pair, 1, student, round_logs).log_ratio);
         row_fold_times(&of_batches, batches, student, round_logs);
     }
     row->batch_mean = of_batches.mean;
-    row->batch_mean_low = of_batches.mean_low;
-    row->batch_mean_high = of_batches.mean_high;
     return factor;
 }
 
@@ -147,8 +141,6 @@ void row_fold_order(struct row *row, const struct row_samples *samples, double c
                     const struct row_quantiles *wanted, double *quantiles, double *workspace) {
     struct order_interval interval = median_interval(row, samples, confidence, workspace);
     size_t n = gather_finite(samples->seconds, sample_count(samples), workspace);
-    row->median_low = interval.low;
-    row->median_high = interval.high;
     row->outliers = count_outside(workspace, n, outliers_tukey(workspace, n));
     row->sigma_outliers = count_outside(workspace, n, outliers_sigma(workspace, n));
     for (size_t i = 0; i < wanted->count; i++)
@@ -156,12 +148,11 @@ void row_fold_order(struct row *row, const struct row_samples *samples, double c
                            ? order_quantile(workspace, n, wanted->probabilities[i])
                            : NAN;
     row->quantiles = quantiles;
-    row->median = order_median(workspace, n);
-    double step = resolution_of_median(&row->resolution);
-    if (!isnan(row->median_low)) {
-        row->median_low = fmin(row->median_low, row->median - step);
-        row->median_high = fmax(row->median_high, row->median + step);
-    }
+    double median = order_median(workspace, n), step = resolution_of_median(&row->resolution);
+    row->median = interval_alone(median);
+    if (interval.rank)
+        row->median = (struct interval){median, fmin(interval.low, median - step),
+                                        fmax(interval.high, median + step)};
     row->mad = order_mad(workspace, n);
 }
 
@@ -175,16 +166,9 @@ static size_t count_known(const double *values, size_t n) {
 }
 
 static void set_quotient(struct row *row, struct interval ratio, struct interval difference) {
-    struct interval speedup = interval_reciprocal(ratio);
-    row->ratio = ratio.estimate;
-    row->ratio_low = ratio.low;
-    row->ratio_high = ratio.high;
-    row->speedup = speedup.estimate;
-    row->speedup_low = speedup.low;
-    row->speedup_high = speedup.high;
-    row->difference = difference.estimate;
-    row->difference_low = difference.low;
-    row->difference_high = difference.high;
+    row->ratio = ratio;
+    row->speedup = interval_reciprocal(ratio);
+    row->difference = difference;
 }
 
 void row_set_ratio(struct row *row, struct interval logarithm, struct interval difference) {
@@ -241,12 +225,9 @@ void row_fold_mean_ratio(struct row *row, const struct row_samples *samples,
                          double *round_ratios) {
     const struct ratio_pair pair = {samples->seconds, reference, samples->rounds, samples->seeds};
     struct mean_ratio means = mean_ratio_of(&pair, is_paired, student, round_ratios);
-    struct interval ratio = interval_exp(means.log_ratio);
-    if (row->is_reference && !isnan(ratio.estimate))
-        ratio = interval_exactly(1);
-    row->mean_ratio = ratio.estimate;
-    row->mean_ratio_low = ratio.low;
-    row->mean_ratio_high = ratio.high;
+    row->mean_ratio = interval_exp(means.log_ratio);
+    if (row->is_reference && !isnan(row->mean_ratio.estimate))
+        row->mean_ratio = interval_exactly(1);
     row->mean_side = means.side;
 }
 
@@ -271,7 +252,7 @@ static double log_step(struct statistic statistic, const struct resolution *reso
 }
 
 double row_log_step(const struct row *row) {
-    return log_step(row->statistic, &row->resolution, row->chosen);
+    return log_step(row->statistic, &row->resolution, row->chosen.estimate);
 }
 
 double row_steps_of_ratio(struct statistic statistic, const struct resolution *a, double a_value,
@@ -281,7 +262,8 @@ double row_steps_of_ratio(struct statistic statistic, const struct resolution *a
 }
 
 double row_log_steps(const struct row *a, const struct row *b) {
-    return row_steps_of_ratio(a->statistic, &a->resolution, a->chosen, &b->resolution, b->chosen);
+    return row_steps_of_ratio(a->statistic, &a->resolution, a->chosen.estimate, &b->resolution,
+                              b->chosen.estimate);
 }
 
 void row_fold_resolution(struct row *row, const struct resolution *reference, double value) {
@@ -289,28 +271,20 @@ void row_fold_resolution(struct row *row, const struct resolution *reference, do
         return;
     struct resolution own = resolution_beside(&row->resolution, reference);
     struct resolution other = resolution_beside(reference, &row->resolution);
-    double half =
-        row_steps_of_ratio(row->statistic, &row->resolution, row->chosen, reference, value);
+    double half = row_steps_of_ratio(row->statistic, &row->resolution, row->chosen.estimate,
+                                     reference, value);
     half_width *half_of = half_widths[row->statistic.kind];
-    struct interval ratio = {row->ratio, row->ratio_low, row->ratio_high};
     row->log_resolution = half;
-    row->is_coarse = log(ratio.high) - row->log_ratio < half;
-    ratio = log_at_least(ratio, half);
-    row->own_low = ratio.low;
-    row->own_high = ratio.high;
-    set_quotient(row, ratio,
-                 interval_at_least(
-                     (struct interval){row->difference, row->difference_low, row->difference_high},
-                     half_of(&own) + half_of(&other)));
-    struct interval means =
-        log_at_least((struct interval){row->mean_ratio, row->mean_ratio_low, row->mean_ratio_high},
-                     resolution_of_ratio(&row->resolution, reference));
-    row->mean_ratio_low = means.low;
-    row->mean_ratio_high = means.high;
+    row->is_coarse = log(row->ratio.high) - row->log_ratio < half;
+    row->own_ratio = log_at_least(row->ratio, half);
+    set_quotient(row, row->own_ratio,
+                 interval_at_least(row->difference, half_of(&own) + half_of(&other)));
+    row->mean_ratio =
+        log_at_least(row->mean_ratio, resolution_of_ratio(&row->resolution, reference));
 }
 
 double row_cost(const struct row *row) {
-    return quantity_cost(row->quantity, row->mean);
+    return quantity_cost(row->quantity, row->mean.estimate);
 }
 
 int row_leaves_slow_calls_out(const struct row *row) {
@@ -319,17 +293,13 @@ int row_leaves_slow_calls_out(const struct row *row) {
 }
 
 int row_means_disagree(const struct row *row) {
-    struct interval ratio = {row->ratio, row->own_low, row->own_high};
-    struct interval means = {row->mean_ratio, row->mean_ratio_low, row->mean_ratio_high};
     return row->both_right && !row->is_reference && row->statistic.kind == STATISTIC_TYPICAL &&
-           mean_ratio_disagrees(ratio, means);
+           mean_ratio_disagrees(row->own_ratio, row->mean_ratio);
 }
 
 int summary_means_disagree(const struct summary_row *summary) {
-    struct interval ratio = {summary->ratio, summary->own_low, summary->own_high};
-    struct interval means = {summary->means.ratio, summary->means.low, summary->means.high};
     return !summary->is_reference && summary->statistic.kind == STATISTIC_TYPICAL &&
-           mean_ratio_disagrees(ratio, means);
+           mean_ratio_disagrees(summary->own_ratio, summary->means.ratio);
 }
 
 /* --- test --- */
@@ -386,18 +356,16 @@ void row_fold_trial(struct row *row, const struct row_trial *trial, double *work
 
 void row_fold_error(struct row *row, const struct welch *error, double confidence,
                     double min_effect, int with_test) {
-    double before = row->is_coarse ? NAN : log(row->ratio_high) - row->log_ratio;
+    double before = row->is_coarse ? NAN : log(row->ratio.high) - row->log_ratio;
     struct interval logs = welch_interval(error, confidence);
     double half = interval_half(logs), times = before > 0 ? half / before : 1;
     if (row->log_resolution > 0)
         times = fmax(times, 1);
-    struct interval difference = {
-        row->difference, row->difference - times * (row->difference - row->difference_low),
-        row->difference + times * (row->difference_high - row->difference)};
     row->is_coarse = half < row->log_resolution;
     row->ratio_se = error->se;
     row->ratio_degrees = error->degrees;
-    set_quotient(row, interval_exp(interval_at_least(logs, row->log_resolution)), difference);
+    set_quotient(row, interval_exp(interval_at_least(logs, row->log_resolution)),
+                 interval_spread(row->difference, times));
     if (!with_test)
         return;
     row->margin = verdict_margin(min_effect, NAN) + (row->is_coarse ? row->log_resolution : 0);
@@ -415,19 +383,9 @@ void row_fold_equality(struct row *row, double equal) {
 /* --- rates --- */
 
 void row_fold_rates(struct row *row, double flops, double bytes) {
-    const struct interval seconds = {row->mean, row->mean_low, row->mean_high};
-    struct interval flop_rate = rates_of(seconds, flops), byte_rate = rates_of(seconds, bytes);
-    struct interval throughput =
-        rates_of((struct interval){row->batch_mean, row->batch_mean_low, row->batch_mean_high}, 1);
-    row->throughput = throughput.estimate;
-    row->throughput_low = throughput.low;
-    row->throughput_high = throughput.high;
+    row->throughput = rates_of(row->batch_mean, 1);
     row->flops = flops;
     row->bytes = bytes;
-    row->flop_rate = flop_rate.estimate;
-    row->flop_rate_low = flop_rate.low;
-    row->flop_rate_high = flop_rate.high;
-    row->byte_rate = byte_rate.estimate;
-    row->byte_rate_low = byte_rate.low;
-    row->byte_rate_high = byte_rate.high;
+    row->flop_rate = rates_of(row->mean, flops);
+    row->byte_rate = rates_of(row->mean, bytes);
 }

@@ -74,7 +74,7 @@ void row_fold_mean_ratio(struct row *row, const struct row_samples *samples,
 /* Sets ratio, speedup and difference, each with its interval, and log_ratio. */
 void row_set_ratio(struct row *row, struct interval logarithm, struct interval difference);
 
-/* Sets log_resolution, is_coarse, own_low and own_high, and widens the intervals of ratio, speedup,
+/* Sets log_resolution, is_coarse, own_ratio, and widens the intervals of ratio, speedup,
  * difference and mean_ratio to what the resolutions of the row's samples and of the REFERENCE's
  * demand, whose chosen statistic is VALUE. */
 void row_fold_resolution(struct row *row, const struct resolution *reference, double value);

@@ -71,12 +71,8 @@ static void fill_point(struct row *rows, const struct row *fewest, size_t librar
             scaling = (struct scaling){interval_exactly(1), interval_exactly(1)};
 
         struct row *row = &rows[l];
-        row->scaling = scaling.speedup.estimate;
-        row->scaling_low = scaling.speedup.low;
-        row->scaling_high = scaling.speedup.high;
-        row->thread_efficiency = scaling.efficiency.estimate;
-        row->thread_efficiency_low = scaling.efficiency.low;
-        row->thread_efficiency_high = scaling.efficiency.high;
+        row->scaling = scaling.speedup;
+        row->thread_efficiency = scaling.efficiency;
     }
 }
 
@@ -128,12 +124,8 @@ static void fill_weak_point(struct row *rows, const struct row *base, size_t lib
         if (!is_right(row) || !is_right(&base[l]))
             continue;
         struct scaling scaling = weak_scaling_between(&base[l], row, factor, confidence);
-        row->scaled_speedup = scaling.speedup.estimate;
-        row->scaled_speedup_low = scaling.speedup.low;
-        row->scaled_speedup_high = scaling.speedup.high;
-        row->weak_efficiency = scaling.efficiency.estimate;
-        row->weak_efficiency_low = scaling.efficiency.low;
-        row->weak_efficiency_high = scaling.efficiency.high;
+        row->scaled_speedup = scaling.speedup;
+        row->weak_efficiency = scaling.efficiency;
     }
 }
 

@@ -119,56 +119,56 @@ struct row {
     size_t trimmed; /* samples that trimming dropped, on the user's request */
 
     struct resolution resolution;
-    double mean, mean_low, mean_high, se; /* se: the mean's standard error */
-    double sd, cv;                        /* of all samples; sd / mean */
-    double round_sd;                      /* standard deviation of the means of the rounds */
-    double batch_mean, batch_mean_low, batch_mean_high; /* elapsed time over calls; the same as
-                                                           mean unless samples are typical times */
-    double throughput, throughput_low, throughput_high; /* calls per second: 1 / batch_mean */
-    double log_mean, log_se;                            /* of ln of the rounds' means */
-    struct welch_side typical; /* the same, over samples in a single round; of runs of a program,
-                                  which nothing pairs, trimmed (unpaired.h) */
+    struct interval mean;
+    double se;                  /* the mean's standard error */
+    double sd, cv;              /* of all samples; sd / mean */
+    double round_sd;            /* standard deviation of the means of the rounds */
+    struct interval batch_mean; /* elapsed time over calls; the same as mean unless samples are
+                                   typical times */
+    struct interval throughput; /* calls per second: 1 / batch_mean */
+    double log_mean, log_se;    /* of ln of the rounds' means */
+    struct welch_side typical;  /* the same, over samples in a single round; of runs of a program,
+                                   which nothing pairs, trimmed (unpaired.h) */
     double min, max, skewness, kurtosis;
-    double median, median_low, median_high, mad;
+    struct interval median;
+    double mad;
     const double *quantiles;         /* the requested ones; NULL for none */
     size_t outliers, sigma_outliers; /* by Tukey's fences; beyond two standard deviations */
 
-    double chosen, chosen_low, chosen_high; /* the statistic, if it is not typical */
-    struct welch_side chosen_side;          /* its logarithm, over rounds */
-    size_t samples_needed; /* what the quantile takes, if there are fewer; else 0 */
+    struct interval chosen;        /* the statistic, if it is not typical */
+    struct welch_side chosen_side; /* its logarithm, over rounds */
+    size_t samples_needed;         /* what the quantile takes, if there are fewer; else 0 */
 
-    double ratio, ratio_low, ratio_high; /* t(library) / t(reference); below 1 is faster */
+    struct interval ratio; /* t(library) / t(reference); below 1 is faster */
     double log_ratio;
-    double mean_ratio, mean_ratio_low, mean_ratio_high; /* of the means (ratio.h) */
+    struct interval mean_ratio;  /* of the means (ratio.h) */
     struct welch_side mean_side; /* logarithm of mean_ratio, for comparisons */
     size_t ratio_rounds; /* rounds behind the ratio: with pairs, or if unpaired of the library that
                             has fewer; below 2 its unit is the sample */
     double log_ratio_se, log_ratio_degrees; /* over ratio_rounds, of this cell alone */
-    double own_low, own_high;       /* the ratio's interval by the rounds of this cell alone */
+    struct interval own_ratio;              /* the ratio by the rounds of this cell alone */
     double ratio_se, ratio_degrees; /* of ln ratio: what interval and p are made of. By moderated-t
                                        that of the error model, else the same as the two above */
     double log_resolution;          /* least half width of ln ratio (location.h) */
-    int is_coarse;        /* log_resolution sets its interval, and is added to the margin */
-    enum pairing pairing; /* of its samples and the reference's */
-    double speedup, speedup_low, speedup_high;          /* 1 / ratio */
-    double difference, difference_low, difference_high; /* t(library) - t(reference) */
-    struct noise noise;                                 /* at this point */
-    double margin, p, p_adjusted;     /* p of the hypothesis |log ratio| <= margin; adjusted for all
-                                         rows (verdict.h) */
-    int side;                         /* direction of the test: 1 slower, -1 faster */
+    int is_coarse;                /* log_resolution sets its interval, and is added to the margin */
+    enum pairing pairing;         /* of its samples and the reference's */
+    struct interval speedup;      /* 1 / ratio */
+    struct interval difference;   /* t(library) - t(reference) */
+    struct noise noise;           /* at this point */
+    double margin, p, p_adjusted; /* p of the hypothesis |log ratio| <= margin; adjusted for all
+                                     rows (verdict.h) */
+    int side;                     /* direction of the test: 1 slower, -1 faster */
     double p_equal, p_equal_adjusted; /* of |log ratio| >= what is equal; NaN if not asked for */
     double detectable; /* the difference, as a part, that would have been shown with a probability
                           of TABLE_POWER if it were the first in Holm's order */
     enum verdict verdict;
 
     double flops, bytes; /* work of a call, from the action */
-    double flop_rate, flop_rate_low, flop_rate_high, byte_rate, byte_rate_low, byte_rate_high;
+    struct interval flop_rate, byte_rate;
     double efficiency; /* fraction of the flop peak if rate and peak are known, else of the byte
                           peak */
-    double scaling, scaling_low, scaling_high; /* over the fewest threads (scaling.h) */
-    double thread_efficiency, thread_efficiency_low, thread_efficiency_high;
-    double scaled_speedup, scaled_speedup_low, scaled_speedup_high; /* the same work per thread */
-    double weak_efficiency, weak_efficiency_low, weak_efficiency_high;
+    struct interval scaling, thread_efficiency;      /* over the fewest threads (scaling.h) */
+    struct interval scaled_speedup, weak_efficiency; /* the same, with the same work per thread */
     double weak_size; /* of the point with the fewest threads that they are held against */
     double weak_work; /* work per thread over that of that point: about 1 */
     double p_fastest; /* probability of the smallest typical time of all at this point
@@ -187,7 +187,7 @@ extern const struct row row_unknown;
 /* A geometric mean over some of the points. */
 struct partial_mean {
     size_t sizes;
-    double ratio, low, high;
+    struct interval ratio;
 };
 
 /* One library over all points: the geometric mean of its ratios over the points at which both it
@@ -195,9 +195,9 @@ struct partial_mean {
 struct summary_row {
     const char *archive, *action, *run, *type, *library, *reference;
     size_t sizes; /* number of points in the mean: sizes, or whatever else points differ in */
-    double ratio, ratio_low, ratio_high;
-    double own_low, own_high; /* the ratio's interval without the error model */
-    double speedup, speedup_low, speedup_high;
+    struct interval ratio;
+    struct interval own_ratio; /* without the error model */
+    struct interval speedup;
     size_t verdicts[VERDICTS]; /* points with each; none of the reference */
     struct partial_mean means; /* of the ratios of means (ratio.h) */
     struct partial_mean in_cache,

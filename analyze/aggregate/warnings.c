@@ -75,7 +75,7 @@ static double without_logarithm(const struct cell *cell) {
 }
 
 static double variation(const struct cell *cell) {
-    return cell->row->rounds < LEAST_ROUNDS ? NAN : cell->row->round_sd / cell->row->mean;
+    return cell->row->rounds < LEAST_ROUNDS ? NAN : cell->row->round_sd / cell->row->mean.estimate;
 }
 
 static double unsteadiness(const struct cell *cell) {
@@ -84,7 +84,7 @@ static double unsteadiness(const struct cell *cell) {
 
 static double coarseness(const struct cell *cell) {
     int64_t calls = cell->row->diagnostics.interval_calls;
-    double interval = calls > 0 ? (double)calls * cell->row->mean : NAN;
+    double interval = calls > 0 ? (double)calls * cell->row->mean.estimate : NAN;
     return least_ticks * cell->source->tick / interval;
 }
 
@@ -112,7 +112,7 @@ static double overhead(const struct cell *cell) {
     const struct warnings_source *source = cell->source;
     const struct warnings known = {
         .overhead = source->overhead, .threads = source->threads, .is_team = source->is_team};
-    return warnings_overhead(&known, source->section, cell->row) / cell->row->mean;
+    return warnings_overhead(&known, source->section, cell->row) / cell->row->mean.estimate;
 }
 
 static void write_cell(const struct rule *rule, const struct row *row, FILE *text) {
@@ -322,7 +322,7 @@ static int proves_nothing(const struct warnings_source *source, const struct rul
 }
 
 static double means_apart(const struct row *row) {
-    return fabs(log(row->mean_ratio / row->ratio));
+    return fabs(log(row->mean_ratio.estimate / row->ratio.estimate));
 }
 
 static int means_disagree(const struct warnings_source *source, const struct rule *rule,
@@ -339,10 +339,9 @@ static int means_disagree(const struct warnings_source *source, const struct rul
     const struct row *row = &rows[worst];
     write_cell(rule, row, text);
     fputs(" is ", text);
-    number_ratio_in_words(
-        (struct interval){row->mean_ratio, row->mean_ratio_low, row->mean_ratio_high}, text);
+    number_ratio_in_words(row->mean_ratio, text);
     fputs(" by means, ", text);
-    number_ratio_in_words((struct interval){row->ratio, row->own_low, row->own_high}, text);
+    number_ratio_in_words(row->own_ratio, text);
     fputs(" typically", text);
     write_others(found - 1, text);
     return 1;
@@ -404,11 +403,11 @@ static int control_differs(const struct warnings_source *source, const struct ru
     double farthest = 0;
     for (size_t i = 0; libraries && i < row_count(source); i++) {
         const struct noise *noise = &source->rows[i].noise;
-        flags[i] = noise->low > 1 || noise->high < 1;
+        flags[i] = noise->ratio.low > 1 || noise->ratio.high < 1;
         missed += i % libraries == 0 && flags[i];
-        known += i % libraries == 0 && !isnan(noise->high - noise->low);
-        if (flags[i] && fabs(log(noise->ratio)) > farthest) {
-            farthest = fabs(log(noise->ratio));
+        known += i % libraries == 0 && interval_has_ends(noise->ratio);
+        if (flags[i] && fabs(log(noise->ratio.estimate)) > farthest) {
+            farthest = fabs(log(noise->ratio.estimate));
             worst = i;
         }
     }
@@ -420,7 +419,7 @@ static int control_differs(const struct warnings_source *source, const struct ru
     const struct row *row = &source->rows[worst];
     fprintf(text, "the control, %s measured a second time, differs from it by ",
             section->controlled);
-    write_percent(fabs(row->noise.ratio - 1), text);
+    write_percent(fabs(row->noise.ratio.estimate - 1), text);
     fputs(" at ", text);
     parameter_grid_write_point(row->space, row->point, text);
     return fprintf(text, "; its interval misses 1 at %zu of %zu %s", missed, known,

@@ -17,8 +17,6 @@
     COLUMN(summary_row, #member, member, type, unit, needs, about)
 #define REPORT(member, unit, about)                                                                \
     COLUMN(row, #member, reports.member, REAL, unit, NEED_REPORTS, about)
-#define NOISE(record, name, member, about)                                                         \
-    COLUMN(record, name, noise.member, REAL, "1", NEED_NOISE, about)
 #define WARNINGS(record)                                                                           \
     COLUMN(record, "warnings", warned, WARNED, "", NEED_WARNINGS | NEED_VERDICT,                   \
            "what is to be known before believing it")
@@ -46,21 +44,18 @@ static const struct column of_rows[] = {
     {ROW(type, TEXT, "", NEED_TIMES, "precision: s or d")},
     {ROW(size, INTEGER, "1", NEED_TIMES, "problem size"), USUAL("size", .once = 1, SHOWN("r", show_size))},
     {ROW(library, TEXT, "", NEED_TIMES, "library"), USUAL("library", .align = "l")},
-    {ROW(mean, REAL, column_measured, NEED_TIMES, "mean of all samples; of typical times, where a sample is typical of a batch"), USUAL("mean ±", SHOWN("rll", format_number_mean))},
-    {ROW(mean_low, REAL, column_measured, NEED_TIMES, "lower end of the mean's interval")},
-    {ROW(mean_high, REAL, column_measured, NEED_TIMES, "upper end of the mean's interval")},
+    {ROW(mean, INTERVAL, column_measured, NEED_TIMES, "mean of all samples; of typical times, where a sample is typical of a batch"), USUAL("mean ±", SHOWN("rll", format_number_mean))},
+    ENDS(row, "mean", mean, column_measured, NEED_TIMES, "the mean's"),
     {ROW(se, REAL, column_measured, NEED_TIMES, "standard error of the mean, over rounds")},
-    {ROW(batch_mean, REAL, "s", NEED_BATCHES, "elapsed time over calls: slow calls count in full"), ASKED("mean", .number = number_amount, INTERVAL(row, batch_mean_low, batch_mean_high))},
-    {ROW(batch_mean_low, REAL, "s", NEED_BATCHES, "lower end of its interval"), ASKED("mean low", .number = number_amount)},
-    {ROW(batch_mean_high, REAL, "s", NEED_BATCHES, "upper end of its interval"), ASKED("mean high", .number = number_amount)},
-    {ROW(throughput, REAL, "call/s", NEED_BATCHES, "calls over elapsed time: 1 / batch_mean"), ASKED("throughput", .number = number_rate, INTERVAL(row, throughput_low, throughput_high))},
-    {ROW(throughput_low, REAL, "call/s", NEED_BATCHES, "lower end of its interval"), ASKED("throughput low", .number = number_rate)},
-    {ROW(throughput_high, REAL, "call/s", NEED_BATCHES, "upper end of its interval"), ASKED("throughput high", .number = number_rate)},
+    {ROW(batch_mean, INTERVAL, "s", NEED_BATCHES, "elapsed time over calls: slow calls count in full"), ASKED("mean", .number = number_amount)},
+    SEEN_ENDS(row, "batch_mean", batch_mean, "s", NEED_BATCHES, "its", "mean", .number = number_amount),
+    {ROW(throughput, INTERVAL, "call/s", NEED_BATCHES, "calls over elapsed time: 1 / batch_mean"), ASKED("throughput", .number = number_rate)},
+    SEEN_ENDS(row, "throughput", throughput, "call/s", NEED_BATCHES, "its", "throughput", .number = number_rate),
     {REPORT(whole, "s", "mean of the whole call, where the action times a part of it"), USUAL("whole", SHOWN("rl", format_number_whole))},
     {REPORT(overhead, "s", "mean of the whole call minus that part"), USUAL("overhead", SHOWN("rl", format_number_overhead))},
-    {ROW(median, REAL, column_measured, NEED_ORDER, "median of all samples"), WIDE("median", SHOWN("rl", format_number_median))},
-    {ROW(median_low, REAL, column_measured, NEED_ORDER, "lower end of the median's interval, over rounds")},
-    {ROW(median_high, REAL, column_measured, NEED_ORDER, "upper end of the median's interval")},
+    {ROW(median, INTERVAL, column_measured, NEED_ORDER, "median of all samples"), WIDE("median", SHOWN("rl", format_number_median))},
+    {COLUMN(row, "median_low", median.low, REAL, column_measured, NEED_ORDER, "lower end of the median's interval, over rounds")},
+    {COLUMN(row, "median_high", median.high, REAL, column_measured, NEED_ORDER, "upper end of the median's interval")},
     {ROW(mad, REAL, column_measured, NEED_ORDER, "median distance of the samples from the median")},
     {ROW(sd, REAL, column_measured, NEED_TIMES, "standard deviation of all samples"), WIDE("sd", SHOWN("rl", format_number_sd))},
     {ROW(cv, REAL, "1", NEED_TIMES, "coefficient of variation: sd over mean"), ASKED("cv", .number = number_percent)},
@@ -94,49 +89,38 @@ static const struct column of_rows[] = {
     {REPORT(rate, "1/s", "operations counted per second"), USUAL("rate", .number = number_rate)},
     {ROW(flops, REAL, "1", NEED_TIMES, "floating-point operations of a call, as the action says"), ASKED("flops", .number = number_count)},
     {ROW(bytes, REAL, "byte", NEED_TIMES, "bytes that a call moves, as the action says"), ASKED("bytes", .number = number_count)},
-    {ROW(flop_rate, REAL, "flop/s", NEED_TIMES, "flops per second"), WIDE("flop/s", .number = number_rate)},
-    {ROW(flop_rate_low, REAL, "flop/s", NEED_TIMES, "lower end of its interval")},
-    {ROW(flop_rate_high, REAL, "flop/s", NEED_TIMES, "upper end of its interval")},
-    {ROW(byte_rate, REAL, "B/s", NEED_TIMES, "bytes per second"), WIDE("B/s", .number = number_rate)},
-    {ROW(byte_rate_low, REAL, "B/s", NEED_TIMES, "lower end of its interval")},
-    {ROW(byte_rate_high, REAL, "B/s", NEED_TIMES, "upper end of its interval")},
+    {ROW(flop_rate, INTERVAL, "flop/s", NEED_TIMES, "flops per second"), WIDE("flop/s", .number = number_rate, .is_alone = 1)},
+    ENDS(row, "flop_rate", flop_rate, "flop/s", NEED_TIMES, "its"),
+    {ROW(byte_rate, INTERVAL, "B/s", NEED_TIMES, "bytes per second"), WIDE("B/s", .number = number_rate, .is_alone = 1)},
+    ENDS(row, "byte_rate", byte_rate, "B/s", NEED_TIMES, "its"),
     {ROW(efficiency, REAL, "1", NEED_TIMES, "rate over that of --peak"), USUAL("of --peak", .number = number_percent)},
-    {ROW(scaling, REAL, "1", NEED_TIMES, "time with the fewest threads over the time"), ASKED("scaling", .number = number_ratio)},
-    {ROW(scaling_low, REAL, "1", NEED_TIMES, "lower end of its interval"), ASKED("scaling low", .number = number_ratio)},
-    {ROW(scaling_high, REAL, "1", NEED_TIMES, "upper end of its interval"), ASKED("scaling high", .number = number_ratio)},
-    {ROW(thread_efficiency, REAL, "1", NEED_TIMES, "scaling over how many times as many threads there are"), ASKED("of threads", .number = number_percent)},
-    {ROW(thread_efficiency_low, REAL, "1", NEED_TIMES, "lower end of its interval"), ASKED("of threads low", .number = number_percent)},
-    {ROW(thread_efficiency_high, REAL, "1", NEED_TIMES, "upper end of its interval"), ASKED("of threads high", .number = number_percent)},
-    {ROW(scaled_speedup, REAL, "1", NEED_TIMES, "weak_efficiency times how many times as many threads there are"), ASKED("scaled speed-up", .number = number_ratio)},
-    {ROW(scaled_speedup_low, REAL, "1", NEED_TIMES, "lower end of its interval"), ASKED("scaled speed-up low", .number = number_ratio)},
-    {ROW(scaled_speedup_high, REAL, "1", NEED_TIMES, "upper end of its interval"), ASKED("scaled speed-up high", .number = number_ratio)},
-    {ROW(weak_efficiency, REAL, "1", NEED_TIMES, "time with the fewest threads, at the same work per thread, over the time"), ASKED("weak efficiency", .number = number_percent)},
-    {ROW(weak_efficiency_low, REAL, "1", NEED_TIMES, "lower end of its interval"), ASKED("weak efficiency low", .number = number_percent)},
-    {ROW(weak_efficiency_high, REAL, "1", NEED_TIMES, "upper end of its interval"), ASKED("weak efficiency high", .number = number_percent)},
+    {ROW(scaling, INTERVAL, "1", NEED_TIMES, "time with the fewest threads over the time"), ASKED("scaling", .number = number_ratio, .is_alone = 1)},
+    SEEN_ENDS(row, "scaling", scaling, "1", NEED_TIMES, "its", "scaling", .number = number_ratio),
+    {ROW(thread_efficiency, INTERVAL, "1", NEED_TIMES, "scaling over how many times as many threads there are"), ASKED("of threads", .number = number_percent, .is_alone = 1)},
+    SEEN_ENDS(row, "thread_efficiency", thread_efficiency, "1", NEED_TIMES, "its", "of threads", .number = number_percent),
+    {ROW(scaled_speedup, INTERVAL, "1", NEED_TIMES, "weak_efficiency times how many times as many threads there are"), ASKED("scaled speed-up", .number = number_ratio, .is_alone = 1)},
+    SEEN_ENDS(row, "scaled_speedup", scaled_speedup, "1", NEED_TIMES, "its", "scaled speed-up", .number = number_ratio),
+    {ROW(weak_efficiency, INTERVAL, "1", NEED_TIMES, "time with the fewest threads, at the same work per thread, over the time"), ASKED("weak efficiency", .number = number_percent, .is_alone = 1)},
+    SEEN_ENDS(row, "weak_efficiency", weak_efficiency, "1", NEED_TIMES, "its", "weak efficiency", .number = number_percent),
     {ROW(weak_size, REAL, "1", NEED_TIMES, "size with the fewest threads at the same work per thread"), ASKED("of size", .number = number_plain, .align = "r")},
     {ROW(weak_work, REAL, "1", NEED_TIMES, "work per thread over that with the fewest threads"), ASKED("work", .number = number_plain)},
     {ROW(rounds, COUNT, "1", NEED_TIMES, "rounds with samples")},
-    {COLUMN(row, "value", chosen, REAL, column_measured, NEED_TIMES, "the mean or quantile that --statistic names"), ON_REQUEST("value", .number = number_amount, .align = "rll", INTERVAL(row, chosen_low, chosen_high))},
-    {COLUMN(row, "value_low", chosen_low, REAL, column_measured, NEED_TIMES, "lower end of its interval"), ON_REQUEST("value low", .number = number_amount)},
-    {COLUMN(row, "value_high", chosen_high, REAL, column_measured, NEED_TIMES, "upper end of its interval"), ON_REQUEST("value high", .number = number_amount)},
-    {ROW(ratio, REAL, "1", NEED_RATIO | NEED_NOISE, "time, or what --measure says, over that of the reference"), USUAL("ratio", SHOWN("rlll", format_number_ratio), .tone = format_number_verdict_tone)},
-    {ROW(ratio_low, REAL, "1", NEED_RATIO, "lower end of the ratio's interval"), ASKED("ratio low", .number = number_ratio)},
-    {ROW(ratio_high, REAL, "1", NEED_RATIO, "upper end of the ratio's interval"), ASKED("ratio high", .number = number_ratio)},
+    {COLUMN(row, "value", chosen, INTERVAL, column_measured, NEED_TIMES, "the mean or quantile that --statistic names"), ON_REQUEST("value", .number = number_amount, .align = "rll")},
+    SEEN_ENDS(row, "value", chosen, column_measured, NEED_TIMES, "its", "value", .is_on_request = 1, .number = number_amount),
+    {ROW(ratio, INTERVAL, "1", NEED_RATIO | NEED_NOISE, "time, or what --measure says, over that of the reference"), USUAL("ratio", SHOWN("rlll", format_number_ratio), .tone = format_number_verdict_tone)},
+    SEEN_ENDS(row, "ratio", ratio, "1", NEED_RATIO, "the ratio's", "ratio", .number = number_ratio),
     {ROW(ratio_se, REAL, "1", NEED_RATIO, "standard error of ln ratio, behind its interval and p"), ASKED("se of ln ratio", .number = number_plain)},
     {ROW(ratio_degrees, REAL, "1", NEED_RATIO, "its degrees of freedom"), ASKED("degrees", .number = number_plain)},
-    {ROW(mean_ratio, REAL, "1", NEED_RATIO, "mean over the reference's: slow samples count in full"), ASKED("ratio of means", SHOWN("rll", format_number_ratio_of_means), .tone = format_number_means_tone)},
-    {ROW(mean_ratio_low, REAL, "1", NEED_RATIO, "lower end of its interval"), ASKED("ratio of means low", .number = number_ratio)},
-    {ROW(mean_ratio_high, REAL, "1", NEED_RATIO, "upper end of its interval"), ASKED("ratio of means high", .number = number_ratio)},
-    {ROW(speedup, REAL, "1", NEED_RATIO, "the reference's time, or what --measure says, over the library's: 1 / ratio"), ASKED("speedup", .otherwise = "1 / ratio", SHOWN("rll", format_number_speedup))},
-    {ROW(speedup_low, REAL, "1", NEED_RATIO, "lower end of its interval"), ASKED("speedup low", .otherwise = "1 / ratio low", .number = number_ratio)},
-    {ROW(speedup_high, REAL, "1", NEED_RATIO, "upper end of its interval"), ASKED("speedup high", .otherwise = "1 / ratio high", .number = number_ratio)},
-    {ROW(difference, REAL, column_measured, NEED_RATIO, "time, or what --measure says, minus that of the reference"), ASKED("difference", SHOWN("rll", format_number_difference))},
-    {ROW(difference_low, REAL, column_measured, NEED_RATIO, "lower end of its interval"), ASKED("difference low", .number = number_amount)},
-    {ROW(difference_high, REAL, column_measured, NEED_RATIO, "upper end of its interval"), ASKED("difference high", .number = number_amount)},
-    {NOISE(row, "noise", ratio, "the reference over itself, measured twice"), ASKED("noise", .number = number_ratio, INTERVAL(row, noise.low, noise.high))},
-    {NOISE(row, "noise_low", low, "lower end of its interval"), ASKED("noise low", .number = number_ratio)},
-    {NOISE(row, "noise_high", high, "upper end of its interval"), ASKED("noise high", .number = number_ratio)},
-    {NOISE(row, "noise_floor", floor, "its end farthest from 1, as a factor"), ASKED("noise floor", .number = number_ratio)},
+    {ROW(mean_ratio, INTERVAL, "1", NEED_RATIO, "mean over the reference's: slow samples count in full"), ASKED("ratio of means", SHOWN("rll", format_number_ratio_of_means), .tone = format_number_means_tone)},
+    SEEN_ENDS(row, "mean_ratio", mean_ratio, "1", NEED_RATIO, "its", "ratio of means", .number = number_ratio),
+    {ROW(speedup, INTERVAL, "1", NEED_RATIO, "the reference's time, or what --measure says, over the library's: 1 / ratio"), ASKED("speedup", .otherwise = "1 / ratio", SHOWN("rll", format_number_speedup))},
+    {COLUMN(row, "speedup_low", speedup.low, REAL, "1", NEED_RATIO, "lower end of its interval"), ASKED("speedup low", .otherwise = "1 / ratio low", .number = number_ratio)},
+    {COLUMN(row, "speedup_high", speedup.high, REAL, "1", NEED_RATIO, "upper end of its interval"), ASKED("speedup high", .otherwise = "1 / ratio high", .number = number_ratio)},
+    {ROW(difference, INTERVAL, column_measured, NEED_RATIO, "time, or what --measure says, minus that of the reference"), ASKED("difference", SHOWN("rll", format_number_difference))},
+    SEEN_ENDS(row, "difference", difference, column_measured, NEED_RATIO, "its", "difference", .number = number_amount),
+    {COLUMN(row, "noise", noise.ratio, INTERVAL, "1", NEED_NOISE, "the reference over itself, measured twice"), ASKED("noise", .number = number_ratio)},
+    SEEN_ENDS(row, "noise", noise.ratio, "1", NEED_NOISE, "its", "noise", .number = number_ratio),
+    {COLUMN(row, "noise_floor", noise.floor, REAL, "1", NEED_NOISE, "its end farthest from 1, as a factor"), ASKED("noise floor", .number = number_ratio)},
     {ROW(p, REAL, "1", NEED_VERDICT, "probability of such samples where there is no difference"), ASKED("p", .number = number_p_value)},
     {ROW(p_adjusted, REAL, "1", NEED_VERDICT, "the same, corrected for the number of rows"), ASKED("adjusted p", .number = number_p_value)},
     {ROW(p_equal, REAL, "1", NEED_VERDICT, "probability of a ratio so near to 1 where the difference is that of --equal"), ASKED("p of equality", .number = number_p_value)},
@@ -158,9 +142,8 @@ static const struct column of_rows[] = {
 };
 
 #define PARTIAL(name, member, where)                                                               \
-    {COLUMN(summary_row, name, member.ratio, REAL, "1", NEED_RATIO, "the same over the sizes that are " where), WIDE(where, SHOWN("rll", format_number_##member))}, \
-    {COLUMN(summary_row, name "_low", member.low, REAL, "1", NEED_RATIO, "lower end of its interval"), ASKED(name " low", .number = number_ratio)}, \
-    {COLUMN(summary_row, name "_high", member.high, REAL, "1", NEED_RATIO, "upper end of its interval"), ASKED(name " high", .number = number_ratio)}, \
+    {COLUMN(summary_row, name, member.ratio, INTERVAL, "1", NEED_RATIO, "the same over the sizes that are " where), WIDE(where, SHOWN("rll", format_number_##member))}, \
+    SEEN_ENDS(summary_row, name, member.ratio, "1", NEED_RATIO, "its", name, .number = number_ratio), \
     {COLUMN(summary_row, name "_sizes", member.sizes, COUNT, "1", NEED_RATIO, "sizes it is taken over")}
 
 static const struct column of_summaries[] = {
@@ -169,24 +152,21 @@ static const struct column of_summaries[] = {
     {SUMMARY(run, TEXT, "", NEED_TIMES, "name of the run")},
     {SUMMARY(type, TEXT, "", NEED_TIMES, "precision: s or d")},
     {SUMMARY(library, TEXT, "", NEED_TIMES, "library"), USUAL("library", .align = "l")},
-    {SUMMARY(ratio, REAL, "1", NEED_RATIO | NEED_NOISE, "geometric mean of the ratios"), USUAL("ratio", SHOWN("rlll", format_number_mean_ratio), .tone = format_number_mean_ratio_tone)},
-    {SUMMARY(ratio_low, REAL, "1", NEED_RATIO, "lower end of its interval"), ASKED("ratio low", .number = number_ratio)},
-    {SUMMARY(ratio_high, REAL, "1", NEED_RATIO, "upper end of its interval"), ASKED("ratio high", .number = number_ratio)},
-    {COLUMN(summary_row, "mean_ratio", means.ratio, REAL, "1", NEED_RATIO, "geometric mean of the ratios of means"), ASKED("ratio of means", SHOWN("rll", format_number_means))},
-    {COLUMN(summary_row, "mean_ratio_low", means.low, REAL, "1", NEED_RATIO, "lower end of its interval"), ASKED("ratio of means low", .number = number_ratio)},
-    {COLUMN(summary_row, "mean_ratio_high", means.high, REAL, "1", NEED_RATIO, "upper end of its interval"), ASKED("ratio of means high", .number = number_ratio)},
-    {SUMMARY(speedup, REAL, "1", NEED_RATIO, "1 / ratio"), ASKED("speedup", .otherwise = "1 / ratio", SHOWN("rll", format_number_mean_speedup))},
-    {SUMMARY(speedup_low, REAL, "1", NEED_RATIO, "lower end of its interval"), ASKED("speedup low", .otherwise = "1 / ratio low", .number = number_ratio)},
-    {SUMMARY(speedup_high, REAL, "1", NEED_RATIO, "upper end of its interval"), ASKED("speedup high", .otherwise = "1 / ratio high", .number = number_ratio)},
+    {SUMMARY(ratio, INTERVAL, "1", NEED_RATIO | NEED_NOISE, "geometric mean of the ratios"), USUAL("ratio", SHOWN("rlll", format_number_mean_ratio), .tone = format_number_mean_ratio_tone)},
+    SEEN_ENDS(summary_row, "ratio", ratio, "1", NEED_RATIO, "its", "ratio", .number = number_ratio),
+    {COLUMN(summary_row, "mean_ratio", means.ratio, INTERVAL, "1", NEED_RATIO, "geometric mean of the ratios of means"), ASKED("ratio of means", SHOWN("rll", format_number_means))},
+    SEEN_ENDS(summary_row, "mean_ratio", means.ratio, "1", NEED_RATIO, "its", "ratio of means", .number = number_ratio),
+    {SUMMARY(speedup, INTERVAL, "1", NEED_RATIO, "1 / ratio"), ASKED("speedup", .otherwise = "1 / ratio", SHOWN("rll", format_number_mean_speedup))},
+    {COLUMN(summary_row, "speedup_low", speedup.low, REAL, "1", NEED_RATIO, "lower end of its interval"), ASKED("speedup low", .otherwise = "1 / ratio low", .number = number_ratio)},
+    {COLUMN(summary_row, "speedup_high", speedup.high, REAL, "1", NEED_RATIO, "upper end of its interval"), ASKED("speedup high", .otherwise = "1 / ratio high", .number = number_ratio)},
     {COLUMN(summary_row, "faster", verdicts[VERDICT_FASTER], COUNT, "1", NEED_VERDICT, "points at which it is shown to be faster, or to need less"), ON_REQUEST("verdicts", SHOWN("l", format_number_verdicts))},
     {COLUMN(summary_row, "slower", verdicts[VERDICT_SLOWER], COUNT, "1", NEED_VERDICT, "points at which it is shown to be slower, or to need more"), ON_REQUEST("slower", .align = "r")},
     {SUMMARY(sizes, COUNT, "1", NEED_RATIO, "sizes it is taken over"), WIDE("sizes", .align = "r")},
     PARTIAL("in_cache", in_cache, "in cache"),
     PARTIAL("out_of_cache", out_of_cache, "out of cache"),
-    {NOISE(summary_row, "noise", ratio, "geometric mean of the control's ratios"), ASKED("noise", .number = number_ratio, INTERVAL(summary_row, noise.low, noise.high))},
-    {NOISE(summary_row, "noise_low", low, "lower end of its interval"), ASKED("noise low", .number = number_ratio)},
-    {NOISE(summary_row, "noise_high", high, "upper end of its interval"), ASKED("noise high", .number = number_ratio)},
-    {NOISE(summary_row, "noise_floor", floor, "its end farthest from 1, as a factor"), ASKED("noise floor", .number = number_ratio)},
+    {COLUMN(summary_row, "noise", noise.ratio, INTERVAL, "1", NEED_NOISE, "geometric mean of the control's ratios"), ASKED("noise", .number = number_ratio)},
+    SEEN_ENDS(summary_row, "noise", noise.ratio, "1", NEED_NOISE, "its", "noise", .number = number_ratio),
+    {COLUMN(summary_row, "noise_floor", noise.floor, REAL, "1", NEED_NOISE, "its end farthest from 1, as a factor"), ASKED("noise floor", .number = number_ratio)},
     {SUMMARY(reference, TEXT, "", NEED_TIMES, "library the ratios are taken to")},
     {WARNINGS(summary_row)},
 };
@@ -230,6 +210,17 @@ const void *column_value(const struct column *column, const void *record, double
     return workspace;
 }
 
+int column_is_real(const struct column *column) {
+    return column->type == COLUMN_REAL || column->type == COLUMN_INTERVAL;
+}
+
+struct interval column_interval(const struct column *column, const void *record) {
+    double workspace;
+    const void *value = column_value(column, record, &workspace);
+    return column->type == COLUMN_INTERVAL ? *(const struct interval *)value
+                                           : interval_alone(*(const double *)value);
+}
+
 /* --- presentation for people --- */
 
 static void show_text(const struct column *column, const void *value, char *text, size_t size) {
@@ -268,10 +259,6 @@ static void (*const shows[COLUMN_TYPES])(const struct column *, const void *, ch
     [COLUMN_WORD] = show_word, [COLUMN_WARNED] = show_warned,
 };
 
-static double real_at(const void *record, size_t offset) {
-    return offset ? *(const double *)((const char *)record + offset) : NAN;
-}
-
 static int is_measured(const struct column *column) {
     return column->is_measured || column->unit == column_measured;
 }
@@ -283,7 +270,7 @@ static number_function *number_of(const struct column *column) {
     if (column->number)
         return column->number;
     if (is_measured(column))
-        return column->low ? number_amount : NULL;
+        return column->type == COLUMN_INTERVAL ? number_amount : NULL;
     return length > 2 && strcmp(column->unit + length - 2, "/s") == 0 ? number_rate : number_plain;
 }
 
@@ -301,18 +288,16 @@ void column_show(const struct column *column, const void *record, char *text, si
     double workspace;
     if (column->show)
         column->show(record, text, size);
-    else if (column->type == COLUMN_REAL) {
-        double real_workspace,
-            value = *(const double *)column_value(column, record, &real_workspace);
-        struct interval interval = {value, real_at(record, column->low),
-                                    real_at(record, column->high)};
+    else if (column_is_real(column)) {
+        struct interval value = column_interval(column, record);
         number_function *number = number_of(column);
         if (column->parameter)
             show_parameter(column, record, text);
         else if (number)
-            number(interval, column->unit, text, size);
+            number(column->is_alone ? interval_alone(value.estimate) : value, column->unit, text,
+                   size);
         else
-            format_number_in_unit(record, value, text, size);
+            format_number_in_unit(record, value.estimate, text, size);
         if (!*text && column->is_asked_for)
             snprintf(text, size, "-");
     } else
@@ -344,7 +329,7 @@ const char *column_align(const struct column *column) {
     };
     if (column->align)
         return column->align;
-    return column->type == COLUMN_REAL ? align_of_real(column) : aligns[column->type];
+    return column_is_real(column) ? align_of_real(column) : aligns[column->type];
 }
 
 enum terminal_tone column_tone(const struct column *column, const void *record) {

@@ -21,11 +21,12 @@
 #include "formats/text/terminal.h"
 
 enum column_type {
-    COLUMN_TEXT,    /* const char *, may be NULL */
-    COLUMN_INTEGER, /* int64_t */
-    COLUMN_COUNT,   /* size_t */
-    COLUMN_REAL,    /* double, NaN if undefined */
-    COLUMN_WORD,    /* an enum; written as a word */
+    COLUMN_TEXT,     /* const char *, may be NULL */
+    COLUMN_INTEGER,  /* int64_t */
+    COLUMN_COUNT,    /* size_t */
+    COLUMN_REAL,     /* double, NaN if undefined */
+    COLUMN_INTERVAL, /* struct interval; written as its estimate, next to columns of its ends */
+    COLUMN_WORD,     /* an enum; written as a word */
     COLUMN_WARNED, /* struct warned; written as the names of its rules, or as all of each warning */
     COLUMN_TYPES
 };
@@ -50,7 +51,7 @@ struct column {
     void (*show)(const void *record, char *text, size_t size);
     number_function *number; /* how a real is written if SHOW is NULL. NULL: as its unit implies;
                                 for column_measured, in a struct row only, in the row's unit */
-    size_t low, high;        /* offsets in the record of the ends of its interval; 0 for none */
+    int is_alone;            /* people see the estimate of a COLUMN_INTERVAL without its ends */
     enum terminal_tone (*tone)(const void *record); /* NULL: plain */
     int once; /* left blank if it and all columns before it repeat the row above */
 
@@ -84,6 +85,12 @@ const struct column *column_find(const struct column_set *set, const char *name)
  * value is written to WORKSPACE, NaN if the record has none, and the address of WORKSPACE is
  * returned. */
 const void *column_value(const struct column *column, const void *record, double *workspace);
+
+/* Returns whether the value is a number with a fraction: a COLUMN_REAL, or a COLUMN_INTERVAL, whose
+ * value begins with the estimate. */
+int column_is_real(const struct column *column);
+/* Returns the value of such a column; a COLUMN_REAL has no ends. */
+struct interval column_interval(const struct column *column, const void *record);
 
 /* Writes the value for people: at most SIZE bytes. An undefined value is an empty text, but "-" if
  * the column was requested by name or its SHOW writes that. */

@@ -22,24 +22,23 @@ static const char *unit_of(const struct row *row) {
 }
 
 static struct number_scale scale_of_mean(const struct row *row) {
-    return number_scale(unit_of(row), row->mean, row->mean_high - row->mean);
+    return number_scale(unit_of(row), row->mean.estimate, interval_half(row->mean));
 }
 
 void format_number_mean(const void *record, char *text, size_t size) {
     const struct row *row = record;
-    number_amount((struct interval){row->mean, row->mean_low, row->mean_high}, unit_of(row), text,
-                  size);
+    number_amount(row->mean, unit_of(row), text, size);
     dash_if_nothing(text, size);
 }
 
 void format_number_in_unit(const struct row *row, double amount, char *text, size_t size) {
     struct number_scale scale =
-        isfinite(row->mean) ? scale_of_mean(row) : number_scale(unit_of(row), amount, NAN);
+        isfinite(row->mean.estimate) ? scale_of_mean(row) : number_scale(unit_of(row), amount, NAN);
     number_scaled(scale, amount, text, size);
 }
 
 void format_number_median(const void *record, char *text, size_t size) {
-    format_number_in_unit(record, ((const struct row *)record)->median, text, size);
+    format_number_in_unit(record, ((const struct row *)record)->median.estimate, text, size);
     dash_if_nothing(text, size);
 }
 
@@ -57,7 +56,7 @@ static void show_time_if_any(const struct row *row, double seconds, char *text, 
     else if (isfinite(seconds)) {
         /* As many digits as the mean's interval supports, if that is of a time, but enough for a
          * time far below the mean. */
-        double half = *unit_of(row) == 's' ? row->mean_high - row->mean : NAN;
+        double half = *unit_of(row) == 's' ? interval_half(row->mean) : NAN;
         struct number_scale supported = number_scale("s", seconds, half);
         struct number_scale least = number_scale("s", seconds, NAN);
         number_scaled((number_last_place(least) < number_last_place(supported) ? least : supported),
@@ -128,29 +127,25 @@ static void show_ratio_or_one(int is_reference, struct interval ratio, double ma
 /* The verdict tells whether noise may explain it. */
 void format_number_ratio(const void *record, char *text, size_t size) {
     const struct row *row = record;
-    struct interval ratio = {row->ratio, row->ratio_low, row->ratio_high};
-    show_ratio_or_one(row->is_reference, ratio, NAN, text, size);
+    show_ratio_or_one(row->is_reference, row->ratio, NAN, text, size);
 }
 
 void format_number_ratio_of_means(const void *record, char *text, size_t size) {
     const struct row *row = record;
-    struct interval ratio = {row->mean_ratio, row->mean_ratio_low, row->mean_ratio_high};
-    show_ratio_or_one(row->is_reference, ratio, NAN, text, size);
+    show_ratio_or_one(row->is_reference, row->mean_ratio, NAN, text, size);
 }
 
 void format_number_speedup(const void *record, char *text, size_t size) {
     const struct row *row = record;
-    struct interval speedup = {row->speedup, row->speedup_low, row->speedup_high};
-    show_ratio_or_one(row->is_reference, speedup, NAN, text, size);
+    show_ratio_or_one(row->is_reference, row->speedup, NAN, text, size);
 }
 
 void format_number_difference(const void *record, char *text, size_t size) {
     const struct row *row = record;
-    if (row->is_reference && row->difference == 0)
+    if (row->is_reference && row->difference.estimate == 0)
         snprintf(text, size, "0");
     else
-        number_amount((struct interval){row->difference, row->difference_low, row->difference_high},
-                      unit_of(row), text, size);
+        number_amount(row->difference, unit_of(row), text, size);
     dash_if_nothing(text, size);
 }
 
@@ -163,8 +158,7 @@ void format_number_verdict(const void *record, char *text, size_t size) {
 
 void format_number_mean_ratio(const void *record, char *text, size_t size) {
     const struct summary_row *summary = record;
-    struct interval ratio = {summary->ratio, summary->ratio_low, summary->ratio_high};
-    show_ratio_or_one(summary->is_reference, ratio, summary->margin, text, size);
+    show_ratio_or_one(summary->is_reference, summary->ratio, summary->margin, text, size);
 }
 
 void format_number_verdicts(const void *record, char *text, size_t size) {
@@ -187,16 +181,14 @@ void format_number_verdicts(const void *record, char *text, size_t size) {
 
 void format_number_mean_speedup(const void *record, char *text, size_t size) {
     const struct summary_row *summary = record;
-    struct interval speedup = {summary->speedup, summary->speedup_low, summary->speedup_high};
-    show_ratio_or_one(summary->is_reference, speedup, NAN, text, size);
+    show_ratio_or_one(summary->is_reference, summary->speedup, NAN, text, size);
 }
 
 static void show_partial(int is_reference, const struct partial_mean *mean, char *text,
                          size_t size) {
-    struct interval ratio = {mean->ratio, mean->low, mean->high};
     *text = '\0';
-    if (!isnan(mean->ratio))
-        show_ratio_or_one(is_reference, ratio, NAN, text, size);
+    if (!isnan(mean->ratio.estimate))
+        show_ratio_or_one(is_reference, mean->ratio, NAN, text, size);
 }
 
 void format_number_means(const void *record, char *text, size_t size) {
@@ -243,8 +235,7 @@ enum terminal_tone format_number_means_tone(const void *record) {
 
 enum terminal_tone format_number_mean_ratio_tone(const void *record) {
     const struct summary_row *summary = record;
-    return tone_of((struct interval){summary->ratio, summary->ratio_low, summary->ratio_high},
-                   summary->margin);
+    return tone_of(summary->ratio, summary->margin);
 }
 
 enum terminal_tone format_number_status_tone(const void *record) {

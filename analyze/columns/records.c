@@ -59,15 +59,16 @@ static int compare_warned(const void *a, const void *b) {
 }
 
 static int (*const compares[COLUMN_TYPES])(const void *, const void *) = {
-    [COLUMN_TEXT] = compare_text,   [COLUMN_INTEGER] = compare_integer,
-    [COLUMN_COUNT] = compare_count, [COLUMN_REAL] = compare_real,
-    [COLUMN_WORD] = compare_word,   [COLUMN_WARNED] = compare_warned,
+    [COLUMN_TEXT] = compare_text,     [COLUMN_INTEGER] = compare_integer,
+    [COLUMN_COUNT] = compare_count,   [COLUMN_REAL] = compare_real,
+    [COLUMN_INTERVAL] = compare_real, [COLUMN_WORD] = compare_word,
+    [COLUMN_WARNED] = compare_warned,
 };
 
-static int is_defined(enum column_type type, const void *value) {
-    if (type == COLUMN_TEXT)
+static int is_defined(const struct column *column, const void *value) {
+    if (column->type == COLUMN_TEXT)
         return *(const char *const *)value != NULL;
-    return type != COLUMN_REAL || !isnan(*(const double *)value);
+    return !column_is_real(column) || !isnan(*(const double *)value);
 }
 
 /* --- records by index --- */
@@ -81,7 +82,7 @@ static int compare_values(const struct records *records, const struct key *key, 
     double room_a, room_b;
     const void *x = column_value(&key->column, record(records, a), &room_a);
     const void *y = column_value(&key->column, record(records, b), &room_b);
-    int has_x = is_defined(key->column.type, x), has_y = is_defined(key->column.type, y);
+    int has_x = is_defined(&key->column, x), has_y = is_defined(&key->column, y);
     if (!has_x || !has_y)
         return has_y - has_x;
     int order = compares[key->column.type](x, y);
@@ -261,8 +262,8 @@ static struct column *find_member(struct records *records, size_t offset) {
 
 /* Adds a column that says what ratios are of, if not of typical times, and shows that itself. */
 static void add_statistic(struct records *records, struct statistic statistic, int summaries) {
-    static const size_t members[] = {offsetof(struct row, chosen), offsetof(struct row, chosen_low),
-                                     offsetof(struct row, chosen_high)};
+    static const size_t members[] = {offsetof(struct row, chosen), offsetof(struct row, chosen.low),
+                                     offsetof(struct row, chosen.high)};
     char name[STATISTIC_NAME];
     if (statistic.kind == STATISTIC_TYPICAL)
         return;
@@ -380,7 +381,7 @@ static void head_chosen(struct records *records, struct statistic statistic) {
 /* Zeros leave a count without a typical ratio. */
 static int has_mean_ratio_alone(const struct row *row) {
     return row->quantity != QUANTITY_SECONDS && row->statistic.kind == STATISTIC_TYPICAL &&
-           isnan(row->ratio) && !isnan(row->mean_ratio);
+           isnan(row->ratio.estimate) && !isnan(row->mean_ratio.estimate);
 }
 
 /* Heads ratios with what is divided: "time ÷ openblas", "p99 ÷ openblas", "memory ÷ gzip", and WHAT
@@ -453,8 +454,8 @@ static void begin_rows(struct records *records, const struct table *table,
     find_member(records, offsetof(struct row, throughput))->is_usual =
         section_shows_throughput(section) && section->quantity == QUANTITY_SECONDS;
     static const size_t rates[] = {offsetof(struct row, throughput),
-                                   offsetof(struct row, throughput_low),
-                                   offsetof(struct row, throughput_high)};
+                                   offsetof(struct row, throughput.low),
+                                   offsetof(struct row, throughput.high)};
     for (size_t i = 0; section->has_trials && i < sizeof rates / sizeof *rates; i++)
         find_member(records, rates[i])->unit = "op/s";
     if (section->has_trials)

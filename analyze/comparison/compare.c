@@ -221,14 +221,8 @@ static struct compare_ratio ratio_of(const struct between_error *error, double r
     struct interval interval =
         interval_at_least(welch_interval(&error->all, asked->confidence), resolution);
     double p = p_regressed(&error->all, resolution, asked);
-    return (struct compare_ratio){exp(interval.estimate),
-                                  exp(interval.low),
-                                  exp(interval.high),
-                                  p,
-                                  p,
-                                  0,
-                                  *error,
-                                  p_regressed(&error->by_rounds, resolution, asked)};
+    return (struct compare_ratio){
+        interval_exp(interval), p, p, 0, *error, p_regressed(&error->by_rounds, resolution, asked)};
 }
 
 static double p_outside(const struct welch *welch, double resolution, double least,
@@ -239,8 +233,7 @@ static double p_outside(const struct welch *welch, double resolution, double lea
 
 int compare_means_disagree(const struct compare_pair *pair) {
     const struct compare_ratio *typical = &pair->typical, *means = &pair->means;
-    return mean_ratio_disagrees((struct interval){typical->ratio, typical->low, typical->high},
-                                (struct interval){means->ratio, means->low, means->high});
+    return mean_ratio_disagrees(typical->ratio, means->ratio);
 }
 
 /* Offsets in a pair of the probabilities that are adjusted together, and of their errors. */
@@ -500,8 +493,8 @@ static void fill_pair(struct compare_pair *pair, const struct compare *compare, 
 }
 
 static void judge_pair(struct compare_pair *pair, struct comparison *comparison, double level) {
-    if (pair->p_adjusted <= level && pair->typical.ratio != 1)
-        pair->side = pair->typical.ratio > 1 ? 1 : -1;
+    if (pair->p_adjusted <= level && pair->typical.ratio.estimate != 1)
+        pair->side = pair->typical.ratio.estimate > 1 ? 1 : -1;
     pair->is_inconclusive = pair->side == 0 && pair->p_by_rounds <= level;
     pair->typical.regressed = pair->typical.p_regressed_adjusted <= level;
     pair->means.regressed = pair->means.p_regressed_adjusted <= level;

@@ -77,7 +77,7 @@ struct welch_side compare_relative_side(const struct row *row);
 
 /* Later over earlier, by one of the two ratios; above 1 is slower. */
 struct compare_ratio {
-    double ratio, low, high;
+    struct interval ratio;
     double p_regressed, p_regressed_adjusted; /* of a ratio that is not above the margin */
     int regressed;
     struct between_error error; /* of its logarithm */

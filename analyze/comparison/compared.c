@@ -143,7 +143,8 @@ static struct compare_sides sides_of(const struct row *row, uint32_t run,
             options->is_relative ? row->log_resolution : row_log_step(row), run};
     if (!options->is_relative)
         return (struct compare_sides){
-            row->typical, welch_side_of(logarithm_of(row_cost(row)), row->se / row->mean, units),
+            row->typical,
+            welch_side_of(logarithm_of(row_cost(row)), row->se / row->mean.estimate, units),
             typical_step(row), run};
     struct welch_side means = row->mean_side;
     if (row->ratio_rounds < 2)
@@ -310,7 +311,7 @@ struct unchanged {
 };
 
 static struct welch_side side_of_control(const struct row *row) {
-    return (struct welch_side){log(row->noise.ratio), row->noise.se, 0, NAN};
+    return (struct welch_side){log(row->noise.ratio.estimate), row->noise.se, 0, NAN};
 }
 
 /* Of the reference. */
@@ -487,7 +488,8 @@ static int is_right_on_both(const struct compare_alone *alone,
 }
 
 static int has_zeros(const struct row *row) {
-    return row->quantity != QUANTITY_SECONDS && isfinite(row->mean) && !isfinite(row->log_mean);
+    return row->quantity != QUANTITY_SECONDS && isfinite(row->mean.estimate) &&
+           !isfinite(row->log_mean);
 }
 
 size_t compared_from_zero(const struct compared *compared) {
@@ -496,7 +498,7 @@ size_t compared_from_zero(const struct compared *compared) {
         const struct compare_alone *alone = &compared->found.alone[i];
         count += is_right_on_both(alone, compared->options) &&
                  has_zeros(alone->rows[COMPARE_EARLIER]) &&
-                 alone->rows[COMPARE_EARLIER]->mean == 0 &&
+                 alone->rows[COMPARE_EARLIER]->mean.estimate == 0 &&
                  isfinite(alone->rows[COMPARE_LATER]->log_mean);
     }
     return count;

@@ -193,7 +193,7 @@ struct group {
 static int has_zeros(const struct compare_alone *alone) {
     int has = 0;
     for (int set = 0; set < COMPARE_SETS; set++)
-        has |= isfinite(alone->rows[set]->mean) && !isfinite(alone->rows[set]->log_mean);
+        has |= isfinite(alone->rows[set]->mean.estimate) && !isfinite(alone->rows[set]->log_mean);
     return has && alone->rows[COMPARE_LATER]->quantity != QUANTITY_SECONDS;
 }
 
@@ -206,7 +206,8 @@ static void write_point(const struct compare_alone *alone, FILE *file) {
         is_right &= alone->rows[set]->status == CELL_OK;
     if (is_right && has_zeros(alone)) {
         fprintf(file, " (with zeros, on average %.4g earlier, %.4g later)",
-                alone->rows[COMPARE_EARLIER]->mean, alone->rows[COMPARE_LATER]->mean);
+                alone->rows[COMPARE_EARLIER]->mean.estimate,
+                alone->rows[COMPARE_LATER]->mean.estimate);
         return;
     }
     const struct row *const *rows = alone->rows;

@@ -137,15 +137,9 @@ static struct comparison_row *begin_row(struct comparison_rows *rows,
                                   .size = row->size,
                                   .earlier = side_of(of[COMPARE_EARLIER]),
                                   .later = side_of(of[COMPARE_LATER]),
-                                  .ratio = NAN,
-                                  .low = NAN,
-                                  .high = NAN,
-                                  .mean_ratio = NAN,
-                                  .mean_low = NAN,
-                                  .mean_high = NAN,
-                                  .speedup = NAN,
-                                  .speedup_low = NAN,
-                                  .speedup_high = NAN,
+                                  .ratio = INTERVAL_UNKNOWN,
+                                  .mean_ratio = INTERVAL_UNKNOWN,
+                                  .speedup = INTERVAL_UNKNOWN,
                                   .p = NAN,
                                   .p_adjusted = NAN,
                                   .p_regressed = NAN,
@@ -199,14 +193,8 @@ static void add_comparison(struct comparison_rows *rows, const struct compared *
         fill_side(&row->earlier, pair, COMPARE_EARLIER, options, row->quantity);
         fill_side(&row->later, pair, COMPARE_LATER, options, row->quantity);
         row->ratio = pair->typical.ratio;
-        row->low = pair->typical.low;
-        row->high = pair->typical.high;
         row->mean_ratio = pair->means.ratio;
-        row->mean_low = pair->means.low;
-        row->mean_high = pair->means.high;
-        row->speedup = 1 / row->ratio;
-        row->speedup_low = 1 / row->high;
-        row->speedup_high = 1 / row->low;
+        row->speedup = interval_reciprocal(row->ratio);
         row->means_disagree = compare_means_disagree(pair);
         find_column(rows, "mean_ratio")->is_usual |= row->means_disagree;
         row->p = pair->p;
@@ -346,7 +334,6 @@ static void number_parameter(struct interval value, const char *unit, char *text
 
 #define PAIR(name, member, type, unit, about)                                                      \
     COLUMN(comparison_row, name, member, type, unit, NEED_TIMES, about)
-#define WITHIN(low_, high_) INTERVAL(comparison_row, low_, high_)
 
 static void show_size(const void *record, char *text, size_t size) {
     const struct comparison_row *row = record;
@@ -367,23 +354,19 @@ static const struct column of_pairs[] = {
     {PAIR("size", size, INTEGER, "1", "problem size"), ASKED("size", .once = 1, SHOWN("r", show_size))},
     {PAIR("point", point, TEXT, "", "size, parameters and conditions, in words")},
     {PAIR("library", library, TEXT, "", "library"), USUAL("library", .align = "l")},
-    {PAIR("earlier", earlier.time.estimate, REAL, column_measured, "earlier time of a call: geometric mean over the units"), USUAL("earlier ±", .number = number_amount, WITHIN(earlier.time.low, earlier.time.high))},
-    {PAIR("earlier_low", earlier.time.low, REAL, column_measured, "lower end of its interval"), ASKED("earlier low", .number = number_amount)},
-    {PAIR("earlier_high", earlier.time.high, REAL, column_measured, "upper end of its interval"), ASKED("earlier high", .number = number_amount)},
-    {PAIR("earlier_ratio", earlier.relative.estimate, REAL, "1", "with --relative: earlier ratio to the reference"), USUAL("earlier", .number = number_ratio, WITHIN(earlier.relative.low, earlier.relative.high))},
-    {PAIR("later", later.time.estimate, REAL, column_measured, "later time of a call: geometric mean over the units"), USUAL("later ±", .number = number_amount, WITHIN(later.time.low, later.time.high))},
-    {PAIR("later_low", later.time.low, REAL, column_measured, "lower end of its interval"), ASKED("later low", .number = number_amount)},
-    {PAIR("later_high", later.time.high, REAL, column_measured, "upper end of its interval"), ASKED("later high", .number = number_amount)},
-    {PAIR("later_ratio", later.relative.estimate, REAL, "1", "with --relative: later ratio to the reference"), USUAL("later", .number = number_ratio, WITHIN(later.relative.low, later.relative.high))},
-    {PAIR("ratio", ratio, REAL, "1", "later over earlier; above 1 is slower, or with --measure more"), USUAL("ratio", .number = number_ratio, .tone = verdict_tone, WITHIN(low, high))},
-    {PAIR("ratio_low", low, REAL, "1", "lower end of the ratio's interval"), ASKED("ratio low", .number = number_ratio)},
-    {PAIR("ratio_high", high, REAL, "1", "upper end of the ratio's interval"), ASKED("ratio high", .number = number_ratio)},
-    {PAIR("mean_ratio", mean_ratio, REAL, "1", "later mean over earlier: slow samples count in full"), ASKED("ratio of means", .number = number_ratio, .tone = means_tone, WITHIN(mean_low, mean_high))},
-    {PAIR("mean_ratio_low", mean_low, REAL, "1", "lower end of its interval"), ASKED("ratio of means low", .number = number_ratio)},
-    {PAIR("mean_ratio_high", mean_high, REAL, "1", "upper end of its interval"), ASKED("ratio of means high", .number = number_ratio)},
-    {PAIR("speedup", speedup, REAL, "1", "earlier over later: 1 / ratio"), ASKED("speedup", .otherwise = "1 / ratio", .number = number_ratio, WITHIN(speedup_low, speedup_high))},
-    {PAIR("speedup_low", speedup_low, REAL, "1", "lower end of its interval"), ASKED("speedup low", .otherwise = "1 / ratio low", .number = number_ratio)},
-    {PAIR("speedup_high", speedup_high, REAL, "1", "upper end of its interval"), ASKED("speedup high", .otherwise = "1 / ratio high", .number = number_ratio)},
+    {PAIR("earlier", earlier.time, INTERVAL, column_measured, "earlier time of a call: geometric mean over the units"), USUAL("earlier ±", .number = number_amount)},
+    SEEN_ENDS(comparison_row, "earlier", earlier.time, column_measured, NEED_TIMES, "its", "earlier", .number = number_amount),
+    {PAIR("earlier_ratio", earlier.relative, INTERVAL, "1", "with --relative: earlier ratio to the reference"), USUAL("earlier", .number = number_ratio)},
+    {PAIR("later", later.time, INTERVAL, column_measured, "later time of a call: geometric mean over the units"), USUAL("later ±", .number = number_amount)},
+    SEEN_ENDS(comparison_row, "later", later.time, column_measured, NEED_TIMES, "its", "later", .number = number_amount),
+    {PAIR("later_ratio", later.relative, INTERVAL, "1", "with --relative: later ratio to the reference"), USUAL("later", .number = number_ratio)},
+    {PAIR("ratio", ratio, INTERVAL, "1", "later over earlier; above 1 is slower, or with --measure more"), USUAL("ratio", .number = number_ratio, .tone = verdict_tone)},
+    SEEN_ENDS(comparison_row, "ratio", ratio, "1", NEED_TIMES, "the ratio's", "ratio", .number = number_ratio),
+    {PAIR("mean_ratio", mean_ratio, INTERVAL, "1", "later mean over earlier: slow samples count in full"), ASKED("ratio of means", .number = number_ratio, .tone = means_tone)},
+    SEEN_ENDS(comparison_row, "mean_ratio", mean_ratio, "1", NEED_TIMES, "its", "ratio of means", .number = number_ratio),
+    {PAIR("speedup", speedup, INTERVAL, "1", "earlier over later: 1 / ratio"), ASKED("speedup", .otherwise = "1 / ratio", .number = number_ratio)},
+    {PAIR("speedup_low", speedup.low, REAL, "1", "lower end of its interval"), ASKED("speedup low", .otherwise = "1 / ratio low", .number = number_ratio)},
+    {PAIR("speedup_high", speedup.high, REAL, "1", "upper end of its interval"), ASKED("speedup high", .otherwise = "1 / ratio high", .number = number_ratio)},
     {PAIR("p", p, REAL, "1", "probability of such samples where nothing changed"), ASKED("p", .number = number_p_value)},
     {PAIR("p_adjusted", p_adjusted, REAL, "1", "the same, corrected for the number of pairs"), ASKED("adjusted p", .number = number_p_value)},
     {PAIR("verdict", verdict, TEXT, "", "faster (less, of another measure), slower (more), not_shown, inconclusive, one_process, or not_tested"), USUAL("verdict", SHOWN("l", verdict_text), .tone = verdict_tone)},

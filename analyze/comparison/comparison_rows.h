@@ -51,10 +51,10 @@ struct comparison_row {
     int64_t size;
     const char *size_word; /* as its file has the size (spellings.h); NULL: as digits */
     struct comparison_side earlier, later;
-    double ratio, low, high;                /* later / earlier; above 1 is slower */
-    double mean_ratio, mean_low, mean_high; /* the same for the ratio of means */
-    int means_disagree;                     /* the two ratios (ratio.h) */
-    double speedup, speedup_low, speedup_high;
+    struct interval ratio;      /* later / earlier; above 1 is slower */
+    struct interval mean_ratio; /* the same for the ratio of means */
+    int means_disagree;         /* the two ratios (ratio.h) */
+    struct interval speedup;
     double p, p_adjusted, p_regressed;
     double se, degrees;       /* of ln ratio, with what runs differ by */
     double between;           /* what runs differ by (between_runs.h), as a standard deviation */

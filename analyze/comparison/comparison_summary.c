@@ -20,9 +20,8 @@ static const struct column of_libraries[] = {
     {SUM("action", action, TEXT, "", "what was calculated"), USUAL("action", .align = "l", .once = 1)},
     {SUM("type", type, TEXT, "", "precision: s or d"), ASKED("type", .align = "l")},
     {SUM("library", library, TEXT, "", "library"), USUAL("library", .align = "l")},
-    {SUM("ratio", ratio, REAL, "1", "geometric mean of the ratios, later over earlier"), USUAL("later ÷ earlier, geometric mean", .number = number_ratio, INTERVAL(comparison_summary_row, low, high))},
-    {SUM("ratio_low", low, REAL, "1", "lower end of its interval"), ASKED("ratio low", .number = number_ratio)},
-    {SUM("ratio_high", high, REAL, "1", "upper end of its interval"), ASKED("ratio high", .number = number_ratio)},
+    {SUM("ratio", ratio, INTERVAL, "1", "geometric mean of the ratios, later over earlier"), USUAL("later ÷ earlier, geometric mean", .number = number_ratio)},
+    SEEN_ENDS(comparison_summary_row, "ratio", ratio, "1", NEED_TIMES, "its", "ratio", .number = number_ratio),
     {SUM("cells", cells, COUNT, "1", "pairs of cells it is taken over"), USUAL("cells", .align = "r")},
     {SUM("faster", faster, COUNT, "1", "cells that are shown to be faster, or less of another measure"), USUAL("faster", .align = "r")},
     {SUM("slower", slower, COUNT, "1", "cells that are shown to be slower, or more"), USUAL("slower", .align = "r")},
@@ -53,10 +52,10 @@ static struct comparison_summary_row *row_of(struct comparison_summary *summary,
     return row;
 }
 
-/* Until finish, ratio and high hold sums of ln ratio and of half widths. */
+/* Until finish, the ratio holds sums: of ln ratio, and as its upper end of half widths. */
 static void add(struct comparison_summary_row *row, const struct compare_pair *pair) {
-    row->ratio += log(pair->typical.ratio);
-    row->high += log(pair->typical.high / pair->typical.low) / 2;
+    row->ratio.estimate += log(pair->typical.ratio.estimate);
+    row->ratio.high += log(pair->typical.ratio.high / pair->typical.ratio.low) / 2;
     row->cells++;
     row->faster += pair->side < 0;
     row->slower += pair->side > 0;
@@ -64,10 +63,9 @@ static void add(struct comparison_summary_row *row, const struct compare_pair *p
 }
 
 static void finish(struct comparison_summary_row *row) {
-    double cells = (double)row->cells, ratio = row->ratio / cells, half = row->high / cells;
-    row->ratio = exp(ratio);
-    row->low = exp(ratio - half);
-    row->high = exp(ratio + half);
+    double cells = (double)row->cells;
+    row->ratio =
+        interval_exp(interval_within(row->ratio.estimate / cells, row->ratio.high / cells));
 }
 
 void comparison_summary_of(struct comparison_summary *summary, const struct compared *compared,

@@ -17,7 +17,7 @@
 struct comparison_summary_row {
     const char *earlier_archive, *later_archive, *action, *type, *library;
     enum quantity quantity;
-    double ratio, low, high; /* later over earlier; ends are NaN if any pair has none */
+    struct interval ratio; /* later over earlier; ends are NaN if any pair has none */
     size_t cells, faster, slower, inconclusive;
 };
 

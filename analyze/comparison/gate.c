@@ -67,7 +67,8 @@ static void set_seen(struct gate *gate, double *all, size_t n) {
 enum gate_outcome gate_of_pair(const struct compare_pair *pair, double margin) {
     if (pair->regressed)
         return GATE_REGRESSED;
-    return !pair->is_alone && pair->typical.high <= 1 + margin ? GATE_WITHIN : GATE_INCONCLUSIVE;
+    return !pair->is_alone && pair->typical.ratio.high <= 1 + margin ? GATE_WITHIN
+                                                                     : GATE_INCONCLUSIVE;
 }
 
 static void count_pairs(struct gate *gate, const struct comparison *found, double first_p,
@@ -183,7 +184,7 @@ static enum gate_outcome outcome_of_row(struct gate *gate, const struct row *row
     gate->few += row->both_right && isnan(row->log_ratio) && row->samples_needed;
     if (typical || by_means)
         return GATE_REGRESSED;
-    return !isnan(p[0]) && row->ratio_high <= 1 + gate->margin ? GATE_WITHIN : GATE_INCONCLUSIVE;
+    return !isnan(p[0]) && row->ratio.high <= 1 + gate->margin ? GATE_WITHIN : GATE_INCONCLUSIVE;
 }
 
 static void find_seen(struct gate *gate, const struct section *section, const struct row *rows,

@@ -66,10 +66,8 @@ static void fill(struct host_ratio *item, const struct arrival *arrival, const s
                                 .reference = arrival->reference,
                                 .quantity = row->quantity,
                                 .size = row->size,
-                                .mean = row->mean,
+                                .mean = row->mean.estimate,
                                 .ratio = row->ratio,
-                                .low = row->ratio_low,
-                                .high = row->ratio_high,
                                 .log_ratio = row->log_ratio,
                                 .se = error_of(row),
                                 .degrees = row->ratio_degrees,
@@ -82,9 +80,10 @@ static void fill(struct host_ratio *item, const struct arrival *arrival, const s
                                 .machine = arrival->machine,
                                 .started = arrival->started,
                                 .uuid = arrival->uuid};
-    if (!row->both_right)
-        item->ratio = item->low = item->high = item->log_ratio = item->se = item->p =
-            item->p_adjusted = NAN;
+    if (!row->both_right) {
+        item->ratio = interval_unknown;
+        item->log_ratio = item->se = item->p = item->p_adjusted = NAN;
+    }
     item->library = keep(arrival->hosts, row->library);
     item->point = keep(arrival->hosts, point);
     item->version = keep(arrival->hosts, library ? facts_text(library, "version", NULL) : NULL);
@@ -299,23 +298,20 @@ static void combine(const struct hosts *hosts, struct hosts_cell *cell,
         if (!(ratios[i].weight > 0))
             continue;
         cell->single_rounds += ratios[i].rounds < 2;
-        cell->fewest = fmin(cell->fewest, ratios[i].ratio);
-        cell->most = fmax(cell->most, ratios[i].ratio);
+        cell->fewest = fmin(cell->fewest, ratios[i].ratio.estimate);
+        cell->most = fmax(cell->most, ratios[i].ratio.estimate);
     }
     const struct welch mean = {found.log_ratio.estimate, found.se, found.degrees};
     cell->hosts = found.count;
     cell->log_ratio = found.log_ratio.estimate;
     cell->se = found.se;
-    cell->ratio = exp(found.log_ratio.estimate);
-    cell->low = exp(found.log_ratio.low);
-    cell->high = exp(found.log_ratio.high);
+    cell->ratio = interval_exp(found.log_ratio);
     cell->tau = found.tau;
     cell->spread = exp(found.tau);
     cell->i_squared = found.i_squared;
     cell->q = found.q;
     cell->q_p = found.q_p;
-    cell->new_low = exp(found.predicted.low);
-    cell->new_high = exp(found.predicted.high);
+    cell->predicted = interval_exp(found.predicted);
     cell->p = welch_probability_outside(&mean, log1p(hosts->asked.min_effect));
 }
 

@@ -29,7 +29,7 @@ struct host_ratio {
     enum quantity quantity;
     int64_t size;
     double mean;                   /* of the library's samples */
-    double ratio, low, high;       /* to the reference; NaN unless both answers are right */
+    struct interval ratio;         /* to the reference; NaN unless both answers are right */
     double log_ratio, se, degrees; /* of ln ratio; NaN if unknown */
     size_t rounds;                 /* behind the ratio */
     double margin, p, p_adjusted;  /* as in struct row; adjusted for all cells of all machines */
@@ -59,16 +59,16 @@ struct hosts_cell {
     enum quantity quantity;
     int64_t size;
     size_t hosts, single_rounds; /* machines that count; those of them with a single round */
-    double ratio, low, high;     /* the mean; its interval, NaN for fewer than two machines */
+    struct interval ratio;       /* the mean; its ends are NaN for fewer than two machines */
     double log_ratio, se;        /* of ln ratio */
     double p, p_adjusted;        /* of |ln ratio| <= the margin; adjusted for all cells */
     enum hosts_verdict verdict;
-    double tau;               /* standard deviation of ln ratio between machines */
-    double spread;            /* exp of tau: a factor of at least 1 */
-    double i_squared, q, q_p; /* random_effects.h */
-    double new_low, new_high; /* interval of the ratio on another machine */
-    double fewest, most;      /* the smallest and the largest ratio of a machine */
-    size_t first, count;      /* its ratios in hosts.ratios, by machine */
+    double tau;                /* standard deviation of ln ratio between machines */
+    double spread;             /* exp of tau: a factor of at least 1 */
+    double i_squared, q, q_p;  /* random_effects.h */
+    struct interval predicted; /* the ratio on another machine */
+    double fewest, most;       /* the smallest and the largest ratio of a machine */
+    size_t first, count;       /* its ratios in hosts.ratios, by machine */
 };
 
 /* How to judge. */

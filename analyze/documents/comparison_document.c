@@ -433,9 +433,9 @@ static const struct compare_pair *most_changed(const struct comparison *found) {
     for (size_t i = 0; i < found->pair_count; i++) {
         const struct compare_pair *pair = &found->pairs[i];
         int rank = pair->side ? 2 : pair->is_inconclusive ? 1 : 0;
-        double change = fabs(log(pair->typical.ratio));
+        double change = fabs(log(pair->typical.ratio.estimate));
         if (rank > most_rank ||
-            (most && rank == most_rank && change > fabs(log(most->typical.ratio)))) {
+            (most && rank == most_rank && change > fabs(log(most->typical.ratio.estimate)))) {
             most = pair;
             most_rank = rank;
         }
@@ -470,8 +470,7 @@ static void write_counts(const void *context, FILE *file) {
         return;
     fprintf(file, DOCUMENT_SEPARATOR "%s: %s%s%s, ", most->side ? "most" : "largest, inconclusive",
             most->library, *most->point ? " at " : "", most->point);
-    number_ratio_in_words(
-        (struct interval){most->typical.ratio, most->typical.low, most->typical.high}, file);
+    number_ratio_in_words(most->typical.ratio, file);
 }
 
 static int add_grid(struct document *document, const struct comparison_rows *rows, size_t count,
@@ -487,8 +486,7 @@ static void write_disagreement(const void *context, FILE *file) {
     fprintf(file, "warning: means disagree with typical %s: %s at %s is later over earlier ",
             is_time ? "times" : "samples", pair->library, *pair->point ? pair->point : "all");
     for (int i = 0; i < 2; i++) {
-        number_ratio_in_words((struct interval){ratios[i]->ratio, ratios[i]->low, ratios[i]->high},
-                              file);
+        number_ratio_in_words(ratios[i]->ratio, file);
         fputs(how[i], file);
     }
     fprintf(file, DOCUMENT_SEPARATOR "some %s, which means count and typical ratios do not",
@@ -545,7 +543,7 @@ static void add_disagreement(struct document *document, const struct compared *c
     double most = 0;
     for (size_t i = 0; i < compared->found.pair_count; i++) {
         const struct compare_pair *pair = &compared->found.pairs[i];
-        double apart = fabs(log(pair->means.ratio / pair->typical.ratio));
+        double apart = fabs(log(pair->means.ratio.estimate / pair->typical.ratio.estimate));
         if (compare_means_disagree(pair) && apart > most) {
             most = apart;
             worst = pair;

@@ -141,7 +141,7 @@ static void write_row(const void *context, FILE *file) {
     if (row->status != CELL_OK)
         fputs(cell_status_name(row->status), file);
     else
-        number_ratio_in_words((struct interval){row->ratio, row->ratio_low, row->ratio_high}, file);
+        number_ratio_in_words(row->ratio, file);
 }
 
 void gate_document_rows(struct document *document, const struct section *section,

@@ -16,17 +16,17 @@
 /* 0.98 |  [0.95, 1.02] */
 static void show_exponent(const void *record, char *text, size_t size) {
     const struct growth_row *row = record;
-    double half = (row->exponent_high - row->exponent_low) / 2;
-    int decimals = number_decimals(row->exponent, half);
+    double half = interval_width(row->exponent) / 2;
+    int decimals = number_decimals(row->exponent.estimate, half);
     decimals = decimals < 2 ? 2 : decimals > 3 ? 3 : decimals;
     *text = '\0';
-    if (isnan(row->exponent))
+    if (isnan(row->exponent.estimate))
         return;
     if (isnan(half))
-        snprintf(text, size, "%.*f", decimals, row->exponent);
+        snprintf(text, size, "%.*f", decimals, row->exponent.estimate);
     else
-        snprintf(text, size, "%.*f\t  [%.*f, %.*f]", decimals, row->exponent, decimals,
-                 row->exponent_low, decimals, row->exponent_high);
+        snprintf(text, size, "%.*f\t  [%.*f, %.*f]", decimals, row->exponent.estimate, decimals,
+                 row->exponent.low, decimals, row->exponent.high);
 }
 
 /* Rounding errors do not count as a deviation. */
@@ -65,9 +65,8 @@ static const struct column of_growth[] = {
     {GROWTH(library, TEXT, "", "library"), USUAL("library", .align = "l")},
     {GROWTH(law, TEXT, "", "what fits best of 1, log n, n, n log n, n^2, n^2 log n, n^3; n^p if none does"), USUAL("law", .align = "l")},
     {GROWTH(as_good, TEXT, "", "laws that fit as well"), USUAL("or", .align = "l")},
-    {GROWTH(exponent, REAL, "1", "p where the time of large sizes, or what --measure says, grows as n^p, or n^p log n if the law has log n"), USUAL("exponent", .align = "rl", .show = show_exponent)},
-    {GROWTH(exponent_low, REAL, "1", "lower end of its interval")},
-    {GROWTH(exponent_high, REAL, "1", "upper end of its interval")},
+    {GROWTH(exponent, INTERVAL, "1", "p where the time of large sizes, or what --measure says, grows as n^p, or n^p log n if the law has log n"), USUAL("exponent", .align = "rl", .show = show_exponent)},
+    ENDS(growth_row, "exponent", exponent, "1", 0, "its"),
     {GROWTH(coefficient, REAL, column_measured, "c where the law is c times that, before the first step"), USUAL("constant", .number = number_amount, .align = "rll")},
     {STEP(0, "step", "size", size, "1", "size at which the constant rises")},
     {STEP(0, "step", "bytes", bytes, "B", "bytes of a call there")},
@@ -112,7 +111,7 @@ static void find_growth(const struct curve *curve, size_t library, struct growth
     for (size_t i = 0; i < curve->count; i++) {
         const struct row *row = &rows[curve->order[i] * section->summary_count];
         x[i] = space->axes[space->main].values[curve->order[i]];
-        seconds[i] = row->status == CELL_OK ? row->mean : NAN;
+        seconds[i] = row->status == CELL_OK ? row->mean.estimate : NAN;
         errors[i] = row->log_se;
         bytes[i] = row->bytes;
     }
@@ -132,9 +131,7 @@ static struct growth_row row_of(const struct summary_row *library, const struct 
                              .run = library->run,
                              .type = library->type,
                              .library = library->library,
-                             .exponent = c->exponent.estimate,
-                             .exponent_low = c->exponent.low,
-                             .exponent_high = c->exponent.high,
+                             .exponent = c->exponent,
                              .coefficient = c->coefficient,
                              .law_rms = c->rms,
                              .scatter = c->scatter,
@@ -228,7 +225,7 @@ static void write_meaning(const struct section *section, FILE *file) {
 
 static int has_growth(const struct growth_rows *rows) {
     for (size_t i = 0; i < rows->count; i++)
-        if (!isnan(rows->items[i].exponent))
+        if (!isnan(rows->items[i].exponent.estimate))
             return 1;
     return 0;
 }

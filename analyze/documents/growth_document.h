@@ -15,10 +15,10 @@
 /* One curve. Numbers are NaN and texts NULL if undefined; the table or the rows own the texts. */
 struct growth_row {
     const char *archive, *action, *run, *type, *library;
-    const char *variant; /* "stride 8, threads 2"; NULL if there is only one */
-    double exponent, exponent_low, exponent_high; /* of large sizes */
-    const char *law;                              /* the best law (complexity.h) */
-    const char *as_good;                          /* other laws that are as good; NULL for none */
+    const char *variant;      /* "stride 8, threads 2"; NULL if there is only one */
+    struct interval exponent; /* of large sizes */
+    const char *law;          /* the best law (complexity.h) */
+    const char *as_good;      /* other laws that are as good; NULL for none */
     const char *law_words; /* "linear: 250 ps × n, 900 ps × n beyond n ≈ 65,000 (1.0 MiB, L2)" */
     double coefficient;    /* of the law, below its first step, in seconds */
     double law_rms, scatter;              /* rms and robust deviation of ln t from it */

@@ -56,9 +56,8 @@ static const struct column of_hosts[] = {
     {HOSTS(version, TEXT, "", "version of the library")},
     {HOSTS(status, WORD, "", "ok, wrong, crashed, ..."), .word = status_word},
     {HOSTS(mean, REAL, column_measured, "mean time"), ASKED("mean", .number = number_amount)},
-    {HOSTS(ratio, REAL, "1", "time over that of the reference on the same host"), USUAL("ratio", .number = number_ratio, INTERVAL(host_ratio, low, high))},
-    {COLUMN(host_ratio, "ratio_low", low, REAL, "1", 0, "lower end of its interval")},
-    {COLUMN(host_ratio, "ratio_high", high, REAL, "1", 0, "upper end of its interval")},
+    {HOSTS(ratio, INTERVAL, "1", "time over that of the reference on the same host"), USUAL("ratio", .number = number_ratio)},
+    ENDS(host_ratio, "ratio", ratio, "1", 0, "its"),
     {COLUMN(host_ratio, "log_ratio_se", se, REAL, "1", 0, "standard error of ln ratio")},
     {COLUMN(host_ratio, "log_ratio_degrees", degrees, REAL, "1", 0, "its degrees of freedom")},
     {HOSTS(rounds, COUNT, "1", "rounds behind the ratio; below 2 its unit is the sample")},
@@ -91,13 +90,13 @@ static enum terminal_tone across_tone(const void *record) {
 /* [0.71, 0.95], as many digits as its width supports */
 static void show_new(const void *record, char *text, size_t size) {
     const struct hosts_cell *cell = record;
-    int decimals = number_decimals(cell->new_high, (cell->new_high - cell->new_low) / 2);
+    int decimals = number_decimals(cell->predicted.high, interval_width(cell->predicted) / 2);
     char low[48], high[48];
     *text = '\0';
-    if (isnan(cell->new_low))
+    if (!interval_has_ends(cell->predicted))
         return;
-    number_write(low, sizeof low, cell->new_low, decimals);
-    number_write(high, sizeof high, cell->new_high, decimals);
+    number_write(low, sizeof low, cell->predicted.low, decimals);
+    number_write(high, sizeof high, cell->predicted.high, decimals);
     snprintf(text, size, "[%s, %s]", low, high);
 }
 
@@ -113,15 +112,15 @@ static const struct column of_across[] = {
     {ACROSS(reference, TEXT, "", "library that the ratio is to")},
     {ACROSS(hosts, COUNT, "1", "hosts that count: with a ratio and its standard error"), USUAL("hosts", .align = "r")},
     {ACROSS(single_rounds, COUNT, "1", "those of them that measured a single round")},
-    {ACROSS(ratio, REAL, "1", "random-effects mean of the ratios to the reference"), USUAL("ratio", .number = number_ratio, INTERVAL(hosts_cell, low, high))},
-    {COLUMN(hosts_cell, "ratio_low", low, REAL, "1", 0, "lower end of its interval; undefined for a single host")},
-    {COLUMN(hosts_cell, "ratio_high", high, REAL, "1", 0, "upper end of its interval")},
+    {ACROSS(ratio, INTERVAL, "1", "random-effects mean of the ratios to the reference"), USUAL("ratio", .number = number_ratio)},
+    {COLUMN(hosts_cell, "ratio_low", ratio.low, REAL, "1", 0, "lower end of its interval; undefined for a single host")},
+    {COLUMN(hosts_cell, "ratio_high", ratio.high, REAL, "1", 0, "upper end of its interval")},
     {COLUMN(hosts_cell, "log_ratio_se", se, REAL, "1", 0, "standard error of ln ratio, with hosts - 1 degrees of freedom")},
     {ACROSS(p, REAL, "1", "probability of such a mean if there is no difference"), ASKED("p", .number = number_p_value)},
     {ACROSS(p_adjusted, REAL, "1", "the same, corrected for all rows"), ASKED("adjusted p", .number = number_p_value)},
     {ACROSS(verdict, WORD, "", "faster, slower, not_shown, one_host or none"), .word = hosts_verdict_name, USUAL("verdict", .tone = across_tone, SHOWN("l", show_across))},
-    {ACROSS(new_low, REAL, "1", "lower end of the interval of the ratio on another host; undefined for fewer than 3"), USUAL("another host", SHOWN("l", show_new))},
-    {ACROSS(new_high, REAL, "1", "upper end of the same")},
+    {COLUMN(hosts_cell, "new_low", predicted.low, REAL, "1", 0, "lower end of the interval of the ratio on another host; undefined for fewer than 3"), USUAL("another host", SHOWN("l", show_new))},
+    {COLUMN(hosts_cell, "new_high", predicted.high, REAL, "1", 0, "upper end of the same")},
     {ACROSS(spread, REAL, "1", "exp(tau): the factor that hosts typically differ from the mean by"), USUAL("spread", .number = number_ratio)},
     {ACROSS(tau, REAL, "1", "standard deviation of ln ratio between hosts"), ASKED("τ", .number = number_plain)},
     {ACROSS(i_squared, REAL, "1", "I²: part of the scatter that is between hosts"), USUAL("I²", .number = number_percent)},
@@ -138,7 +137,7 @@ const struct column_set across_columns = COLUMN_SET(of_across, struct hosts_cell
 
 /* A cell on one host in a table of several. */
 struct beside {
-    double ratio, low, high;
+    struct interval ratio;
     int mark;
 };
 
@@ -160,13 +159,13 @@ static const char *mark_word(int value) {
 
 static struct beside beside_of(const struct host_ratio *ratio) {
     if (!ratio)
-        return (struct beside){NAN, NAN, NAN, MARK_NONE};
+        return (struct beside){interval_unknown, MARK_NONE};
     int mark = ratio->status != CELL_OK                ? (int)ratio->status
-               : isnan(ratio->ratio)                   ? MARK_NO_RATIO
+               : isnan(ratio->ratio.estimate)          ? MARK_NO_RATIO
                : ratio->verdict == VERDICT_ONE_PROCESS ? MARK_ONE_PROCESS
                : ratio->verdict == VERDICT_NOT_SHOWN   ? MARK_HIDDEN
                                                        : MARK_NONE;
-    return (struct beside){ratio->ratio, ratio->low, ratio->high, mark};
+    return (struct beside){ratio->ratio, mark};
 }
 
 /* The least width of a ratio with its interval, and what is between columns. */
@@ -215,15 +214,13 @@ static size_t beside_columns(struct column *columns, const struct group *group, 
                                    USUAL("library", .align = "l")};
     for (size_t i = 0; i < count; i++) {
         size_t at = offsetof(struct beside_row, hosts) + i * sizeof(struct beside);
-        columns[n++] =
-            (struct column){.name = "ratio",
-                            .type = COLUMN_REAL,
-                            .offset = at + offsetof(struct beside, ratio),
-                            .unit = "1",
-                            .is_asked_for = 1,
-                            USUAL(hosts->names[group->machines[first + i]], .number = number_ratio,
-                                  .low = at + offsetof(struct beside, low),
-                                  .high = at + offsetof(struct beside, high))};
+        columns[n++] = (struct column){
+            .name = "ratio",
+            .type = COLUMN_INTERVAL,
+            .offset = at + offsetof(struct beside, ratio),
+            .unit = "1",
+            .is_asked_for = 1,
+            USUAL(hosts->names[group->machines[first + i]], .number = number_ratio)};
         columns[n++] = (struct column){.name = "verdict",
                                        .type = COLUMN_WORD,
                                        .offset = at + offsetof(struct beside, mark),

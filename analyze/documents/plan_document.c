@@ -58,7 +58,7 @@ static void show_seconds(const void *record, char *text, size_t size) {
 }
 
 #define PLAN(member, type, unit, about) COLUMN(plan_row, #member, member, type, unit, 0, about)
-#define PART(name, member, unit, about) COLUMN(plan_row, name, member, REAL, unit, 0, about)
+#define PLANNED(name, member, about)    COLUMN(plan_row, name, member, INTERVAL, "1", 0, about)
 
 /* clang-format off */
 static const struct column of_plans[] = {
@@ -73,19 +73,15 @@ static const struct column of_plans[] = {
     {PLAN(rounds, COUNT, "1", "rounds measured")},
     {PLAN(seeds, COUNT, "1", "seeds measured in each of them")},
     {PLAN(half_width, REAL, "1", "half width of the ratio's interval, as a part of it"), USUAL("ratio ±", SHOWN("r", show_half_width))},
-    {PART("variance_between_rounds", share.estimate, "1", "part of the variance of ln ratio that is between rounds, which are processes"), USUAL("between processes", SHOWN("rl", show_share))},
-    {PART("variance_between_rounds_low", share.low, "1", "lower end of its interval")},
-    {PART("variance_between_rounds_high", share.high, "1", "upper end of its interval")},
-    {PART("round_variance", between.estimate, "1", "variance of ln ratio between rounds")},
-    {PART("round_variance_low", between.low, "1", "lower end of its interval")},
-    {PART("round_variance_high", between.high, "1", "upper end of its interval")},
-    {PART("sample_variance", within.estimate, "1", "variance of ln ratio within rounds")},
-    {PART("sample_variance_low", within.low, "1", "lower end of its interval")},
-    {PART("sample_variance_high", within.high, "1", "upper end of its interval")},
+    {PLANNED("variance_between_rounds", share, "part of the variance of ln ratio that is between rounds, which are processes"), USUAL("between processes", SHOWN("rl", show_share))},
+    ENDS(plan_row, "variance_between_rounds", share, "1", 0, "its"),
+    {PLANNED("round_variance", between, "variance of ln ratio between rounds")},
+    ENDS(plan_row, "round_variance", between, "1", 0, "its"),
+    {PLANNED("sample_variance", within, "variance of ln ratio within rounds")},
+    ENDS(plan_row, "sample_variance", within, "1", 0, "its"),
     {PLAN(inputs_p, REAL, "1", "probability of such differences between seeds if inputs do not matter")},
-    {PART("times_between_rounds", times_share.estimate, "1", "part of the variance of the library's own ln t that is between rounds")},
-    {PART("times_between_rounds_low", times_share.low, "1", "lower end of its interval")},
-    {PART("times_between_rounds_high", times_share.high, "1", "upper end of its interval")},
+    {PLANNED("times_between_rounds", times_share, "part of the variance of the library's own ln t that is between rounds")},
+    ENDS(plan_row, "times_between_rounds", times_share, "1", 0, "its"),
     {PLAN(plan_rounds, COUNT, "1", "rounds with which the ratio is as precise as wanted; 0: unknown, or too many"), USUAL("rounds", SHOWN("r", show_rounds))},
     {PLAN(plan_seeds, COUNT, "1", "seeds in each of them"), USUAL("seeds", SHOWN("r", show_seeds))},
     {PLAN(plan_seconds, REAL, "s", "seconds that so many rounds of the whole measurement take"), USUAL("time", SHOWN("r", show_seconds))},
@@ -111,7 +107,7 @@ static struct plan_row row_of(const struct table *table, const struct section *s
                              .has_size = section->space->has_size,
                              .rounds = row->ratio_rounds,
                              .seeds = basis->seeds,
-                             .half_width = row->ratio_high / row->ratio - 1,
+                             .half_width = row->ratio.high / row->ratio.estimate - 1,
                              .between = basis->ratio.between,
                              .within = basis->ratio.within,
                              .share = basis->ratio.share,

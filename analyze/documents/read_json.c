@@ -299,7 +299,7 @@ static int make_space(struct assembly *a) {
 
 static double confidence_of(const struct row *row) {
     size_t units = row->rounds > 1 ? row->rounds : row->n;
-    double t = (row->mean_high - row->mean) / row->se;
+    double t = interval_half(row->mean) / row->se;
     if (!(t > 0) || !isfinite(t) || units < 2)
         return NAN;
     double level = 2 * gsl_cdf_tdist_P(t, (double)units - 1) - 1;
@@ -319,7 +319,7 @@ static int assemble(struct assembly *a, struct err *err) {
     if (!a->rows || !a->summaries || !name_all(a) || !make_space(a))
         return no_memory(a->g, err);
 
-    static const struct partial_mean nothing = {0, NAN, NAN, NAN};
+    static const struct partial_mean nothing = {0, INTERVAL_UNKNOWN};
     const struct section *s = &a->section;
     a->section.quantity = entry_at(a, 0)->row.quantity;
     a->section.statistic = entry_at(a, 0)->row.statistic;
@@ -334,14 +334,9 @@ static int assemble(struct assembly *a, struct err *err) {
                                         .reference = s->reference,
                                         .quantity = s->quantity,
                                         .statistic = s->statistic,
-                                        .ratio = NAN,
-                                        .ratio_low = NAN,
-                                        .ratio_high = NAN,
-                                        .own_low = NAN,
-                                        .own_high = NAN,
-                                        .speedup = NAN,
-                                        .speedup_low = NAN,
-                                        .speedup_high = NAN,
+                                        .ratio = INTERVAL_UNKNOWN,
+                                        .own_ratio = INTERVAL_UNKNOWN,
+                                        .speedup = INTERVAL_UNKNOWN,
                                         .in_cache = nothing,
                                         .out_of_cache = nothing,
                                         .noise = noise_unknown,
@@ -562,7 +557,8 @@ static int pass(const struct column *column, json_object *value, void *member) {
 
 static int (*const readers[COLUMN_TYPES])(const struct column *, json_object *, void *) = {
     [COLUMN_TEXT] = pass,      [COLUMN_INTEGER] = read_integer, [COLUMN_COUNT] = read_count,
-    [COLUMN_REAL] = read_real, [COLUMN_WORD] = read_word,       [COLUMN_WARNED] = pass,
+    [COLUMN_REAL] = read_real, [COLUMN_INTERVAL] = read_real,   [COLUMN_WORD] = read_word,
+    [COLUMN_WARNED] = pass,
 };
 
 /* --- texts --- */
@@ -668,7 +664,7 @@ int read_row(struct read_row_keys *keys, json_object *object, struct string_pool
         if (code)
             return code;
     }
-    row->log_ratio = log(row->ratio);
+    row->log_ratio = log(row->ratio.estimate);
 
     const char *missing = to.numbers[READ_ACTION] == STRING_POOL_NONE    ? "action"
                           : to.numbers[READ_LIBRARY] == STRING_POOL_NONE ? "library"

@@ -40,7 +40,7 @@ static void write_end(char *text, size_t size, double value, int decimals) {
 static void write_interval(struct interval value, double one, const char *mark, char *text,
                            size_t size) {
     char number[48], low[48], high[48];
-    double half = (value.high - value.low) / 2 / one;
+    double half = interval_width(value) / 2 / one;
     double largest = isfinite(value.high) ? fmax(value.estimate, value.high) : value.estimate;
     int decimals = isinf(largest) ? 0 : number_decimals(largest / one, half);
     *text = '\0';
@@ -49,7 +49,7 @@ static void write_interval(struct interval value, double one, const char *mark, 
     write_end(number, sizeof number, value.estimate / one, decimals);
     write_end(low, sizeof low, value.low / one, decimals);
     write_end(high, sizeof high, value.high / one, decimals);
-    if (isnan(value.low))
+    if (!interval_has_ends(value))
         snprintf(text, size, "%s%s", number, mark);
     else
         snprintf(text, size, "%s%s\t [%s, %s%c", number, mark, low, high,
@@ -83,8 +83,7 @@ static const double percent = 0.01;
 
 static void show_sigma(const void *record, char *text, size_t size) {
     const struct scaling_row *row = record;
-    write_interval((struct interval){row->sigma, row->sigma_low, row->sigma_high}, percent, "",
-                   text, size);
+    write_interval(row->sigma, percent, "", text, size);
 }
 
 /* Amdahl's is not fitted. */
@@ -92,16 +91,13 @@ static void show_kappa(const void *record, char *text, size_t size) {
     const struct scaling_row *row = record;
     *text = '\0';
     if (is_usl(row))
-        write_interval((struct interval){row->kappa, row->kappa_low, row->kappa_high}, percent, "",
-                       text, size);
+        write_interval(row->kappa, percent, "", text, size);
 }
 
 /* Both laws share a column, so that a terminal has room for it. */
 static void show_peak(const void *record, char *text, size_t size) {
     const struct scaling_row *row = record;
-    struct interval limit = {row->limit, row->limit_low, row->limit_high};
-    struct interval peak = {row->peak, row->peak_low, row->peak_high};
-    write_interval(is_usl(row) ? peak : limit, 1,
+    write_interval(is_usl(row) ? row->peak : row->limit, 1,
                    is_usl(row) && is_extrapolated(row) ? "*"
                    : is_usl(row)                       ? ""
                                                        : "×",
@@ -110,8 +106,7 @@ static void show_peak(const void *record, char *text, size_t size) {
 
 static void show_limit(const void *record, char *text, size_t size) {
     const struct scaling_row *row = record;
-    write_interval((struct interval){row->limit, row->limit_low, row->limit_high}, 1, "", text,
-                   size);
+    write_interval(row->limit, 1, "", text, size);
 }
 
 /* Rounding errors do not count as a deviation. */
@@ -157,24 +152,21 @@ static const struct column of_scaling[] = {
     {SCALING(library, TEXT, "", "library"), USUAL("library", .align = "l", .once = 1)},
     {SCALING(law, TEXT, "", "amdahl, usl or gustafson"), USUAL("law", .align = "l", .show = show_law)},
     {SCALING(fit, WORD, "", "holds (nothing shows that the law does not), poor, unchecked or too_few"), .word = fit_word, USUAL("fit", SHOWN("l", show_fit), .tone = fit_tone)},
-    {SCALING(sigma, REAL, "1", "part of the work that threads do one after the other; by gustafson: of the time"), USUAL("σ, %", .align = "rl", .show = show_sigma)},
-    {SCALING(sigma_low, REAL, "1", "lower end of its interval")},
-    {SCALING(sigma_high, REAL, "1", "upper end of its interval")},
-    {SCALING(kappa, REAL, "1", "cost of agreement for each pair of threads; 0 by the other laws"), USUAL("κ, %", .align = "rl", .show = show_kappa)},
-    {SCALING(kappa_low, REAL, "1", "lower end of its interval")},
-    {SCALING(kappa_high, REAL, "1", "upper end of its interval")},
-    {SCALING(limit, REAL, "1", "largest speed-up by Amdahl's law, 1 / sigma; undefined if it has no limit"), ASKED("limit", .align = "rl", .show = show_limit)},
-    {SCALING(limit_low, REAL, "1", "lower end of its interval")},
-    {SCALING(limit_high, REAL, "1", "upper end of its interval; undefined if there is none")},
-    {SCALING(peak, REAL, "1", "threads of the largest throughput by the USL; undefined if it has no peak"), USUAL("limit, or peak", .align = "rl", .show = show_peak)},
-    {SCALING(peak_low, REAL, "1", "lower end of its interval")},
-    {SCALING(peak_high, REAL, "1", "upper end of its interval; undefined if there is none")},
+    {SCALING(sigma, INTERVAL, "1", "part of the work that threads do one after the other; by gustafson: of the time"), USUAL("σ, %", .align = "rl", .show = show_sigma)},
+    ENDS(scaling_row, "sigma", sigma, "1", 0, "its"),
+    {SCALING(kappa, INTERVAL, "1", "cost of agreement for each pair of threads; 0 by the other laws"), USUAL("κ, %", .align = "rl", .show = show_kappa)},
+    ENDS(scaling_row, "kappa", kappa, "1", 0, "its"),
+    {SCALING(limit, INTERVAL, "1", "largest speed-up by Amdahl's law, 1 / sigma; undefined if it has no limit"), ASKED("limit", .align = "rl", .show = show_limit)},
+    {COLUMN(scaling_row, "limit_low", limit.low, REAL, "1", 0, "lower end of its interval")},
+    {COLUMN(scaling_row, "limit_high", limit.high, REAL, "1", 0, "upper end of its interval; undefined if there is none")},
+    {SCALING(peak, INTERVAL, "1", "threads of the largest throughput by the USL; undefined if it has no peak"), USUAL("limit, or peak", .align = "rl", .show = show_peak)},
+    {COLUMN(scaling_row, "peak_low", peak.low, REAL, "1", 0, "lower end of its interval")},
+    {COLUMN(scaling_row, "peak_high", peak.high, REAL, "1", 0, "upper end of its interval; undefined if there is none")},
     {SCALING(peak_is, TEXT, "", "measured, extrapolated (beyond the threads fitted) or none")},
     {SCALING(probability, REAL, "1", "probability of such deviations where the law holds"), ASKED("p", .number = number_p_value)},
     {SCALING(rms, REAL, "1", "root mean square deviation of times from the law"), USUAL("off by", .number = write_deviation, .align = "rll")},
-    {SCALING(lambda, REAL, "1/s", "calls or operations per second with one thread, by the law"), USUAL("λ", .number = number_rate, INTERVAL(scaling_row, lambda_low, lambda_high))},
-    {SCALING(lambda_low, REAL, "1/s", "lower end of its interval")},
-    {SCALING(lambda_high, REAL, "1/s", "upper end of its interval")},
+    {SCALING(lambda, INTERVAL, "1/s", "calls or operations per second with one thread, by the law"), USUAL("λ", .number = number_rate)},
+    ENDS(scaling_row, "lambda", lambda, "1/s", 0, "its"),
     {SCALING(choice, WORD, "", "usl if kappa is shown to be above 0, either if not, or unknown"), .word = choice_word},
     {SCALING(points, COUNT, "1", "thread counts fitted"), USUAL("counts", .align = "r")},
     {SCALING(left_out, COUNT, "1", "thread counts that are not right"), USUAL("left out", .align = "r", .show = show_left_out)},
@@ -197,9 +189,9 @@ static const struct column of_points[] = {
     {POINT(library, TEXT, "", "library"), USUAL("library", .align = "l", .once = 1)},
     {POINT(at, TEXT, "", "number of threads, ranks or nodes"), USUAL("on", .align = "r")},
     {POINT(size, REAL, "1", "size, where it grows"), USUAL("size", .number = number_plain, .align = "r")},
-    {POINT(mean, REAL, "s", "mean time"), USUAL("time ±", .number = number_amount, INTERVAL(scaling_point, mean_low, mean_high))},
-    {POINT(speedup, REAL, "1", "speed-up"), USUAL("speed-up", .number = number_ratio, INTERVAL(scaling_point, speedup_low, speedup_high))},
-    {POINT(efficiency, REAL, "1", "efficiency"), USUAL("efficiency", .number = number_percent, INTERVAL(scaling_point, efficiency_low, efficiency_high))},
+    {POINT(mean, INTERVAL, "s", "mean time"), USUAL("time ±", .number = number_amount)},
+    {POINT(speedup, INTERVAL, "1", "speed-up"), USUAL("speed-up", .number = number_ratio)},
+    {POINT(efficiency, INTERVAL, "1", "efficiency"), USUAL("efficiency", .number = number_percent)},
 };
 /* clang-format on */
 
@@ -210,12 +202,12 @@ static const struct column_set point_columns = COLUMN_SET(of_points, struct scal
 /* Whether a cell is held against another one. Those with the fewest threads are held against
  * themselves, exactly. */
 static int has_strong(const struct row *row) {
-    return isfinite(row->scaling) && (row->scaling != 1 || row->scaling_low != 1);
+    return isfinite(row->scaling.estimate) && (row->scaling.estimate != 1 || row->scaling.low != 1);
 }
 
 static int has_weak(const struct row *row) {
-    return isfinite(row->weak_efficiency) &&
-           (row->weak_efficiency != 1 || row->weak_efficiency_low != 1);
+    return isfinite(row->weak_efficiency.estimate) &&
+           (row->weak_efficiency.estimate != 1 || row->weak_efficiency.low != 1);
 }
 
 static size_t count_rows(const struct table *table, const struct section *section,
@@ -326,29 +318,19 @@ static struct thread_curve collect(const struct curve *curve, size_t library,
 }
 
 static void set_law(struct scaling_row *row, const char *name, const struct thread_law *law) {
-    struct {
-        double *centre, *low, *high;
-        const struct interval *interval;
-    } const all[] = {
-        {&row->sigma, &row->sigma_low, &row->sigma_high, &law->sigma},
-        {&row->kappa, &row->kappa_low, &row->kappa_high, &law->kappa},
-        {&row->lambda, &row->lambda_low, &row->lambda_high, &law->lambda},
-        {&row->peak, &row->peak_low, &row->peak_high, &law->peak},
-        {&row->limit, &row->limit_low, &row->limit_high, &law->limit},
-    };
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        *all[i].centre = all[i].interval->estimate;
-        *all[i].low = all[i].interval->low;
-        *all[i].high = all[i].interval->high;
-    }
     row->law = name;
+    row->sigma = law->sigma;
+    row->kappa = law->kappa;
+    row->lambda = law->lambda;
+    row->peak = law->peak;
+    row->limit = law->limit;
     row->rms = law->rms;
     row->probability = law->probability;
     row->fit = law->fit;
-    row->peak_is = isnan(row->peak)        ? NULL
-                   : isinf(row->peak)      ? "none"
-                   : row->peak > row->most ? "extrapolated"
-                                           : "measured";
+    row->peak_is = isnan(row->peak.estimate)        ? NULL
+                   : isinf(row->peak.estimate)      ? "none"
+                   : row->peak.estimate > row->most ? "extrapolated"
+                                                    : "measured";
 }
 
 static void fit_laws(struct scaling_rows *rows, const struct curve *curve, struct scaling_row row,
@@ -382,23 +364,13 @@ static struct scaling_point point_of(const struct curve *curve, const struct row
                                   .at = at,
                                   .size = NAN,
                                   .mean = row->mean,
-                                  .mean_low = row->mean_low,
-                                  .mean_high = row->mean_high,
                                   .speedup = row->scaling,
-                                  .speedup_low = row->scaling_low,
-                                  .speedup_high = row->scaling_high,
-                                  .efficiency = row->thread_efficiency,
-                                  .efficiency_low = row->thread_efficiency_low,
-                                  .efficiency_high = row->thread_efficiency_high};
+                                  .efficiency = row->thread_efficiency};
     if (!curve->is_weak)
         return point;
     point.size = (double)row->size;
     point.speedup = row->scaled_speedup;
-    point.speedup_low = row->scaled_speedup_low;
-    point.speedup_high = row->scaled_speedup_high;
     point.efficiency = row->weak_efficiency;
-    point.efficiency_low = row->weak_efficiency_low;
-    point.efficiency_high = row->weak_efficiency_high;
     return point;
 }
 
@@ -412,7 +384,7 @@ static void add_points(struct scaling_rows *rows, const struct curve *curve, siz
         const struct row *row = &curve->table->rows[section->first_row + cell];
         double number = curve->space->axes[curve->axis].values[curve->order[i]];
         struct kept_text written;
-        if (!isfinite(curve->is_weak ? row->weak_efficiency : row->scaling))
+        if (!isfinite(curve->is_weak ? row->weak_efficiency.estimate : row->scaling.estimate))
             continue;
         kept_text_begin(&written);
         fprintf(written.file, "%.10g %s", number,
@@ -420,9 +392,10 @@ static void add_points(struct scaling_rows *rows, const struct curve *curve, siz
         struct scaling_point *point = &points[rows->point_count++];
         *point = point_of(curve, row, variant, kept_text_end(&written, &rows->texts));
         int is_base = !(curve->is_weak ? has_weak(row) : has_strong(row));
-        if (is_base) /* exact */
-            point->speedup_low = point->speedup_high = point->efficiency_low =
-                point->efficiency_high = NAN;
+        if (is_base) { /* exact */
+            point->speedup = interval_alone(point->speedup.estimate);
+            point->efficiency = interval_alone(point->efficiency.estimate);
+        }
         if (curve->is_weak)
             rows->work_off = fmax(rows->work_off, fabs(row->weak_work - 1));
     }

@@ -21,13 +21,12 @@ struct scaling_row {
     const char *archive, *action, *run, *type, *library;
     const char *variant; /* "size 512"; NULL if there is only one */
     const char *law;     /* "amdahl", "usl" or "gustafson" */
-    double sigma, sigma_low, sigma_high;
-    double kappa, kappa_low, kappa_high;
-    double lambda, lambda_low, lambda_high; /* calls per second */
-    double peak, peak_low, peak_high;       /* threads; may be infinite */
-    const char *peak_is; /* "measured", "extrapolated": beyond the threads fitted, or "none" */
-    double limit, limit_low, limit_high; /* of the speed-up; may be infinite */
-    double rms, probability;             /* how far off the law is (thread_laws.h) */
+    struct interval sigma, kappa;
+    struct interval lambda;  /* calls per second */
+    struct interval peak;    /* threads; may be infinite */
+    const char *peak_is;     /* "measured", "extrapolated": beyond the threads fitted, or "none" */
+    struct interval limit;   /* of the speed-up; may be infinite */
+    double rms, probability; /* how far off the law is (thread_laws.h) */
     enum thread_fit fit;
     enum thread_laws_choice choice; /* of the curve */
     size_t points;                  /* thread counts fitted */
@@ -41,11 +40,11 @@ struct scaling_row {
 /* One cell of a curve. */
 struct scaling_point {
     const char *archive, *action, *run, *type, *library, *variant;
-    const char *at;                            /* "4 threads" */
-    double size;                               /* NaN where it is that of the variant */
-    double mean, mean_low, mean_high;          /* seconds */
-    double speedup, speedup_low, speedup_high; /* of weak scaling: scaled */
-    double efficiency, efficiency_low, efficiency_high;
+    const char *at;          /* "4 threads" */
+    double size;             /* NaN where it is that of the variant */
+    struct interval mean;    /* seconds */
+    struct interval speedup; /* of weak scaling: scaled */
+    struct interval efficiency;
 };
 
 /* Zero-initialised: no rows. Holds the rows of all sections added so far, in order; they borrow the

@@ -154,10 +154,10 @@ static void write_only_library(const void *context, FILE *file) {
     const struct row *rows = folded->table->rows + folded->section->first_row;
     const struct row *least = NULL, *most = NULL;
     for (size_t i = 0; i < folded->section->row_count; i++) {
-        if (rows[i].status != CELL_OK || isnan(rows[i].mean))
+        if (rows[i].status != CELL_OK || isnan(rows[i].mean.estimate))
             continue;
-        least = !least || rows[i].mean < least->mean ? &rows[i] : least;
-        most = !most || rows[i].mean > most->mean ? &rows[i] : most;
+        least = !least || rows[i].mean.estimate < least->mean.estimate ? &rows[i] : least;
+        most = !most || rows[i].mean.estimate > most->mean.estimate ? &rows[i] : most;
     }
     if (!least || least == most)
         return;
@@ -182,8 +182,7 @@ static void write_mean_of_calls(const struct row *row, FILE *file) {
         [SLOW_CALLS_UNSEEN] = ", for no cause that was seen",
     };
     char text[GRID_PART];
-    number_amount((struct interval){row->batch_mean, row->batch_mean_low, row->batch_mean_high},
-                  "s", text, sizeof text);
+    number_amount(row->batch_mean, "s", text, sizeof text);
     fprintf(file, "%s ", row->library);
     write_parts(text, file);
     fputs(" at ", file);

@@ -98,7 +98,7 @@ void explanation_of(struct explanation *explanation, const struct table *table,
     e.workspace = xcalloc(4 * (samples + chosen->rounds + section->row_count), sizeof *e.workspace);
 
     double *const *seconds = e.chosen->seconds;
-    double time = isfinite(e.row->mean) ? e.row->mean : NAN;
+    double time = isfinite(e.row->mean.estimate) ? e.row->mean.estimate : NAN;
     e.quantity = quantity_words(section->quantity);
     e.unit = prefixed_unit(e.quantity->unit, time);
     int places = (int)floor(log10(fmax(fabs(time) / e.unit.worth, 1)));

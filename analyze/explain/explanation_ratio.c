@@ -172,23 +172,23 @@ static void explain_coarse_difference(struct explaining *e, const struct paired_
     const struct row *row = e->row;
     struct steps steps = steps_of(e, p);
     double least = resolution_of_trimmed(&steps.own) + resolution_of_trimmed(&steps.reference);
-    if (least > 0 && row->difference_high - row->difference <= least * (1 + 1e-9))
+    if (least > 0 && interval_half(row->difference) <= least * (1 + 1e-9))
         LINE("the steps hide %s of the difference: its interval goes as far to either side, from "
              "%s to %s",
-             TIME(least), TIME(row->difference_low), TIME(row->difference_high));
+             TIME(least), TIME(row->difference.low), TIME(row->difference.high));
 }
 
 /* Row_fold_error widens the interval by a factor, which is that of ln ratio. */
 static void explain_moderated_difference(struct explaining *e, const struct paired_series *p) {
     const struct row *row = e->row;
-    double sd = spread(e, p, difference), half = row->difference_high - row->difference;
+    double sd = spread(e, p, difference), half = interval_half(row->difference);
     struct student student = e->student;
     double alone = student_quantile(&student, p->with_pairs - 1) * sd / sqrt((double)p->with_pairs);
     LINE("difference of %s, mean over rounds = %s; by its own sd, %s, alone it would be ± %s; as "
          "with ln ratio the error of all cells counts, which makes it %s times as wide; interval "
          "from %s to %s",
-         e->quantity->many, TIME(row->difference), TIME(sd), TIME(alone), PLAIN(half / alone),
-         TIME(row->difference_low), TIME(row->difference_high));
+         e->quantity->many, TIME(row->difference.estimate), TIME(sd), TIME(alone),
+         PLAIN(half / alone), TIME(row->difference.low), TIME(row->difference.high));
 }
 
 void explanation_ratio(struct explaining *e) {
@@ -210,14 +210,14 @@ void explanation_ratio(struct explaining *e) {
             e->section->sides ? ", of unpaired samples" : "");
     if (!e->section->sides)
         list_rounds(e, &p);
-    if (isnan(row->ratio)) {
+    if (isnan(row->ratio.estimate)) {
         if (row->quantity != QUANTITY_SECONDS && row->n)
             LINE("ratio: there is none, as not all samples of both are above 0; means have one");
         else
             LINE("ratio: there are no %s, and none", e->section->sides ? "times above 0" : "pairs");
         return;
     }
-    explain_logarithm(e, &p, (struct interval){row->ratio, row->ratio_low, row->ratio_high});
+    explain_logarithm(e, &p, row->ratio);
     if (row->is_coarse) {
         struct steps steps = steps_of(e, &p);
         if (steps.own.step > 0)
@@ -230,8 +230,8 @@ void explanation_ratio(struct explaining *e) {
     }
     LINE("speedup = 1 / ratio = 1 / %s = %s; interval from 1 / %s = %s to "
          "1 / %s = %s",
-         LOG(row->ratio), LOG(row->speedup), LOG(row->ratio_high), LOG(row->speedup_low),
-         LOG(row->ratio_low), LOG(row->speedup_high));
+         LOG(row->ratio.estimate), LOG(row->speedup.estimate), LOG(row->ratio.high),
+         LOG(row->speedup.low), LOG(row->ratio.low), LOG(row->speedup.high));
     if (e->section->sides) {
         /* The same as for the ratio, but with the times themselves. */
         struct unpaired library = explanation_side(e, p.library, unpaired_seconds);
@@ -242,20 +242,19 @@ void explanation_ratio(struct explaining *e) {
              "degrees of freedom; interval from %s to %s",
              e->quantity->many, TIME(by_rounds ? library.rounds.mean : library.samples.mean),
              TIME(by_rounds ? reference.rounds.mean : reference.samples.mean),
-             TIME(row->difference), TIME(welch.se), PLAIN(welch.degrees), TIME(row->difference_low),
-             TIME(row->difference_high));
+             TIME(row->difference.estimate), TIME(welch.se), PLAIN(welch.degrees),
+             TIME(row->difference.low), TIME(row->difference.high));
     } else if (p.is_moderated) {
         explain_moderated_difference(e, &p);
     } else if (p.with_pairs > 1) {
         char name[96];
         snprintf(name, sizeof name, "difference of %s, mean over rounds", e->quantity->many);
-        explanation_interval(
-            e, name, (struct interval){row->difference, row->difference_low, row->difference_high},
-            spread(e, &p, difference), p.with_pairs, figure_time);
+        explanation_interval(e, name, row->difference, spread(e, &p, difference), p.with_pairs,
+                             figure_time);
     } else
         LINE("difference of %s = %s; interval from %s to %s, made as that of ln ratio is",
-             e->quantity->many, TIME(row->difference), TIME(row->difference_low),
-             TIME(row->difference_high));
+             e->quantity->many, TIME(row->difference.estimate), TIME(row->difference.low),
+             TIME(row->difference.high));
     explain_coarse_difference(e, &p);
 }
 
@@ -270,7 +269,7 @@ void explanation_noise(struct explaining *e) {
                               0,
                               NAN,
                               {NAN, NAN, 0}};
-    if (!p.library || !p.reference || isnan(noise->ratio)) {
+    if (!p.library || !p.reference || isnan(noise->ratio.estimate)) {
         CAPTION(p.library && e->section->quantity != QUANTITY_SECONDS
                     ? "NOISE FLOOR: not all samples of the control are above 0, and there is none"
                     : "NOISE FLOOR: there was no control, and there is none");
@@ -279,18 +278,18 @@ void explanation_noise(struct explaining *e) {
     CAPTION("NOISE FLOOR: %s measured a second time, as the control, over itself", p.to);
     if (!e->section->sides)
         list_rounds(e, &p);
-    explain_logarithm(e, &p, (struct interval){noise->ratio, noise->low, noise->high});
-    if (isnan(noise->low))
+    explain_logarithm(e, &p, noise->ratio);
+    if (!interval_has_ends(noise->ratio))
         LINE("noise floor F = the larger of ratio and 1 / ratio = %s", LOG(noise->floor));
     else if (e->section->error_model)
         LINE("noise floor F = the largest of 1, %s and 1 / %s = %s; verdicts take the control's "
              "means "
              "at all points together, as tau²",
-             LOG(noise->high), LOG(noise->low), LOG(noise->floor));
+             LOG(noise->ratio.high), LOG(noise->ratio.low), LOG(noise->floor));
     else
         LINE("noise floor F = the largest of 1, %s and 1 / %s = %s: a ratio between 1 / F and F is "
              "as good as 1",
-             LOG(noise->high), LOG(noise->low), LOG(noise->floor));
+             LOG(noise->ratio.high), LOG(noise->ratio.low), LOG(noise->floor));
 }
 
 /* --- ratio of means --- */
@@ -353,9 +352,8 @@ void explanation_means(struct explaining *e) {
     const struct row *row = e->row;
     const struct both both = {e->chosen->batches[SELECTED_CELL_LIBRARY],
                               e->chosen->batches[SELECTED_CELL_REFERENCE]};
-    const struct interval logs = {log(row->mean_ratio), log(row->mean_ratio_low),
-                                  log(row->mean_ratio_high)};
-    if (!both.reference || row->is_reference || isnan(row->mean_ratio))
+    const struct interval logs = interval_log(row->mean_ratio);
+    if (!both.reference || row->is_reference || isnan(row->mean_ratio.estimate))
         return;
     CAPTION("RATIO OF MEANS of %s to %s", row->library, row->reference);
     if (e->section->sides) {
@@ -370,11 +368,11 @@ void explanation_means(struct explaining *e) {
     } else
         explain_pairs(e, &both, logs);
     LINE("ratio of means = exp(%s) = %s; interval from exp(%s) = %s to exp(%s) = %s",
-         LOG(logs.estimate), LOG(row->mean_ratio), LOG(logs.low), LOG(row->mean_ratio_low),
-         LOG(logs.high), LOG(row->mean_ratio_high));
+         LOG(logs.estimate), LOG(row->mean_ratio.estimate), LOG(logs.low), LOG(row->mean_ratio.low),
+         LOG(logs.high), LOG(row->mean_ratio.high));
     if (explanation_is_moderated(e))
         LINE("by its own rounds alone the interval of the ratio is from %s to %s",
-             LOG(row->own_low), LOG(row->own_high));
+             LOG(row->own_ratio.low), LOG(row->own_ratio.high));
     LINE(row_means_disagree(row)
              ? "it disagrees with the ratio: the two intervals have nothing in common, and the two "
                "lie %g %% apart at least"

@@ -101,10 +101,9 @@ static void explain_mean(struct explaining *e) {
     else
         LINE("a single round: the sample has to be the unit, and the interval is too narrow");
     LINE("se = sd / √%zu = %s / √%zu = %s", units, TIME(sd), units, TIME(row->se));
-    explanation_interval(e, "mean", (struct interval){row->mean, row->mean_low, row->mean_high}, sd,
-                         units, figure_time);
+    explanation_interval(e, "mean", row->mean, sd, units, figure_time);
     double least = resolution_of_mean(&row->resolution);
-    if (!(least > 0 && row->mean_high - row->mean <= least * (1 + 1e-9)))
+    if (!(least > 0 && interval_half(row->mean) <= least * (1 + 1e-9)))
         return;
     if (row->resolution.is_dithered)
         LINE("samples of %s come in steps of Q = %s, of which the mean of n = %zu is known to "
@@ -114,7 +113,7 @@ static void explain_mean(struct explaining *e) {
     else
         explanation_resolution(e, row->library, &row->resolution);
     LINE("so the interval of the mean goes %s to either side: from %s to %s", TIME(least),
-         TIME(row->mean_low), TIME(row->mean_high));
+         TIME(row->mean.low), TIME(row->mean.high));
 }
 
 static void explain_shape(struct explaining *e) {
@@ -168,7 +167,7 @@ void explanation_times(struct explaining *e) {
     listing_add_to(e->document, listing);
 
     LINE("n = %zu in %zu round%s", e->row->n, e->row->rounds, e->row->rounds == 1 ? "" : "s");
-    LINE("mean of all samples = Σ n × round's mean / Σ n = %s", TIME(e->row->mean));
+    LINE("mean of all samples = Σ n × round's mean / Σ n = %s", TIME(e->row->mean.estimate));
 
     const struct row *row = e->row;
     double sd_squared = e->unit.worth * e->unit.worth, within = squares_within(e);
@@ -182,7 +181,7 @@ void explanation_times(struct explaining *e) {
              PLAIN(all / sd_squared), row->n - 1, TIME(row->sd));
     else
         LINE("sd: of one sample there is none");
-    LINE("cv = sd / mean = %s / %s = %s", TIME(row->sd), TIME(row->mean), PLAIN(row->cv));
+    LINE("cv = sd / mean = %s / %s = %s", TIME(row->sd), TIME(row->mean.estimate), PLAIN(row->cv));
 
     explain_mean(e);
     explain_shape(e);
@@ -197,24 +196,23 @@ static void explain_rate(struct explaining *e, const char *what, const char *uni
         return;
     LINE("%s: %s of a call, as the action says, / mean = %s / (%s × %g s) = %s %s; interval by the "
          "ends of the mean's, the other way round: %s to %s",
-         what, what, PLAIN(work), TIME(row->mean), e->unit.worth, PLAIN(rate.estimate), unit,
-         PLAIN(rate.low), PLAIN(rate.high));
+         what, what, PLAIN(work), TIME(row->mean.estimate), e->unit.worth, PLAIN(rate.estimate),
+         unit, PLAIN(rate.low), PLAIN(rate.high));
 }
 
 void explanation_rates(struct explaining *e) {
     const struct row *row = e->row;
-    if (isnan(row->flop_rate) && isnan(row->byte_rate))
+    if (isnan(row->flop_rate.estimate) && isnan(row->byte_rate.estimate))
         return;
-    double rate = isnan(row->flop_rate) ? row->byte_rate : row->flop_rate;
+    double rate =
+        isnan(row->flop_rate.estimate) ? row->byte_rate.estimate : row->flop_rate.estimate;
     CAPTION("RATES of %s", row->library);
-    explain_rate(e, "flops", rates_unit(RATES_FLOPS), row->flops,
-                 (struct interval){row->flop_rate, row->flop_rate_low, row->flop_rate_high});
-    explain_rate(e, "bytes", rates_unit(RATES_BYTES), row->bytes,
-                 (struct interval){row->byte_rate, row->byte_rate_low, row->byte_rate_high});
+    explain_rate(e, "flops", rates_unit(RATES_FLOPS), row->flops, row->flop_rate);
+    explain_rate(e, "bytes", rates_unit(RATES_BYTES), row->bytes, row->byte_rate);
     if (!isnan(row->efficiency))
         LINE("efficiency = %s / rate of --peak = %s / %s = %s",
-             isnan(row->flop_rate) ? "B/s" : "flop/s", PLAIN(rate), PLAIN(rate / row->efficiency),
-             PLAIN(row->efficiency));
+             isnan(row->flop_rate.estimate) ? "B/s" : "flop/s", PLAIN(rate),
+             PLAIN(rate / row->efficiency), PLAIN(row->efficiency));
 }
 
 /* --- order --- */
@@ -295,8 +293,8 @@ void explanation_order(struct explaining *e) {
         LINE("median's interval: numbers %zu and %zu of the %zu sorted %s, %s to %s; level 1 − 2 "
              "P(B < %zu) = %.6g %%, B binomial of %zu with 1/2; the largest rank that reaches %.6g "
              "%% [Conover, Practical Nonparametric Statistics, 1999, 3.2]",
-             interval.rank, n + 1 - interval.rank, n, units, TIME(row->median_low),
-             TIME(row->median_high), interval.rank, 100 * interval.level, n, 100 * confidence);
+             interval.rank, n + 1 - interval.rank, n, units, TIME(row->median.low),
+             TIME(row->median.high), interval.rank, 100 * interval.level, n, 100 * confidence);
     else
         LINE("median's interval: none, as even the extremes of %zu %s have only the level 1 − 2 / "
              "2^%zu = %.6g %%, below %.6g %% [Conover, Practical Nonparametric Statistics, 1999, "
@@ -313,7 +311,7 @@ void explanation_order(struct explaining *e) {
 
     size_t m = e->row->n;
     for (size_t i = 0; i < m; i++)
-        sorted[i] = fabs(sorted[i] - e->row->median);
+        sorted[i] = fabs(sorted[i] - e->row->median.estimate);
     gsl_sort(sorted, 1, m);
     explain_quantile(e, "MAD, of the distances |x − median|", sorted, 0.5,
                      " [Hampel, The influence curve, 1974]");

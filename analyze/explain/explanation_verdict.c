@@ -237,7 +237,7 @@ void explanation_verdict(struct explaining *e) {
     const struct row *row = e->row;
     if (row->is_reference || isnan(row->p)) {
         CAPTION("VERDICT: none, as %s", row->is_reference ? "this is the reference"
-                                        : isnan(row->ratio)
+                                        : isnan(row->ratio.estimate)
                                             ? "there is no ratio"
                                             : "an answer was wrong, or there are too few units");
         return;
@@ -291,8 +291,8 @@ void explanation_verdict(struct explaining *e) {
 
 static void tell_variability(struct explaining *e, const struct warning *warning) {
     LINE("of this cell: sd of the rounds' means / mean = %s / %s = %s, above %g",
-         TIME(e->row->round_sd), TIME(e->row->mean), PLAIN(e->row->round_sd / e->row->mean),
-         warning->bound);
+         TIME(e->row->round_sd), TIME(e->row->mean.estimate),
+         PLAIN(e->row->round_sd / e->row->mean.estimate), warning->bound);
 }
 
 static void tell_trend(struct explaining *e, const struct warning *warning) {
@@ -333,11 +333,12 @@ static void tell_unsteadiness(struct explaining *e, const struct warning *warnin
 static void tell_coarseness(struct explaining *e, const struct warning *warning) {
     const struct diagnostics *diagnostics = &e->row->diagnostics;
     double tick = e->section->warnings->tick;
-    double interval = (double)diagnostics->interval_calls * e->row->mean;
+    double interval = (double)diagnostics->interval_calls * e->row->mean.estimate;
     (void)warning;
     LINE("of this cell: calls timed together × mean / tick of the clock = %" PRId64
          " × %s / %s = %s ticks, below 1000",
-         diagnostics->interval_calls, TIME(e->row->mean), TIME(tick), PLAIN(interval / tick));
+         diagnostics->interval_calls, TIME(e->row->mean.estimate), TIME(tick),
+         PLAIN(interval / tick));
 }
 
 static void tell_crowd(struct explaining *e, const struct warning *warning) {
@@ -354,13 +355,14 @@ static void tell_ranks(struct explaining *e, const struct warning *warning) {
 static void tell_overhead(struct explaining *e, const struct warning *warning) {
     double overhead = warnings_overhead(e->section->warnings, e->section, e->row);
     LINE("of this cell: the harness's part of a call / mean = %s / %s = %s, above %g",
-         TIME(overhead), TIME(e->row->mean), PLAIN(overhead / e->row->mean), warning->bound);
+         TIME(overhead), TIME(e->row->mean.estimate), PLAIN(overhead / e->row->mean.estimate),
+         warning->bound);
 }
 
 static void tell_control(struct explaining *e, const struct warning *warning) {
     (void)warning;
     LINE("of this point: the control's interval, %s to %s, does not cover 1",
-         LOG(e->row->noise.low), LOG(e->row->noise.high));
+         LOG(e->row->noise.ratio.low), LOG(e->row->noise.ratio.high));
 }
 
 static void tell_rounds(struct explaining *e, const struct warning *warning) {

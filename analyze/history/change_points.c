@@ -104,10 +104,7 @@ static void weigh(const struct search *search, size_t change) {
     struct welch welch = welch_between(&before, &after);
     welch.se *=
         sqrt(scatter_around(search, from, point->first, end, before.mean, after.mean).factor);
-    struct interval interval = welch_interval(&welch, search->asked->confidence);
-    point->ratio = interval.estimate;
-    point->low = interval.low;
-    point->high = interval.high;
+    point->ratio = welch_interval(&welch, search->asked->confidence);
 }
 
 /* --- exact places --- */
@@ -197,9 +194,10 @@ static void drop_small(const struct search *search) {
         weigh(search, i);
     for (size_t smallest = 0; points->count; smallest = 0) {
         for (size_t i = 1; i < points->count; i++)
-            if (fabs(points->items[i].ratio) < fabs(points->items[smallest].ratio))
+            if (fabs(points->items[i].ratio.estimate) <
+                fabs(points->items[smallest].ratio.estimate))
                 smallest = i;
-        if (!(fabs(points->items[smallest].ratio) < least))
+        if (!(fabs(points->items[smallest].ratio.estimate) < least))
             return;
         drop(search, smallest);
     }
@@ -231,9 +229,7 @@ static void finish(const struct search *search, struct change_point *point) {
     point->earliest = search->places[point->earliest - 1];
     point->latest = search->places[point->latest];
     point->shown = search->places[point->shown];
-    point->ratio = exp(point->ratio);
-    point->low = exp(point->low);
-    point->high = exp(point->high);
+    point->ratio = interval_exp(point->ratio);
 }
 
 int change_points_find(const double *values, size_t n, const struct change_asked *asked,

@@ -34,6 +34,7 @@
 #include <stddef.h>
 
 #include "analyze/history/change_alarm.h"
+#include "analyze/statistics/interval.h"
 
 #define CHANGE_TRIM 0.2 /* fraction trimmed from either end for a level's mean */
 
@@ -41,7 +42,7 @@ struct change_point {
     size_t before, first;    /* last index of the old level, first of the new one */
     size_t earliest, latest; /* the change is after EARLIEST and not after LATEST, at 95 % */
     size_t shown;            /* the value with which it was shown (change_alarm.h) */
-    double ratio, low, high; /* exp of (new level - old level) */
+    struct interval ratio;   /* exp of (new level - old level) */
     double probability;      /* of an alarm as clear at any time in a steady series */
 };
 

@@ -374,11 +374,9 @@ static int add_library(struct arrival *arrival, const char *name, const char *re
 
 /* Returns the row's value with its interval; its mean is NaN for one without a ratio. */
 static struct history_point point_of(const struct history *history, const struct row *row) {
-    struct interval value = {row->mean, row->mean_low, row->mean_high};
+    struct interval value = row->mean;
     if (history->values == HISTORY_RATIOS)
-        value = row->both_right && !row->is_reference
-                    ? (struct interval){row->ratio, row->ratio_low, row->ratio_high}
-                    : interval_unknown;
+        value = row->both_right && !row->is_reference ? row->ratio : interval_unknown;
     return (struct history_point){.mean = value.estimate,
                                   .low = (float)(value.low / value.estimate),
                                   .high = (float)(value.high / value.estimate),
@@ -390,7 +388,7 @@ static int add_row(struct arrival *arrival, const struct row *row) {
     const char *reference = arrival->history->values == HISTORY_RATIOS ? row->reference : NULL;
     if (row->status != CELL_OK || !(point.mean > 0) || !isfinite(point.mean)) {
         arrival->history->zeros +=
-            row->status == CELL_OK && row->mean == 0 && row->quantity != QUANTITY_SECONDS;
+            row->status == CELL_OK && row->mean.estimate == 0 && row->quantity != QUANTITY_SECONDS;
         return 1;
     }
     if (!find_point(arrival, row->point))

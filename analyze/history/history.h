@@ -94,7 +94,7 @@ struct history_change {
                              the new one */
     size_t earliest, latest; /* the change is after the one and not after the other, at 95 % */
     size_t shown;            /* the point with which it was shown, at the level reached since */
-    double ratio, low, high; /* new / old (location.h), also of rates, where above 1 is faster */
+    struct interval ratio;   /* new / old (location.h), also of rates, where above 1 is faster */
     double probability;      /* change_points.h */
 
     /* What is recorded to have changed between EARLIEST and LATEST, from one run of the cell to the

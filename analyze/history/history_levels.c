@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analyze/columns/column_table.h"
 #include "analyze/history/change_points.h"
 #include "analyze/statistics/location.h"
 
@@ -52,20 +53,22 @@ static void show_version(const void *record, char *text, size_t size) {
 
 static enum terminal_tone tone_of_ratio(const void *record) {
     const struct history_level *level = record;
-    return level->ratio < 1 ? TERMINAL_GOOD : level->ratio > 1 ? TERMINAL_BAD : TERMINAL_PLAIN;
+    return level->ratio.estimate < 1   ? TERMINAL_GOOD
+           : level->ratio.estimate > 1 ? TERMINAL_BAD
+                                       : TERMINAL_PLAIN;
 }
 
 static void show_verdict(const void *record, char *text, size_t size) {
     const struct history_level *level = record;
     const struct quantity_words *words = quantity_words(level->quantity);
-    snprintf(text, size, "%s", !level->verdict ? "" : level->ratio < 1 ? words->less : words->more);
+    snprintf(text, size, "%s",
+             !level->verdict             ? ""
+             : level->ratio.estimate < 1 ? words->less
+                                         : words->more);
 }
 
-#define COLUMN(name_, member, type_, unit_, about_)                                                \
-    .name = name_, .type = COLUMN_##type_, .offset = offsetof(struct history_level, member),       \
-    .unit = unit_, .about = about_
-#define LEVEL(member, type, unit, about) COLUMN(#member, member, type, unit, about)
-#define SEEN(heading_, ...)              .heading = heading_, __VA_ARGS__
+#define LEVEL(member, type, unit, about)                                                           \
+    COLUMN(history_level, #member, member, type, unit, 0, about)
 
 /* clang-format off */
 static const struct column columns[] = {
@@ -75,35 +78,33 @@ static const struct column columns[] = {
     {LEVEL(type, TEXT, "", "precision: s or d")},
     {LEVEL(library, TEXT, "", "library")},
     {LEVEL(point, TEXT, "", "size, parameters and conditions")},
-    {LEVEL(state, WORD, "", "of the cell: changed, steady, too_few_runs or one_run"), .word = state_word, SEEN("state", .show = show_state)},
+    {LEVEL(state, WORD, "", "of the cell: changed, steady, too_few_runs or one_run"), .word = state_word, ASKED("state", .show = show_state)},
     {LEVEL(runs, COUNT, "1", "runs of the cell")},
     {LEVEL(levels, COUNT, "1", "levels of the cell: one more than changes")},
     {LEVEL(level, COUNT, "1", "which of them, from 1")},
-    {LEVEL(level_runs, COUNT, "1", "runs on it"), SEEN("runs on it", .align = "r")},
-    {LEVEL(seconds, REAL, column_measured, "time on it: trimmed geometric mean over its runs"), SEEN("time", .otherwise = "level", .number = number_amount)},
-    {LEVEL(ratio, REAL, "1", "seconds, or relative, over that on the level before; of rates the other way round"), SEEN("ratio", .number = number_ratio, .tone = tone_of_ratio, .low = offsetof(struct history_level, low), .high = offsetof(struct history_level, high))},
-    {COLUMN("ratio_low", low, REAL, "1", "lower end of the ratio's interval"), SEEN("ratio low", .number = number_ratio)},
-    {COLUMN("ratio_high", high, REAL, "1", "upper end of the ratio's interval"), SEEN("ratio high", .number = number_ratio)},
-    {LEVEL(verdict, TEXT, "", "faster or slower than on the level before"), SEEN("verdict", .show = show_verdict, .tone = tone_of_ratio)},
-    {LEVEL(p, REAL, "1", "probability of an alarm as clear, at any time, where nothing changed"), SEEN("p", .number = number_p_value)},
-    {LEVEL(since, TEXT, "", "start of its first run"), SEEN("since", .show = show_since)},
-    {LEVEL(run, TEXT, "", "its first run"), SEEN("first run", .align = "l")},
-    {LEVEL(until, TEXT, "", "start of its last run"), SEEN("until", .show = show_until)},
-    {LEVEL(last_run, TEXT, "", "its last run"), SEEN("last run", .align = "l")},
-    {LEVEL(version, TEXT, "", "version of the library in its first run"), SEEN("version", .show = show_version)},
-    {LEVEL(run_before, TEXT, "", "last run of the level before"), SEEN("last run before", .align = "l")},
-    {LEVEL(version_before, TEXT, "", "version of the library in that run"), SEEN("version before", .align = "l")},
+    {LEVEL(level_runs, COUNT, "1", "runs on it"), ASKED("runs on it", .align = "r")},
+    {LEVEL(seconds, REAL, column_measured, "time on it: trimmed geometric mean over its runs"), ASKED("time", .otherwise = "level", .number = number_amount)},
+    {LEVEL(ratio, INTERVAL, "1", "seconds, or relative, over that on the level before; of rates the other way round"), ASKED("ratio", .number = number_ratio, .tone = tone_of_ratio)},
+    SEEN_ENDS(history_level, "ratio", ratio, "1", 0, "the ratio's", "ratio", .number = number_ratio),
+    {LEVEL(verdict, TEXT, "", "faster or slower than on the level before"), ASKED("verdict", .show = show_verdict, .tone = tone_of_ratio)},
+    {LEVEL(p, REAL, "1", "probability of an alarm as clear, at any time, where nothing changed"), ASKED("p", .number = number_p_value)},
+    {LEVEL(since, TEXT, "", "start of its first run"), ASKED("since", .show = show_since)},
+    {LEVEL(run, TEXT, "", "its first run"), ASKED("first run", .align = "l")},
+    {LEVEL(until, TEXT, "", "start of its last run"), ASKED("until", .show = show_until)},
+    {LEVEL(last_run, TEXT, "", "its last run"), ASKED("last run", .align = "l")},
+    {LEVEL(version, TEXT, "", "version of the library in its first run"), ASKED("version", .show = show_version)},
+    {LEVEL(run_before, TEXT, "", "last run of the level before"), ASKED("last run before", .align = "l")},
+    {LEVEL(version_before, TEXT, "", "version of the library in that run"), ASKED("version before", .align = "l")},
     {LEVEL(differences, TEXT, "", "what else is recorded to have changed between changed_after and changed_by")},
-    {LEVEL(changed_after, TEXT, "", "last run before the interval of runs in which the change is"), SEEN("changed after", .align = "l")},
-    {LEVEL(changed_by, TEXT, "", "last run of that interval, whose level is the new one"), SEEN("by run", .align = "l")},
-    {LEVEL(shown, TEXT, "", "run with which the change was first shown"), SEEN("shown by", .align = "l")},
+    {LEVEL(changed_after, TEXT, "", "last run before the interval of runs in which the change is"), ASKED("changed after", .align = "l")},
+    {LEVEL(changed_by, TEXT, "", "last run of that interval, whose level is the new one"), ASKED("by run", .align = "l")},
+    {LEVEL(shown, TEXT, "", "run with which the change was first shown"), ASKED("shown by", .align = "l")},
     {LEVEL(reference, TEXT, "", "with --relative: library the ratios are taken to")},
-    {LEVEL(relative, REAL, "1", "with --relative: ratio to the reference on it, a trimmed geometric mean"), SEEN("relative", .number = number_ratio)},
+    {LEVEL(relative, REAL, "1", "with --relative: ratio to the reference on it, a trimmed geometric mean"), ASKED("relative", .number = number_ratio)},
 };
 /* clang-format on */
 
-const struct column_set history_columns = {columns, sizeof columns / sizeof *columns,
-                                           sizeof(struct history_level)};
+const struct column_set history_columns = COLUMN_SET(columns, struct history_level);
 
 /* --- levels --- */
 
@@ -141,10 +142,8 @@ static int describe_change(struct history_level *level, const struct history *hi
     const struct history_change *change = level->change;
     const struct history_point *before = &level->cell->points[change->before];
     int is_of_rates = quantity_words(level->quantity)->is_rate && !level->reference;
-    level->ratio = is_of_rates ? 1 / change->ratio : change->ratio;
-    level->low = is_of_rates ? 1 / change->high : change->low;
-    level->high = is_of_rates ? 1 / change->low : change->high;
-    level->verdict = level->ratio < 1 ? "faster" : "slower";
+    level->ratio = is_of_rates ? interval_reciprocal(change->ratio) : change->ratio;
+    level->verdict = level->ratio.estimate < 1 ? "faster" : "slower";
     level->p = change->probability;
     level->run_before = if_any(history_run(history, before->run).name);
     level->version_before = if_any(history_version(history, before->circumstance));
@@ -177,9 +176,7 @@ static int fill_level(struct history_level *level, const struct history *history
                                     .runs = cell->count,
                                     .levels = cell->change_count + 1,
                                     .level = number + 1,
-                                    .ratio = NAN,
-                                    .low = NAN,
-                                    .high = NAN,
+                                    .ratio = INTERVAL_UNKNOWN,
                                     .p = NAN,
                                     .cell = cell,
                                     .change = number ? &cell->changes[number - 1] : NULL};

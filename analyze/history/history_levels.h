@@ -21,13 +21,14 @@ enum history_state {
 /* The history owns all texts except the differences; NULL if unknown. */
 struct history_level {
     const char *host, *action, *type, *library, *point, *reference;
-    enum history_state state;   /* of the cell */
-    size_t runs, levels;        /* number of runs and levels of the cell */
-    size_t level;               /* number of this level, from 1 */
-    size_t level_runs;          /* number of runs on this level */
-    double seconds;             /* exp of the 20 % trimmed mean of ln of its runs' means */
-    double relative;            /* the same of ratios to REFERENCE; only one is defined */
-    double ratio, low, high, p; /* of costs (quantity.h), so that below 1 is faster */
+    enum history_state state; /* of the cell */
+    size_t runs, levels;      /* number of runs and levels of the cell */
+    size_t level;             /* number of this level, from 1 */
+    size_t level_runs;        /* number of runs on this level */
+    double seconds;           /* exp of the 20 % trimmed mean of ln of its runs' means */
+    double relative;          /* the same of ratios to REFERENCE; only one is defined */
+    struct interval ratio;    /* of costs (quantity.h), so that below 1 is faster */
+    double p;
     enum quantity quantity;
     const char *verdict;        /* "faster" or "slower" than the level before, of any quantity */
     const char *since, *until;  /* start of its first and of its last run */

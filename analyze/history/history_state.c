@@ -227,17 +227,14 @@ static int tell(const struct history *history, enum quantity quantity,
         struct resolution size_before =
             resolution_of_level(quantity, cell, begin, point->first, workspace);
         struct resolution after = resolution_of_level(quantity, cell, point->first, end, workspace);
-        struct interval logs = {log(point->ratio), log(point->low), log(point->high)};
-        struct interval size =
-            interval_exp(interval_at_least(logs, resolution_of_ratio(&size_before, &after)));
+        struct interval size = interval_exp(interval_at_least(
+            interval_log(point->ratio), resolution_of_ratio(&size_before, &after)));
         *change = (struct history_change){.before = point->before,
                                           .first = point->first,
                                           .earliest = point->earliest,
                                           .latest = point->latest,
                                           .shown = point->shown,
-                                          .ratio = point->ratio,
-                                          .low = size.low,
-                                          .high = size.high,
+                                          .ratio = {point->ratio.estimate, size.low, size.high},
                                           .probability = point->probability};
 
         explain(history, cell, change);

@@ -47,17 +47,19 @@ const struct series *control_find(const struct measurement *m) {
     return NULL;
 }
 
-const struct noise noise_unknown = {NAN, NAN, NAN, NAN, NAN};
+const struct noise noise_unknown = {INTERVAL_UNKNOWN, NAN, NAN};
+
+static struct interval or_exactly(struct interval ratio) {
+    return interval_has_ends(ratio) ? ratio : interval_exactly(ratio.estimate);
+}
 
 struct noise noise_of(struct interval ratio) {
-    double low = isnan(ratio.low) ? ratio.estimate : ratio.low;
-    double high = isnan(ratio.high) ? ratio.estimate : ratio.high;
-    double floor = isnan(ratio.estimate) ? NAN : fmax(1, fmax(high, 1 / low));
-    return (struct noise){ratio.estimate, ratio.low, ratio.high, floor, NAN};
+    struct interval held = or_exactly(ratio);
+    double floor = isnan(ratio.estimate) ? NAN : fmax(1, fmax(held.high, 1 / held.low));
+    return (struct noise){ratio, floor, NAN};
 }
 
 int noise_hides(const struct noise *noise, struct interval ratio) {
-    double low = isnan(ratio.low) ? ratio.estimate : ratio.low;
-    double high = isnan(ratio.high) ? ratio.estimate : ratio.high;
-    return low <= noise->floor && high >= 1 / noise->floor;
+    struct interval held = or_exactly(ratio);
+    return held.low <= noise->floor && held.high >= 1 / noise->floor;
 }

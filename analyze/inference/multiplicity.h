@@ -42,7 +42,7 @@ const struct series *control_find(const struct measurement *m);
 
 /* The control's ratio to its own library; NaN if there is no control. */
 struct noise {
-    double ratio, low, high; /* the ratio and its interval */
+    struct interval ratio;
     double floor; /* the end farthest from 1, as a factor of at least 1: a ratio between 1 / floor
                      and floor counts as 1 */
     double se;    /* of ln ratio, over rounds; NaN if unknown */

@@ -206,10 +206,10 @@ void heading_noise(const struct section *section, FILE *file) {
     fprintf(file,
             "%snoise floor: %s against itself, measured a second time to see how copies differ: ",
             lacks_control(section) ? "\n" : "", section->controlled);
-    if (isnan(noise->high - noise->low))
-        fprintf(file, "%.4f", noise->ratio);
+    if (!interval_has_ends(noise->ratio))
+        fprintf(file, "%.4f", noise->ratio.estimate);
     else
-        fprintf(file, "%.4f to %.4f", noise->low, noise->high);
+        fprintf(file, "%.4f to %.4f", noise->ratio.low, noise->ratio.high);
     fputs(" at worst, ", file);
     parameter_grid_write_point(section->space, section->noise_point, file);
     fputs(": ± ", file);

@@ -42,10 +42,8 @@ static void write_warned(FILE *file, const void *member) {
 
 /* Of what needs no quotes. */
 static void (*const writers[COLUMN_TYPES])(FILE *, const void *) = {
-    [COLUMN_INTEGER] = write_integer,
-    [COLUMN_COUNT] = write_count,
-    [COLUMN_REAL] = write_real,
-    [COLUMN_WARNED] = write_warned,
+    [COLUMN_INTEGER] = write_integer, [COLUMN_COUNT] = write_count,   [COLUMN_REAL] = write_real,
+    [COLUMN_INTERVAL] = write_real,   [COLUMN_WARNED] = write_warned,
 };
 
 static void write_member(FILE *file, const struct column *column, const void *member,

@@ -68,8 +68,9 @@ static json_object *warned_value(const struct column *column, const void *member
 }
 
 static json_object *(*const values[COLUMN_TYPES])(const struct column *, const void *) = {
-    [COLUMN_TEXT] = text_value, [COLUMN_INTEGER] = integer_value, [COLUMN_COUNT] = count_value,
-    [COLUMN_REAL] = real_value, [COLUMN_WORD] = word_value,       [COLUMN_WARNED] = warned_value,
+    [COLUMN_TEXT] = text_value,     [COLUMN_INTEGER] = integer_value, [COLUMN_COUNT] = count_value,
+    [COLUMN_REAL] = real_value,     [COLUMN_INTERVAL] = real_value,   [COLUMN_WORD] = word_value,
+    [COLUMN_WARNED] = warned_value,
 };
 
 static json_object *new_object(const struct records *records, const void *record) {

@@ -325,9 +325,9 @@ size_t crossing_find(const struct crossing_point *points, size_t count, struct c
         if (!now)
             continue;
         if (sign == -now && found++ < most)
-            crossings[found - 1] =
-                (struct crossing){points[last].size, points[i].size,
-                                  crossing_size(points + last, points + i), now < 0};
+            crossings[found - 1] = (struct crossing){
+                {crossing_size(points + last, points + i), points[last].size, points[i].size},
+                now < 0};
         sign = now;
         last = i;
     }
@@ -348,9 +348,9 @@ static const struct column of_crossovers[] = {
     {CROSSOVER(variant, TEXT, "", "parameters that tell this curve from others"), USUAL("with", .once = 1)},
     {CROSSOVER(faster, TEXT, "", "library that is faster from here on"), USUAL("faster", .otherwise = "less", .for_worth = "better", .align = "l")},
     {CROSSOVER(slower, TEXT, "", "library that was faster so far"), USUAL("slower", .otherwise = "more", .for_worth = "worse", .align = "l")},
-    {CROSSOVER(size, REAL, "1", "where both are equal, between measured sizes"), USUAL("from", .number = number_plain)},
-    {CROSSOVER(low, REAL, "1", "where the one was last shown to be faster"), USUAL("low", .number = number_count, .align = "r")},
-    {CROSSOVER(high, REAL, "1", "where the other is first shown to be faster"), USUAL("high", .number = number_count, .align = "r")},
+    {COLUMN(crossover, "size", size.estimate, REAL, "1", 0, "where both are equal, between measured sizes"), USUAL("from", .number = number_plain)},
+    {COLUMN(crossover, "low", size.low, REAL, "1", 0, "where the one was last shown to be faster"), USUAL("low", .number = number_count, .align = "r")},
+    {COLUMN(crossover, "high", size.high, REAL, "1", 0, "where the other is first shown to be faster"), USUAL("high", .number = number_count, .align = "r")},
 };
 /* clang-format on */
 
@@ -396,18 +396,16 @@ static void keep_crossings(struct crossovers *crossovers, const struct pair *pai
                                                       .faster = faster->library,
                                                       .slower = slower->library,
                                                       .size = crossing->size,
-                                                      .low = crossing->low,
-                                                      .high = crossing->high,
                                                       .space = pair->section->space};
     }
 }
 
 static int by_size(const void *left, const void *right) {
     const struct crossover *a = left, *b = right;
-    if (a->low != b->low)
-        return a->low > b->low ? 1 : -1;
-    if (a->high != b->high)
-        return a->high > b->high ? 1 : -1;
+    if (a->size.low != b->size.low)
+        return a->size.low > b->size.low ? 1 : -1;
+    if (a->size.high != b->size.high)
+        return a->size.high > b->size.high ? 1 : -1;
     int order = strcmp(a->faster, b->faster);
     return order ? order : strcmp(a->slower, b->slower);
 }
@@ -529,9 +527,9 @@ void crossovers_release(struct crossovers *crossovers) {
 }
 
 static void write_range(const struct crossover *crossover, FILE *file) {
-    size_words_exact(crossover->low, file);
+    size_words_exact(crossover->size.low, file);
     fputs(" and ", file);
-    size_words_exact(crossover->high, file);
+    size_words_exact(crossover->size.high, file);
 }
 
 void crossover_write(const struct crossover *crossover, FILE *file) {
@@ -539,12 +537,12 @@ void crossover_write(const struct crossover *crossover, FILE *file) {
     fprintf(file, "%s %s %s ", crossover->faster,
             quantity_sense(crossover->quantity) == SENSE_AMOUNT ? "undercuts" : "overtakes",
             crossover->slower);
-    if (isnan(crossover->size)) {
+    if (isnan(crossover->size.estimate)) {
         fprintf(file, "between %s = ", axis);
         write_range(crossover, file);
     } else {
         fprintf(file, "at %s ≈ ", axis);
-        size_words_about(crossover->size, file);
+        size_words_about(crossover->size.estimate, file);
         fputs(" (between ", file);
         write_range(crossover, file);
         fputc(')', file);

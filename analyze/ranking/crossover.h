@@ -108,14 +108,13 @@ struct crossing_point {
     int shown;        /* crossing_shown */
 };
 
-/* One library overtakes the other between LOW and HIGH: LOW is the last size at which the one was
- * shown to be faster, HIGH the first at which the other is. Sizes in between show no difference. */
+/* One library overtakes the other between two sizes: the last at which the one was shown to be
+ * faster, and the first at which the other is. Sizes in between show no difference. */
 struct crossing {
-    double low, high;
-    double size;     /* where ln ratio is 0, on the straight line over ln size between the two
-                        neighbours from LOW to HIGH at which its sign differs; NaN unless there is
-                        exactly one such pair and every ratio in between is known */
-    int a_overtakes; /* a is faster from here on; otherwise b */
+    struct interval size; /* its estimate is where ln ratio is 0, on the straight line over ln size
+                             between the two neighbours at which its sign differs; NaN unless there
+                             is exactly one such pair and every ratio in between is known */
+    int a_overtakes;      /* a is faster from here on; otherwise b */
 };
 
 /* Finds the crossings of COUNT points of ascending size above 0. Sets the first MOST of CROSSINGS;
@@ -141,7 +140,7 @@ struct crossover {
     const char *variant;         /* "stride 8, threads 2"; NULL if there is only one */
     const char *faster, *slower; /* of quantities that are not times: needs less, needs more */
     enum quantity quantity;
-    double size, low, high;             /* as in struct crossing */
+    struct interval size;               /* as in struct crossing */
     const struct parameter_grid *space; /* the sizes lie on its main axis */
 };
 

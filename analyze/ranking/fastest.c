@@ -63,15 +63,13 @@ static const struct column of_points[] = {
     {POINT(by_typical, TEXT, "", "the fastest by typical times")},
     {POINT(by_means, TEXT, "", "the fastest by means: slow samples count in full")},
     {POINT(p_fastest, REAL, "1", "probability that by_typical has the smallest typical time"), USUAL("probability", .number = number_probability, .align = "rl")},
-    {POINT(mean, REAL, column_measured, "its mean"), USUAL("time ±", .otherwise = "mean ±", .align = "rll", .number = number_amount, INTERVAL(fastest_row, mean_low, mean_high))},
-    {POINT(mean_low, REAL, column_measured, "lower end of the mean's interval"), ASKED("mean low", .number = number_amount)},
-    {POINT(mean_high, REAL, column_measured, "upper end of the mean's interval"), ASKED("mean high", .number = number_amount)},
+    {POINT(mean, INTERVAL, column_measured, "its mean"), USUAL("time ±", .otherwise = "mean ±", .align = "rll", .number = number_amount)},
+    SEEN_ENDS(fastest_row, "mean", mean, column_measured, 0, "the mean's", "mean", .number = number_amount),
     {POINT(not_shown_slower, TEXT, "", "libraries that are not shown to be slower than any other"), USUAL("not shown slower", .otherwise = "not shown more", .for_worth = "not shown worse", .align = "l")},
     {POINT(slower_by_means, TEXT, "", "libraries that typically are not, but by means are slower than by_means"), USUAL("slower by means", .otherwise = "more by means", .for_worth = "worse by means", .align = "l", .tone = slower_tone)},
     {POINT(next, TEXT, "", "the fastest of those that are shown to be slower"), USUAL("next", .align = "l")},
-    {POINT(next_ratio, REAL, "1", "its time over that of the fastest"), USUAL("by", .number = number_ratio, INTERVAL(fastest_row, next_ratio_low, next_ratio_high))},
-    {POINT(next_ratio_low, REAL, "1", "lower end of its interval"), ASKED("by, low", .number = number_ratio)},
-    {POINT(next_ratio_high, REAL, "1", "upper end of its interval"), ASKED("by, high", .number = number_ratio)},
+    {POINT(next_ratio, INTERVAL, "1", "its time over that of the fastest"), USUAL("by", .number = number_ratio)},
+    SEEN_ENDS(fastest_row, "next_ratio", next_ratio, "1", 0, "its", "by,", .number = number_ratio),
     {POINT(libraries, COUNT, "1", "libraries compared")},
     {POINT(noise_floor, REAL, "1", "what is within this factor is no difference"), ASKED("noise floor", .number = number_ratio)},
 };
@@ -197,7 +195,7 @@ static struct means means_at(const struct table *table, const struct section *se
 }
 
 static struct welch_side side_of_mean(const struct row *row) {
-    double se = row->rounds > 1 ? row->se / row->mean : NAN;
+    double se = row->rounds > 1 ? row->se / row->mean.estimate : NAN;
     return welch_side_of(row->both_right ? logarithm_of(row_cost(row)) : NAN, se, row->rounds);
 }
 
@@ -221,12 +219,12 @@ static int are_disputed(const struct crossing_size *size, const struct means *me
         /* This row has both ratios to the reference. */
         const struct row *row = &means->rows[typically];
         double margin = size->margin;
-        return row_means_disagree(row) && log(row->mean_ratio_low) > margin;
+        return row_means_disagree(row) && log(row->mean_ratio.low) > margin;
     }
     if (typically == size->reference) {
         const struct row *row = &means->rows[by_means];
         double margin = size->margin;
-        return row_means_disagree(row) && log(row->mean_ratio_high) < -margin;
+        return row_means_disagree(row) && log(row->mean_ratio.high) < -margin;
     }
     struct crossing_size alone = *size;
     alone.errors = NULL;
@@ -271,7 +269,8 @@ static int has_zeros(const struct table *table, const struct section *section, s
     const struct row *rows = table->rows + section->first_row + point * section->summary_count;
     int has = 0;
     for (size_t l = 0; l < section->summary_count; l++)
-        has |= rows[l].status == CELL_OK && isfinite(rows[l].mean) && isnan(rows[l].ratio);
+        has |= rows[l].status == CELL_OK && isfinite(rows[l].mean.estimate) &&
+               isnan(rows[l].ratio.estimate);
     return has && section->quantity != QUANTITY_SECONDS;
 }
 
@@ -342,12 +341,8 @@ static struct fastest_row row_of(const struct point *point, struct student *stud
         .has_size = section->space->has_size,
         .size_word = parameter_grid_spelling(&section->space->axes[0], (double)first->size),
         .p_fastest = NAN,
-        .mean = NAN,
-        .mean_low = NAN,
-        .mean_high = NAN,
-        .next_ratio = NAN,
-        .next_ratio_low = NAN,
-        .next_ratio_high = NAN,
+        .mean = INTERVAL_UNKNOWN,
+        .next_ratio = INTERVAL_UNKNOWN,
         .noise_floor = first->noise.floor};
     for (size_t l = 0; l < point->size.libraries; l++)
         row.libraries += point->ranks[l] != CROSSING_UNKNOWN;
@@ -363,8 +358,6 @@ static struct fastest_row row_of(const struct point *point, struct student *stud
         return row;
     row.fastest = fastest->library;
     row.mean = fastest->mean;
-    row.mean_low = fastest->mean_low;
-    row.mean_high = fastest->mean_high;
 
     double least = NAN;
     for (size_t l = 0; l < point->size.libraries; l++) {
@@ -373,12 +366,9 @@ static struct fastest_row row_of(const struct point *point, struct student *stud
         struct interval log_ratio = compare(&point->size, point->rows, l, point->fastest, student);
         if (log_ratio.estimate >= least)
             continue;
-        struct interval ratio = interval_exp(log_ratio);
         least = log_ratio.estimate;
         row.next = point->rows[l].library;
-        row.next_ratio = ratio.estimate;
-        row.next_ratio_low = ratio.low;
-        row.next_ratio_high = ratio.high;
+        row.next_ratio = interval_exp(log_ratio);
     }
 
     return row;

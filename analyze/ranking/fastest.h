@@ -44,11 +44,11 @@ struct fastest_row {
     const char *by_typical, *by_means; /* the fastest by each */
     double p_fastest;                  /* probability that by_typical has the smallest typical time
                                           (location_draws.h); NaN for a single round, or if not computed */
-    double mean, mean_low, mean_high;  /* of the fastest, in seconds */
+    struct interval mean;              /* of the fastest, in seconds */
     const char *not_shown_slower;      /* than any other: "blis, netlib" */
     const char *slower_by_means;       /* only by means: "blis, netlib" */
     const char *next;                  /* the fastest of those shown to be slower */
-    double next_ratio, next_ratio_low, next_ratio_high; /* its time over that of the fastest */
+    struct interval next_ratio;        /* its time over that of the fastest */
     double noise_floor;
 };
 

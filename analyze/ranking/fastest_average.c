@@ -21,7 +21,8 @@ struct average {
 
 static int is_comparable(const struct average *average, size_t library) {
     const struct summary_row *summary = &average->libraries[library];
-    return isfinite(summary->ratio) && (summary->is_reference || summary->sizes == average->most);
+    return isfinite(summary->ratio.estimate) &&
+           (summary->is_reference || summary->sizes == average->most);
 }
 
 static int has_point(const struct average *average, size_t cell) {
@@ -70,9 +71,9 @@ static int is_slower_by_means(const struct average *average, const struct crossi
     struct student student;
     student_init(&student, average->section->confidence);
     if (of_b->is_reference)
-        return summary_means_disagree(of_a) && log(of_a->means.low) > typical->margin;
+        return summary_means_disagree(of_a) && log(of_a->means.ratio.low) > typical->margin;
     if (of_a->is_reference)
-        return summary_means_disagree(of_b) && log(of_b->means.high) < -typical->margin;
+        return summary_means_disagree(of_b) && log(of_b->means.ratio.high) < -typical->margin;
     struct crossing_size alone = *typical;
     double steps = average->steps[a] + average->steps[b];
     alone.errors = NULL;
@@ -86,8 +87,8 @@ static size_t least_mean(const struct average *average) {
     size_t least = average->count;
     for (size_t l = 0; l < average->count; l++)
         if (is_comparable(average, l) &&
-            (least == average->count ||
-             average->libraries[l].means.ratio < average->libraries[least].means.ratio))
+            (least == average->count || average->libraries[l].means.ratio.estimate <
+                                            average->libraries[least].means.ratio.estimate))
             least = l;
     return least;
 }

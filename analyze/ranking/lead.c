@@ -97,8 +97,8 @@ static int owns(const struct lead *lead, size_t variant, double size, const char
 
 int lead_passes(const struct lead *lead, const struct crossover *crossover) {
     for (size_t v = 0; v < lead->variants.count; v++)
-        if (owns(lead, v, crossover->low, crossover->slower) &&
-            owns(lead, v, crossover->high, crossover->faster))
+        if (owns(lead, v, crossover->size.low, crossover->slower) &&
+            owns(lead, v, crossover->size.high, crossover->faster))
             return 1;
     return 0;
 }

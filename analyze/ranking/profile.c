@@ -32,15 +32,15 @@ static void write_percent(double share, char *text, size_t size) {
         snprintf(text, size, "%.*f\t %%", percent > 0 && percent < 1 ? 1 : 0, percent);
 }
 
-static void write_with_interval(const struct profile_share *share, char *text, size_t size) {
+static void write_with_interval(const struct interval *share, char *text, size_t size) {
     char percent[32];
-    write_percent(share->share, percent, sizeof percent);
+    write_percent(share->estimate, percent, sizeof percent);
     snprintf(text, size, "%s\t [%.0f, %.0f]", percent, 100 * share->low, 100 * share->high);
 }
 
 #define SHOW_WITHIN(i)                                                                             \
     static void show_within_##i(const void *record, char *text, size_t size) {                     \
-        write_percent(((const struct profile_row *)record)->within[i].share, text, size);          \
+        write_percent(((const struct profile_row *)record)->within[i].estimate, text, size);       \
     }
 SHOW_WITHIN(1)
 SHOW_WITHIN(2)
@@ -57,42 +57,38 @@ static void show_not_slower(const void *record, char *text, size_t size) {
 }
 
 static void show_solved(const void *record, char *text, size_t size) {
-    write_percent(((const struct profile_row *)record)->part_solved.share, text, size);
+    write_percent(((const struct profile_row *)record)->part_solved.estimate, text, size);
 }
 
 static void show_area(const void *record, char *text, size_t size) {
-    const struct profile_share *area = &((const struct profile_row *)record)->area;
-    snprintf(text, size, "%.2f\t [%.2f, %.2f]", area->share, area->low, area->high);
+    const struct interval *area = &((const struct profile_row *)record)->area;
+    snprintf(text, size, "%.2f\t [%.2f, %.2f]", area->estimate, area->low, area->high);
 }
 
-#define PART(name, member, about) COLUMN(profile_row, name, member, REAL, "1", 0, about)
-#define ENDS(name, member)                                                                         \
-    {PART(name "_low", member.low, "lower end of its interval")}, {                                \
-        PART(name "_high", member.high, "upper end of its interval")                               \
-    }
-#define COUNTED(member, about) COLUMN(profile_row, #member, member, COUNT, "1", 0, about)
+#define PART(name, member, about) COLUMN(profile_row, name, member, INTERVAL, "1", 0, about)
+#define COUNTED(member, about)    COLUMN(profile_row, #member, member, COUNT, "1", 0, about)
 
 /* clang-format off */
 static const struct column of_libraries[] = {
     {COLUMN(profile_row, "library", library, TEXT, "", 0, "library"), USUAL("library", .once = 0)},
     {COUNTED(problems, "problems in all")},
-    {PART("area", area.share, "area under the profile from 1 to 10 on a logarithmic axis: 1 always the fastest, 0 never within 10"), USUAL("area", SHOWN("rl", show_area))},
-    ENDS("area", area),
-    {PART("best", within[0].share, "share of the problems in which it is the fastest"), USUAL("fastest", .otherwise = "least", .for_worth = "best", SHOWN("rll", show_best))},
-    ENDS("best", within[0]),
-    {PART("not_shown_slower", not_shown_slower, "share in which it is not shown to be slower than any other"), USUAL("not slower", .otherwise = "not more", .for_worth = "not worse", SHOWN("rl", show_not_slower))},
-    {PART("within_1.1", within[1].share, "share in which it is within 1.1 times the fastest"), USUAL("≤ 1.1×", SHOWN("rl", show_within_1))},
-    ENDS("within_1.1", within[1]),
-    {PART("within_1.5", within[2].share, "share within 1.5 times"), USUAL("≤ 1.5×", SHOWN("rl", show_within_2))},
-    ENDS("within_1.5", within[2]),
-    {PART("within_2", within[3].share, "share within twice"), USUAL("≤ 2×", SHOWN("rl", show_within_3))},
-    ENDS("within_2", within[3]),
-    {PART("within_5", within[4].share, "share within 5 times"), USUAL("≤ 5×", SHOWN("rl", show_within_4))},
-    ENDS("within_5", within[4]),
-    {PART("within_10", within[5].share, "share within 10 times"), USUAL("≤ 10×", SHOWN("rl", show_within_5))},
-    ENDS("within_10", within[5]),
-    {PART("part_solved", part_solved.share, "share with a right answer: where the profile ends"), USUAL("solved", SHOWN("rl", show_solved))},
-    ENDS("part_solved", part_solved),
+    {PART("area", area, "area under the profile from 1 to 10 on a logarithmic axis: 1 always the fastest, 0 never within 10"), USUAL("area", SHOWN("rl", show_area))},
+    ENDS(profile_row, "area", area, "1", 0, "its"),
+    {PART("best", within[0], "share of the problems in which it is the fastest"), USUAL("fastest", .otherwise = "least", .for_worth = "best", SHOWN("rll", show_best))},
+    ENDS(profile_row, "best", within[0], "1", 0, "its"),
+    {COLUMN(profile_row, "not_shown_slower", not_shown_slower, REAL, "1", 0, "share in which it is not shown to be slower than any other"), USUAL("not slower", .otherwise = "not more", .for_worth = "not worse", SHOWN("rl", show_not_slower))},
+    {PART("within_1.1", within[1], "share in which it is within 1.1 times the fastest"), USUAL("≤ 1.1×", SHOWN("rl", show_within_1))},
+    ENDS(profile_row, "within_1.1", within[1], "1", 0, "its"),
+    {PART("within_1.5", within[2], "share within 1.5 times"), USUAL("≤ 1.5×", SHOWN("rl", show_within_2))},
+    ENDS(profile_row, "within_1.5", within[2], "1", 0, "its"),
+    {PART("within_2", within[3], "share within twice"), USUAL("≤ 2×", SHOWN("rl", show_within_3))},
+    ENDS(profile_row, "within_2", within[3], "1", 0, "its"),
+    {PART("within_5", within[4], "share within 5 times"), USUAL("≤ 5×", SHOWN("rl", show_within_4))},
+    ENDS(profile_row, "within_5", within[4], "1", 0, "its"),
+    {PART("within_10", within[5], "share within 10 times"), USUAL("≤ 10×", SHOWN("rl", show_within_5))},
+    ENDS(profile_row, "within_10", within[5], "1", 0, "its"),
+    {PART("part_solved", part_solved, "share with a right answer: where the profile ends"), USUAL("solved", SHOWN("rl", show_solved))},
+    ENDS(profile_row, "part_solved", part_solved, "1", 0, "its"),
     {COUNTED(solved, "problems with a right answer")},
     {COUNTED(wrong, "problems with a wrong answer"), ASKED("wrong", .align = "r")},
     {COUNTED(failed, "problems in which it crashed, hung, exited or could not be set up"), ASKED("failed", .align = "r")},
@@ -373,9 +369,9 @@ static double draw(struct sums *sums, gsl_rng *rng, double *workspace) {
     return unseen / total;
 }
 
-/* Sets LOW and HIGH [libraries][width] to quantiles over all draws; at least around the estimate in
- * SUMS, whose values it overwrites. */
-static void draw_intervals(struct sums *sums, double confidence, double *low, double *high) {
+/* Sets the ends of SHARES [libraries][width] to quantiles over all draws, at least around the
+ * estimates. Overwrites the values of SUMS. */
+static void draw_intervals(struct sums *sums, double confidence, struct interval *shares) {
     size_t width = sums->libraries * sums->width;
     double *draws = xcalloc(width * PROFILE_DRAWS, sizeof *draws);
     double *unseen = xcalloc(PROFILE_DRAWS, sizeof *unseen);
@@ -390,11 +386,15 @@ static void draw_intervals(struct sums *sums, double confidence, double *low, do
         for (size_t d = 0; d < PROFILE_DRAWS; d++)
             one[d] = draws[d * width + i];
         gsl_sort(one, 1, PROFILE_DRAWS);
-        low[i] = gsl_stats_quantile_from_sorted_data(one, 1, PROFILE_DRAWS, (1 - confidence) / 2);
+        double low =
+            gsl_stats_quantile_from_sorted_data(one, 1, PROFILE_DRAWS, (1 - confidence) / 2);
         for (size_t d = 0; d < PROFILE_DRAWS; d++)
             one[d] = draws[d * width + i] + unseen[d];
         gsl_sort(one, 1, PROFILE_DRAWS);
-        high[i] = gsl_stats_quantile_from_sorted_data(one, 1, PROFILE_DRAWS, (1 + confidence) / 2);
+        double high =
+            gsl_stats_quantile_from_sorted_data(one, 1, PROFILE_DRAWS, (1 + confidence) / 2);
+        shares[i].low = fmin(shares[i].estimate, low);
+        shares[i].high = fmin(1, fmax(shares[i].estimate, high));
     }
     gsl_rng_free(rng);
     free(draws);
@@ -441,12 +441,6 @@ static void begin_curves(struct profile *profile, const double *ratios) {
 
 /* --- rows --- */
 
-static struct profile_share share_at(const double *values, const double *low, const double *high,
-                                     size_t i) {
-    return (struct profile_share){values[i], fmin(values[i], low[i]),
-                                  fmin(1, fmax(values[i], high[i]))};
-}
-
 static void count_fates(struct profile *profile) {
     size_t libraries = profile->libraries.count;
     for (size_t l = 0; l < libraries; l++)
@@ -477,29 +471,27 @@ static void count_fates(struct profile *profile) {
     }
 }
 
-static void fill_rows(struct profile *profile, const struct sums *sums, const double *values,
-                      const double *low, const double *high) {
+static void fill_rows(struct profile *profile, const struct sums *sums,
+                      const struct interval *shares) {
     for (size_t l = 0; l < sums->libraries; l++) {
-        size_t at = l * sums->width;
+        const struct interval *own = &shares[l * sums->width];
         struct profile_row *row = &profile->rows[l];
-        for (size_t k = 0; k < PROFILE_FACTORS; k++)
-            row->within[k] = share_at(values, low, high, at + k);
-        row->part_solved = share_at(values, low, high, at + PART_SOLVED);
-        row->area = share_at(values, low, high, at + AREA);
+        memcpy(row->within, own, sizeof row->within);
+        row->part_solved = own[PART_SOLVED];
+        row->area = own[AREA];
         for (size_t i = 0; profile->curves && i < profile->curves[l].count; i++) {
-            struct profile_share share = share_at(values, low, high, at + CURVE + i);
             profile->curves[l].x[i] = exp(profile->curves[l].x[i]);
-            profile->curves[l].y[i] = share.share;
-            profile->curves[l].low[i] = share.low;
-            profile->curves[l].high[i] = share.high;
+            profile->curves[l].y[i] = own[CURVE + i].estimate;
+            profile->curves[l].low[i] = own[CURVE + i].low;
+            profile->curves[l].high[i] = own[CURVE + i].high;
         }
     }
 }
 
 static int by_area(const void *a, const void *b) {
     const struct profile_row *left = a, *right = b;
-    if (left->area.share != right->area.share)
-        return left->area.share > right->area.share ? -1 : 1;
+    if (left->area.estimate != right->area.estimate)
+        return left->area.estimate > right->area.estimate ? -1 : 1;
     return natural_compare(left->library, right->library);
 }
 
@@ -530,18 +522,17 @@ static void sum_up(struct profile *profile, double *ratios, int with_curves) {
                         .width = CURVE + (with_curves ? PROFILE_STEPS + 1 : 0),
                         .curves = profile->curves};
     size_t width = libraries * sums.width;
-    double *numbers = xcalloc(4 * width, sizeof *numbers);
-    double *values = numbers, *low = values + width, *high = low + width;
-    sums.values = values;
+    struct interval *shares = xcalloc(width, sizeof *shares);
+    sums.values = xcalloc(width, sizeof *sums.values);
     for (size_t p = 0; p < problems; p++)
         add(&sums, ratios + p * libraries, 1);
     add_up_curves(&sums);
     for (size_t i = 0; i < width; i++)
-        values[i] /= (double)problems;
-    sums.values = high + width;
-    draw_intervals(&sums, profile->confidence, low, high);
-    fill_rows(profile, &sums, values, low, high);
-    free(numbers);
+        shares[i].estimate = sums.values[i] / (double)problems;
+    draw_intervals(&sums, profile->confidence, shares);
+    fill_rows(profile, &sums, shares);
+    free(shares);
+    free(sums.values);
 }
 
 static double area_among(const struct profile *profile, const unsigned char *members,
@@ -566,7 +557,7 @@ static void find_reversals(struct profile *profile) {
             size_t a = string_pool_find(&profile->libraries, profile->rows[i].library);
             size_t b = string_pool_find(&profile->libraries, profile->rows[k].library);
             members[a] = members[b] = 1;
-            if (profile->rows[i].area.share > profile->rows[k].area.share &&
+            if (profile->rows[i].area.estimate > profile->rows[k].area.estimate &&
                 area_among(profile, members, a, ratios) < area_among(profile, members, b, ratios))
                 profile->reversals[profile->reversal_count++] =
                     (struct profile_reversal){profile->rows[i].library, profile->rows[k].library};

@@ -53,19 +53,14 @@
 enum { PROFILE_DRAWS = 2000, PROFILE_FACTORS = 6, PROFILE_STEPS = 200 };
 extern const double profile_factors[PROFILE_FACTORS]; /* 1, 1.1, 1.5, 2, 5, 10 */
 
-/* A share of the problems, or an area, with its interval. NaN if undefined. */
-struct profile_share {
-    double share, low, high;
-};
-
 /* One library over all problems. */
 struct profile_row {
     const char *library;
     size_t problems;
-    size_t solved, wrong, failed, missing; /* they add up to PROBLEMS; missing: not measured */
-    struct profile_share within[PROFILE_FACTORS]; /* rho at profile_factors */
-    double not_shown_slower;                      /* NaN if a problem has a single round */
-    struct profile_share part_solved, area;
+    size_t solved, wrong, failed, missing;   /* they add up to PROBLEMS; missing: not measured */
+    struct interval within[PROFILE_FACTORS]; /* rho at profile_factors */
+    double not_shown_slower;                 /* NaN if a problem has a single round */
+    struct interval part_solved, area;
 };
 
 /* rho of one library as steps: from x[i] on it is y[i]. */

@@ -9,37 +9,21 @@
 #include "formats/text/xalloc.h"
 #include "plot/marks/curve.h"
 
-/* The columns of a row that a measure draws. */
+/* The column of a row that a measure draws. */
 struct source {
-    struct column y, low, high;
-    int has_interval;
+    struct column y;
     double least; /* smaller values are drawn at this one; NaN for no limit */
 };
 
-/* Finds the column of one END, "low" or "high", of an interval: for column "mean" these are
- * "mean_low" and "mean_high". */
-static int find_end(const char *column, const char *end, struct column *found) {
-    char name[64];
-    snprintf(name, sizeof name, "%s_%s", column, end);
-    const struct column *of_rows = column_find(&row_columns, name);
-    if (of_rows)
-        *found = *of_rows;
-    return of_rows != NULL;
-}
-
 static struct source source_of(const struct measured *of) {
     const struct measure *measure = of->measure;
-    struct source source = {.y = measure_column(measure),
-                            .least = measure->least ? measure->least(of) : NAN};
-    source.has_interval = find_end(measure->column, "low", &source.low) &&
-                          find_end(measure->column, "high", &source.high);
-    return source;
+    return (struct source){measure_column(measure), measure->least ? measure->least(of) : NAN};
 }
 
-static double value_of(const struct row *row, const struct column *column) {
-    double space;
-    const void *value = column_value(column, row, &space);
-    return column->type == COLUMN_COUNT ? (double)*(const size_t *)value : *(const double *)value;
+static struct interval value_of(const struct row *row, const struct column *column) {
+    return column->type == COLUMN_COUNT
+               ? interval_alone((double)*(const size_t *)column_value(column, row, NULL))
+               : column_interval(column, row);
 }
 
 /* --- variants --- */
@@ -130,11 +114,10 @@ static void fill_library(struct curves *curves, const struct row *rows, size_t l
         const struct row *row = &rows[curves->order[i] * curves->libraries + library];
         curves->wrong[library * points + i] = row->status == CELL_WRONG;
         int is_lost = row->status != CELL_OK && row->status != CELL_WRONG;
-        double y = is_lost ? NAN : value_of(row, &take->y);
-        int has_ends = !is_lost && take->has_interval;
-        values[i] = y < take->least ? take->least : y;
-        values[points + i] = has_ends ? value_of(row, &take->low) : NAN;
-        values[2 * points + i] = has_ends ? value_of(row, &take->high) : NAN;
+        struct interval value = is_lost ? interval_unknown : value_of(row, &take->y);
+        values[i] = value.estimate < take->least ? take->least : value.estimate;
+        values[points + i] = value.low;
+        values[2 * points + i] = value.high;
     }
 }
 
@@ -203,9 +186,11 @@ static size_t add_noise(struct curves *curves, size_t count, double x, const str
     int is_new = count == 0 || values[count - 1] != x;
     size_t i = is_new ? count : count - 1;
     values[i] = x;
-    values[points + i] = noise->ratio;
-    values[2 * points + i] = is_new ? noise->low : fmin(values[2 * points + i], noise->low);
-    values[3 * points + i] = is_new ? noise->high : fmax(values[3 * points + i], noise->high);
+    values[points + i] = noise->ratio.estimate;
+    values[2 * points + i] =
+        is_new ? noise->ratio.low : fmin(values[2 * points + i], noise->ratio.low);
+    values[3 * points + i] =
+        is_new ? noise->ratio.high : fmax(values[3 * points + i], noise->ratio.high);
     return i + 1;
 }
 

@@ -42,7 +42,8 @@ static const struct row *reference_of(const struct row *rows, size_t libraries) 
 
 /* That of the means where a table without ratios was asked for. */
 static double ratio_of(const struct row *row, const struct row *reference) {
-    return row->ratio > 0 || !reference ? row->ratio : row->mean / reference->mean;
+    return row->ratio.estimate > 0 || !reference ? row->ratio.estimate
+                                                 : row->mean.estimate / reference->mean.estimate;
 }
 
 static void count_point(struct contenders *all, const struct row *rows, size_t libraries) {
@@ -52,7 +53,7 @@ static void count_point(struct contenders *all, const struct row *rows, size_t l
         contender->is_reference |= rows[l].is_reference;
         if (rows[l].status != CELL_OK)
             continue;
-        if (!isnan(rows[l].mean) && (!best || rows[l].mean < best->mean))
+        if (!isnan(rows[l].mean.estimate) && (!best || rows[l].mean.estimate < best->mean.estimate))
             best = &rows[l];
         double ratio = ratio_of(&rows[l], reference);
         if (ratio > 0 && isfinite(ratio)) {

@@ -16,11 +16,11 @@ static const char *label_of(struct chart_set *set, const struct crossover *cross
     FILE *file = xopen_memstream(&text, &size);
     fprintf(file, "%s %s from ", crossover->faster,
             crossover->quantity == QUANTITY_SECONDS ? "faster" : "less");
-    if (isnan(crossover->size)) {
-        size_words_exact(crossover->high, file);
+    if (isnan(crossover->size.estimate)) {
+        size_words_exact(crossover->size.high, file);
     } else {
         fputs("≈ ", file);
-        size_words_about(crossover->size, file);
+        size_words_about(crossover->size.estimate, file);
     }
     xclose_memstream(file);
     return chart_set_own(set, text, free);
@@ -30,15 +30,15 @@ static const char *label_of(struct chart_set *set, const struct crossover *cross
 static void add_mark(struct leads *leads, struct chart_set *set,
                      const struct crossover *crossover) {
     int row = 1 + (int)(leads->count % 2);
-    leads->items[leads->count++] =
-        (struct mark){.is_vertical = 1,
-                      .is_passing = 1,
-                      .row = row,
-                      .at = isnan(crossover->size) ? crossover->high : crossover->size,
-                      .low = crossover->low,
-                      .high = crossover->high,
-                      .label = label_of(set, crossover),
-                      .colour = chart_set_colour(set, crossover->faster)};
+    leads->items[leads->count++] = (struct mark){
+        .is_vertical = 1,
+        .is_passing = 1,
+        .row = row,
+        .at = isnan(crossover->size.estimate) ? crossover->size.high : crossover->size.estimate,
+        .low = crossover->size.low,
+        .high = crossover->size.high,
+        .label = label_of(set, crossover),
+        .colour = chart_set_colour(set, crossover->faster)};
 }
 
 /* Points that differ in the number of threads only make a curve along it, but it has no place among

@@ -35,9 +35,7 @@ struct interval_words {
 };
 
 static int has_number(const struct row *row, const struct column *column) {
-    double space;
-    const void *value = column_value(column, row, &space);
-    return column->type != COLUMN_REAL || isfinite(*(const double *)value);
+    return !column_is_real(column) || isfinite(column_interval(column, row).estimate);
 }
 
 /* Names the interval with its confidence level. WHOSE is "" or "its ". Rows that come without their
@@ -56,15 +54,13 @@ static struct interval_words interval_of(const struct measured *of, const char *
  * a single sample. The reference's ratio to itself always has an interval and counts only if the
  * section has no other library. */
 static struct interval_words own_interval_of(const struct measured *of) {
-    char low[64];
+    const struct column column = measure_column(of->measure);
     size_t counted = 0;
-    snprintf(low, sizeof low, "%s_low", of->measure->column);
-    const struct column *column = column_find(&row_columns, low);
-    for (size_t i = 0; column && i < of->section->row_count; i++) {
+    for (size_t i = 0; column.type == COLUMN_INTERVAL && i < of->section->row_count; i++) {
         const struct row *row = &of->table->rows[of->section->first_row + i];
         if (of->measure->has_level && row->is_reference)
             continue;
-        if (has_number(row, column))
+        if (isfinite(column_interval(&column, row).low))
             return interval_of(of, "its ");
         counted++;
     }
@@ -332,7 +328,7 @@ static const char *flop_subtitle(struct chart_set *set, const struct measured *o
 }
 
 static int flop_line(struct chart_set *set, const struct measured *of, struct mark *mark) {
-    return peak_line(set, of, RATES_FLOPS, offsetof(struct row, flop_rate), mark);
+    return peak_line(set, of, RATES_FLOPS, offsetof(struct row, flop_rate.estimate), mark);
 }
 
 static const struct measure measure_flops = {.name = "flop/s",
@@ -352,7 +348,7 @@ static const char *byte_subtitle(struct chart_set *set, const struct measured *o
 }
 
 static int byte_line(struct chart_set *set, const struct measured *of, struct mark *mark) {
-    return peak_line(set, of, RATES_BYTES, offsetof(struct row, byte_rate), mark);
+    return peak_line(set, of, RATES_BYTES, offsetof(struct row, byte_rate.estimate), mark);
 }
 
 static const struct measure measure_bytes = {.name = "B/s",
@@ -656,13 +652,11 @@ static struct axis_terms terms_of(const struct column *column) {
 static const char *column_subtitle(struct chart_set *set, const struct measured *of) {
     struct column column = measure_column(of->measure);
     double quantile = measure_quantile(of->measure);
-    char end[64];
-    snprintf(end, sizeof end, "%s_low", column.name);
-    int has_interval = column_find(&row_columns, end) != NULL;
     const char *unit = strcmp(column.unit, "1") == 0 || !*column.unit ? "" : column.unit;
-    const char *interval = has_interval ? chart_set_text(set, ", with its %g %% interval",
-                                                         100 * of->section->confidence)
-                                        : "";
+    const char *interval =
+        column.type == COLUMN_INTERVAL
+            ? chart_set_text(set, ", with its %g %% interval", 100 * of->section->confidence)
+            : "";
     if (!isnan(quantile))
         return chart_set_text(set, "%s that %g %% of all samples do not exceed",
                               quantity_of(of)->one, 100 * quantile);
@@ -678,7 +672,7 @@ static const char *column_title(struct chart_set *set, const struct measured *of
 }
 
 static int is_drawable(const struct column *column) {
-    return column->type == COLUMN_REAL || column->type == COLUMN_COUNT;
+    return column_is_real(column) || column->type == COLUMN_COUNT;
 }
 
 static struct suggest_words nearest_column(const char *wanted) {

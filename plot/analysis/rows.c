@@ -66,7 +66,7 @@ static int choose_measures(struct choice_of_measures *chosen, const struct kind 
 
 static int has_number(const struct table *table, const struct section *section) {
     for (size_t i = 0; i < section->row_count; i++)
-        if (!isnan(table->rows[section->first_row + i].mean))
+        if (!isnan(table->rows[section->first_row + i].mean.estimate))
             return 1;
     return 0;
 }

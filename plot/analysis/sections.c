@@ -295,7 +295,7 @@ static const char no_result[] = "no library has a result",
 static int has_result(const struct table *table, const struct section *section, int of_others) {
     for (size_t i = 0; i < section->row_count; i++) {
         const struct row *row = &table->rows[section->first_row + i];
-        if (!isnan(row->mean) && !(of_others && row->is_reference))
+        if (!isnan(row->mean.estimate) && !(of_others && row->is_reference))
             return 1;
     }
     return 0;

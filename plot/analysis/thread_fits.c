@@ -35,22 +35,21 @@ static double seconds_of_one(const struct measured *of, const struct curves *cur
     for (size_t i = curves->first[variant]; i < curves->first[variant + 1]; i++) {
         size_t cell = curves->order[i] * curves->libraries + library;
         const struct row *row = &of->table->rows[of->section->first_row + cell];
-        if (isfinite(row->scaling))
-            return row->scaling * exp(row->log_mean);
+        if (isfinite(row->scaling.estimate))
+            return row->scaling.estimate * exp(row->log_mean);
     }
     return NAN;
 }
 
 static const struct series_data *law_of(struct chart_set *set, const struct scaling_row *row,
                                         double seconds) {
-    const struct thread_law law = {.sigma = {.estimate = row->sigma},
-                                   .kappa = {.estimate = row->kappa}};
+    const struct thread_law law = {.sigma = row->sigma, .kappa = row->kappa};
     struct series_data *fitted = chart_set_alloc(set, 1, sizeof *fitted);
     double *x = chart_set_alloc(set, FIT_POINTS, sizeof *x);
     double *y = chart_set_alloc(set, FIT_POINTS, sizeof *y);
     for (size_t i = 0; i < FIT_POINTS; i++) {
         x[i] = row->fewest * pow(row->most / row->fewest, (double)i / (FIT_POINTS - 1));
-        y[i] = row->lambda * thread_law_speedup(&law, x[i]) * seconds;
+        y[i] = row->lambda.estimate * thread_law_speedup(&law, x[i]) * seconds;
     }
     *fitted = (struct series_data){.name = "USL", .count = FIT_POINTS, .x = x, .y = y};
     return fitted;

@@ -125,14 +125,12 @@ static void set_ratios(struct changes *changes) {
     for (size_t i = 0; i < changes->table.row_count; i++) {
         struct row *row = &changes->table.rows[i];
         row->is_reference = 0;
-        row->ratio = row->ratio_low = row->ratio_high = NAN;
+        row->ratio = interval_unknown;
     }
     for (size_t i = 0; i < found->pair_count; i++) {
         const struct compare_pair *pair = &found->pairs[i];
         struct row *row = &changes->table.rows[pair->rows[COMPARE_LATER] - later->rows];
         row->ratio = pair->typical.ratio;
-        row->ratio_low = pair->typical.low;
-        row->ratio_high = pair->typical.high;
     }
 }
 

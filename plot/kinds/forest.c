@@ -119,8 +119,8 @@ static int decimals_of(const struct hosts *hosts, const struct hosts_cell *cell)
     double sum = 0, count = 0;
     for (size_t i = 0; i < cell->count; i++) {
         const struct host_ratio *one = &hosts->ratios[cell->first + i];
-        if (!isnan(one->high)) {
-            sum += number_decimals(one->ratio, (one->high - one->low) / 2);
+        if (interval_has_ends(one->ratio)) {
+            sum += number_decimals(one->ratio.estimate, interval_width(one->ratio) / 2);
             count++;
         }
     }
@@ -154,22 +154,22 @@ static void add_rows(struct chart_set *set, struct chart *chart, const struct ho
         heaviest = fmax(heaviest, hosts->ratios[cell->first + i].weight);
     for (size_t i = 0; i < cell->count; i++) {
         const struct host_ratio *one = &hosts->ratios[cell->first + i];
-        const char *why = one->status != CELL_OK ? cell_status_name((int)one->status)
-                          : isnan(one->ratio)    ? "no ratio"
-                                                 : NULL;
+        const char *why = one->status != CELL_OK       ? cell_status_name((int)one->status)
+                          : isnan(one->ratio.estimate) ? "no ratio"
+                                                       : NULL;
         double weight = heaviest > 0 ? one->weight / heaviest : 0;
         add_row(chart, series, rows, short_name(set, hosts, one->host),
-                (struct forest_row){FOREST_ONE, why, one->ratio, one->low, one->high, weight, NAN,
-                                    NAN, NULL});
+                (struct forest_row){FOREST_ONE, why, one->ratio.estimate, one->ratio.low,
+                                    one->ratio.high, weight, NAN, NAN, NULL});
     }
     if (cell->hosts > 1)
         add_row(chart, series, rows, chart_set_text(set, "mean of %zu", cell->hosts),
-                (struct forest_row){FOREST_MEAN, NULL, cell->ratio, cell->low, cell->high, 1, NAN,
-                                    NAN, NULL});
-    if (!isnan(cell->new_low))
+                (struct forest_row){FOREST_MEAN, NULL, cell->ratio.estimate, cell->ratio.low,
+                                    cell->ratio.high, 1, NAN, NAN, NULL});
+    if (interval_has_ends(cell->predicted))
         add_row(chart, series, rows, "another host",
-                (struct forest_row){FOREST_ANOTHER, NULL, NAN, cell->new_low, cell->new_high, 0,
-                                    NAN, NAN, NULL});
+                (struct forest_row){FOREST_ANOTHER, NULL, NAN, cell->predicted.low,
+                                    cell->predicted.high, 0, NAN, NAN, NULL});
     for (size_t i = 0; i < chart->row_count; i++) {
         rows[i].text = rows[i].text ? rows[i].text : numbers(set, &rows[i], decimals);
         series[i].colour = colour;

@@ -161,7 +161,8 @@ static void add_series(struct chart_set *set, struct chart *chart, const struct 
 
 static int by_magnitude(const void *a, const void *b) {
     const struct told_change *left = a, *right = b;
-    double one = fabs(log(left->change->ratio)), other = fabs(log(right->change->ratio));
+    double one = fabs(log(left->change->ratio.estimate)),
+           other = fabs(log(right->change->ratio.estimate));
     if (one != other)
         return one > other ? -1 : 1;
     return (left->change > right->change) - (left->change < right->change);
@@ -198,7 +199,7 @@ static void add_marks(struct chart_set *set, struct chart *chart, const struct p
     size_t count = 0;
     for (size_t i = 0; i < panel->told_count; i++) {
         const struct told_change *told = &panel->changes[i];
-        double part = told->change->ratio - 1;
+        double part = told->change->ratio.estimate - 1;
         if (isnan(told->date) || count_at(panel->changes, i, told->date))
             continue;
         size_t more = count_at(panel->changes, panel->change_count, told->date) - 1;
@@ -261,8 +262,9 @@ static void write_changes(FILE *file, const struct panel *panel) {
         const struct told_change *told = &panel->changes[i];
         const struct history_change *change = told->change;
         char day[32];
-        fprintf(file, "\n%s %s %s", told->cell->library, percent_of(fabs(change->ratio - 1)).text,
-                (change->ratio > 1) == of->is_rate ? of->less : of->more);
+        fprintf(file, "\n%s %s %s", told->cell->library,
+                percent_of(fabs(change->ratio.estimate - 1)).text,
+                (change->ratio.estimate > 1) == of->is_rate ? of->less : of->more);
         if (!isnan(told->date)) {
             write_day(day, sizeof day, told->date);
             fprintf(file, " since %s", day);

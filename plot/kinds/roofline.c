@@ -58,7 +58,8 @@ static void raise_to_rates(double *best, const char **by, const struct table *ta
         if (rows[i].size > largest && is_sought(sought, section, &rows[i]))
             largest = rows[i].size;
     for (size_t i = 0; i < section->row_count; i++) {
-        double rate = sought->kind == RATES_FLOPS ? rows[i].flop_rate : rows[i].byte_rate;
+        double rate =
+            sought->kind == RATES_FLOPS ? rows[i].flop_rate.estimate : rows[i].byte_rate.estimate;
         if (rate > *best && (!sought->is_largest || rows[i].size == largest) &&
             is_sought(sought, section, &rows[i])) {
             *best = rate;
@@ -211,7 +212,8 @@ struct dot {
 };
 
 static int has_dot(const struct roof *roof, const struct row *row) {
-    return row->status == CELL_OK && row->flop_rate > 0 && row->bytes > 0 && is_below(roof, row);
+    return row->status == CELL_OK && row->flop_rate.estimate > 0 && row->bytes > 0 &&
+           is_below(roof, row);
 }
 
 /* Fills DOTS with the largest size of each library on the roof's device in each section; returns
@@ -276,9 +278,9 @@ static void add_series(struct chart_set *set, struct chart *chart, const struct 
         }
         size_t i = series[s].count++;
         numbers[s].x[i] = dots[d].intensity;
-        numbers[s].y[i] = row->flop_rate;
-        numbers[s].low[i] = row->flop_rate_low;
-        numbers[s].high[i] = row->flop_rate_high;
+        numbers[s].y[i] = row->flop_rate.estimate;
+        numbers[s].low[i] = row->flop_rate.low;
+        numbers[s].high[i] = row->flop_rate.high;
     }
     set->library_count = set->coloured_count;
 }

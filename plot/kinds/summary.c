@@ -27,7 +27,7 @@ struct making {
 static int has_means(const struct table *table, const struct section *section) {
     for (size_t i = 0; i < section->summary_count; i++) {
         const struct summary_row *row = &table->summaries[section->first_summary + i];
-        if (!row->is_reference && row->ratio > 0)
+        if (!row->is_reference && row->ratio.estimate > 0)
             return 1;
     }
     return 0;
@@ -48,10 +48,10 @@ static const char *numbers(struct chart_set *set, const struct summary_row *row,
     size_t size;
     if (row->is_reference)
         return "1×";
-    if (isnan(row->ratio))
+    if (isnan(row->ratio.estimate))
         return "no ratio";
     FILE *file = xopen_memstream(&text, &size);
-    number_ratio_in_words((struct interval){row->ratio, row->ratio_low, row->ratio_high}, file);
+    number_ratio_in_words(row->ratio, file);
     if (row->sizes < most)
         fprintf(file, ", of %zu point%s", row->sizes, row->sizes == 1 ? "" : "s");
     xclose_memstream(file);
@@ -61,14 +61,14 @@ static const char *numbers(struct chart_set *set, const struct summary_row *row,
 static void add_row(struct making *making, const struct section *section,
                     const struct summary_row *row, size_t most) {
     struct series_data *series = &making->series[making->used];
-    double is_known = row->is_reference || isnan(row->ratio) ? NAN : 1;
+    double is_known = row->is_reference || isnan(row->ratio.estimate) ? NAN : 1;
     int is_noisy = section->controlled && !isnan(row->noise.floor);
     making->rows[making->used++] =
         (struct forest_row){.kind = FOREST_DOT,
                             .text = numbers(making->set, row, most),
-                            .at = row->is_reference ? 1 : row->ratio,
-                            .low = row->ratio_low * is_known,
-                            .high = row->ratio_high * is_known,
+                            .at = row->is_reference ? 1 : row->ratio.estimate,
+                            .low = row->ratio.low * is_known,
+                            .high = row->ratio.high * is_known,
                             .noise_low = is_noisy ? 1 / row->noise.floor : NAN,
                             .noise_high = is_noisy ? row->noise.floor : NAN};
     series->name = row->library;

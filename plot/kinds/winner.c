@@ -156,7 +156,7 @@ static const double full_lead = 2;
 /* Two digits, as other tiles have them, and SIGN after a percentage. */
 static const char *lead_words(struct chart_set *set, const struct fastest_row *row,
                               const char *sign) {
-    double ratio = row->next_ratio, more = 100 * (ratio - 1);
+    double ratio = row->next_ratio.estimate, more = 100 * (ratio - 1);
     if (isnan(ratio))
         return "alone";
     if (ratio >= full_lead)
@@ -172,7 +172,8 @@ static void set_tile(struct chart_set *set, struct tile *tile, const struct fast
         tile->is_hatched ? chart_set_text(set, "≈ %s", others) : lead_words(set, row, " %");
     tile->brief = tile->is_hatched ? "≈" : tile->text;
     tile->number = tile->is_hatched ? "≈" : lead_words(set, row, "");
-    tile->depth = isnan(row->next_ratio) ? 1 : log(row->next_ratio) / log(full_lead);
+    tile->depth =
+        isnan(row->next_ratio.estimate) ? 1 : log(row->next_ratio.estimate) / log(full_lead);
     tile->colour = chart_set_colour(set, tile->name);
 }
 

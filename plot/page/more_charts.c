@@ -13,7 +13,7 @@
 static int has_rate(const struct table *table, const struct section *section) {
     for (size_t i = 0; i < section->row_count; i++) {
         const struct row *row = &table->rows[section->first_row + i];
-        if (isfinite(row->flop_rate) || isfinite(row->byte_rate))
+        if (isfinite(row->flop_rate.estimate) || isfinite(row->byte_rate.estimate))
             return 1;
     }
     return 0;

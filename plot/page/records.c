@@ -15,6 +15,7 @@ static double number_of(const struct column *column, const void *record) {
     case COLUMN_COUNT:
         return (double)*(const size_t *)value;
     case COLUMN_REAL:
+    case COLUMN_INTERVAL:
         return *(const double *)value;
     default:
         return NAN;

@@ -236,7 +236,7 @@ static const char *separator(size_t written, size_t count) {
  * shown at single sizes. */
 static int has_interval(const struct order *order) {
     for (size_t i = 0; i < order->count; i++)
-        if (!at(order, i)->is_reference && isfinite(at(order, i)->ratio_low))
+        if (!at(order, i)->is_reference && isfinite(at(order, i)->ratio.low))
             return 1;
     return 0;
 }
@@ -251,7 +251,9 @@ static struct order order_of(const struct table *table, const struct section *se
     for (size_t i = 0; i < libraries; i++)
         if (order.ranks[i] != CROSSING_UNKNOWN) {
             size_t place = order.count++;
-            for (; place > 0 && at(&order, place - 1)->ratio > order.libraries[i].ratio; place--)
+            for (; place > 0 &&
+                   at(&order, place - 1)->ratio.estimate > order.libraries[i].ratio.estimate;
+                 place--)
                 order.places[place] = order.places[place - 1];
             order.places[place] = i;
         }

@@ -198,15 +198,15 @@ static inline void coverage_add_intervals(struct coverage *c, const struct popul
         int is_slower = strcmp(row->library, "library-1") == 0;
         double effect = is_slower ? like->effect : 0;
         double truth = 1e-9 * (double)row->size * (1 + effect);
-        tally_add(&c->mean, coverage_holds(row->mean_low, truth, row->mean_high));
-        if (!isnan(row->median_low))
-            tally_add(&c->median, coverage_holds(row->median_low, truth, row->median_high));
+        tally_add(&c->mean, coverage_holds(row->mean.low, truth, row->mean.high));
+        if (!isnan(row->median.low))
+            tally_add(&c->median, coverage_holds(row->median.low, truth, row->median.high));
         if (row->is_reference)
             continue;
-        tally_add(&c->ratio, coverage_holds(row->ratio_low, 1 + effect, row->ratio_high));
+        tally_add(&c->ratio, coverage_holds(row->ratio.low, 1 + effect, row->ratio.high));
         tally_add(&c->difference,
-                  coverage_holds(row->difference_low, 1e-9 * (double)row->size * effect,
-                                 row->difference_high));
+                  coverage_holds(row->difference.low, 1e-9 * (double)row->size * effect,
+                                 row->difference.high));
         if (is_slower) {
             tally_add(&c->shown, row->verdict == VERDICT_SLOWER);
             tally_add(&c->equal, row->verdict == VERDICT_EQUAL);
@@ -219,7 +219,7 @@ static inline void coverage_add_intervals(struct coverage *c, const struct popul
         double effect = strcmp(row->library, "library-1") == 0 ? like->effect : 0;
         if (!row->is_reference)
             tally_add(&c->geometric_mean,
-                      coverage_holds(row->ratio_low, 1 + effect, row->ratio_high));
+                      coverage_holds(row->ratio.low, 1 + effect, row->ratio.high));
     }
     tally_add(&c->missed, c->ratio.held - held < c->ratio.n - n);
     tally_add(&c->any_shown, any_shown);

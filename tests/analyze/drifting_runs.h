@@ -117,7 +117,7 @@ static inline struct drifting_found drifting_compare(const struct drifting *like
     for (size_t i = 0; i < compared.found.pair_count; i++) {
         const struct compare_pair *pair = &compared.found.pairs[i];
         double truth = drifting_truth(like, pair);
-        found.held += pair->typical.low <= truth && truth <= pair->typical.high;
+        found.held += pair->typical.ratio.low <= truth && truth <= pair->typical.ratio.high;
         found.pairs++;
     }
     compared_release(&compared);

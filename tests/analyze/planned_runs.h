@@ -114,9 +114,9 @@ static inline void planned_judge(const struct planned_world *world, const struct
             continue;
         double truth =
             planned_truth(world, inputs, i / world->libraries, i % world->libraries, seeds, seed);
-        is_reached &= row->ratio_high / row->ratio - 1 <= world->wanted;
+        is_reached &= row->ratio.high / row->ratio.estimate - 1 <= world->wanted;
         found->intervals++;
-        found->covers += row->ratio_low <= truth && truth <= row->ratio_high;
+        found->covers += row->ratio.low <= truth && truth <= row->ratio.high;
     }
     found->runs++;
     found->reached += (size_t)is_reached;

@@ -37,9 +37,7 @@ static inline struct row sample_cell(const struct sample_cells *cells, const cha
                         .size = cells->run->measurements[0].sizes[point],
                         .space = cells->space,
                         .point = point,
-                        .mean = mean,
-                        .mean_low = 0.99 * mean,
-                        .mean_high = 1.02 * mean};
+                        .mean = {mean, 0.99 * mean, 1.02 * mean}};
 }
 
 #endif

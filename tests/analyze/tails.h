@@ -116,14 +116,14 @@ static inline void tails_add(struct tails_tally *c, const struct tails *like,
             tally_add(&c->shown, row->verdict == VERDICT_SLOWER);
             continue;
         }
-        tally_add(&c->alone, coverage_holds(row->own_low, 1, row->own_high));
-        tally_add(&c->ratio, coverage_holds(row->ratio_low, 1, row->ratio_high));
+        tally_add(&c->alone, coverage_holds(row->own_ratio.low, 1, row->own_ratio.high));
+        tally_add(&c->ratio, coverage_holds(row->ratio.low, 1, row->ratio.high));
         any |= row->verdict == VERDICT_SLOWER || row->verdict == VERDICT_FASTER;
     }
     for (size_t i = 0; i < table->summary_count; i++)
         if (!table->summaries[i].is_reference && !(like->effect > 0))
-            tally_add(&c->geometric_mean, coverage_holds(table->summaries[i].ratio_low, 1,
-                                                         table->summaries[i].ratio_high));
+            tally_add(&c->geometric_mean, coverage_holds(table->summaries[i].ratio.low, 1,
+                                                         table->summaries[i].ratio.high));
     tally_add(&c->any_shown, any);
 }
 
@@ -204,7 +204,7 @@ static inline struct tails_compared tails_compare(const struct tails *like,
             abort();
         for (size_t p = 0; p < compared.found.pair_count; p++) {
             const struct compare_ratio *ratio = &compared.found.pairs[p].typical;
-            tally_add(&c.ratio, coverage_holds(ratio->low, 1, ratio->high));
+            tally_add(&c.ratio, coverage_holds(ratio->ratio.low, 1, ratio->ratio.high));
         }
         tally_add(&c.any_shown, compared.found.faster + compared.found.slower > 0);
         tally_add(&c.regressed, compared.found.regressed > 0);

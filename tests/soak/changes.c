@@ -421,7 +421,7 @@ static int measure_placing(const struct placing *step) {
             exact += point->first == step->before;
             placed += point->earliest < step->before && step->before <= point->latest;
             length += (double)(point->latest - point->earliest);
-            sized += point->low <= 1 + step->size && 1 + step->size <= point->high;
+            sized += point->ratio.low <= 1 + step->size && 1 + step->size <= point->ratio.high;
         }
         change_points_release(&found);
     }

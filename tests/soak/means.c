@@ -84,7 +84,7 @@ static void try_means(const struct population *like) {
             for (size_t k = 0; tail == NO_TAIL && k < table.row_count; k++) {
                 const struct row *row = &table.rows[k];
                 if (!row->is_reference)
-                    tally_add(&held, coverage_holds(row->mean_ratio_low, 1, row->mean_ratio_high));
+                    tally_add(&held, coverage_holds(row->mean_ratio.low, 1, row->mean_ratio.high));
             }
             table_release(&table);
             run_free(run);

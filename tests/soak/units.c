@@ -80,10 +80,10 @@ static void add_row(struct found *found, const struct row *row, const struct beh
                     const struct behaviour *library) {
     double truth = library->seconds / reference->seconds;
     double difference = library->seconds - reference->seconds;
-    tally_add(&found->mean, coverage_holds(row->mean_low, library->seconds, row->mean_high));
-    tally_add(&found->ratio, coverage_holds(row->ratio_low, truth, row->ratio_high));
+    tally_add(&found->mean, coverage_holds(row->mean.low, library->seconds, row->mean.high));
+    tally_add(&found->ratio, coverage_holds(row->ratio.low, truth, row->ratio.high));
     tally_add(&found->difference,
-              coverage_holds(row->difference_low, difference, row->difference_high));
+              coverage_holds(row->difference.low, difference, row->difference.high));
     tally_add(&found->verdicts, is_shown(row) && !(row->side * log(truth) > 0));
 }
 

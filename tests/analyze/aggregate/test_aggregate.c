@@ -63,10 +63,11 @@ static void assert_same_rows(const struct table *a, const struct table *b) {
         assert_int_equal(x->size, y->size);
         assert_int_equal(x->n, y->n);
         assert_int_equal(x->warned.rules, y->warned.rules);
-        assert_true(are_equal(x->mean, y->mean) && are_equal(x->mean_low, y->mean_low) &&
-                    are_equal(x->median, y->median) && are_equal(x->ratio, y->ratio) &&
-                    are_equal(x->ratio_high, y->ratio_high) &&
-                    are_equal(x->noise.floor, y->noise.floor));
+        assert_true(
+            are_equal(x->mean.estimate, y->mean.estimate) && are_equal(x->mean.low, y->mean.low) &&
+            are_equal(x->median.estimate, y->median.estimate) &&
+            are_equal(x->ratio.estimate, y->ratio.estimate) &&
+            are_equal(x->ratio.high, y->ratio.high) && are_equal(x->noise.floor, y->noise.floor));
     }
 }
 
@@ -75,7 +76,8 @@ static void assert_same_summaries(const struct table *a, const struct table *b) 
     for (size_t i = 0; i < a->summary_count; i++) {
         const struct summary_row *x = &a->summaries[i], *y = &b->summaries[i];
         assert_int_equal(x->sizes, y->sizes);
-        assert_true(are_equal(x->ratio, y->ratio) && are_equal(x->ratio_low, y->ratio_low) &&
+        assert_true(are_equal(x->ratio.estimate, y->ratio.estimate) &&
+                    are_equal(x->ratio.low, y->ratio.low) &&
                     are_equal(x->noise.floor, y->noise.floor));
     }
 }
@@ -168,7 +170,7 @@ TEST(what_is_picked_has_the_numbers_it_has_among_all) {
     assert_int_equal(table.rows[0].size, 20);
     assert_string_equal(table.rows[1].library, "blis");
     assert_string_equal(table.rows[1].reference, "openblas");
-    assert_true(fabs(table.rows[1].ratio - 2) < 1e-12);
+    assert_true(fabs(table.rows[1].ratio.estimate - 2) < 1e-12);
     assert_int_equal(table.sections[0].space->points, 2);
     assert_int_equal(table.summaries[0].sizes, 2);
     table_release(&table);
@@ -234,10 +236,10 @@ TEST(what_is_spared_is_undefined_and_all_else_as_before) {
 
 TEST(where_all_is_spared_there_are_means) {
     struct table table = folded(controlled_run(), &(struct table_options){.spared = NEED_ALL});
-    assert_close(table.rows[1].mean, 2 * table.rows[0].mean, 1e-20);
+    assert_close(table.rows[1].mean.estimate, 2 * table.rows[0].mean.estimate, 1e-20);
     assert_int_equal(table.rows[1].n, 20);
     assert_int_equal(table.rows[1].verdict, VERDICT_NONE);
-    assert_true(isnan(table.summaries[1].ratio));
+    assert_true(isnan(table.summaries[1].ratio.estimate));
     assert_null(table.sections[0].warnings);
     table_release(&table);
 }

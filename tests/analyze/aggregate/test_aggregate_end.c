@@ -30,10 +30,10 @@ TEST(means_in_and_out_of_cache_are_over_their_sizes) {
     assert_int_equal(blis->in_cache.sizes, 2);
     assert_int_equal(blis->out_of_cache.sizes, 1);
     assert_int_equal(blis->sizes, 3);
-    assert_close(blis->in_cache.ratio, 2, 1e-12);
-    assert_close(blis->out_of_cache.ratio, 8, 1e-12);
-    assert_close(blis->ratio, cbrt(2 * 2 * 8), 1e-12);
-    assert_true(table.summaries[0].in_cache.ratio == 1);
+    assert_close(blis->in_cache.ratio.estimate, 2, 1e-12);
+    assert_close(blis->out_of_cache.ratio.estimate, 8, 1e-12);
+    assert_close(blis->ratio.estimate, cbrt(2 * 2 * 8), 1e-12);
+    assert_true(table.summaries[0].in_cache.ratio.estimate == 1);
     table_release(&table);
 }
 
@@ -49,8 +49,8 @@ TEST(the_largest_cache_is_that_of_the_facts_in_bytes) {
 TEST(without_known_caches_there_are_no_such_means) {
     struct table table = folded(cached_run(NULL), &(struct table_options){0});
     assert_int_equal(table.summaries[1].in_cache.sizes, 0);
-    assert_true(isnan(table.summaries[1].in_cache.ratio));
-    assert_true(isnan(table.summaries[1].out_of_cache.low));
+    assert_true(isnan(table.summaries[1].in_cache.ratio.estimate));
+    assert_true(isnan(table.summaries[1].out_of_cache.ratio.low));
     assert_int_equal(table.summaries[1].sizes, 3);
     table_release(&table);
 }
@@ -128,7 +128,7 @@ TEST(unpaired_samples_are_tested_without_pairs) {
     assert_int_equal(table.rows[1].ratio_rounds, 6);
     assert_int_equal(table.rows[1].verdict, VERDICT_SLOWER);
     /* In each round both rise by 1 %, which pairs would not see. */
-    assert_true(table.rows[1].ratio_low < 1.47 && table.rows[1].ratio_high > 1.53);
+    assert_true(table.rows[1].ratio.low < 1.47 && table.rows[1].ratio.high > 1.53);
     table_release(&table);
 }
 
@@ -152,7 +152,7 @@ TEST(a_wrong_answer_has_no_verdict) {
     struct table table = folded(run, &(struct table_options){0});
     assert_int_equal(table.rows[1].verdict, VERDICT_NONE);
     assert_true(isnan(table.rows[1].p));
-    assert_true(fabs(table.rows[1].ratio - 2) < 0.01);
+    assert_true(fabs(table.rows[1].ratio.estimate - 2) < 0.01);
     assert_int_equal(table.sections[0].hypotheses, 0);
     table_release(&table);
 }
@@ -166,8 +166,8 @@ TEST(of_a_single_round_samples_are_tested) {
     struct table table = folded(run, &(struct table_options){0});
     assert_int_equal(table.rows[1].rounds, 1);
     assert_int_equal(table.rows[1].verdict, VERDICT_SLOWER);
-    assert_false(isnan(table.rows[1].ratio_low));
-    assert_true(isnan(table.summaries[1].ratio_low)); /* a mean needs rounds */
+    assert_false(isnan(table.rows[1].ratio.low));
+    assert_true(isnan(table.summaries[1].ratio.low)); /* a mean needs rounds */
     table_release(&table);
 }
 
@@ -193,12 +193,12 @@ TEST(nothing_is_shown_that_lies_between_steps) {
         assert_int_equal(row->verdict, VERDICT_NOT_SHOWN);
         assert_true(row->is_coarse && row->p == 1 && row->margin == row->log_resolution);
         assert_close(row->log_resolution, half, 1e-12);
-        assert_close(log(row->ratio_low), log(22.0 / 21) - half, 1e-12);
-        assert_close(row->speedup_low * row->ratio_high, 1, 1e-12);
-        assert_close(row->difference_low, 0, 1e-18);
-        assert_close(row->difference_high, 2e-9, 1e-18);
-        assert_close(row->mean_high, 22.5e-9, 1e-18);
-        assert_close(log(table.summaries[1].ratio_low), log(22.0 / 21) - half, 1e-12);
+        assert_close(log(row->ratio.low), log(22.0 / 21) - half, 1e-12);
+        assert_close(row->speedup.low * row->ratio.high, 1, 1e-12);
+        assert_close(row->difference.low, 0, 1e-18);
+        assert_close(row->difference.high, 2e-9, 1e-18);
+        assert_close(row->mean.high, 22.5e-9, 1e-18);
+        assert_close(log(table.summaries[1].ratio.low), log(22.0 / 21) - half, 1e-12);
         table_release(&table);
     }
 }
@@ -248,7 +248,7 @@ TEST(a_single_round_has_no_verdict_against_its_interval) {
     struct table table = folded(run, &(struct table_options){.has_min_effect = 1});
     const struct row *row = &table.rows[1];
     assert_true(row->p_adjusted < 0.05);
-    assert_true(row->ratio_low < 1 && row->ratio_high > 1);
+    assert_true(row->ratio.low < 1 && row->ratio.high > 1);
     assert_int_equal(row->verdict, VERDICT_ONE_PROCESS);
     table_release(&table);
 }

@@ -25,7 +25,7 @@ TEST(trimming_drops_samples_and_counts_them) {
     assert_int_equal(table.rows[0].n, 10);
     assert_close(table.rows[0].min, 2e-9, 1e-22);
     assert_close(table.rows[0].max, 11e-9, 1e-22);
-    assert_close(table.rows[0].mean, 6.5e-9, 1e-21);
+    assert_close(table.rows[0].mean.estimate, 6.5e-9, 1e-21);
     table_release(&table);
 }
 
@@ -79,8 +79,8 @@ static struct run *rated_run(int has_flops) {
 
 TEST(rates_are_of_what_the_action_says) {
     struct table table = folded(rated_run(1), &(struct table_options){0});
-    assert_close(table.rows[0].flop_rate, 2e9, 1e-5);
-    assert_close(table.rows[1].byte_rate, 4e9, 1e-5);
+    assert_close(table.rows[0].flop_rate.estimate, 2e9, 1e-5);
+    assert_close(table.rows[1].byte_rate.estimate, 4e9, 1e-5);
     assert_true(isnan(table.rows[0].efficiency));
     table_release(&table);
 }
@@ -123,7 +123,7 @@ TEST(a_size_without_noise_does_not_hide_the_worst) {
     for (size_t i = 24; i < 36; i++)
         control->seconds[i] *= 1.01 / 1.08;
     struct table table = folded(run, &(struct table_options){0});
-    assert_close(table.sections[0].noise.ratio, 1.08, 1e-12);
+    assert_close(table.sections[0].noise.ratio.estimate, 1.08, 1e-12);
     assert_int_equal(table.sections[0].noise_point, 0);
     table_release(&table);
 }
@@ -144,11 +144,12 @@ TEST(without_a_measured_reference_there_are_no_ratios) {
     reference->status[0] = reference->status[1] = CELL_NOT_MEASURED;
     struct table table = folded(run, &(struct table_options){0});
     for (size_t i = 0; i < table.row_count; i++) {
-        assert_true(isnan(table.rows[i].ratio) && isnan(table.rows[i].difference));
+        assert_true(isnan(table.rows[i].ratio.estimate) &&
+                    isnan(table.rows[i].difference.estimate));
         assert_int_equal(table.rows[i].verdict, VERDICT_NONE);
     }
     assert_int_equal(table.summaries[1].sizes, 0);
-    assert_true(isnan(table.summaries[1].ratio));
+    assert_true(isnan(table.summaries[1].ratio.estimate));
     assert_int_equal(table.rows[1].n, 12);
     table_release(&table);
 }
@@ -162,10 +163,10 @@ TEST(means_are_over_sizes_where_the_reference_is_right) {
     reference->status[0] = CELL_CRASHED;
     reference->status[1] = CELL_WRONG;
     struct table table = folded(run, &(struct table_options){0});
-    assert_true(isnan(table.rows[1].ratio));
-    assert_close(table.rows[3].ratio, 2, 1e-12); /* kept, but in no mean */
+    assert_true(isnan(table.rows[1].ratio.estimate));
+    assert_close(table.rows[3].ratio.estimate, 2, 1e-12); /* kept, but in no mean */
     assert_int_equal(table.summaries[1].sizes, 1);
-    assert_close(table.summaries[1].ratio, 2, 1e-12);
+    assert_close(table.summaries[1].ratio.estimate, 2, 1e-12);
     table_release(&table);
 }
 
@@ -176,9 +177,9 @@ TEST(times_that_are_not_above_zero_have_no_ratio) {
         sample_series(run, "openblas", 1);
         fill(sample_series(run, "blis", 2), 0, 12, seconds[i]);
         struct table table = folded(run, &(struct table_options){0});
-        assert_true(table.rows[1].mean == seconds[i]);
+        assert_true(table.rows[1].mean.estimate == seconds[i]);
         assert_int_equal(table.rows[1].n, 12);
-        assert_true(isnan(table.rows[1].ratio));
+        assert_true(isnan(table.rows[1].ratio.estimate));
         assert_int_equal(table.rows[1].verdict, VERDICT_NONE);
         assert_int_equal(table.summaries[1].sizes, 0);
         table_release(&table);
@@ -195,8 +196,8 @@ TEST(what_is_not_finite_was_not_measured) {
         const struct row *row = &table.rows[1];
         assert_int_equal(row->n, 0);
         assert_int_equal(row->rounds, 0);
-        assert_true(isnan(row->mean) && isnan(row->sd) && isnan(row->median) && isnan(row->min) &&
-                    isnan(row->ratio) && isnan(row->p));
+        assert_true(isnan(row->mean.estimate) && isnan(row->sd) && isnan(row->median.estimate) &&
+                    isnan(row->min) && isnan(row->ratio.estimate) && isnan(row->p));
         assert_int_equal(row->verdict, VERDICT_NONE);
         table_release(&table);
     }
@@ -207,7 +208,7 @@ TEST(one_infinite_sample_leaves_the_others) {
     run->measurements[0].series[0].seconds[11] = INFINITY;
     struct table table = folded(run, &(struct table_options){0});
     assert_int_equal(table.rows[0].n, 11);
-    assert_close(table.rows[0].mean, 6e-9, 1e-21);
+    assert_close(table.rows[0].mean.estimate, 6e-9, 1e-21);
     assert_close(table.rows[0].max, 11e-9, 1e-22);
     table_release(&table);
 }
@@ -234,13 +235,13 @@ static struct run *with_a_device(int tells) {
 TEST(a_library_without_whole_times_has_its_seconds_beside_one_with_them) {
     const struct table_options options = {.quantity = QUANTITY_WHOLE};
     struct table table = folded(with_a_device(1), &options);
-    assert_close(table.rows[0].mean, 10e-9, 1e-20);
-    assert_close(table.rows[1].mean, 20e-9, 1e-20);
-    assert_close(table.rows[1].ratio, 2, 1e-12);
+    assert_close(table.rows[0].mean.estimate, 10e-9, 1e-20);
+    assert_close(table.rows[1].mean.estimate, 20e-9, 1e-20);
+    assert_close(table.rows[1].ratio.estimate, 2, 1e-12);
     table_release(&table);
     table = folded(with_a_device(0), &options);
     assert_int_equal(table.sections[0].samples, 0);
-    assert_true(isnan(table.rows[0].mean) && isnan(table.rows[1].mean));
+    assert_true(isnan(table.rows[0].mean.estimate) && isnan(table.rows[1].mean.estimate));
     table_release(&table);
     const unsigned alone = NEED_RATIO | NEED_NOISE | NEED_TEST | NEED_WARNINGS;
     assert_false(aggregate_is_by_series(

@@ -26,25 +26,25 @@ TEST(intervals_grow_by_one_factor) {
     double most = simultaneous_factor(0.05, 0.05 / SIZES, 4);
     for (size_t i = 0; i < narrow.row_count; i++) {
         const struct row *a = &narrow.rows[i], *b = &wide.rows[i];
-        double of_mean = half(b->mean_low, b->mean_high) / half(a->mean_low, a->mean_high);
-        double of_ratio = log(b->ratio_high / b->ratio_low) / log(a->ratio_high / a->ratio_low);
+        double of_mean = half(b->mean.low, b->mean.high) / half(a->mean.low, a->mean.high);
+        double of_ratio = log(b->ratio.high / b->ratio.low) / log(a->ratio.high / a->ratio.low);
         const struct row *first = &narrow.rows[i % LIBRARIES];
         assert_true(of_mean > 1.3 && of_mean <= most + 1e-9);
         assert_float_equal(
             of_mean,
-            half(wide.rows[i % LIBRARIES].mean_low, wide.rows[i % LIBRARIES].mean_high) /
-                half(first->mean_low, first->mean_high),
+            half(wide.rows[i % LIBRARIES].mean.low, wide.rows[i % LIBRARIES].mean.high) /
+                half(first->mean.low, first->mean.high),
             1e-6);
-        assert_float_equal(a->mean, b->mean, 0);
-        assert_float_equal(a->ratio, b->ratio, 0);
+        assert_float_equal(a->mean.estimate, b->mean.estimate, 0);
+        assert_float_equal(a->ratio.estimate, b->ratio.estimate, 0);
         if (a->is_reference)
             continue;
         assert_true(of_ratio > 1.3 && of_ratio <= most + 1e-9);
-        assert_float_equal(log(b->speedup_high), -log(b->ratio_low), 1e-12);
-        assert_float_equal(half(b->difference_low, b->difference_high) /
-                               half(a->difference_low, a->difference_high),
+        assert_float_equal(log(b->speedup.high), -log(b->ratio.low), 1e-12);
+        assert_float_equal(half(b->difference.low, b->difference.high) /
+                               half(a->difference.low, a->difference.high),
                            of_ratio, 1e-6);
-        assert_true(b->mean_ratio_low < a->mean_ratio_low);
+        assert_true(b->mean_ratio.low < a->mean_ratio.low);
     }
     assert_false(narrow.sections[0].are_simultaneous);
     assert_true(wide.sections[0].are_simultaneous);
@@ -57,12 +57,12 @@ TEST(what_follows_from_them_follows) {
     struct table narrow = table_of_noise(0), wide = table_of_noise(1);
     for (size_t i = 0; i < wide.row_count; i++) {
         const struct row *a = &narrow.rows[i], *b = &wide.rows[i];
-        assert_float_equal(b->throughput_low * b->mean_high, 1, 1e-12);
-        assert_float_equal(b->throughput_high * b->mean_low, 1, 1e-12);
-        assert_float_equal(a->median_low, b->median_low, 0);
+        assert_float_equal(b->throughput.low * b->mean.high, 1, 1e-12);
+        assert_float_equal(b->throughput.high * b->mean.low, 1, 1e-12);
+        assert_float_equal(a->median.low, b->median.low, 0);
         assert_int_equal(a->verdict, b->verdict);
         if (b->is_reference)
-            assert_float_equal(b->ratio_high, 1, 0);
+            assert_float_equal(b->ratio.high, 1, 0);
     }
     table_release(&narrow);
     table_release(&wide);
@@ -78,7 +78,7 @@ TEST(unpaired_points_get_bonferroni_s_level) {
         facts_set_text(&run->measurements[0].facts, FACT_PAIRED_BY, PAIRED_BY_NOTHING);
         struct table table =
             folded(run, &(struct table_options){.are_simultaneous = are_simultaneous});
-        double width = half(table.rows[0].mean_low, table.rows[0].mean_high);
+        double width = half(table.rows[0].mean.low, table.rows[0].mean.high);
         assert_int_equal(table.sections[0].pairing, PAIRING_UNPAIRED);
         if (are_simultaneous)
             assert_float_equal(width / narrow, simultaneous_factor(0.05, 0.05 / SIZES, 4), 1e-9);

@@ -28,12 +28,12 @@ TEST(the_ratio_of_means_is_that_beside_typical_ratios) {
     struct table table = table_of(run, mean);
     for (size_t i = 0; i < table.row_count; i++) {
         const struct row *row = &table.rows[i];
-        assert_close(row->chosen / row->mean, 1, 1e-12);
-        assert_close(row->ratio / row->mean_ratio, 1, 1e-12);
+        assert_close(row->chosen.estimate / row->mean.estimate, 1, 1e-12);
+        assert_close(row->ratio.estimate / row->mean_ratio.estimate, 1, 1e-12);
         if (row->is_reference)
             continue;
-        assert_close(row->own_low / row->mean_ratio_low, 1, 1e-9);
-        assert_close(row->own_high / row->mean_ratio_high, 1, 1e-9);
+        assert_close(row->own_ratio.low / row->mean_ratio.low, 1, 1e-9);
+        assert_close(row->own_ratio.high / row->mean_ratio.high, 1, 1e-9);
         assert_true(row->ratio_degrees > 4);
     }
     table_release(&table);
@@ -46,10 +46,13 @@ TEST(a_quantile_is_that_of_its_column) {
     struct table table = table_of(run, p95);
     for (size_t i = 0; i < table.row_count; i++) {
         const struct row *row = &table.rows[i], *reference = &table.rows[i - i % 3];
-        assert_close(row->chosen / row->quantiles[0], 1, 1e-14);
-        assert_true(row->chosen_low < row->chosen && row->chosen < row->chosen_high);
-        assert_close(row->ratio / (row->chosen / reference->chosen), 1, 1e-12);
-        assert_close(row->difference, row->chosen - reference->chosen, 1e-12 * row->chosen);
+        assert_close(row->chosen.estimate / row->quantiles[0], 1, 1e-14);
+        assert_true(row->chosen.low < row->chosen.estimate &&
+                    row->chosen.estimate < row->chosen.high);
+        assert_close(row->ratio.estimate / (row->chosen.estimate / reference->chosen.estimate), 1,
+                     1e-12);
+        assert_close(row->difference.estimate, row->chosen.estimate - reference->chosen.estimate,
+                     1e-12 * row->chosen.estimate);
         assert_int_equal(row->samples_needed, 0);
         assert_false(row_means_disagree(row));
     }
@@ -73,7 +76,7 @@ TEST(rounds_are_paired_where_calls_are_not) {
                          has_schedule ? PAIRING_BY_ROUND : PAIRING_UNPAIRED);
         assert_int_equal(typical.sections[0].pairing, PAIRING_UNPAIRED);
         assert_true(!tail.sections[0].error_model == !has_schedule);
-        assert_true(tail.rows[1].ratio_low < tail.rows[1].ratio);
+        assert_true(tail.rows[1].ratio.low < tail.rows[1].ratio.estimate);
         table_release(&tail);
         table_release(&typical);
     }
@@ -87,14 +90,14 @@ TEST(a_round_that_one_lacks_counts_for_neither) {
     for (size_t k = 0; k < calls.seeds; k++)
         m->series[1].seconds[measurement_index(m, 0, 2, k)] = NAN;
     struct table table = table_of(run, median);
-    double ratio = table.rows[1].ratio;
+    double ratio = table.rows[1].ratio.estimate;
     assert_int_equal(table.rows[1].ratio_rounds, 4);
     assert_int_equal(table.rows[2].ratio_rounds, 5);
     table_release(&table);
     for (size_t k = 0; k < calls.seeds; k++)
         m->series[0].seconds[measurement_index(m, 0, 2, k)] = NAN;
     table = table_of(run, median);
-    assert_close(table.rows[1].ratio / ratio, 1, 1e-12);
+    assert_close(table.rows[1].ratio.estimate / ratio, 1, 1e-12);
     table_release(&table);
     run_free(run);
 }
@@ -109,9 +112,9 @@ TEST(sides_are_moderated_over_sizes) {
     struct welford own = {0}, all = {0};
     for (size_t i = 1; i < table.row_count; i += 3) {
         const struct row *row = &table.rows[i];
-        welford_add(&own, log(log(row->chosen_high / row->chosen)));
+        welford_add(&own, log(log(row->chosen.high / row->chosen.estimate)));
         welford_add(&all, log(row->chosen_side.se));
-        assert_close(row->chosen_side.mean, log(row->chosen), 1e-12);
+        assert_close(row->chosen_side.mean, log(row->chosen.estimate), 1e-12);
         assert_true(row->chosen_side.degrees > 4 && row->chosen_side.degrees <= 16);
     }
     assert_true(welford_sd(&all) < 0.7 * welford_sd(&own));

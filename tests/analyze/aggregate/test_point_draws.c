@@ -70,7 +70,7 @@ TEST(it_is_computed_only_where_it_is_wanted) {
     struct table table =
         folded(race(1.1, 5, seed), &(struct table_options){.spared = NEED_FASTEST});
     assert_true(isnan(table.rows[0].p_fastest));
-    assert_false(isnan(table.rows[0].ratio));
+    assert_false(isnan(table.rows[0].ratio.estimate));
     table_release(&table);
 }
 

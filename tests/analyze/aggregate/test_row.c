@@ -55,20 +55,20 @@ TEST(numpy_agrees) {
     struct row row = aggregate(seconds, ROUNDS, SEEDS);
     assert_int_equal(row.n, SAMPLES);
     assert_int_equal(row.rounds, ROUNDS);
-    assert_close(row.mean, numpy[0], 1e-14 * numpy[0]);
+    assert_close(row.mean.estimate, numpy[0], 1e-14 * numpy[0]);
     assert_close(row.sd, numpy[1], 1e-12 * numpy[1]);
-    assert_close(row.median, numpy[2], 1e-15 * numpy[2]);
+    assert_close(row.median.estimate, numpy[2], 1e-15 * numpy[2]);
     assert_true(row.min == numpy[3]);
     assert_true(row.max == numpy[4]);
-    assert_close(row.mean_high - row.mean, numpy[5], 1e-10 * numpy[5]);
-    assert_close(row.mean - row.mean_low, numpy[5], 1e-10 * numpy[5]);
+    assert_close(interval_half(row.mean), numpy[5], 1e-10 * numpy[5]);
+    assert_close(row.mean.estimate - row.mean.low, numpy[5], 1e-10 * numpy[5]);
 }
 
 /* 1 2 3 4 5: t(4) = 2.776445, sd = sqrt(2.5). */
 TEST(a_single_round_has_the_sample_as_its_unit) {
     struct row row = aggregate((const double[]){3, 1, 4, 2, 5}, 1, 5);
     assert_int_equal(row.rounds, 1);
-    assert_close(row.mean_high, 3 + 2.7764451051977987 * sqrt(0.5), 1e-12);
+    assert_close(row.mean.high, 3 + 2.7764451051977987 * sqrt(0.5), 1e-12);
 }
 
 TEST(what_is_not_finite_was_not_measured) {
@@ -76,35 +76,36 @@ TEST(what_is_not_finite_was_not_measured) {
         aggregate((const double[]){NAN, 1, INFINITY, NAN, 3, -INFINITY, NAN, NAN}, 4, 2);
     assert_int_equal(row.n, 2);
     assert_int_equal(row.rounds, 2);
-    assert_true(row.mean == 2 && row.median == 2 && row.min == 1 && row.max == 3);
-    assert_close(row.mean_high, 2 + 12.7062047361747, 1e-9);
+    assert_true(row.mean.estimate == 2 && row.median.estimate == 2 && row.min == 1 && row.max == 3);
+    assert_close(row.mean.high, 2 + 12.7062047361747, 1e-9);
 }
 
 TEST(nothing_measured_leaves_everything_undefined) {
     struct row row = aggregate((const double[]){NAN, NAN}, 1, 2);
     assert_int_equal(row.n, 0);
     assert_int_equal(row.rounds, 0);
-    assert_true(isnan(row.mean) && isnan(row.sd) && isnan(row.mean_low) && isnan(row.mean_high));
-    assert_true(isnan(row.median) && isnan(row.min) && isnan(row.max) && isnan(row.mad));
+    assert_true(isnan(row.mean.estimate) && isnan(row.sd) && isnan(row.mean.low) &&
+                isnan(row.mean.high));
+    assert_true(isnan(row.median.estimate) && isnan(row.min) && isnan(row.max) && isnan(row.mad));
     assert_true(isnan(row.se) && isnan(row.cv) && isnan(row.log_mean) && isnan(row.skewness));
     assert_int_equal(row.outliers + row.sigma_outliers, 0);
 }
 
 TEST(one_sample_has_a_mean_and_no_doubt) {
     struct row row = aggregate((const double[]){7}, 1, 1);
-    assert_true(row.mean == 7 && row.median == 7);
-    assert_true(isnan(row.sd) && isnan(row.mean_low) && isnan(row.mean_high));
+    assert_true(row.mean.estimate == 7 && row.median.estimate == 7);
+    assert_true(isnan(row.sd) && isnan(row.mean.low) && isnan(row.mean.high));
 }
 
 /* Median, mean absolute deviation and quartiles of 1 ... 9 and 100. */
 TEST(one_far_out_is_named_and_kept) {
     struct row row = aggregate((const double[]){1, 2, 3, 4, 5, 6, 7, 8, 9, 100}, 2, 5);
     assert_int_equal(row.n, 10);
-    assert_true(row.median == 5.5 && row.mad == 2.5 && row.max == 100);
+    assert_true(row.median.estimate == 5.5 && row.mad == 2.5 && row.max == 100);
     assert_int_equal(row.outliers, 1);
     assert_int_equal(row.sigma_outliers, 1);
     assert_true(row.skewness > 2);
-    assert_close(row.cv, row.sd / row.mean, 1e-15);
+    assert_close(row.cv, row.sd / row.mean.estimate, 1e-15);
 }
 
 /* Of six rounds whose medians are 1 to 6 the extremes reach 1 - 2^-5 = 96.9 %. */
@@ -115,10 +116,11 @@ TEST(the_medians_interval_lies_between_medians_of_rounds) {
     const struct row_samples samples = {seconds, 6, 3, QUANTITY_SECONDS, 0};
     row_fold_order(&row, &samples, 0.95, &(struct row_quantiles){(const double[]){1, 0.5}, 2},
                    quantiles, workspace);
-    assert_true(row.median_low == 1 && row.median_high == 6);
-    assert_true(row.quantiles == quantiles && quantiles[0] == 9 && quantiles[1] == row.median);
+    assert_true(row.median.low == 1 && row.median.high == 6);
+    assert_true(row.quantiles == quantiles && quantiles[0] == 9 &&
+                quantiles[1] == row.median.estimate);
     row_fold_order(&row, &samples, 0.99, &(struct row_quantiles){NULL, 0}, NULL, workspace);
-    assert_true(isnan(row.median_low) && isnan(row.median_high));
+    assert_true(isnan(row.median.low) && isnan(row.median.high));
 }
 
 /* Twice as long in each of five rounds, by 0.1 % more or less. */
@@ -144,12 +146,13 @@ static struct row tried(const char *test, double min_effect, double floor) {
 
 TEST(speedup_and_difference_tell_the_same_as_the_ratio) {
     struct row row = tried("paired-t", 0, NAN);
-    assert_close(row.ratio, 2, 0.002);
-    assert_close(row.speedup * row.ratio, 1, 1e-15);
-    assert_close(row.speedup_low * row.ratio_high, 1, 1e-15);
-    assert_close(row.difference, 1.0006, 1e-12);
-    assert_true(row.difference_low < row.difference && row.difference < row.difference_high);
-    assert_close(row.log_ratio, log(row.ratio), 1e-15);
+    assert_close(row.ratio.estimate, 2, 0.002);
+    assert_close(row.speedup.estimate * row.ratio.estimate, 1, 1e-15);
+    assert_close(row.speedup.low * row.ratio.high, 1, 1e-15);
+    assert_close(row.difference.estimate, 1.0006, 1e-12);
+    assert_true(row.difference.low < row.difference.estimate &&
+                row.difference.estimate < row.difference.high);
+    assert_close(row.log_ratio, log(row.ratio.estimate), 1e-15);
 }
 
 TEST(the_margin_is_the_larger_of_effect_and_noise) {

@@ -75,14 +75,14 @@ TEST(rows_are_held_against_the_fewest_threads_at_their_size) {
     struct table table = aggregate(run);
     for (size_t p = 0; p < 6; p++) {
         const struct row *openblas = &table.rows[2 * p], *blis = &table.rows[2 * p + 1];
-        assert_close(openblas->scaling, threads[p], 1e-9);
-        assert_close(openblas->thread_efficiency, 1, 1e-9);
-        assert_close(blis->scaling, sqrt(threads[p]), 1e-9);
-        assert_close(blis->thread_efficiency, 1 / sqrt(threads[p]), 1e-9);
-        assert_true(openblas->scaling_low <= openblas->scaling);
-        assert_true(openblas->scaling <= openblas->scaling_high);
+        assert_close(openblas->scaling.estimate, threads[p], 1e-9);
+        assert_close(openblas->thread_efficiency.estimate, 1, 1e-9);
+        assert_close(blis->scaling.estimate, sqrt(threads[p]), 1e-9);
+        assert_close(blis->thread_efficiency.estimate, 1 / sqrt(threads[p]), 1e-9);
+        assert_true(openblas->scaling.low <= openblas->scaling.estimate);
+        assert_true(openblas->scaling.estimate <= openblas->scaling.high);
     }
-    assert_true(table.rows[4].scaling == 1 && table.rows[4].scaling_low == 1);
+    assert_true(table.rows[4].scaling.estimate == 1 && table.rows[4].scaling.low == 1);
     table_release(&table);
     run_free(run);
 }
@@ -92,11 +92,11 @@ TEST(wrong_and_missing_cells_have_none) {
     run->measurements[0].series[0].status[0] = CELL_WRONG;   /* size 10, 4 threads */
     run->measurements[0].series[1].status[5] = CELL_CRASHED; /* size 20, 1 thread */
     struct table table = aggregate(run);
-    assert_true(isnan(table.rows[0].scaling));
-    assert_close(table.rows[2].scaling, 2, 1e-9);
+    assert_true(isnan(table.rows[0].scaling.estimate));
+    assert_close(table.rows[2].scaling.estimate, 2, 1e-9);
     for (size_t p = 3; p < 6; p++)
-        assert_true(isnan(table.rows[2 * p + 1].scaling));
-    assert_close(table.rows[2 * 3].scaling, 4, 1e-9);
+        assert_true(isnan(table.rows[2 * p + 1].scaling.estimate));
+    assert_close(table.rows[2 * 3].scaling.estimate, 4, 1e-9);
     table_release(&table);
     run_free(run);
 }
@@ -106,8 +106,8 @@ TEST(every_size_needs_the_fewest_threads) {
     struct run *run = threaded_run();
     run->measurements[0].sizes[5] = 30;
     struct table table = aggregate(run);
-    assert_true(isnan(table.rows[2 * 3].scaling));
-    assert_close(table.rows[2 * 5].scaling, 1, 0);
+    assert_true(isnan(table.rows[2 * 3].scaling.estimate));
+    assert_close(table.rows[2 * 5].scaling.estimate, 1, 0);
     table_release(&table);
     run_free(run);
 }
@@ -116,7 +116,8 @@ TEST(without_several_numbers_of_threads_there_is_none) {
     struct run *run = sample_sweep(3, 4);
     struct table table = aggregate(run);
     for (size_t i = 0; i < table.row_count; i++)
-        assert_true(isnan(table.rows[i].scaling) && isnan(table.rows[i].thread_efficiency));
+        assert_true(isnan(table.rows[i].scaling.estimate) &&
+                    isnan(table.rows[i].thread_efficiency.estimate));
     table_release(&table);
     run_free(run);
 }

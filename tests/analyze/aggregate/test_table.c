@@ -57,13 +57,13 @@ TEST(ratios_go_to_the_reference) {
     struct run *run = three_libraries();
     struct table table = {0};
     assert_int_equal(add(&table, run, "blis", NULL), 0);
-    assert_close(row_of(&table, "netlib", 20)->ratio, 2, 1e-14);
-    assert_close(row_of(&table, "netlib", 20)->ratio_low, 2, 1e-12);
+    assert_close(row_of(&table, "netlib", 20)->ratio.estimate, 2, 1e-14);
+    assert_close(row_of(&table, "netlib", 20)->ratio.low, 2, 1e-12);
     const struct row *own = row_of(&table, "blis", 20);
-    assert_true(own->is_reference && own->ratio == 1 && own->ratio_low == 1 &&
-                own->ratio_high == 1);
+    assert_true(own->is_reference && own->ratio.estimate == 1 && own->ratio.low == 1 &&
+                own->ratio.high == 1);
     assert_false(row_of(&table, "openblas", 20)->is_reference);
-    assert_close(table.summaries[2].ratio, 2, 1e-14);
+    assert_close(table.summaries[2].ratio.estimate, 2, 1e-14);
     assert_int_equal(table.summaries[2].sizes, 3);
     table_release(&table);
     run_free(run);
@@ -111,9 +111,9 @@ TEST(a_wrong_cell_keeps_its_ratio_but_stays_out_of_the_mean) {
     assert_int_equal(add(&table, run, NULL, NULL), 0);
     const struct row *wrong = row_of(&table, "netlib", 20);
     assert_int_equal(wrong->status, CELL_WRONG);
-    assert_close(wrong->ratio, 300, 1e-11);
+    assert_close(wrong->ratio.estimate, 300, 1e-11);
     assert_int_equal(table.summaries[2].sizes, 2);
-    assert_close(table.summaries[2].ratio, 3, 1e-14);
+    assert_close(table.summaries[2].ratio.estimate, 3, 1e-14);
     assert_int_equal(table.summaries[1].sizes, 3);
     table_release(&table);
     run_free(run);
@@ -128,11 +128,11 @@ TEST(where_the_reference_failed_there_is_no_ratio) {
         openblas->seconds[i] = NAN;
     struct table table = {0};
     assert_int_equal(add(&table, run, "openblas", NULL), 0);
-    assert_true(isnan(row_of(&table, "openblas", 10)->ratio));
-    assert_true(isnan(row_of(&table, "blis", 10)->ratio));
-    assert_false(isnan(row_of(&table, "blis", 10)->mean));
+    assert_true(isnan(row_of(&table, "openblas", 10)->ratio.estimate));
+    assert_true(isnan(row_of(&table, "blis", 10)->ratio.estimate));
+    assert_false(isnan(row_of(&table, "blis", 10)->mean.estimate));
     assert_int_equal(table.summaries[0].sizes, 2);
-    assert_true(table.summaries[0].ratio == 1 && table.summaries[0].ratio_high == 1);
+    assert_true(table.summaries[0].ratio.estimate == 1 && table.summaries[0].ratio.high == 1);
     assert_int_equal(table.summaries[1].sizes, 2);
     table_release(&table);
     run_free(run);
@@ -143,7 +143,7 @@ TEST(a_wrong_reference_takes_its_size_out_of_every_mean) {
     measurement_find(&run->measurements[0], "openblas")->status[0] = CELL_WRONG;
     struct table table = {0};
     assert_int_equal(add(&table, run, NULL, NULL), 0);
-    assert_close(row_of(&table, "blis", 10)->ratio, 1.5, 1e-14);
+    assert_close(row_of(&table, "blis", 10)->ratio.estimate, 1.5, 1e-14);
     for (size_t l = 0; l < 3; l++)
         assert_int_equal(table.summaries[l].sizes, 2);
     table_release(&table);
@@ -158,8 +158,8 @@ TEST(a_single_round_is_warned_of) {
     assert_int_equal(add(&table, run, NULL, NULL), 0);
     assert_int_equal(table.sections[0].warnings->count, 1);
     assert_string_equal(table.sections[0].warnings->items[0].rule, "rounds");
-    assert_close(table.summaries[1].ratio, 2, 1e-14);
-    assert_true(isnan(table.summaries[1].ratio_low));
+    assert_close(table.summaries[1].ratio.estimate, 2, 1e-14);
+    assert_true(isnan(table.summaries[1].ratio.low));
     table_release(&table);
     run_free(run);
 }
@@ -171,11 +171,11 @@ TEST(nothing_measured_gives_rows_of_nan) {
     struct table table = {0};
     assert_int_equal(add(&table, run, NULL, NULL), 0);
     for (size_t i = 0; i < table.row_count; i++) {
-        assert_true(isnan(table.rows[i].mean) && isnan(table.rows[i].ratio));
+        assert_true(isnan(table.rows[i].mean.estimate) && isnan(table.rows[i].ratio.estimate));
         assert_int_equal(table.rows[i].status, CELL_NOT_MEASURED);
     }
     assert_int_equal(table.summaries[0].sizes, 0);
-    assert_true(isnan(table.summaries[0].ratio));
+    assert_true(isnan(table.summaries[0].ratio.estimate));
     table_release(&table);
     run_free(run);
 }
@@ -230,7 +230,7 @@ TEST(a_confidence_outside_0_to_1_is_refused) {
     options.confidence = 0.99;
     assert_int_equal(aggregate_whole(&table, run, &run->measurements[0], &options, NULL), 0);
     assert_int_equal(add(&table, run, NULL, NULL), 0);
-    assert_true(table.rows[0].mean_high > table.rows[9].mean_high);
+    assert_true(table.rows[0].mean.high > table.rows[9].mean.high);
     table_release(&table);
     run_free(run);
 }
@@ -268,11 +268,11 @@ TEST(the_noise_is_the_controls_ratio_whatever_the_reference) {
     assert_int_equal(add(&table, run, "openblas", NULL), 0);
     assert_int_equal(add(&table, run, "blis", NULL), 0);
     for (size_t i = 0; i < table.row_count; i++) {
-        assert_close(table.rows[i].noise.ratio, 1.5, 1e-14);
+        assert_close(table.rows[i].noise.ratio.estimate, 1.5, 1e-14);
         assert_close(table.rows[i].noise.floor, 1.5, 1e-12);
     }
     for (size_t i = 0; i < table.summary_count; i++)
-        assert_close(table.summaries[i].noise.ratio, 1.5, 1e-14);
+        assert_close(table.summaries[i].noise.ratio.estimate, 1.5, 1e-14);
     for (size_t i = 0; i < 2; i++) {
         assert_string_equal(table.sections[i].controlled, "openblas");
         assert_close(table.sections[i].noise.floor, 1.5, 1e-12);
@@ -298,7 +298,7 @@ TEST(without_a_control_the_noise_is_not_known) {
     struct table table = {0};
     assert_int_equal(add(&table, run, NULL, NULL), 0);
     assert_null(table.sections[0].controlled);
-    assert_true(isnan(table.rows[0].noise.ratio) && isnan(table.rows[0].noise.floor));
+    assert_true(isnan(table.rows[0].noise.ratio.estimate) && isnan(table.rows[0].noise.floor));
     assert_true(isnan(table.summaries[0].noise.floor) && isnan(table.sections[0].noise.floor));
     table_release(&table);
     run_free(run);
@@ -330,11 +330,11 @@ TEST(only_samples_of_one_point_form_pairs) {
         assert_int_equal(row->size, p < 2 ? 10 : 20);
         assert_true(parameter_grid_find(row->space, "stride")->values[row->point] ==
                     (p % 2 ? 8 : 1));
-        assert_close(row->ratio, p % 2 ? 0.5 : 2, 1e-14);
-        assert_close(row->ratio_high, p % 2 ? 0.5 : 2, 1e-14);
+        assert_close(row->ratio.estimate, p % 2 ? 0.5 : 2, 1e-14);
+        assert_close(row->ratio.high, p % 2 ? 0.5 : 2, 1e-14);
     }
     assert_int_equal(table.summaries[1].sizes, 4);
-    assert_close(table.summaries[1].ratio, 1, 1e-14);
+    assert_close(table.summaries[1].ratio.estimate, 1, 1e-14);
     assert_string_equal(table.sections[0].conditions, "chunk 64");
     table_release(&table);
     run_free(run);
@@ -350,8 +350,8 @@ TEST(the_noise_floor_names_its_point) {
     assert_int_equal(
         aggregate_whole(&table, run, &run->measurements[0], &(struct table_options){0}, NULL), 0);
     assert_int_equal(table.sections[0].noise_point, 1);
-    assert_close(table.rows[2].noise.ratio, 1.5, 1e-14);
-    assert_close(table.rows[4].noise.ratio, 1, 1e-14);
+    assert_close(table.rows[2].noise.ratio.estimate, 1.5, 1e-14);
+    assert_close(table.rows[4].noise.ratio.estimate, 1, 1e-14);
     table_release(&table);
     run_free(run);
 }

@@ -27,8 +27,8 @@ TEST(every_column_has_a_name_of_its_own_and_a_meaning) {
 }
 
 TEST(every_column_can_be_shown) {
-    struct row row = {.mean = 1};
-    struct summary_row summary = {.ratio = 1};
+    struct row row = {.mean.estimate = 1};
+    struct summary_row summary = {.ratio.estimate = 1};
     for (size_t s = 0; s < 2; s++)
         for (size_t c = 0; c < sets[s]->count; c++) {
             const struct column *column = &sets[s]->columns[c];
@@ -100,31 +100,50 @@ static void assert_shown(const struct column *column, const struct row *row, con
 }
 
 TEST(times_are_in_the_rows_unit) {
-    struct row row = {.mean = 5e-6, .mean_low = 4.99e-6, .mean_high = 5.01e-6, .min = 900e-9};
+    struct row row = {.mean = {5e-6, 4.99e-6, 5.01e-6}, .min = 900e-9};
     const struct column *min = column_find(&row_columns, "min");
     assert_shown(min, &row, "0.900\t µs");
     assert_string_equal(column_heading(min), "min");
     assert_string_equal(column_align(min), "rl");
 }
 
-TEST(a_column_with_an_interval_is_shown_with_it) {
-    const struct column column = {.name = "speed",
-                                  .type = COLUMN_REAL,
-                                  .offset = offsetof(struct row, median),
-                                  .low = offsetof(struct row, min),
-                                  .high = offsetof(struct row, max),
-                                  .unit = "flop/s"};
-    struct row row = {.median = 12.3e9, .min = 12.1e9, .max = 12.5e9};
+TEST(a_column_with_an_interval_is_shown_with_it_unless_it_is_alone) {
+    struct column column = {.name = "speed",
+                            .type = COLUMN_INTERVAL,
+                            .offset = offsetof(struct row, median),
+                            .unit = "flop/s"};
+    const struct row row = {.median = {12.3e9, 12.1e9, 12.5e9}};
     assert_shown(&column, &row, "12.30\t ± 0.20\t Gflop/s");
     assert_string_equal(column_align(&column), "rll");
+    column.is_alone = 1;
+    assert_shown(&column, &row, "12.3\t\t Gflop/s");
+}
+
+/* For programs, which see the estimate alone. */
+TEST(columns_of_the_ends_stand_behind_that_of_each_interval) {
+    for (size_t c = 0; c < row_columns.count; c++) {
+        const struct column *column = &row_columns.columns[c];
+        char name[64];
+        if (column->type != COLUMN_INTERVAL)
+            continue;
+        for (size_t end = 0; end < 2; end++) {
+            snprintf(name, sizeof name, "%s_%s", column->name, end ? "high" : "low");
+            const struct column *of_end = column_find(&row_columns, name);
+            assert_non_null(of_end);
+            assert_int_equal(of_end->type, COLUMN_REAL);
+            assert_int_equal(of_end->offset,
+                             column->offset + (end ? offsetof(struct interval, high)
+                                                   : offsetof(struct interval, low)));
+        }
+    }
 }
 
 TEST(a_column_says_how_its_number_is_written) {
     const struct column column = {.type = COLUMN_REAL,
-                                  .offset = offsetof(struct row, median),
+                                  .offset = offsetof(struct row, median.estimate),
                                   .unit = "1",
                                   .number = number_p_value};
-    struct row row = {.median = 0.0125};
+    struct row row = {.median.estimate = 0.0125};
     assert_shown(&column, &row, "0.013");
     assert_string_equal(column_align(&column), "r");
 }
@@ -138,7 +157,7 @@ TEST(words_stand_for_enums) {
 
 TEST(what_is_undefined_is_a_dash_where_it_was_asked_for) {
     struct column column = *column_find(&row_columns, "min");
-    struct row row = {.mean = 1, .min = NAN};
+    struct row row = {.mean.estimate = 1, .min = NAN};
     assert_shown(&column, &row, "");
     column.is_asked_for = 1;
     assert_shown(&column, &row, "-");
@@ -151,7 +170,7 @@ TEST(texts_that_are_not_known_are_empty) {
 TEST(a_quantile_is_its_rows) {
     const double quantiles[] = {1e-9, 2e-9};
     struct column column = column_of_quantile("p99", 1);
-    struct row row = {.mean = 3e-9, .quantiles = quantiles};
+    struct row row = {.mean.estimate = 3e-9, .quantiles = quantiles};
     double workspace;
     assert_true(*(const double *)column_value(&column, &row, &workspace) == 2e-9);
     assert_shown(&column, &row, "2.00\t ns");
@@ -160,7 +179,7 @@ TEST(a_quantile_is_its_rows) {
 }
 
 TEST(a_column_is_plain_unless_it_says_otherwise) {
-    struct row row = {.mean = 1, .verdict = VERDICT_FASTER};
+    struct row row = {.mean.estimate = 1, .verdict = VERDICT_FASTER};
     assert_int_equal(column_tone(column_find(&row_columns, "mean"), &row), TERMINAL_PLAIN);
     assert_int_equal(column_tone(column_find(&row_columns, "ratio"), &row), TERMINAL_GOOD);
 }

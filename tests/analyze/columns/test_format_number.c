@@ -10,10 +10,8 @@
 
 static struct row row_of(double mean, double half) {
     return (struct row){.library = "blis",
-                        .mean = mean,
-                        .mean_low = mean - half,
-                        .mean_high = mean + half,
-                        .median = mean,
+                        .mean = {mean, mean - half, mean + half},
+                        .median.estimate = mean,
                         .sd = half,
                         .n = 40};
 }
@@ -51,7 +49,7 @@ TEST(a_row_has_one_unit) {
     char text[128];
     format_number_sd(&row, text, sizeof text);
     assert_string_equal(text, "0.020\t µs");
-    row.median = NAN;
+    row.median.estimate = NAN;
     format_number_median(&row, text, sizeof text);
     assert_string_equal(text, "-");
 }
@@ -70,8 +68,7 @@ TEST(ratios_show_their_interval) {
         {NAN, NAN, NAN, "-"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct row row = {
-            .ratio = cases[i].ratio, .ratio_low = cases[i].low, .ratio_high = cases[i].high};
+        struct row row = {.ratio = {cases[i].ratio, cases[i].low, cases[i].high}};
         char text[128];
         format_number_ratio(&row, text, sizeof text);
         assert_string_equal(text, cases[i].text);
@@ -79,11 +76,11 @@ TEST(ratios_show_their_interval) {
 }
 
 TEST(the_reference_is_1_without_doubt) {
-    struct row row = {.is_reference = 1, .ratio = 1, .ratio_low = 1, .ratio_high = 1};
+    struct row row = {.is_reference = 1, .ratio = {1, 1, 1}};
     char text[128];
     format_number_ratio(&row, text, sizeof text);
     assert_string_equal(text, "1");
-    row.ratio = NAN;
+    row.ratio.estimate = NAN;
     format_number_ratio(&row, text, sizeof text);
     assert_string_equal(text, "-");
 }
@@ -102,7 +99,7 @@ TEST(absurd_numbers_stay_within_their_buffer) {
     static const double values[] = {1e300, -1e300, 1e-300, 5e-324, 1.7e308};
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
         struct row row = row_of(values[i], fabs(values[i]) / 3);
-        row.ratio = row.ratio_low = row.ratio_high = values[i];
+        row.ratio = interval_exactly(values[i]);
         char text[24] = "";
         format_number_mean(&row, text, sizeof text);
         assert_true(strlen(text) < sizeof text);
@@ -141,13 +138,13 @@ TEST(any_time_is_in_its_rows_unit) {
     assert_string_equal(text, "0.999\t µs");
     format_number_in_unit(&row, NAN, text, sizeof text);
     assert_string_equal(text, "");
-    row.mean = NAN;
+    row.mean.estimate = NAN;
     format_number_in_unit(&row, 999e-9, text, sizeof text);
     assert_string_equal(text, "999\t ns");
 }
 
 TEST(a_ratio_leaves_noise_to_the_verdict) {
-    struct row row = {.ratio = 1.05, .ratio_low = 1.04, .ratio_high = 1.06};
+    struct row row = {.ratio = {1.05, 1.04, 1.06}};
     row.noise = noise_of((struct interval){1, 0.95, 1.05});
     char text[64];
     format_number_ratio(&row, text, sizeof text);
@@ -155,24 +152,24 @@ TEST(a_ratio_leaves_noise_to_the_verdict) {
 }
 
 TEST(a_geometric_mean_that_noise_may_account_for_is_marked) {
-    struct summary_row summary = {.ratio = 1.05, .ratio_low = 1.04, .ratio_high = 1.06};
+    struct summary_row summary = {.ratio = {1.05, 1.04, 1.06}};
     summary.margin = log(1 / 0.95);
     char text[64];
     format_number_mean_ratio(&summary, text, sizeof text);
     assert_string_equal(text, "1\t.050×\t  [1.040, 1.060]\t ≈");
-    summary.ratio_low = summary.ratio_high = NAN;
+    summary.ratio.low = summary.ratio.high = NAN;
     format_number_mean_ratio(&summary, text, sizeof text);
     assert_string_equal(text, "1\t.05×\t\t ≈");
 }
 
 TEST(the_reference_has_a_bare_speedup_and_difference) {
-    struct row row = {.is_reference = 1, .speedup = 1, .speedup_low = 1, .speedup_high = 1};
+    struct row row = {.is_reference = 1, .speedup = {1, 1, 1}};
     char text[64];
     format_number_speedup(&row, text, sizeof text);
     assert_string_equal(text, "1");
     format_number_difference(&row, text, sizeof text);
     assert_string_equal(text, "0");
-    row = (struct row){.speedup = 2, .speedup_low = 1.9, .speedup_high = 2.1, .difference = NAN};
+    row = (struct row){.speedup = {2, 1.9, 2.1}, .difference.estimate = NAN};
     format_number_speedup(&row, text, sizeof text);
     assert_string_equal(text, "2\t.00×\t  [1.90, 2.10]");
     format_number_difference(&row, text, sizeof text);
@@ -195,15 +192,15 @@ TEST(a_verdict_is_a_word_and_hidden_where_none_is_shown) {
 }
 
 TEST(means_in_and_out_of_cache_are_empty_where_not_known) {
-    struct summary_row summary = {.in_cache = {2, 0.5, 0.45, 0.55},
-                                  .out_of_cache = {0, NAN, NAN, NAN}};
+    struct summary_row summary = {.in_cache = {2, {0.5, 0.45, 0.55}},
+                                  .out_of_cache = {0, INTERVAL_UNKNOWN}};
     char text[64];
     format_number_in_cache(&summary, text, sizeof text);
     assert_string_equal(text, "0\t.50×\t  [0.45, 0.55]");
     format_number_out_of_cache(&summary, text, sizeof text);
     assert_string_equal(text, "");
     summary.is_reference = 1;
-    summary.in_cache = (struct partial_mean){2, 1, 1, 1};
+    summary.in_cache = (struct partial_mean){2, {1, 1, 1}};
     format_number_in_cache(&summary, text, sizeof text);
     assert_string_equal(text, "1");
 }
@@ -237,8 +234,7 @@ TEST(geometric_means_are_coloured_by_their_interval_beyond_noise) {
                  {1.04, 1.1, 1.05, TERMINAL_PLAIN},
                  {NAN, NAN, NAN, TERMINAL_PLAIN}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct summary_row summary = {
-            .ratio = 1, .ratio_low = cases[i].low, .ratio_high = cases[i].high};
+        struct summary_row summary = {.ratio = {1, cases[i].low, cases[i].high}};
         summary.margin = log(cases[i].noise);
         assert_int_equal(format_number_mean_ratio_tone(&summary), cases[i].tone);
     }

@@ -67,7 +67,7 @@ TEST(groups_have_groups) {
 TEST(rows_are_sorted_and_equal_ones_stay_as_they_come) {
     struct table table = sweep();
     for (size_t i = 0; i < table.row_count; i++)
-        table.rows[i].ratio = round(2 * table.rows[i].ratio) / 2;
+        table.rows[i].ratio.estimate = round(2 * table.rows[i].ratio.estimate) / 2;
     assert_order(&table, NULL, "ratio", "10/8/b 20/8/b 10/1/o 10/8/o 20/1/o 20/8/o 10/1/b 20/1/b");
     assert_order(&table, NULL, "library",
                  "10/1/b 10/8/b 20/1/b 20/8/b 10/1/o 10/8/o 20/1/o 20/8/o");
@@ -95,8 +95,8 @@ TEST(groups_are_sorted_within) {
 
 TEST(undefined_numbers_come_last_either_way) {
     struct table table = sweep();
-    table.rows[0].mean = table.rows[3].mean = NAN;
-    table.rows[1].mean = 1;
+    table.rows[0].mean.estimate = table.rows[3].mean.estimate = NAN;
+    table.rows[1].mean.estimate = 1;
     assert_order(&table, "size", "mean", "10/8/o 10/1/b 10/1/o 10/8/b 20/8/b 20/1/o 20/8/o 20/1/b");
     assert_order(&table, "size", "-mean",
                  "10/1/b 10/8/o 10/1/o 10/8/b 20/1/b 20/1/o 20/8/o 20/8/b");

@@ -80,9 +80,9 @@ TEST(a_ratio_has_welchs_interval) {
     const struct compare_pair *pair = &trial.found.pairs[0];
     assert_string_equal(pair->library, "openblas");
     assert_string_equal(pair->point, "size 10");
-    assert_close(log(pair->typical.ratio), 0.12075, 1e-12);
-    assert_close(log(pair->typical.low), 0.05899899, 1e-8);
-    assert_close(log(pair->typical.high), 0.18250101, 1e-8);
+    assert_close(log(pair->typical.ratio.estimate), 0.12075, 1e-12);
+    assert_close(log(pair->typical.ratio.low), 0.05899899, 1e-8);
+    assert_close(log(pair->typical.ratio.high), 0.18250101, 1e-8);
     assert_close(pair->p, 0.002964, 5e-7);
     assert_int_equal(pair->side, 1);
     assert_int_equal(trial.found.slower, 1);
@@ -99,9 +99,9 @@ TEST(partners_have_the_same_library_and_point) {
     add(&trial, COMPARE_LATER, "openblas", 0, -0.5);
     conclude(&trial, &usual);
     assert_int_equal(trial.found.pair_count, 3);
-    assert_close(log(trial.found.pairs[0].typical.ratio), -0.5, 1e-12);
-    assert_close(log(trial.found.pairs[1].typical.ratio), 0, 1e-12);
-    assert_close(log(trial.found.pairs[2].typical.ratio), 0.5, 1e-12);
+    assert_close(log(trial.found.pairs[0].typical.ratio.estimate), -0.5, 1e-12);
+    assert_close(log(trial.found.pairs[1].typical.ratio.estimate), 0, 1e-12);
+    assert_close(log(trial.found.pairs[2].typical.ratio.estimate), 0.5, 1e-12);
     assert_int_equal(trial.found.pairs[0].side, -1);
     assert_int_equal(trial.found.pairs[1].side, 0);
     assert_int_equal(trial.found.faster, 1);
@@ -131,8 +131,8 @@ TEST(a_single_round_shows_nothing) {
     add_side(&trial, COMPARE_EARLIER, "openblas", 0, welch_side_of(0, NAN, 1));
     add_side(&trial, COMPARE_LATER, "openblas", 0, welch_side_of(1, 0.01, 5));
     conclude(&trial, &usual);
-    assert_close(log(trial.found.pairs[0].typical.ratio), 1, 1e-12);
-    assert_true(isnan(trial.found.pairs[0].typical.low));
+    assert_close(log(trial.found.pairs[0].typical.ratio.estimate), 1, 1e-12);
+    assert_true(isnan(trial.found.pairs[0].typical.ratio.low));
     assert_true(isnan(trial.found.pairs[0].p_adjusted));
     assert_int_equal(trial.found.pairs[0].side, 0);
     assert_int_equal(trial.found.pairs[0].regressed, 0);
@@ -179,7 +179,7 @@ TEST(what_is_shown_to_be_beyond_the_least_effect_has_all_of_its_interval_there) 
         add(&trial, COMPARE_LATER, "openblas", 0, step * 0.002);
         conclude(&trial, &asked);
         const struct compare_pair *pair = &trial.found.pairs[0];
-        assert_int_equal(pair->side, pair->typical.low > 1.01);
+        assert_int_equal(pair->side, pair->typical.ratio.low > 1.01);
         end(&trial);
     }
 }
@@ -337,7 +337,7 @@ TEST(unpaired_ratios_have_degrees_that_are_no_whole_number) {
     conclude(&trial, &usual);
     const struct compare_pair *pair = &trial.found.pairs[0];
     assert_int_equal(pair->sides[COMPARE_LATER].units, 3);
-    assert_close(log(pair->typical.low), 0.001776505446843, 1e-10);
+    assert_close(log(pair->typical.ratio.low), 0.001776505446843, 1e-10);
     assert_close(pair->p, 0.045550767797, 1e-10);
     end(&trial);
 }

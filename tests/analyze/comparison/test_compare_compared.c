@@ -14,8 +14,8 @@ TEST(all_cells_of_two_tables_are_compared) {
     two_runs_add(&two, "blis", 2, 3);
     assert_int_equal(two_runs_conclude(&two, NULL), 0);
     assert_int_equal(two.compared.found.pair_count, 4);
-    assert_close(two.compared.found.pairs[0].typical.ratio, 1, 1e-12);
-    assert_close(two.compared.found.pairs[1].typical.ratio, 1.5, 1e-12);
+    assert_close(two.compared.found.pairs[0].typical.ratio.estimate, 1, 1e-12);
+    assert_close(two.compared.found.pairs[1].typical.ratio.estimate, 1.5, 1e-12);
     assert_int_equal(two.compared.found.slower, 2);
     assert_int_equal(two.compared.found.alone_count, 0);
     two_runs_release(&two);
@@ -60,7 +60,7 @@ TEST(relative_ones_are_of_ratios_to_the_reference) {
     assert_int_equal(two_runs_conclude(&two, NULL), 0);
     assert_int_equal(two.compared.found.pair_count, 1);
     assert_string_equal(two.compared.found.pairs[0].library, "blis");
-    assert_close(two.compared.found.pairs[0].typical.ratio, 1, 1e-12);
+    assert_close(two.compared.found.pairs[0].typical.ratio.estimate, 1, 1e-12);
     two_runs_release(&two);
 }
 
@@ -81,7 +81,7 @@ TEST(a_tail_of_slow_samples_is_a_regression_of_means) {
         assert_int_equal(two_runs_conclude(&two, NULL), 0);
         const struct comparison *found = &two.compared.found;
         const struct compare_pair *blis = &found->pairs[found->pair_count - 1];
-        assert_true(blis->means.ratio > 1.24 && blis->means.ratio < 1.26);
+        assert_true(blis->means.ratio.estimate > 1.24 && blis->means.ratio.estimate < 1.26);
         assert_int_equal(found->regressed, 1);
         assert_int_equal(found->regressed_by_means, is_relative);
         assert_int_equal(compare_means_disagree(blis), is_relative);

@@ -39,14 +39,14 @@ TEST(what_is_missed_is_no_policy) {
 /* --- pairs --- */
 
 TEST(a_pair_is_within_if_its_interval_is) {
-    struct compare_pair pair = {.typical = {.ratio = 1, .low = 0.96, .high = 1.04}};
+    struct compare_pair pair = {.typical = {.ratio = {1, 0.96, 1.04}}};
     assert_int_equal(gate_of_pair(&pair, 0.05), GATE_WITHIN);
     assert_int_equal(gate_of_pair(&pair, 0.03), GATE_INCONCLUSIVE);
     pair.is_alone = 1;
     assert_int_equal(gate_of_pair(&pair, 0.05), GATE_INCONCLUSIVE);
     pair.regressed = 1;
     assert_int_equal(gate_of_pair(&pair, 0.05), GATE_REGRESSED);
-    pair = (struct compare_pair){.typical = {.ratio = 1, .low = NAN, .high = NAN}};
+    pair = (struct compare_pair){.typical = {.ratio = {1, NAN, NAN}}};
     assert_int_equal(gate_of_pair(&pair, 0.05), GATE_INCONCLUSIVE);
 }
 
@@ -117,7 +117,7 @@ TEST(rows_are_held_against_the_reference) {
         rows[i].log_ratio = log_ratios[i];
         rows[i].ratio_se = errors[i];
         rows[i].ratio_degrees = 100;
-        rows[i].ratio_high = exp(log_ratios[i] + 2 * errors[i]);
+        rows[i].ratio.high = exp(log_ratios[i] + 2 * errors[i]);
     }
     struct gate gate;
     gate_of_section(&gate, &section, rows, 0.05, outcomes);

@@ -66,8 +66,8 @@ TEST(ratios_stand_by_cell_and_host) {
     assert_int_equal(hosts.cell_count, 2);
     const struct hosts_cell *cell = &hosts.cells[0];
     assert_true(cell->size == 10 && cell->count == 3 && cell->hosts == 3);
-    assert_close(hosts_ratio(&hosts, cell, 0)->ratio, 0.7, 1e-12);
-    assert_close(hosts_ratio(&hosts, cell, 2)->ratio, 0.9, 1e-12);
+    assert_close(hosts_ratio(&hosts, cell, 0)->ratio.estimate, 0.7, 1e-12);
+    assert_close(hosts_ratio(&hosts, cell, 2)->ratio.estimate, 0.9, 1e-12);
     assert_close(cell->fewest, 0.7, 1e-12);
     assert_close(cell->most, 0.9, 1e-12);
     /* The standard deviation of -0.02 to 0.02 in steps of 0.01, over sqrt(5), times what the mean
@@ -80,7 +80,7 @@ TEST(ratios_stand_by_cell_and_host) {
     cell = &hosts.cells[1];
     assert_true(cell->size == 20 && cell->count == 2);
     assert_null(hosts_ratio(&hosts, cell, 1));
-    assert_true(isnan(cell->new_low) && !isnan(cell->low));
+    assert_true(isnan(cell->predicted.low) && !isnan(cell->ratio.low));
     hosts_release(&hosts);
 }
 
@@ -96,7 +96,7 @@ TEST(the_latest_run_counts_and_copies_do_not) {
     conclude(&hosts);
     assert_int_equal(hosts.ratio_count, 1);
     assert_int_equal(hosts.older, 1);
-    assert_close(hosts.ratios[0].ratio, 0.5, 1e-12);
+    assert_close(hosts.ratios[0].ratio.estimate, 0.5, 1e-12);
     assert_int_equal(hosts.cells[0].verdict, HOSTS_ONE_HOST);
     assert_int_equal(hosts_check_shared(&hosts, &err), ERR_USAGE);
     assert_non_null(strstr(err.message, "all runs are of one host, a"));
@@ -114,7 +114,7 @@ TEST(verdicts_are_of_the_mean) {
     conclude(&hosts);
     assert_int_equal(hosts.cells[0].verdict, HOSTS_FASTER);
     assert_string_equal(hosts_verdict_name((int)hosts.cells[0].verdict), "faster");
-    assert_true(hosts.cells[0].high < 1 && hosts.cells[0].new_high < 1);
+    assert_true(hosts.cells[0].ratio.high < 1 && hosts.cells[0].predicted.high < 1);
     double weight = 0;
     for (size_t i = 0; i < 4; i++) {
         assert_int_equal(hosts.ratios[i].verdict, VERDICT_FASTER);

@@ -94,10 +94,10 @@ TEST(the_next_is_slower_by_the_ratio_of_both) {
     struct raced race = raced(two_laws());
     const struct fastest_row *first = &race.found.rows.items[0], *last = first + 7;
     assert_string_equal(first->next, "line");
-    assert_close(first->next_ratio, 20, 0.05);
-    assert_true(first->next_ratio_low < 20 && first->next_ratio_high > 20);
+    assert_close(first->next_ratio.estimate, 20, 0.05);
+    assert_true(first->next_ratio.low < 20 && first->next_ratio.high > 20);
     assert_string_equal(last->next, "square");
-    assert_close(last->next_ratio, 6.4, 0.02);
+    assert_close(last->next_ratio.estimate, 6.4, 0.02);
     assert_null(last->not_shown_slower);
     release(&race);
 }
@@ -120,7 +120,7 @@ TEST(what_is_within_the_noise_is_not_shown_to_be_slower) {
     assert_string_equal(race.found.rows.items[0].fastest, "openblas");
     assert_string_equal(race.found.rows.items[0].not_shown_slower, "blis");
     assert_string_equal(race.found.rows.items[0].next, "atlas");
-    assert_close(race.found.rows.items[0].next_ratio, 2, 1e-9);
+    assert_close(race.found.rows.items[0].next_ratio.estimate, 2, 1e-9);
     assert_true(race.found.rows.items[0].noise_floor > 1.09);
     release(&race);
 }
@@ -131,7 +131,7 @@ TEST(a_wrong_answer_is_not_the_fastest) {
     struct raced race = raced(run);
     assert_string_equal(race.found.rows.items[0].fastest, "line");
     assert_null(race.found.rows.items[0].next);
-    assert_true(isnan(race.found.rows.items[0].next_ratio));
+    assert_true(isnan(race.found.rows.items[0].next_ratio.estimate));
     assert_int_equal(race.found.rows.items[0].libraries, 1);
     release(&race);
 }
@@ -156,7 +156,7 @@ TEST(the_reference_need_not_be_shown) {
     find(&race);
     assert_string_equal(race.found.rows.items[0].fastest, "square");
     assert_string_equal(race.found.rows.items[7].fastest, "same");
-    assert_close(race.found.crossovers.items[0].size, 20, 0.1);
+    assert_close(race.found.crossovers.items[0].size.estimate, 20, 0.1);
     release(&race);
     filter_release(&filter);
     run_free(run);
@@ -183,7 +183,7 @@ TEST(who_is_slower_by_means_is_not_called_the_fastest) {
     assert_string_equal(first->ranked_by, "disputed");
     assert_string_equal(first->by_typical, "blis");
     assert_string_equal(first->by_means, "openblas");
-    assert_true(isnan(first->mean));
+    assert_true(isnan(first->mean.estimate));
     assert_string_equal(second->fastest, "blis");
     assert_string_equal(second->ranked_by, "typical");
     assert_string_equal(second->by_means, "blis");
@@ -245,9 +245,9 @@ TEST(two_power_laws_cross_where_they_are_equal) {
     const struct crossover *crossover = &race.found.crossovers.items[0];
     assert_string_equal(crossover->faster, "line");
     assert_string_equal(crossover->slower, "square");
-    assert_close(crossover->size, 20, 0.1);
-    assert_close(crossover->low, 16, 0);
-    assert_close(crossover->high, 32, 0);
+    assert_close(crossover->size.estimate, 20, 0.1);
+    assert_close(crossover->size.low, 16, 0);
+    assert_close(crossover->size.high, 32, 0);
     release(&race);
 }
 
@@ -302,9 +302,9 @@ TEST(a_single_round_says_that_nothing_is_sure) {
     free(text);
     struct raced race = raced(single_round());
     assert_string_equal(race.found.rows.items[0].next, "blis");
-    assert_close(race.found.rows.items[0].next_ratio, 2, 1e-12);
-    assert_true(race.found.rows.items[0].next_ratio_low > 1.9);
-    assert_true(race.found.rows.items[0].next_ratio_high < 2.1);
+    assert_close(race.found.rows.items[0].next_ratio.estimate, 2, 1e-12);
+    assert_true(race.found.rows.items[0].next_ratio.low > 1.9);
+    assert_true(race.found.rows.items[0].next_ratio.high < 2.1);
     release(&race);
 }
 

@@ -52,8 +52,8 @@ TEST(the_exponent_of_each_library_is_that_of_its_law) {
     struct grown all = grown(two_laws(12));
     assert_int_equal(all.rows.count, 2);
     assert_string_equal(all.rows.items[0].library, "line");
-    assert_close(all.rows.items[0].exponent, 1, 1e-2);
-    assert_close(all.rows.items[1].exponent, 2, 1e-2);
+    assert_close(all.rows.items[0].exponent.estimate, 1, 1e-2);
+    assert_close(all.rows.items[1].exponent.estimate, 2, 1e-2);
     assert_string_equal(all.rows.items[0].law, "n");
     assert_string_equal(all.rows.items[1].law, "n²");
     assert_null(all.rows.items[1].as_good);
@@ -81,7 +81,7 @@ TEST(what_is_wrong_is_left_out_and_counted) {
     assert_int_equal(all.rows.items[0].left_out, 0);
     assert_int_equal(all.rows.items[1].left_out, 1);
     assert_int_equal(all.rows.items[1].points, 11);
-    assert_close(all.rows.items[1].exponent, 2, 1e-2);
+    assert_close(all.rows.items[1].exponent.estimate, 2, 1e-2);
     release(&all);
 }
 
@@ -99,7 +99,7 @@ TEST(a_library_that_was_never_measured_has_nothing) {
     measurement_add_series(&run->measurements[0], "none", NULL);
     struct grown all = grown(run);
     const struct growth_row *none = &all.rows.items[2];
-    assert_true(isnan(none->exponent) && isnan(none->coefficient) && isnan(none->law_rms));
+    assert_true(isnan(none->exponent.estimate) && isnan(none->coefficient) && isnan(none->law_rms));
     assert_null(none->law);
     assert_string_equal(none->law_words, "no size has a time to go by");
     assert_null(none->pieces_words);

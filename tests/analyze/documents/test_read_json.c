@@ -111,10 +111,10 @@ TEST(the_noise_floor_comes_back) {
 
 TEST(what_is_infinite_is_unknown) {
     struct table before = troubled_table();
-    before.rows[0].mean_high = INFINITY;
+    before.rows[0].mean.high = INFINITY;
     before.rows[1].skewness = -INFINITY;
     struct table after = there_and_back(&before);
-    assert_true(isnan(after.rows[0].mean_high) && isnan(after.rows[1].skewness));
+    assert_true(isnan(after.rows[0].mean.high) && isnan(after.rows[1].skewness));
     table_release(&before);
     table_release(&after);
 }
@@ -147,10 +147,10 @@ TEST(sections_keep_the_order_of_the_file) {
     assert_int_equal(table.section_count, 2);
     assert_string_equal(table.sections[0].action, "dot");
     assert_int_equal(table.sections[0].row_count, 4); /* 2 points, 2 libraries */
-    assert_true(table.rows[0].mean == 1 && table.rows[3].mean == 3);
+    assert_true(table.rows[0].mean.estimate == 1 && table.rows[3].mean.estimate == 3);
     assert_int_equal(table.rows[1].status, CELL_NOT_MEASURED);
     assert_string_equal(table.rows[2].library, "y");
-    assert_true(isnan(table.rows[2].mean) && isnan(table.sections[0].confidence));
+    assert_true(isnan(table.rows[2].mean.estimate) && isnan(table.sections[0].confidence));
     table_release(&table);
 }
 

@@ -73,11 +73,11 @@ TEST(each_library_has_a_row_of_each_law) {
     assert_int_equal(all.rows.count, 4);
     assert_string_equal(all.rows.items[0].library, "amdahl");
     assert_string_equal(all.rows.items[0].law, "amdahl");
-    assert_close(all.rows.items[0].sigma, 0.1, 0.005);
+    assert_close(all.rows.items[0].sigma.estimate, 0.1, 0.005);
     assert_true(all.rows.items[0].fit == THREAD_FIT_HOLDS);
     assert_string_equal(all.rows.items[3].law, "usl");
-    assert_close(all.rows.items[3].kappa, 0.01, 0.001);
-    assert_close(all.rows.items[3].lambda, 1e6, 5e4);
+    assert_close(all.rows.items[3].kappa.estimate, 0.01, 0.001);
+    assert_close(all.rows.items[3].lambda.estimate, 1e6, 5e4);
     assert_int_equal(all.rows.items[3].choice, THREAD_LAWS_USL);
     assert_int_equal(all.rows.items[3].points, 4);
     assert_int_equal(all.rows.items[3].rounds, 6);
@@ -122,8 +122,8 @@ TEST(each_size_is_a_curve_of_its_own) {
     assert_int_equal(all.rows.count, 4);
     assert_string_equal(all.rows.items[0].variant, "size 50");
     assert_string_equal(all.rows.items[2].variant, "size 1000");
-    assert_close(all.rows.items[1].kappa, 0.01, 0.001);
-    assert_close(all.rows.items[3].lambda, 1e6, 1e5);
+    assert_close(all.rows.items[1].kappa.estimate, 0.01, 0.001);
+    assert_close(all.rows.items[3].lambda.estimate, 1e6, 1e5);
     release(&all);
 }
 

@@ -133,8 +133,8 @@ TEST(one_size_is_a_table_with_the_fastest_first) {
     const struct records *rows = last_grid(&document);
     assert_int_equal(rows->count, 40);
     for (size_t i = 1; i < 40; i++)
-        assert_true(((const struct row *)records_at(rows, i))->mean >
-                    ((const struct row *)records_at(rows, i - 1))->mean);
+        assert_true(((const struct row *)records_at(rows, i))->mean.estimate >
+                    ((const struct row *)records_at(rows, i - 1))->mean.estimate);
     document_release(&document);
     table_release(&table);
 }

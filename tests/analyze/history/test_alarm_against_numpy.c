@@ -50,8 +50,8 @@ static void ask(FILE *numpy, const double *values, size_t n, double level) {
     for (size_t c = 0; c < found.count; c++) {
         const struct change_point *point = &found.items[c];
         fprintf(numpy, " %zu %zu %zu %zu %zu %.17g %.17g %.17g %.17g", point->before, point->first,
-                point->earliest, point->latest, point->shown, point->probability, point->ratio,
-                point->low, point->high);
+                point->earliest, point->latest, point->shown, point->probability,
+                point->ratio.estimate, point->ratio.low, point->ratio.high);
     }
     fputc('\n', numpy);
     change_points_release(&found);

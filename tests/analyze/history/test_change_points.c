@@ -59,9 +59,9 @@ TEST(the_nile_changed_after_1898) {
     assert_int_equal(found.count, 1);
     assert_int_equal(1871 + found.items[0].before, 1898);
     assert_int_equal(1871 + found.items[0].first, 1899);
-    assert_close(found.items[0].ratio, 0.7593771, 1e-7);
-    assert_true(found.items[0].low < 0.759 && found.items[0].high > 0.760);
-    assert_true(found.items[0].high < 0.85 && found.items[0].low > 0.68);
+    assert_close(found.items[0].ratio.estimate, 0.7593771, 1e-7);
+    assert_true(found.items[0].ratio.low < 0.759 && found.items[0].ratio.high > 0.760);
+    assert_true(found.items[0].ratio.high < 0.85 && found.items[0].ratio.low > 0.68);
     assert_int_equal(1871 + found.items[0].earliest, 1896);
     assert_int_equal(1871 + found.items[0].latest, 1901);
     assert_int_equal(1871 + found.items[0].shown, 1906);
@@ -117,7 +117,7 @@ TEST(an_interval_covers_the_size_of_a_step) {
         draw(values, (struct level[]){{0, 30}, {0.1, 30}, {0, 0}}, 0.02, seed);
         struct change_points found = find(values, 60, &usual);
         assert_true(found.count >= 1);
-        covered += found.items[0].low <= exp(0.1) && exp(0.1) <= found.items[0].high;
+        covered += found.items[0].ratio.low <= exp(0.1) && exp(0.1) <= found.items[0].ratio.high;
         change_points_release(&found);
     }
     assert_true(covered >= 270); /* of 285 on average */
@@ -205,7 +205,7 @@ TEST(changes_that_are_too_small_are_not_told) {
     struct change_points found = find(values, 150, &asked);
     assert_int_equal(found.count, 1);
     assert_int_equal(found.items[0].first, 100);
-    assert_close(found.items[0].ratio, exp(0.0975), 0.003);
+    assert_close(found.items[0].ratio.estimate, exp(0.0975), 0.003);
     change_points_release(&found);
 }
 

@@ -171,8 +171,9 @@ TEST(a_change_tells_what_changed_with_it) {
     const struct history_change *change = &cells.items[0].changes[0];
     assert_int_equal(change->before, 17);
     assert_int_equal(change->first, 18);
-    assert_close(change->ratio, 1.2, 0.02);
-    assert_true(change->low < change->ratio && change->ratio < change->high);
+    assert_close(change->ratio.estimate, 1.2, 0.02);
+    assert_true(change->ratio.low < change->ratio.estimate &&
+                change->ratio.estimate < change->ratio.high);
     assert_string_equal(change->version_before, "0.3.20 (Haswell)");
     assert_string_equal(change->version_after, "0.3.21 (Haswell)");
     assert_int_equal(change->differences.count, 1);
@@ -208,9 +209,9 @@ TEST(a_change_is_no_surer_than_steps_allow) {
     assert_int_equal(cells.items[0].change_count, 1);
     const struct history_change *change = &cells.items[0].changes[0];
     double half = 0.5 / 20 + 0.5 / 21;
-    assert_close(change->ratio, 1.05, 1e-9);
-    assert_close(change->low, 1.05 * exp(-half), 1e-9);
-    assert_close(change->high, 1.05 * exp(half), 1e-9);
+    assert_close(change->ratio.estimate, 1.05, 1e-9);
+    assert_close(change->ratio.low, 1.05 * exp(-half), 1e-9);
+    assert_close(change->ratio.high, 1.05 * exp(half), 1e-9);
     history_cells_release(&cells);
     diary_end(&diary);
 }
@@ -343,14 +344,14 @@ TEST(ratios_have_a_history) {
         struct row row = sample_cell(&diary.cells, "openblas", 0, 1e-6 * (1 + i % 7));
         row.reference = "openblas";
         row.is_reference = row.both_right = 1;
-        row.ratio = 1;
+        row.ratio.estimate = 1;
         assert_int_equal(diary_try(&diary, &row, NULL), 0);
         row = sample_cell(&diary.cells, "blis", 0, 2e-6 * (1 + i % 7));
         row.reference = "openblas";
         row.both_right = 1;
-        row.ratio = i < 18 ? 2 : 2.4;
-        row.ratio_low = 0.9 * row.ratio;
-        row.ratio_high = 1.1 * row.ratio;
+        row.ratio.estimate = i < 18 ? 2 : 2.4;
+        row.ratio.low = 0.9 * row.ratio.estimate;
+        row.ratio.high = 1.1 * row.ratio.estimate;
         assert_int_equal(diary_try(&diary, &row, NULL), 0);
         row.library = "wrong";
         row.both_right = 0;
@@ -364,7 +365,7 @@ TEST(ratios_have_a_history) {
     assert_close(cells.items[0].points[0].low, 0.9, 1e-7);
     assert_int_equal(cells.items[0].change_count, 1);
     assert_int_equal(cells.items[0].changes[0].first, 18);
-    assert_close(cells.items[0].changes[0].ratio, 1.2, 1e-9);
+    assert_close(cells.items[0].changes[0].ratio.estimate, 1.2, 1e-9);
     history_cells_release(&cells);
     diary_end(&diary);
 }
@@ -379,14 +380,14 @@ TEST(a_change_of_ratios_is_no_surer_than_steps_allow) {
         struct row row = sample_cell(&diary.cells, "blis", 0, 2e-6);
         row.reference = "openblas";
         row.both_right = 1;
-        row.ratio = i < 18 ? 2 : 2.4;
+        row.ratio.estimate = i < 18 ? 2 : 2.4;
         row.log_resolution = 0.01;
         assert_int_equal(diary_try(&diary, &row, NULL), 0);
     }
     struct history_cells cells = diary_conclude(&diary);
     assert_int_equal(cells.items[0].change_count, 1);
-    assert_close(cells.items[0].changes[0].low, 1.2 * exp(-0.02), 1e-9);
-    assert_close(cells.items[0].changes[0].high, 1.2 * exp(0.02), 1e-9);
+    assert_close(cells.items[0].changes[0].ratio.low, 1.2 * exp(-0.02), 1e-9);
+    assert_close(cells.items[0].changes[0].ratio.high, 1.2 * exp(0.02), 1e-9);
     history_cells_release(&cells);
     diary_end(&diary);
 }

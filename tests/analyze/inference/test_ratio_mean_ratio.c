@@ -115,8 +115,8 @@ static const struct warning *find_means(const struct table *table) {
 TEST(a_tail_is_seen_and_warned_of) {
     struct table table = folded(run_with_tail(), &(struct table_options){0});
     const struct row *slow = &table.rows[1];
-    assert_close(slow->ratio, 1, 1e-12);
-    assert_true(slow->mean_ratio > 1.24 && slow->mean_ratio < 1.26);
+    assert_close(slow->ratio.estimate, 1, 1e-12);
+    assert_true(slow->mean_ratio.estimate > 1.24 && slow->mean_ratio.estimate < 1.26);
     assert_true(slow->verdict == VERDICT_NOT_SHOWN);
     const struct warning *warning = find_means(&table);
     assert_non_null(warning);

@@ -37,7 +37,7 @@ TEST(json_is_an_array_of_one_object_per_row) {
             assert_true(json_object_object_get_ex(row, keys[k], NULL));
         double mean = json_object_get_double(json_object_object_get(row, "mean"));
         if (i % 3 < 2)
-            assert_true(mean == table.rows[i].mean);
+            assert_true(mean == table.rows[i].mean.estimate);
         else
             assert_null(json_object_object_get(row, "mean"));
     }
@@ -96,8 +96,8 @@ TEST(csv_reads_back_to_the_same_doubles) {
     double mean, low, high;
     assert_int_equal(
         sscanf(line, "\n,axpy,run_000001,d,10,openblas,%lf,%lf,%lf", &mean, &low, &high), 3);
-    assert_true(mean == table.rows[0].mean && low == table.rows[0].mean_low &&
-                high == table.rows[0].mean_high);
+    assert_true(mean == table.rows[0].mean.estimate && low == table.rows[0].mean.low &&
+                high == table.rows[0].mean.high);
     free(text);
     table_release(&table);
 }

@@ -253,9 +253,9 @@ TEST(a_crossing_lies_where_the_line_over_ln_size_passes_0) {
                                       point(exp(7), -0.1, 0.05), point(exp(8), -0.3, 0.1)};
     struct crossing crossings[MOST];
     assert_int_equal(crossing_find(points, 4, crossings, MOST), 1);
-    assert_close(log(crossings[0].size), 6, 1e-13);
-    assert_close(log(crossings[0].low), 4, 1e-14);
-    assert_close(log(crossings[0].high), 7, 1e-14);
+    assert_close(log(crossings[0].size.estimate), 6, 1e-13);
+    assert_close(log(crossings[0].size.low), 4, 1e-14);
+    assert_close(log(crossings[0].size.high), 7, 1e-14);
     assert_true(crossings[0].a_overtakes);
 }
 
@@ -264,8 +264,8 @@ TEST(undecided_sizes_widen_the_range) {
                                       point(40, 0.05, 0.1), point(80, 0.2, 0.1)};
     struct crossing crossings[MOST];
     assert_int_equal(crossing_find(points, 4, crossings, MOST), 1);
-    assert_true(crossings[0].low == 10 && crossings[0].high == 80);
-    assert_close(crossings[0].size, sqrt(20 * 40), 1e-12);
+    assert_true(crossings[0].size.low == 10 && crossings[0].size.high == 80);
+    assert_close(crossings[0].size.estimate, sqrt(20 * 40), 1e-12);
     assert_false(crossings[0].a_overtakes);
 }
 
@@ -274,8 +274,8 @@ TEST(what_passes_0_more_than_once_is_only_a_range) {
                                       point(40, -0.05, 0.1), point(80, 0.2, 0.1)};
     struct crossing crossings[MOST];
     assert_int_equal(crossing_find(points, 4, crossings, MOST), 1);
-    assert_true(isnan(crossings[0].size));
-    assert_true(crossings[0].low == 10 && crossings[0].high == 80);
+    assert_true(isnan(crossings[0].size.estimate));
+    assert_true(crossings[0].size.low == 10 && crossings[0].size.high == 80);
 }
 
 TEST(a_size_that_was_not_measured_in_between_leaves_a_range) {
@@ -283,7 +283,7 @@ TEST(a_size_that_was_not_measured_in_between_leaves_a_range) {
                                       point(40, 0.2, 0.1)};
     struct crossing crossings[MOST];
     assert_int_equal(crossing_find(points, 3, crossings, MOST), 1);
-    assert_true(isnan(crossings[0].size));
+    assert_true(isnan(crossings[0].size.estimate));
 }
 
 TEST(what_was_not_shown_does_not_cross) {
@@ -306,6 +306,6 @@ TEST(each_of_several_crossings_is_told_as_far_as_there_is_room) {
     struct crossing crossings[MOST] = {0};
     assert_int_equal(crossing_find(points, 4, crossings, 2), 3);
     assert_true(!crossings[0].a_overtakes && crossings[1].a_overtakes);
-    assert_close(crossings[1].size, sqrt(8), 1e-14);
-    assert_true(crossings[2].low == 0);
+    assert_close(crossings[1].size.estimate, sqrt(8), 1e-14);
+    assert_true(crossings[2].size.low == 0);
 }

@@ -89,16 +89,16 @@ TEST(shares_are_counted_by_hand) {
     static const double of_a[] = {0.75, 0.75, 0.75, 0.75, 1, 1},
                         of_b[] = {0.25, 0.5, 0.75, 1, 1, 1};
     for (size_t k = 0; k < PROFILE_FACTORS; k++) {
-        assert_float_equal(a->within[k].share, of_a[k], 1e-12);
-        assert_float_equal(b->within[k].share, of_b[k], 1e-12);
+        assert_float_equal(a->within[k].estimate, of_a[k], 1e-12);
+        assert_float_equal(b->within[k].estimate, of_b[k], 1e-12);
         assert_true(a->within[k].low <= of_a[k] && of_a[k] <= a->within[k].high);
     }
-    assert_float_equal(a->area.share, (3 + 1 - log10(3)) / 4, 1e-9);
-    assert_float_equal(b->area.share, (4 - log10(2) - log10(1.05) - log10(1.2)) / 4, 1e-9);
-    assert_float_equal(a->part_solved.share, 1, 0);
+    assert_float_equal(a->area.estimate, (3 + 1 - log10(3)) / 4, 1e-9);
+    assert_float_equal(b->area.estimate, (4 - log10(2) - log10(1.05) - log10(1.2)) / 4, 1e-9);
+    assert_float_equal(a->part_solved.estimate, 1, 0);
     assert_float_equal(a->not_shown_slower, 0.75, 1e-12);
     assert_int_equal(profile.problem_count, 4);
-    assert_string_equal(profile.rows[0].library, b->area.share > a->area.share ? "b" : "a");
+    assert_string_equal(profile.rows[0].library, b->area.estimate > a->area.estimate ? "b" : "a");
     profile_release(&profile);
 }
 
@@ -133,7 +133,7 @@ TEST(exact_times_have_exact_intervals) {
     add(&profile, &(struct made){"axpy", NULL, NULL, 20, 2, 0, factors});
     conclude(&profile);
     const struct profile_row *a = row_of(&profile, "a");
-    assert_float_equal(a->within[0].share, 0.75, 1e-12);
+    assert_float_equal(a->within[0].estimate, 0.75, 1e-12);
     assert_float_equal(a->within[0].low, gsl_cdf_beta_Pinv(0.025, 15, 6), 0.01);
     assert_float_equal(a->within[0].high, gsl_cdf_beta_Pinv(0.975, 16, 5), 0.01);
     assert_float_equal(a->part_solved.low, pow(0.025, 1.0 / 20), 0.01);
@@ -156,9 +156,9 @@ TEST(who_fails_is_within_no_factor) {
     assert_int_equal(c->missing, 1);
     assert_int_equal(row_of(&profile, "a")->failed, 1);
     assert_int_equal(c->wrong, 1);
-    assert_float_equal(b->within[PROFILE_FACTORS - 1].share, 0.5, 1e-12);
-    assert_float_equal(b->part_solved.share, 0.5, 1e-12);
-    assert_float_equal(row_of(&profile, "a")->within[0].share, 0.75, 1e-12);
+    assert_float_equal(b->within[PROFILE_FACTORS - 1].estimate, 0.5, 1e-12);
+    assert_float_equal(b->part_solved.estimate, 0.5, 1e-12);
+    assert_float_equal(row_of(&profile, "a")->within[0].estimate, 0.75, 1e-12);
     profile_release(&profile);
 }
 
@@ -172,7 +172,7 @@ TEST(a_library_that_another_action_lacks_is_missing_there) {
     const struct profile_row *c = row_of(&profile, "c");
     assert_int_equal(c->missing, 1);
     assert_int_equal(c->solved, 1);
-    assert_float_equal(c->part_solved.share, 0.5, 1e-12);
+    assert_float_equal(c->part_solved.estimate, 0.5, 1e-12);
     assert_int_equal(profile.actions.count, 2);
     profile_release(&profile);
 }
@@ -184,8 +184,8 @@ TEST(a_wrong_reference_leaves_the_others) {
     add(&profile, &(struct made){"axpy", NULL, NULL, 2, 3, 0, factors});
     conclude(&profile);
     assert_int_equal(profile.by_means, 1);
-    assert_float_equal(row_of(&profile, "b")->within[0].share, 0.5, 1e-12);
-    assert_float_equal(row_of(&profile, "c")->area.share, (2 - log10(3) - log10(2.5)) / 2, 1e-9);
+    assert_float_equal(row_of(&profile, "b")->within[0].estimate, 0.5, 1e-12);
+    assert_float_equal(row_of(&profile, "c")->area.estimate, (2 - log10(3) - log10(2.5)) / 2, 1e-9);
     assert_float_equal(row_of(&profile, "b")->not_shown_slower, 0.5, 1e-12);
     assert_float_equal(row_of(&profile, "c")->not_shown_slower, 0, 0);
     profile_release(&profile);
@@ -197,7 +197,7 @@ TEST(a_single_round_tells_nothing_of_who_is_not_slower) {
     conclude(&profile);
     assert_int_equal(profile.single, 4);
     assert_true(isnan(profile.rows[0].not_shown_slower));
-    assert_float_equal(row_of(&profile, "a")->within[0].share, 0.75, 1e-12);
+    assert_float_equal(row_of(&profile, "a")->within[0].estimate, 0.75, 1e-12);
     profile_release(&profile);
 }
 
@@ -225,7 +225,7 @@ TEST(a_later_run_of_the_same_machine_replaces_an_earlier_one) {
     conclude(&profile);
     assert_int_equal(profile.problem_count, 1);
     assert_int_equal(profile.older, 1);
-    assert_float_equal(row_of(&profile, "a")->within[0].share, 1, 0);
+    assert_float_equal(row_of(&profile, "a")->within[0].estimate, 1, 0);
     assert_int_equal(profile.hosts.count, 1);
     profile_release(&profile);
 }
@@ -238,7 +238,7 @@ TEST(another_machine_has_problems_of_its_own) {
     conclude(&profile);
     assert_int_equal(profile.problem_count, 2);
     assert_int_equal(profile.hosts.count, 2);
-    assert_float_equal(row_of(&profile, "a")->within[0].share, 0.5, 0);
+    assert_float_equal(row_of(&profile, "a")->within[0].estimate, 0.5, 0);
     profile_release(&profile);
 }
 
@@ -248,7 +248,7 @@ TEST(pairs_that_change_places_alone_are_found) {
     struct profile profile = {0};
     add(&profile, &(struct made){"axpy", NULL, NULL, 3, 3, 0, factors});
     conclude(&profile);
-    assert_true(row_of(&profile, "a")->area.share > row_of(&profile, "b")->area.share);
+    assert_true(row_of(&profile, "a")->area.estimate > row_of(&profile, "b")->area.estimate);
     assert_int_equal(profile.reversal_count, 1);
     assert_string_equal(profile.reversals[0].first, "a");
     assert_string_equal(profile.reversals[0].second, "b");

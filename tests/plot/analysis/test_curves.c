@@ -46,8 +46,8 @@ TEST(points_that_differ_in_a_parameter_are_curves_of_their_own) {
         assert_string_equal(series->name, names[i]);
         assert_int_equal(series->count, 2);
         assert_true(series->x[0] == 10 && series->x[1] == 20);
-        assert_true(series->y[0] == d.table.rows[2 * (i / 2) + i % 2].mean);
-        assert_true(series->y[1] == d.table.rows[2 * (i / 2) + i % 2 + 4].mean);
+        assert_true(series->y[0] == d.table.rows[2 * (i / 2) + i % 2].mean.estimate);
+        assert_true(series->y[1] == d.table.rows[2 * (i / 2) + i % 2 + 4].mean.estimate);
         assert_int_equal(curves_library(&d.curves, series), i % 2);
         assert_int_equal(curves_variant(&d.curves, series), i / 2);
     }

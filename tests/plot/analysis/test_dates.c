@@ -50,7 +50,7 @@ TEST(runs_become_points_by_their_start) {
         const struct row *row = &joined->rows[p * 3]; /* openblas stands first in the latest run */
         assert_string_equal(row->library, "openblas");
         assert_true(date->values[p] == date_read(starts[order[p / 2]]));
-        assert_true(row->mean == table.rows[4 * order[p / 2] + 2 * (p % 2)].mean);
+        assert_true(row->mean.estimate == table.rows[4 * order[p / 2] + 2 * (p % 2)].mean.estimate);
         assert_int_equal(row->point, p);
     }
     chart_set_release(&set);
@@ -69,7 +69,7 @@ TEST(a_library_that_a_run_has_not_is_a_gap) {
             int is_atlas = strcmp(row->library, "atlas") == 0;
             int has = strcmp(row->library, "openblas") == 0 || is_atlas == (p / 2 == 1);
             assert_int_equal(row->status, has ? CELL_OK : CELL_NOT_MEASURED);
-            assert_int_equal(isnan(row->mean), !has);
+            assert_int_equal(isnan(row->mean.estimate), !has);
             assert_string_equal(row->library,
                                 joined->summaries[section->first_summary + l].library);
         }

@@ -132,14 +132,14 @@ TEST(rows_show_the_numbers_of_the_table) {
     for (size_t i = 0; i < 3; i++) {
         const struct row *row = row_named(&d.table, names[i]);
         const struct forest_row *time = &d.set.charts[0].rows[i], *ratio = &d.set.charts[1].rows[i];
-        assert_true(time->at == row->mean && time->low == row->mean_low &&
-                    time->high == row->mean_high);
-        assert_true(ratio->at == row->ratio);
+        assert_true(time->at == row->mean.estimate && time->low == row->mean.low &&
+                    time->high == row->mean.high);
+        assert_true(ratio->at == row->ratio.estimate);
         assert_true(i == 1 ? isnan(ratio->low)
-                           : ratio->low == row->ratio_low && ratio->high == row->ratio_high);
-        assert_true(d.set.charts[1].series[i].x[0] == row->ratio);
+                           : ratio->low == row->ratio.low && ratio->high == row->ratio.high);
+        assert_true(d.set.charts[1].series[i].x[0] == row->ratio.estimate);
         double written = strtod(ratio->text, NULL);
-        assert_float_equal(written, row->ratio, 0.005 * row->ratio);
+        assert_float_equal(written, row->ratio.estimate, 0.005 * row->ratio.estimate);
     }
     assert_string_equal(d.set.charts[1].rows[1].text, "1×");
     assert_non_null(strstr(d.set.charts[0].rows[0].text, "ns"));

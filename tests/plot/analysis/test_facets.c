@@ -62,7 +62,7 @@ TEST(each_value_is_a_section_of_its_points) {
                                (double)(f + 1), 0);
             /* with the 1 % of the second round, and so on */
             double expected = 1e-9 * (double)row->size * (double)(f + 1) * (double)(i % 2 + 1);
-            assert_true(row->mean >= expected && row->mean < 1.03 * expected);
+            assert_true(row->mean.estimate >= expected && row->mean.estimate < 1.03 * expected);
         }
     }
     release(&s);

@@ -121,9 +121,9 @@ TEST(an_interval_that_nothing_has_is_not_promised) {
     struct table table = aggregate(run, "blis");
     for (size_t i = 0; i < table.sections[0].row_count; i++) {
         struct row *row = &table.rows[i];
-        row->mean_low = row->mean_high = NAN;
+        row->mean.low = row->mean.high = NAN;
         if (!row->is_reference)
-            row->ratio_low = row->ratio_high = NAN;
+            row->ratio.low = row->ratio.high = NAN;
     }
     struct chart_set charts = {0};
     assert_int_equal(sections_chart(&charts, &table, &both, NULL), 0);

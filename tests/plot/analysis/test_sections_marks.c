@@ -96,7 +96,7 @@ TEST(rates_have_the_peak_that_was_given_or_measured) {
     m = mark(NULL, "warm", &measure_rate, &measured);
     double best = 0;
     for (size_t i = 0; i < m.table.row_count; i++)
-        best = fmax(best, m.table.rows[i].flop_rate);
+        best = fmax(best, m.table.rows[i].flop_rate.estimate);
     assert_true(m.chart->marks[0].at == best);
     assert_non_null(strstr(m.chart->marks[0].label, "best measured 1.9"));
     release(&m);

@@ -37,7 +37,7 @@ static void begin(struct sample *sample, double floor) {
                                    .sections = &sample->section,
                                    .section_count = 1};
     for (size_t i = 0; i < MOST; i++)
-        sample->libraries[i].noise = (struct noise){NAN, NAN, NAN, floor, NAN};
+        sample->libraries[i].noise = (struct noise){INTERVAL_UNKNOWN, floor, NAN};
 }
 
 static void add(struct sample *sample, const char *name, double ratio, double half) {
@@ -46,11 +46,9 @@ static void add(struct sample *sample, const char *name, double ratio, double ha
     row->library = name;
     row->reference = "ref";
     row->sizes = POINTS;
-    row->ratio = ratio;
-    row->ratio_low = ratio - half;
-    row->ratio_high = ratio + half;
+    row->ratio = interval_within(ratio, half);
     row->is_reference = i == 0;
-    row->means = (struct partial_mean){POINTS, ratio, ratio - half, ratio + half};
+    row->means = (struct partial_mean){POINTS, row->ratio};
     sample->table.summary_count = i + 1;
     sample->section.row_count = POINTS * (i + 1);
 }
@@ -60,9 +58,9 @@ static void add_tail(struct sample *sample, double factor) {
     size_t i = sample->section.summary_count - 1;
     struct partial_mean *means = &sample->libraries[i].means;
     sample->tails[i] = log(factor);
-    means->ratio *= factor;
-    means->low *= factor;
-    means->high *= factor;
+    means->ratio.estimate *= factor;
+    means->ratio.low *= factor;
+    means->ratio.high *= factor;
 }
 
 /* Rounds that have this ratio with about that interval, qt(0.975, 2) / sqrt(3) being 2.484; and no
@@ -74,9 +72,9 @@ static void fill_rounds(struct sample *sample) {
         for (size_t r = 0; r < ROUNDS; r++) {
             size_t l = i % libraries;
             const struct summary_row *row = &sample->libraries[l];
-            double spread = (row->ratio_high - row->ratio) / row->ratio / 2.484;
-            double log_ratio = log(row->ratio) + spread * scatter[l][r];
-            log_ratio = isnan(spread) && r == 0 ? log(row->ratio) : log_ratio;
+            double spread = (interval_half(row->ratio)) / row->ratio.estimate / 2.484;
+            double log_ratio = log(row->ratio.estimate) + spread * scatter[l][r];
+            log_ratio = isnan(spread) && r == 0 ? log(row->ratio.estimate) : log_ratio;
             sample->round_ratios[i * ROUNDS + r] = log_ratio;
             sample->round_mean_ratios[i * ROUNDS + r] = log_ratio + sample->tails[l];
         }
@@ -148,7 +146,7 @@ TEST(no_difference_is_said_in_words) {
     begin(&sample, 1.3);
     add(&sample, "ref", 1, 0);
     add(&sample, "a", 0.95, 0.1);
-    sample.libraries[1].noise = (struct noise){1, 0.9, 1.1, 1.3, NAN};
+    sample.libraries[1].noise = (struct noise){{1, 0.9, 1.1}, 1.3, NAN};
     expect(&sample,
            "No library is shown to be the fastest on average: no difference is shown between a at "
            "0.95× [0.85, 1.05] and ref.",
