@@ -44,6 +44,22 @@ void number_write(char *text, size_t size, double value, int decimals) {
     }
 }
 
+static void write_end(char *text, size_t size, double value, int decimals) {
+    if (isinf(value))
+        snprintf(text, size, "∞");
+    else
+        number_write(text, size, value, decimals);
+}
+
+struct number_ends number_ends(struct interval interval, double one, int decimals) {
+    char low[NUMBER_SIZE], high[NUMBER_SIZE];
+    struct number_ends ends;
+    write_end(low, sizeof low, interval.low / one, decimals);
+    write_end(high, sizeof high, interval.high / one, decimals);
+    snprintf(ends.text, sizeof ends.text, "[%s, %s%c", low, high, isinf(interval.high) ? ')' : ']');
+    return ends;
+}
+
 /* Writes VALUE in units of ONE, in three parts. */
 static void write_parts(struct interval value, double one, int decimals, const char *unit,
                         char *text, size_t size) {
@@ -186,17 +202,15 @@ void number_ratio(struct interval value, const char *unit, char *text, size_t si
     (void)unit;
     int decimals = number_decimals(value.estimate, interval_width(value) / 2);
     decimals = at_least(decimals, at_least(3 - at_least(places_of(value.estimate), 1), 0));
-    char number[NUMBER_SIZE], from[NUMBER_SIZE], to[NUMBER_SIZE];
+    char number[NUMBER_SIZE];
     write_split(number, sizeof number, value.estimate, decimals);
-    number_write(from, sizeof from, value.low, decimals);
-    number_write(to, sizeof to, value.high, decimals);
     *text = '\0';
     if (!isfinite(value.estimate))
         return;
     if (!isfinite(interval_width(value)))
         snprintf(text, size, "%s×", number);
     else
-        snprintf(text, size, "%s×\t  [%s, %s]", number, from, to);
+        snprintf(text, size, "%s×\t  %s", number, number_ends(value, 1, decimals).text);
 }
 
 void number_ratio_in_words(struct interval ratio, FILE *file) {

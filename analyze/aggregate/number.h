@@ -43,6 +43,12 @@ int number_decimals(double value, double half);
 /* Writes VALUE with this many decimals, or "-" if it is not finite. */
 void number_write(char *text, size_t size, double value, int decimals);
 
+/* The ends of INTERVAL in units of ONE, with this many decimals: [2.8, 3.4], or [2.8, ∞). */
+struct number_ends {
+    char text[100];
+};
+struct number_ends number_ends(struct interval interval, double one, int decimals);
+
 /* A common unit and last decimal place for several amounts of the same kind. */
 struct number_scale {
     struct prefixed_unit unit;

@@ -403,7 +403,7 @@ static int control_differs(const struct warnings_source *source, const struct ru
     double farthest = 0;
     for (size_t i = 0; libraries && i < row_count(source); i++) {
         const struct noise *noise = &source->rows[i].noise;
-        flags[i] = noise->ratio.low > 1 || noise->ratio.high < 1;
+        flags[i] = interval_side(interval_log(noise->ratio), 0) != 0;
         missed += i % libraries == 0 && flags[i];
         known += i % libraries == 0 && interval_has_ends(noise->ratio);
         if (flags[i] && fabs(log(noise->ratio.estimate)) > farthest) {

@@ -217,9 +217,8 @@ void format_number_status(const void *record, char *text, size_t size) {
 
 /* Coloured if the interval lies beyond 1 and the margin. */
 static enum terminal_tone tone_of(struct interval ratio, double margin) {
-    if (is_hidden(ratio, margin))
-        return TERMINAL_PLAIN;
-    return ratio.high < 1 ? TERMINAL_GOOD : ratio.low > 1 ? TERMINAL_BAD : TERMINAL_PLAIN;
+    int side = is_hidden(ratio, margin) ? 0 : interval_side(interval_log(ratio), 0);
+    return side < 0 ? TERMINAL_GOOD : side > 0 ? TERMINAL_BAD : TERMINAL_PLAIN;
 }
 
 enum terminal_tone format_number_verdict_tone(const void *record) {

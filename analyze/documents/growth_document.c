@@ -22,11 +22,8 @@ static void show_exponent(const void *record, char *text, size_t size) {
     *text = '\0';
     if (isnan(row->exponent.estimate))
         return;
-    if (isnan(half))
-        snprintf(text, size, "%.*f", decimals, row->exponent.estimate);
-    else
-        snprintf(text, size, "%.*f\t  [%.*f, %.*f]", decimals, row->exponent.estimate, decimals,
-                 row->exponent.low, decimals, row->exponent.high);
+    snprintf(text, size, "%.*f%s%s", decimals, row->exponent.estimate, isnan(half) ? "" : "\t  ",
+             isnan(half) ? "" : number_ends(row->exponent, 1, decimals).text);
 }
 
 /* Rounding errors do not count as a deviation. */

@@ -91,13 +91,9 @@ static enum terminal_tone across_tone(const void *record) {
 static void show_new(const void *record, char *text, size_t size) {
     const struct hosts_cell *cell = record;
     int decimals = number_decimals(cell->predicted.high, interval_width(cell->predicted) / 2);
-    char low[48], high[48];
     *text = '\0';
-    if (!interval_has_ends(cell->predicted))
-        return;
-    number_write(low, sizeof low, cell->predicted.low, decimals);
-    number_write(high, sizeof high, cell->predicted.high, decimals);
-    snprintf(text, size, "[%s, %s]", low, high);
+    if (interval_has_ends(cell->predicted))
+        snprintf(text, size, "%s", number_ends(cell->predicted, 1, decimals).text);
 }
 
 #define ACROSS(member, type, unit, about) COLUMN(hosts_cell, #member, member, type, unit, 0, about)

@@ -31,8 +31,8 @@ static void show_share(const void *record, char *text, size_t size) {
     const struct plan_row *row = record;
     snprintf(text, size, "-");
     if (isfinite(row->share.estimate))
-        snprintf(text, size, "%.0f %%\t  [%.0f, %.0f]", 100 * row->share.estimate,
-                 100 * row->share.low, 100 * row->share.high);
+        snprintf(text, size, "%.0f %%\t  %s", 100 * row->share.estimate,
+                 number_ends(row->share, 0.01, 0).text);
 }
 
 /* A number of 0 is a dash. */

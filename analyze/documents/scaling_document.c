@@ -29,31 +29,20 @@ static const char *choice_word(int value) {
     return words[value];
 }
 
-static void write_end(char *text, size_t size, double value, int decimals) {
-    if (isinf(value))
-        snprintf(text, size, "∞");
-    else
-        number_write(text, size, value, decimals);
-}
-
 /* 3.1* |  [2.8, 3.4], in units of ONE */
 static void write_interval(struct interval value, double one, const char *mark, char *text,
                            size_t size) {
-    char number[48], low[48], high[48];
+    char number[48];
     double half = interval_width(value) / 2 / one;
     double largest = isfinite(value.high) ? fmax(value.estimate, value.high) : value.estimate;
     int decimals = isinf(largest) ? 0 : number_decimals(largest / one, half);
     *text = '\0';
     if (isnan(value.estimate))
         return;
-    write_end(number, sizeof number, value.estimate / one, decimals);
-    write_end(low, sizeof low, value.low / one, decimals);
-    write_end(high, sizeof high, value.high / one, decimals);
-    if (!interval_has_ends(value))
-        snprintf(text, size, "%s%s", number, mark);
-    else
-        snprintf(text, size, "%s%s\t [%s, %s%c", number, mark, low, high,
-                 isinf(value.high) ? ')' : ']');
+    number_write(number, sizeof number, value.estimate / one, decimals);
+    snprintf(text, size, "%s%s%s%s", isinf(value.estimate) ? "∞" : number, mark,
+             interval_has_ends(value) ? "\t " : "",
+             interval_has_ends(value) ? number_ends(value, one, decimals).text : "");
 }
 
 static int is_usl(const struct scaling_row *row) {

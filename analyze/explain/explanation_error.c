@@ -90,7 +90,7 @@ int explanation_is_moderated(const struct explaining *e) {
 void explanation_error(struct explaining *e, struct interval logs) {
     const struct error_shared *shared = error_model_shared(e->section->error_model);
     struct error_cell cell = explanation_cell(e);
-    double half = welch_interval(&cell.error, e->student.confidence).high - cell.mean;
+    double half = interval_half(welch_interval(&cell.error, e->student.confidence));
     explain_variance(e, shared, &cell);
     explain_autocorrelation(e, shared, &cell);
     explain_lasting(e, shared);

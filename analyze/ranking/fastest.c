@@ -218,13 +218,13 @@ static int are_disputed(const struct crossing_size *size, const struct means *me
     if (by_means == size->reference) {
         /* This row has both ratios to the reference. */
         const struct row *row = &means->rows[typically];
-        double margin = size->margin;
-        return row_means_disagree(row) && log(row->mean_ratio.low) > margin;
+        return row_means_disagree(row) &&
+               interval_side(interval_log(row->mean_ratio), size->margin) > 0;
     }
     if (typically == size->reference) {
         const struct row *row = &means->rows[by_means];
-        double margin = size->margin;
-        return row_means_disagree(row) && log(row->mean_ratio.high) < -margin;
+        return row_means_disagree(row) &&
+               interval_side(interval_log(row->mean_ratio), size->margin) < 0;
     }
     struct crossing_size alone = *size;
     alone.errors = NULL;
@@ -243,7 +243,8 @@ static int are_disputed(const struct crossing_size *size, const struct means *me
                                                          &means->rows[by_means].resolution));
     }
 
-    return of_means.low > size->margin && mean_ratio_disagrees(ratio, interval_exp(of_means));
+    return interval_side(of_means, size->margin) > 0 &&
+           mean_ratio_disagrees(ratio, interval_exp(of_means));
 }
 
 /* Compares the libraries that may be the fastest with the one of the smallest mean, and changes the

@@ -71,16 +71,19 @@ static int is_slower_by_means(const struct average *average, const struct crossi
     struct student student;
     student_init(&student, average->section->confidence);
     if (of_b->is_reference)
-        return summary_means_disagree(of_a) && log(of_a->means.ratio.low) > typical->margin;
+        return summary_means_disagree(of_a) &&
+               interval_side(interval_log(of_a->means.ratio), typical->margin) > 0;
     if (of_a->is_reference)
-        return summary_means_disagree(of_b) && log(of_b->means.ratio.high) < -typical->margin;
+        return summary_means_disagree(of_b) &&
+               interval_side(interval_log(of_b->means.ratio), typical->margin) < 0;
     struct crossing_size alone = *typical;
     double steps = average->steps[a] + average->steps[b];
     alone.errors = NULL;
     struct interval ratio =
         interval_exp(interval_at_least(crossing_compare(&alone, a, b, &student), steps));
     struct interval of_means = interval_at_least(crossing_compare(means, a, b, &student), steps);
-    return of_means.low > typical->margin && mean_ratio_disagrees(ratio, interval_exp(of_means));
+    return interval_side(of_means, typical->margin) > 0 &&
+           mean_ratio_disagrees(ratio, interval_exp(of_means));
 }
 
 static size_t least_mean(const struct average *average) {

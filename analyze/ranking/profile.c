@@ -35,7 +35,7 @@ static void write_percent(double share, char *text, size_t size) {
 static void write_with_interval(const struct interval *share, char *text, size_t size) {
     char percent[32];
     write_percent(share->estimate, percent, sizeof percent);
-    snprintf(text, size, "%s\t [%.0f, %.0f]", percent, 100 * share->low, 100 * share->high);
+    snprintf(text, size, "%s\t %s", percent, number_ends(*share, 0.01, 0).text);
 }
 
 #define SHOW_WITHIN(i)                                                                             \
@@ -62,7 +62,7 @@ static void show_solved(const void *record, char *text, size_t size) {
 
 static void show_area(const void *record, char *text, size_t size) {
     const struct interval *area = &((const struct profile_row *)record)->area;
-    snprintf(text, size, "%.2f\t [%.2f, %.2f]", area->estimate, area->low, area->high);
+    snprintf(text, size, "%.2f\t %s", area->estimate, number_ends(*area, 1, 2).text);
 }
 
 #define PART(name, member, about) COLUMN(profile_row, name, member, INTERVAL, "1", 0, about)

@@ -129,11 +129,12 @@ static int decimals_of(const struct hosts *hosts, const struct hosts_cell *cell)
 
 /* 0.823 [0.811, 0.835] */
 static const char *numbers(struct chart_set *set, const struct forest_row *row, int decimals) {
+    const struct number_ends ends =
+        number_ends((struct interval){row->at, row->low, row->high}, 1, decimals);
     if (row->kind == FOREST_ANOTHER)
-        return chart_set_text(set, "[%.*f, %.*f]", decimals, row->low, decimals, row->high);
+        return chart_set_text(set, "%s", ends.text);
     return isnan(row->low) ? chart_set_text(set, "%.*f", decimals, row->at)
-                           : chart_set_text(set, "%.*f [%.*f, %.*f]", decimals, row->at, decimals,
-                                            row->low, decimals, row->high);
+                           : chart_set_text(set, "%.*f %s", decimals, row->at, ends.text);
 }
 
 static void add_row(struct chart *chart, struct series_data *series, struct forest_row *rows,
