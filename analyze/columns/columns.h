@@ -7,6 +7,11 @@
  *     {ROW(cv, REAL, "1", NEED_TIMES, "coefficient of variation: sd over mean"),
  *      USUAL("cv", .number = number_percent)},
  *
+ * or to one of an interval two: its own and, behind it, that of its ends,
+ *
+ *     {ROW(ratio, INTERVAL, "1", NEED_RATIO, "time over that of the reference"), ASKED("ratio")},
+ *     ENDS(row, "ratio", ratio, "1", NEED_RATIO, "its"),
+ *
  * It then appears in CSV and JSON, and for people who ask for it. USUAL shows it to people by
  * default, WIDE in a wide view, ASKED sets only its presentation; with neither, its unit determines
  * the presentation. */
@@ -15,7 +20,6 @@
 
 #include <stddef.h>
 
-#include "analyze/aggregate/table.h"
 #include "analyze/aggregate/number.h"
 #include "analyze/aggregate/table.h"
 #include "formats/text/terminal.h"

@@ -260,18 +260,21 @@ static struct column *find_member(struct records *records, size_t offset) {
     return NULL;
 }
 
+/* From a member to the columns of its estimate and of its ends. */
+static const size_t parts[] = {offsetof(struct interval, estimate), offsetof(struct interval, low),
+                               offsetof(struct interval, high)};
+enum { PARTS = sizeof parts / sizeof *parts };
+
 /* Adds a column that says what ratios are of, if not of typical times, and shows that itself. */
 static void add_statistic(struct records *records, struct statistic statistic, int summaries) {
-    static const size_t members[] = {offsetof(struct row, chosen), offsetof(struct row, chosen.low),
-                                     offsetof(struct row, chosen.high)};
     char name[STATISTIC_NAME];
     if (statistic.kind == STATISTIC_TYPICAL)
         return;
     statistic_name(statistic, name);
     struct column column = column_of_text(RECORDS_STATISTIC, keep_name(records, xstrdup(name)),
                                           "what ratios and verdicts are of");
-    for (size_t i = 0; !summaries && i < sizeof members / sizeof *members; i++)
-        find_member(records, members[i])->is_on_request = 0;
+    for (size_t i = 0; !summaries && i < PARTS; i++)
+        find_member(records, offsetof(struct row, chosen) + parts[i])->is_on_request = 0;
     if (!column_find(&records->all, RECORDS_STATISTIC))
         add_column(records, &column, QUANTITY_SECONDS);
 }
@@ -453,11 +456,8 @@ static void begin_rows(struct records *records, const struct table *table,
     find_member(records, offsetof(struct row, mean_ratio))->is_usual = disagree;
     find_member(records, offsetof(struct row, throughput))->is_usual =
         section_shows_throughput(section) && section->quantity == QUANTITY_SECONDS;
-    static const size_t rates[] = {offsetof(struct row, throughput),
-                                   offsetof(struct row, throughput.low),
-                                   offsetof(struct row, throughput.high)};
-    for (size_t i = 0; section->has_trials && i < sizeof rates / sizeof *rates; i++)
-        find_member(records, rates[i])->unit = "op/s";
+    for (size_t i = 0; section->has_trials && i < PARTS; i++)
+        find_member(records, offsetof(struct row, throughput) + parts[i])->unit = "op/s";
     if (section->has_trials)
         find_member(records, offsetof(struct row, thread_efficiency))->is_usual = 1;
     find_member(records, offsetof(struct row, size))->is_usual = space->has_size;

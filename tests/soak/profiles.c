@@ -254,7 +254,7 @@ static struct table problems_table(const struct kind *like, size_t rounds, const
     return table;
 }
 
-static int holds(const struct profile_share *share, double truth) {
+static int holds(const struct interval *share, double truth) {
     return share->low <= truth && truth <= share->high;
 }
 

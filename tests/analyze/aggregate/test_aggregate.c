@@ -210,7 +210,7 @@ static unsigned needs_of(const struct column *column) {
 static void assert_spared(const struct row *row, const struct row *whole, unsigned need) {
     for (size_t c = 0; c < row_columns.count; c++) {
         const struct column *column = &row_columns.columns[c];
-        if (column->type != COLUMN_REAL)
+        if (!column_is_real(column))
             continue;
         if (need == NEED_NOISE && column->needs & NEED_TEST)
             continue; /* without the noise the margin is another one */

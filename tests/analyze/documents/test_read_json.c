@@ -54,6 +54,7 @@ static void same_member(const struct column *column, const void *a, const void *
         assert_int_equal(*(const int *)a, *(const int *)b);
         break;
     case COLUMN_REAL:
+    case COLUMN_INTERVAL:
         x = *(const double *)a, y = *(const double *)b;
         if (x != y && !(isnan(y) && !isfinite(x)))
             fail_msg("%s: %g became %g", column->name, x, y);

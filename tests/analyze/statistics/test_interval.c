@@ -8,6 +8,47 @@
 #include "tests/analyze/close.h"
 #include "tests/test.h"
 
+static void assert_interval(struct interval interval, double estimate, double low, double high) {
+    assert_close(interval.estimate, estimate, 1e-14);
+    assert_close(interval.low, low, 1e-14);
+    assert_close(interval.high, high, 1e-14);
+}
+
+/* --- any interval --- */
+
+TEST(an_estimate_has_ends_only_where_they_are_known) {
+    assert_false(interval_has_ends(interval_unknown));
+    assert_false(interval_has_ends(interval_alone(2)));
+    assert_true(interval_has_ends(interval_exactly(2)));
+    assert_true(interval_has_ends((struct interval){2, 1, INFINITY}));
+    assert_interval(interval_within(2, 0.5), 2, 1.5, 2.5);
+}
+
+TEST(the_ends_of_what_falls_with_the_estimate_change_places) {
+    assert_interval(interval_reciprocal((struct interval){2, 1, 4}), 0.5, 0.25, 1);
+    assert_interval(interval_exp(interval_log((struct interval){2, 1, 4})), 2, 1, 4);
+    assert_interval(interval_times((struct interval){2, 1, 4}, 3), 6, 3, 12);
+}
+
+TEST(a_wider_interval_reaches_as_many_times_as_far_to_either_side) {
+    assert_interval(interval_spread((struct interval){2, 1, 4}, 2), 2, 0, 6);
+}
+
+TEST(an_interval_lies_on_a_side_only_as_a_whole) {
+    assert_int_equal(interval_side((struct interval){2, 1.5, 4}, 1), 1);
+    assert_int_equal(interval_side((struct interval){-2, -4, -1.5}, 1), -1);
+    assert_int_equal(interval_side((struct interval){2, 0.5, 4}, 1), 0);
+    assert_int_equal(interval_side(interval_alone(2), 1), 0);
+}
+
+TEST(an_interval_is_widened_only_if_it_is_narrower) {
+    assert_interval(interval_at_least((struct interval){2, 1.9, 2.1}, 0.5), 2, 1.5, 2.5);
+    assert_interval(interval_at_least((struct interval){2, 1, 4}, 0.5), 2, 1, 4);
+    assert_false(interval_has_ends(interval_at_least(interval_alone(2), 0.5)));
+}
+
+/* --- Student's t --- */
+
 /* M. Abramowitz, I. A. Stegun, Handbook of Mathematical Functions, table 26.10: A(t|degrees) = 0.9,
  * 0.95, 0.99 and 0.998. */
 TEST(quantiles_are_those_of_the_published_table) {
@@ -60,7 +101,7 @@ TEST(one_number_has_no_interval) {
 }
 
 /* 1 2 3 4 5: sd = sqrt(2.5), t(4) = 2.776445. */
-TEST(the_interval_stands_around_the_centre_given) {
+TEST(the_interval_stands_around_the_estimate_given) {
     struct student student;
     student_init(&student, 0.95);
     struct welford w = {0};
