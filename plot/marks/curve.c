@@ -191,6 +191,7 @@ static void stroke_line(const struct canvas *canvas, const struct pen *pen, doub
     canvas_set_colour(canvas, pen->colour, 1);
     cairo_stroke(canvas->cr);
     cairo_set_dash(canvas->cr, NULL, 0, 0);
+    cairo_set_line_join(canvas->cr, CAIRO_LINE_JOIN_MITER);
 }
 
 static double width_of(const struct series_data *series) {
