@@ -6,11 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <cairo.h>
-
 #include "formats/model/ascending.h"
 #include "formats/text/xalloc.h"
 #include "plot/axes/label.h"
+#include "plot/figure/scene.h"
 
 static const double grid_width = 0.5, fine_grid_width = 0.35, base_width = 0.7;
 
@@ -368,15 +367,13 @@ double axis_label_width(const struct axis *axis, const struct canvas *canvas) {
 
 static void grid_line(const struct canvas *canvas, const struct box *plot, int vertical,
                       double at) {
-    cairo_move_to(canvas->cr, vertical ? at : plot->x, vertical ? plot->y : at);
-    cairo_line_to(canvas->cr, vertical ? at : plot->x + plot->width,
-                  vertical ? plot->y + plot->height : at);
+    scene_line(canvas->scene, vertical ? at : plot->x, vertical ? plot->y : at,
+               vertical ? at : plot->x + plot->width, vertical ? plot->y + plot->height : at);
 }
 
 /* Draws all lines of one weight in one stroke, so that their crossings do not show. */
 static void draw_grid(const struct axes *axes, const struct canvas *canvas, const struct box *plot,
                       int major) {
-    const struct theme *theme = theme_find(canvas->theme);
     const struct axis *both[] = {&axes->y, &axes->x};
     for (int vertical = 0; vertical < 2; vertical++) {
         const struct axis *axis = both[vertical];
@@ -385,9 +382,8 @@ static void draw_grid(const struct axes *axes, const struct canvas *canvas, cons
                 grid_line(canvas, plot, vertical,
                           scale_map(&axis->scale, axis->ticks.items[i].value));
     }
-    canvas_set_colour(canvas, major ? theme->grid : theme->fine_grid, 1);
-    cairo_set_line_width(canvas->cr, major ? grid_width : fine_grid_width);
-    cairo_stroke(canvas->cr);
+    scene_stroke(canvas->scene, major ? ROLE_GRID : ROLE_FINE_GRID,
+                 major ? grid_width : fine_grid_width);
 }
 
 /* How much a label matters if there is no room for all. */
@@ -468,19 +464,16 @@ static void draw_x_labels(const struct axis *axis, const struct canvas *canvas,
             if (!shown[i] || rank_of(axis, tick) != rank)
                 continue;
             axis_label(label, axis, tick);
-            text_draw(canvas->text, canvas->cr, &style, label, scale_map(&axis->scale, tick->value),
-                      baseline, TEXT_IS_CENTRED);
+            scene_text(canvas->scene, &style, label, scale_map(&axis->scale, tick->value), baseline,
+                       TEXT_IS_CENTRED, ROLE_INK);
         }
 }
 
 void axes_draw(const struct axes *axes, const struct canvas *canvas, const struct box *plot) {
-    const struct theme *theme = theme_find(canvas->theme);
     draw_grid(axes, canvas, plot, 0);
     draw_grid(axes, canvas, plot, 1);
-    canvas_set_colour(canvas, theme->ink, 1);
-    cairo_set_line_width(canvas->cr, base_width);
     grid_line(canvas, plot, 0, plot->y + plot->height);
-    cairo_stroke(canvas->cr);
+    scene_stroke(canvas->scene, ROLE_INK, base_width);
 
     struct text_style style = style_of_labels(canvas);
     double half = text_measure(canvas->text, &style, "0").cap / 2;
@@ -489,8 +482,9 @@ void axes_draw(const struct axes *axes, const struct canvas *canvas, const struc
         if (!axes->y.ticks.items[i].labelled)
             continue;
         axis_label(label, &axes->y, &axes->y.ticks.items[i]);
-        text_draw(canvas->text, canvas->cr, &style, label, plot->x - 0.6 * canvas->font_size,
-                  scale_map(&axes->y.scale, axes->y.ticks.items[i].value) + half, TEXT_ENDS);
+        scene_text(canvas->scene, &style, label, plot->x - 0.6 * canvas->font_size,
+                   scale_map(&axes->y.scale, axes->y.ticks.items[i].value) + half, TEXT_ENDS,
+                   ROLE_INK);
     }
 
     draw_x_labels(&axes->x, canvas, plot);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plot/charts/boxes.h"
 
-#include <cairo.h>
 #include <math.h>
 
 #include "plot/charts/forest.h"
+#include "plot/figure/scene.h"
 #include "plot/marks/curve.h"
 
 /* In points. */
@@ -14,12 +14,6 @@ static const double fill_opacity = 0.25, dot_opacity = BOXES_DOT_OPACITY;
 
 static double within(const struct scale *x, double value) {
     return scale_map(x, forest_within(x, value));
-}
-
-static void stroke_line(cairo_t *cr, double x0, double y0, double x1, double y1) {
-    cairo_move_to(cr, x0, y0);
-    cairo_line_to(cr, x1, y1);
-    cairo_stroke(cr);
 }
 
 /* --- boxes --- */
@@ -33,42 +27,38 @@ size_t boxes_next_outlier(const struct spread *spread, const struct scale *x, si
     return i;
 }
 
-static void draw_outliers(const struct canvas *canvas, const struct spread *spread,
+static void draw_outliers(const struct canvas *canvas, const struct spread *spread, enum role role,
                           const struct scale *x, double y) {
-    for (size_t i = 0; (i = boxes_next_outlier(spread, x, i)) < spread->outlier_count; i++) {
-        cairo_new_sub_path(canvas->cr);
-        cairo_arc(canvas->cr, scale_map(x, spread->outliers[i]), y, BOXES_DOT, 0, 2 * M_PI);
-    }
-    cairo_fill(canvas->cr);
+    for (size_t i = 0; (i = boxes_next_outlier(spread, x, i)) < spread->outlier_count; i++)
+        scene_circle(canvas->scene, scale_map(x, spread->outliers[i]), y, BOXES_DOT);
+    scene_fill(canvas->scene, role, dot_opacity);
 }
 
 static void draw_box(const struct canvas *canvas, const struct forest_row *row,
                      const struct pen *pen, const struct scale *x, double y, double pitch) {
     const struct spread *spread = row->spread;
-    cairo_t *cr = canvas->cr;
+    struct scene *scene = canvas->scene;
     double left = within(x, spread->quartiles[0]), right = within(x, spread->quartiles[1]);
     double half = BOXES_HALF * pitch, cap = half / 2;
-    canvas_set_colour(canvas, pen->colour, dot_opacity);
-    draw_outliers(canvas, spread, x, y);
-    canvas_set_colour(canvas, pen->colour, 1);
-    cairo_set_line_width(cr, whisker_width);
+    draw_outliers(canvas, spread, pen->role, x, y);
     for (int side = 0; side < 2; side++) {
         double end = within(x, spread->whiskers[side]);
-        stroke_line(cr, side ? right : left, y, end, y);
-        if (scale_holds(x, spread->whiskers[side]))
-            stroke_line(cr, end, y - cap, end, y + cap);
+        scene_line(scene, side ? right : left, y, end, y);
+        scene_stroke(scene, pen->role, whisker_width);
+        if (scale_holds(x, spread->whiskers[side])) {
+            scene_line(scene, end, y - cap, end, y + cap);
+            scene_stroke(scene, pen->role, whisker_width);
+        }
     }
-    cairo_rectangle(cr, left, y - half, right - left, 2 * half);
-    canvas_set_colour(canvas, theme_find(canvas->theme)->ground, 1);
-    cairo_fill_preserve(cr);
-    canvas_set_colour(canvas, pen->colour, fill_opacity);
-    cairo_fill_preserve(cr);
-    canvas_set_colour(canvas, pen->colour, 1);
-    cairo_set_line_width(cr, outline);
-    cairo_stroke(cr);
-    cairo_set_line_width(cr, median_width);
-    if (scale_holds(x, row->at))
-        stroke_line(cr, scale_map(x, row->at), y - half, scale_map(x, row->at), y + half);
+    const struct box box = {left, y - half, right - left, 2 * half};
+    scene_rectangle(scene, &box);
+    scene_fill(scene, ROLE_GROUND, 1);
+    scene_rectangle(scene, &box);
+    scene_fill_and_stroke(scene, (struct fill){pen->role, fill_opacity}, pen->role, outline);
+    if (scale_holds(x, row->at)) {
+        scene_line(scene, scale_map(x, row->at), y - half, scale_map(x, row->at), y + half);
+        scene_stroke(scene, pen->role, median_width);
+    }
 }
 
 /* --- ridges --- */
@@ -76,13 +66,13 @@ static void draw_box(const struct canvas *canvas, const struct forest_row *row,
 /* Traces the steps of HEIGHTS above FOOT; where there is nothing the path is on the foot. */
 static void trace_ridge(const struct canvas *canvas, const struct spread *spread,
                         const double *heights, const struct scale *x, double foot, double tall) {
-    cairo_move_to(canvas->cr, within(x, spread->edges[0]), foot);
+    scene_move_to(canvas->scene, within(x, spread->edges[0]), foot);
     for (size_t i = 0; i < spread->bins; i++) {
         double y = foot - heights[i] * tall;
-        cairo_line_to(canvas->cr, within(x, spread->edges[i]), y);
-        cairo_line_to(canvas->cr, within(x, spread->edges[i + 1]), y);
+        scene_line_to(canvas->scene, within(x, spread->edges[i]), y);
+        scene_line_to(canvas->scene, within(x, spread->edges[i + 1]), y);
     }
-    cairo_line_to(canvas->cr, within(x, spread->edges[spread->bins]), foot);
+    scene_line_to(canvas->scene, within(x, spread->edges[spread->bins]), foot);
 }
 
 double boxes_mark_height(const struct spread *spread, double at) {
@@ -97,37 +87,26 @@ double boxes_mark_height(const struct spread *spread, double at) {
 static void draw_ridge(const struct canvas *canvas, const struct forest_row *row,
                        const struct pen *pen, const struct scale *x, double y, double pitch) {
     const struct spread *spread = row->spread;
-    const struct theme *theme = theme_find(canvas->theme);
-    cairo_t *cr = canvas->cr;
+    static const struct dash dash = {2, {RIDGES_DASH, RIDGES_GAP}};
+    struct scene *scene = canvas->scene;
     double foot = y + RIDGES_FOOT * pitch, tall = RIDGES_TALL * pitch;
-    cairo_set_line_join(cr, CAIRO_LINE_JOIN_MITER);
-    cairo_set_line_width(cr, outline);
     if (spread->earlier) {
-        static const double dashes[] = {RIDGES_DASH, RIDGES_GAP};
         trace_ridge(canvas, spread, spread->earlier, x, foot, tall);
-        canvas_set_colour(canvas, theme->soft_ink, 1);
-        cairo_set_dash(cr, dashes, 2, 0);
-        cairo_stroke(cr);
-        cairo_set_dash(cr, NULL, 0, 0);
+        scene_stroke_dashed(scene, ROLE_SOFT_INK, outline, &dash);
     }
     trace_ridge(canvas, spread, spread->heights, x, foot, tall);
-    canvas_set_colour(canvas, pen->colour, fill_opacity);
-    cairo_fill_preserve(cr);
-    canvas_set_colour(canvas, pen->colour, 1);
-    cairo_stroke(cr);
-    cairo_set_line_width(cr, mark_width);
-    canvas_set_colour(canvas, theme->ink, 1);
+    scene_fill_and_stroke(scene, (struct fill){pen->role, fill_opacity}, pen->role, outline);
     for (size_t m = 0; m < spread->mark_count; m++)
         if (scale_holds(x, spread->marks[m])) {
             double at = scale_map(x, spread->marks[m]);
-            stroke_line(cr, at, foot, at,
-                        foot - boxes_mark_height(spread, spread->marks[m]) * pitch);
+            scene_line(scene, at, foot, at,
+                       foot - boxes_mark_height(spread, spread->marks[m]) * pitch);
+            scene_stroke(scene, ROLE_INK, mark_width);
         }
 }
 
 void boxes_draw(const struct canvas *canvas, const struct forest_row *row, const struct pen *pen,
                 const struct axes *axes, double y, double pitch) {
-    cairo_new_path(canvas->cr);
     if (row->spread)
         (row->kind == FOREST_BOX ? draw_box : draw_ridge)(canvas, row, pen, &axes->x.scale, y,
                                                           pitch);
@@ -193,8 +172,7 @@ void boxes_draw_labels(const struct canvas *canvas, const struct box_labels *lab
                        const struct forest_row *row, const struct axes *axes, double y) {
     struct box_label placed[SPREAD_MOST_MARKS];
     size_t count = boxes_place_labels(placed, labels, canvas, row, axes, y);
-    canvas_set_colour(canvas, theme_find(canvas->theme)->soft_ink, 1);
     for (size_t i = 0; i < count; i++)
-        text_draw(canvas->text, canvas->cr, &labels->style, placed[i].text, placed[i].middle,
-                  placed[i].baseline, TEXT_IS_CENTRED);
+        scene_text(canvas->scene, &labels->style, placed[i].text, placed[i].middle,
+                   placed[i].baseline, TEXT_IS_CENTRED, ROLE_SOFT_INK);
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plot/charts/chart.h"
 
-#include <cairo.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "plot/charts/forest.h"
 #include "plot/charts/tiles.h"
+#include "plot/figure/scene.h"
 #include "plot/marks/curve.h"
 #include "plot/marks/mark.h"
 
@@ -21,7 +21,7 @@ static double x_at(const struct series_data *series, const struct axes *axes, si
 
 void step_line_trace(const struct canvas *canvas, const struct series_data *series,
                      const struct axes *axes, enum step_line_end end) {
-    struct decimate_line line = {.cr = canvas->cr};
+    struct decimate_line line = {.scene = canvas->scene};
     double ground = axes->y.scale.from, y = ground;
     for (size_t i = 0; i < series->count; i++) {
         if (!curve_shows(series, axes, i)) {
@@ -46,23 +46,11 @@ void step_line_trace(const struct canvas *canvas, const struct series_data *seri
     decimate_line_break(&line);
 }
 
-/* Strokes the current path with PEN. */
-static void step_line_stroke(const struct canvas *canvas, const struct pen *pen, double width) {
-    cairo_set_dash(canvas->cr, pen->dash->lengths, pen->dash->count, 0);
-    cairo_set_line_join(canvas->cr, CAIRO_LINE_JOIN_MITER);
-    cairo_set_line_width(canvas->cr, width);
-    canvas_set_colour(canvas, pen->colour, 1);
-    cairo_stroke(canvas->cr);
-    cairo_set_dash(canvas->cr, NULL, 0, 0);
-}
-
-/* Clips drawing to the axes. The caller must end that with cairo_restore. */
+/* Clips drawing to the axes. The caller must end that with scene_unclip. */
 static void step_line_clip(const struct canvas *canvas, const struct axes *axes) {
     const struct scale *x = &axes->x.scale, *y = &axes->y.scale;
-    cairo_save(canvas->cr);
-    cairo_rectangle(canvas->cr, x->from, y->to - beyond, x->to - x->from,
-                    y->from - y->to + 2 * beyond);
-    cairo_clip(canvas->cr);
+    scene_clip(canvas->scene, &(struct box){x->from, y->to - beyond, x->to - x->from,
+                                            y->from - y->to + 2 * beyond});
 }
 
 /* --- bars --- */
@@ -70,20 +58,15 @@ static void step_line_clip(const struct canvas *canvas, const struct axes *axes)
 static const double outline_width = 0.9, fill_opacity = 0.2;
 
 /* Bars are solid: a dash would cut their corners, and the fill tells the series apart as well. */
-static const struct dash solid = {0};
-
 static void draw_layer(const struct canvas *canvas, const struct chart *chart,
                        const struct axes *axes, int is_outline) {
     for (size_t s = chart->series_count; s > 0; s--) {
         struct pen pen = curve_pen(canvas, &chart->series[s - 1]);
-        pen.dash = &solid;
         step_line_trace(canvas, &chart->series[s - 1], axes, STEP_LINE_FALL);
-        if (is_outline) {
-            step_line_stroke(canvas, &pen, outline_width);
-        } else {
-            canvas_set_colour(canvas, pen.colour, fill_opacity);
-            cairo_fill(canvas->cr);
-        }
+        if (is_outline)
+            scene_stroke(canvas->scene, pen.role, outline_width);
+        else
+            scene_fill(canvas->scene, pen.role, fill_opacity);
     }
 }
 
@@ -93,7 +76,7 @@ static void chart_draw_bars(const struct canvas *canvas, const struct chart *cha
     step_line_clip(canvas, axes);
     draw_layer(canvas, chart, axes, 0);
     draw_layer(canvas, chart, axes, 1);
-    cairo_restore(canvas->cr);
+    scene_unclip(canvas->scene);
 }
 
 /* --- levels --- */
@@ -107,7 +90,7 @@ static void chart_draw_levels(const struct canvas *canvas, const struct chart *c
         struct pen pen = curve_pen(canvas, series);
         if (series->levels) {
             /* Each level holds up to the x where the next begins. */
-            struct decimate_line line = {.cr = canvas->cr};
+            struct decimate_line line = {.scene = canvas->scene};
             double before = NAN;
             for (size_t i = 0; i < series->count; i++) {
                 double level = series->levels[i];
@@ -125,11 +108,7 @@ static void chart_draw_levels(const struct canvas *canvas, const struct chart *c
             }
             decimate_line_break(&line);
         }
-        canvas_set_colour(canvas, pen.colour, 1);
-        cairo_set_line_width(canvas->cr, line_width);
-        cairo_set_dash(canvas->cr, pen.dash->lengths, pen.dash->count, 0);
-        cairo_stroke(canvas->cr);
-        cairo_set_dash(canvas->cr, NULL, 0, 0);
+        scene_stroke_dashed(canvas->scene, pen.role, line_width, pen.dash);
         curve_draw_points(canvas, chart, series, axes);
     }
 }
@@ -143,20 +122,19 @@ static void draw_step_band(const struct canvas *canvas, const struct series_data
                            const struct axes *axes) {
     const struct scale *y = &axes->y.scale;
     double right = axes->x.scale.to;
-    cairo_new_path(canvas->cr);
+    struct scene *scene = canvas->scene;
     for (size_t i = 0; i < series->count; i++) {
         double end = i + 1 < series->count ? x_at(series, axes, i + 1) : right;
-        cairo_line_to(canvas->cr, x_at(series, axes, i), scale_map(y, series->low[i]));
-        cairo_line_to(canvas->cr, end, scale_map(y, series->low[i]));
+        scene_line_to(scene, x_at(series, axes, i), scale_map(y, series->low[i]));
+        scene_line_to(scene, end, scale_map(y, series->low[i]));
     }
     for (size_t i = series->count; i > 0; i--) {
         double end = i < series->count ? x_at(series, axes, i) : right;
-        cairo_line_to(canvas->cr, end, scale_map(y, series->high[i - 1]));
-        cairo_line_to(canvas->cr, x_at(series, axes, i - 1), scale_map(y, series->high[i - 1]));
+        scene_line_to(scene, end, scale_map(y, series->high[i - 1]));
+        scene_line_to(scene, x_at(series, axes, i - 1), scale_map(y, series->high[i - 1]));
     }
-    cairo_close_path(canvas->cr);
-    canvas_set_colour(canvas, curve_pen(canvas, series).colour, steps_band_opacity);
-    cairo_fill(canvas->cr);
+    scene_close(scene);
+    scene_fill(scene, curve_pen(canvas, series).role, steps_band_opacity);
 }
 
 static void chart_draw_steps(const struct canvas *canvas, const struct chart *chart,
@@ -173,10 +151,10 @@ static void chart_draw_steps(const struct canvas *canvas, const struct chart *ch
             if (curve_depth(series) != depth)
                 continue;
             step_line_trace(canvas, series, axes, STEP_LINE_GO_ON);
-            step_line_stroke(canvas, &pen,
-                             depth == CURVE_FAINT ? CURVE_FAINT_WIDTH : steps_line_width);
+            double width = depth == CURVE_FAINT ? CURVE_FAINT_WIDTH : steps_line_width;
+            scene_stroke_dashed(canvas->scene, pen.role, width, pen.dash);
         }
-    cairo_restore(canvas->cr);
+    scene_unclip(canvas->scene);
     for (size_t s = chart->series_count; s > 0; s--) {
         struct pen pen = curve_pen(canvas, &chart->series[s - 1]);
         const struct series_data *series = &chart->series[s - 1];
@@ -208,7 +186,7 @@ static draw_style *const styles[STYLES] = {
 static void draw_noise(const struct canvas *canvas, const struct series_data *noise,
                        const struct axes *axes) {
     struct curve_noise shown = curve_show_noise(noise, axes);
-    curve_draw_band(canvas, theme_find(canvas->theme)->soft_ink, &shown.band, axes);
+    curve_draw_band(canvas, ROLE_SOFT_INK, &shown.band, axes);
     free(shown.ends);
 }
 
@@ -224,11 +202,8 @@ void chart_draw(const struct canvas *canvas, const struct chart *chart, const st
         for (size_t s = 0; s < chart->series_count; s++)
             if (curve_is_level(chart, &chart->series[s]))
                 pen = curve_pen(canvas, &chart->series[s]);
-        cairo_move_to(canvas->cr, axes->x.scale.from, y);
-        cairo_line_to(canvas->cr, axes->x.scale.to, y);
-        canvas_set_colour(canvas, pen.colour, 1);
-        cairo_set_line_width(canvas->cr, level_width);
-        cairo_stroke(canvas->cr);
+        scene_line(canvas->scene, axes->x.scale.from, y, axes->x.scale.to, y);
+        scene_stroke(canvas->scene, pen.role, level_width);
     }
     styles[chart->style](canvas, chart, axes);
 }

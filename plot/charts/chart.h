@@ -16,11 +16,11 @@
 
 enum step_line_end {
     STEP_LINE_GO_ON, /* the last value holds to the end of the axis */
-    STEP_LINE_FALL /* the last x only ends the value before it; the path drops to the axis there */
+    STEP_LINE_FALL   /* the last x only ends the value before it; it drops to the axis there */
 };
 
-/* Adds the steps of SERIES to the current path, starting at the x axis, without detail too fine to
- * see (decimate in curve.h). The path breaks at points that the axes cannot show. */
+/* Traces the steps of SERIES, starting at the x axis, without detail too fine to see (decimate in
+ * curve.h). They break at points that the axes cannot show. */
 void step_line_trace(const struct canvas *canvas, const struct series_data *series,
                      const struct axes *axes, enum step_line_end end);
 

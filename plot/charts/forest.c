@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plot/charts/forest.h"
 
-#include <cairo.h>
 #include <math.h>
 
 #include "plot/charts/boxes.h"
+#include "plot/figure/scene.h"
 #include "plot/marks/curve.h"
 #include "plot/marks/mark.h"
 
@@ -106,18 +106,15 @@ int forest_find_noise(const struct chart *chart, size_t first, struct forest_noi
 /* --- marks --- */
 
 /* Draws an end of an interval at X: an arrow to the side where it leaves the axis. */
-static void draw_end(const struct canvas *canvas, double x, double y, int side, int is_beyond,
-                     int has_cap) {
-    cairo_new_path(canvas->cr);
+static void draw_end(const struct canvas *canvas, const struct pen *pen, double width, double x,
+                     double y, int side, int is_beyond, int has_cap) {
     if (is_beyond) {
-        cairo_move_to(canvas->cr, x - side * arrow, y - arrow / 2);
-        cairo_line_to(canvas->cr, x, y);
-        cairo_line_to(canvas->cr, x - side * arrow, y + arrow / 2);
+        scene_line(canvas->scene, x - side * arrow, y - arrow / 2, x, y);
+        scene_line_to(canvas->scene, x - side * arrow, y + arrow / 2);
     } else if (has_cap) {
-        cairo_move_to(canvas->cr, x, y - cap);
-        cairo_line_to(canvas->cr, x, y + cap);
+        scene_line(canvas->scene, x, y - cap, x, y + cap);
     }
-    cairo_stroke(canvas->cr);
+    scene_stroke(canvas->scene, pen->role, width);
 }
 
 static double within(const struct scale *x, double value) {
@@ -134,60 +131,54 @@ static int is_above(const struct scale *x, const struct forest_row *row) {
 }
 
 static void draw_interval(const struct canvas *canvas, const struct forest_row *row,
-                          const struct scale *x, double y) {
+                          const struct pen *pen, const struct scale *x, double y) {
     double low = within(x, row->low), high = within(x, row->high);
     int is_another = row->kind == FOREST_ANOTHER;
     int has_caps = is_another || row->kind == FOREST_DOT || row->kind == FOREST_BAR;
     if (isnan(row->low) || isnan(row->high))
         return;
-    cairo_set_line_width(canvas->cr, is_another ? thin_width : interval_width);
-    cairo_new_path(canvas->cr);
-    cairo_move_to(canvas->cr, low, y);
-    cairo_line_to(canvas->cr, high, y);
-    cairo_stroke(canvas->cr);
-    draw_end(canvas, low, y, -1, is_below(x, row), has_caps);
-    draw_end(canvas, high, y, 1, is_above(x, row), has_caps);
+    double width = is_another ? thin_width : interval_width;
+    scene_line(canvas->scene, low, y, high, y);
+    scene_stroke(canvas->scene, pen->role, width);
+    draw_end(canvas, pen, width, low, y, -1, is_below(x, row), has_caps);
+    draw_end(canvas, pen, width, high, y, 1, is_above(x, row), has_caps);
 }
 
 static void draw_square(const struct canvas *canvas, const struct forest_row *row,
-                        const struct scale *x, double y, double pitch) {
+                        const struct pen *pen, const struct scale *x, double y, double pitch) {
     double most = fmin(largest_mark, mark_part * pitch);
     double half = fmax(most * sqrt(row->weight), fmin(smallest_mark, most));
     double at = scale_map(x, row->at);
-    cairo_rectangle(canvas->cr, at - half, y - half, 2 * half, 2 * half);
-    cairo_fill(canvas->cr);
+    scene_rectangle(canvas->scene, &(struct box){at - half, y - half, 2 * half, 2 * half});
+    scene_fill(canvas->scene, pen->role, 1);
 }
 
 /* A narrow interval still is a diamond that can be seen. What leaves the axis is cut off, and
  * leaves room for an arrow. */
 static void draw_diamond(const struct canvas *canvas, const struct forest_row *row,
-                         const struct scale *x, double y, double pitch) {
+                         const struct pen *pen, const struct scale *x, double y, double pitch) {
     double at = scale_map(x, row->at), half = fmin(diamond_part * pitch, largest_mark + 1);
     double reach = 100 * (x->to - x->from);
     double low = fmax(fmin(scale_map(x, row->low), at - 1), at - reach);
     double high = fmin(fmax(scale_map(x, row->high), at + 1), at + reach);
     double from = x->from + (is_below(x, row) ? 2 * arrow : -1);
     double to = x->to - (is_above(x, row) ? 2 * arrow : -1);
-    cairo_save(canvas->cr);
-    cairo_rectangle(canvas->cr, from, y - half, to - from, 2 * half);
-    cairo_clip(canvas->cr);
-    cairo_move_to(canvas->cr, low, y);
-    cairo_line_to(canvas->cr, at, y - half);
-    cairo_line_to(canvas->cr, high, y);
-    cairo_line_to(canvas->cr, at, y + half);
-    cairo_close_path(canvas->cr);
-    cairo_fill(canvas->cr);
-    cairo_restore(canvas->cr);
+    scene_clip(canvas->scene, &(struct box){from, y - half, to - from, 2 * half});
+    scene_line(canvas->scene, low, y, at, y - half);
+    scene_line_to(canvas->scene, high, y);
+    scene_line_to(canvas->scene, at, y + half);
+    scene_close(canvas->scene);
+    scene_fill(canvas->scene, pen->role, 1);
+    scene_unclip(canvas->scene);
 }
 
 static void draw_bar(const struct canvas *canvas, const struct forest_row *row,
                      const struct pen *pen, const struct scale *x, double y, double pitch) {
     double from = within(x, 0), to = within(x, row->at),
            half = fmin(bar_part * pitch, thickest_bar);
-    canvas_set_colour(canvas, pen->colour, bar_opacity);
-    cairo_rectangle(canvas->cr, fmin(from, to), y - half, fabs(to - from), 2 * half);
-    cairo_fill(canvas->cr);
-    canvas_set_colour(canvas, pen->colour, 1);
+    scene_rectangle(canvas->scene,
+                    &(struct box){fmin(from, to), y - half, fabs(to - from), 2 * half});
+    scene_fill(canvas->scene, pen->role, bar_opacity);
 }
 
 static void draw_marker(const struct canvas *canvas, const struct pen *pen, int is_wrong, double x,
@@ -215,17 +206,16 @@ static void draw_row(const struct canvas *canvas, const struct chart *chart, siz
         boxes_draw(canvas, row, &pen, axes, y, pitch);
         return;
     }
-    canvas_set_colour(canvas, pen.colour, 1);
     if (forest_is_bar(row, x) && !isnan(row->at))
         draw_bar(canvas, row, &pen, x, y, pitch);
     if (row->kind != FOREST_MEAN || is_below(x, row) || is_above(x, row))
-        draw_interval(canvas, row, x, y);
+        draw_interval(canvas, row, &pen, x, y);
     if (!has_mark)
         return;
     if (row->kind == FOREST_MEAN)
-        draw_diamond(canvas, row, x, y, pitch);
+        draw_diamond(canvas, row, &pen, x, y, pitch);
     else if (row->kind == FOREST_ONE)
-        draw_square(canvas, row, x, y, pitch);
+        draw_square(canvas, row, &pen, x, y, pitch);
     else if (is_wrong || !forest_is_bar(row, x))
         draw_marker(canvas, &pen, is_wrong, scale_map(x, row->at), y);
 }
@@ -236,39 +226,31 @@ static void draw_noise(const struct canvas *canvas, const struct chart *chart,
     while (forest_find_noise(chart, noise.end, &noise)) {
         double left = within(&axes->x.scale, noise.low), right = within(&axes->x.scale, noise.high);
         double top = scale_map(&axes->y.scale, noise.top);
-        cairo_rectangle(canvas->cr, left, top, right - left,
-                        scale_map(&axes->y.scale, noise.bottom) - top);
+        scene_rectangle(
+            canvas->scene,
+            &(struct box){left, top, right - left, scale_map(&axes->y.scale, noise.bottom) - top});
     }
-    canvas_set_colour(canvas, theme_find(canvas->theme)->soft_ink, noise_opacity);
-    cairo_fill(canvas->cr);
+    scene_fill(canvas->scene, ROLE_SOFT_INK, noise_opacity);
 }
 
-/* A line across all rows: at 1, and fine dots at the mean. */
+/* A line across all rows. */
 static void draw_across(const struct canvas *canvas, const struct axes *axes, double value,
-                        double width, double dotted) {
-    const double dots[] = {dotted, 1.5 * dotted};
+                        enum role role, double width, const struct dash *dash) {
     if (!scale_holds(&axes->x.scale, value))
         return;
     double x = scale_map(&axes->x.scale, value);
-    cairo_set_line_width(canvas->cr, width);
-    cairo_set_dash(canvas->cr, dots, dotted > 0 ? 2 : 0, 0);
-    cairo_new_path(canvas->cr);
-    cairo_move_to(canvas->cr, x, axes->y.scale.to);
-    cairo_line_to(canvas->cr, x, axes->y.scale.from);
-    cairo_stroke(canvas->cr);
-    cairo_set_dash(canvas->cr, NULL, 0, 0);
+    scene_line(canvas->scene, x, axes->y.scale.to, x, axes->y.scale.from);
+    scene_stroke_dashed(canvas->scene, role, width, dash);
 }
 
 void forest_draw(const struct canvas *canvas, const struct chart *chart, const struct axes *axes) {
-    const struct theme *theme = theme_find(canvas->theme);
+    static const struct dash dots = {2, {1.2, 1.8}};
     draw_noise(canvas, chart, axes);
-    canvas_set_colour(canvas, theme->ink, 1);
     if (chart->x.unit == UNIT_RATIO)
-        draw_across(canvas, axes, 1, one_width, 0);
-    canvas_set_colour(canvas, theme->soft_ink, 1);
+        draw_across(canvas, axes, 1, ROLE_INK, one_width, NULL);
     for (size_t i = 0; i < chart->row_count; i++)
         if (chart->rows[i].kind == FOREST_MEAN)
-            draw_across(canvas, axes, chart->rows[i].at, thin_width, 1.2);
+            draw_across(canvas, axes, chart->rows[i].at, ROLE_SOFT_INK, thin_width, &dots);
     for (size_t i = 0; i < chart->row_count; i++)
         draw_row(canvas, chart, i, axes);
 }
@@ -327,24 +309,20 @@ double forest_texts_width(const struct canvas *canvas, const struct chart *chart
 /* Draws a heading from the left, on a ground of its own where it is wider than names. */
 static void draw_heading(const struct canvas *canvas, const char *name, struct text_style style,
                          const struct box *plot, const struct box *cell, double baseline) {
-    const struct theme *theme = theme_find(canvas->theme);
     style.bold = 1;
     style.fit = cell->width;
     struct text_extent extent = text_measure(canvas->text, &style, name);
     double beyond_names = cell->x + extent.width - plot->x;
     if (beyond_names > 0) {
-        canvas_set_colour(canvas, theme->ground, 1);
-        cairo_rectangle(canvas->cr, plot->x - 1, baseline - extent.ascent, beyond_names + 3,
-                        extent.height);
-        cairo_fill(canvas->cr);
+        scene_rectangle(canvas->scene, &(struct box){plot->x - 1, baseline - extent.ascent,
+                                                     beyond_names + 3, extent.height});
+        scene_fill(canvas->scene, ROLE_GROUND, 1);
     }
-    canvas_set_colour(canvas, theme->ink, 1);
-    text_draw(canvas->text, canvas->cr, &style, name, cell->x, baseline, TEXT_STARTS);
+    scene_text(canvas->scene, &style, name, cell->x, baseline, TEXT_STARTS, ROLE_INK);
 }
 
 void forest_draw_words(const struct canvas *canvas, const struct chart *chart,
                        const struct axes *axes, const struct box *plot, const struct box *cell) {
-    const struct theme *theme = theme_find(canvas->theme);
     double beside = gap * canvas->font_size;
     struct text_style style = forest_style(canvas, chart, plot->height), name = style;
     double half = text_measure(canvas->text, &style, "0").cap / 2;
@@ -358,20 +336,17 @@ void forest_draw_words(const struct canvas *canvas, const struct chart *chart,
             continue;
         }
         style.bold = name.bold = is_bold(row);
-        canvas_set_colour(canvas, row->kind == FOREST_ANOTHER ? theme->soft_ink : theme->ink, 1);
-        text_draw(canvas->text, canvas->cr, &name, chart->series[i].name, plot->x - beside,
-                  y + half, TEXT_ENDS);
-        text_draw(canvas->text, canvas->cr, &style, row->text, cell->x + cell->width, y + half,
-                  TEXT_ENDS);
+        enum role role = row->kind == FOREST_ANOTHER ? ROLE_SOFT_INK : ROLE_INK;
+        scene_text(canvas->scene, &name, chart->series[i].name, plot->x - beside, y + half,
+                   TEXT_ENDS, role);
+        scene_text(canvas->scene, &style, row->text, cell->x + cell->width, y + half, TEXT_ENDS,
+                   role);
         if (row->kind == FOREST_RIDGE)
             boxes_draw_labels(canvas, &labels, row, axes, y);
         if (row->kind != FOREST_MEAN)
             continue;
         double above = forest_line_above(chart, i, axes);
-        canvas_set_colour(canvas, theme->soft_ink, 1);
-        cairo_set_line_width(canvas->cr, thin_width);
-        cairo_move_to(canvas->cr, cell->x, above);
-        cairo_line_to(canvas->cr, cell->x + cell->width, above);
-        cairo_stroke(canvas->cr);
+        scene_line(canvas->scene, cell->x, above, cell->x + cell->width, above);
+        scene_stroke(canvas->scene, ROLE_SOFT_INK, thin_width);
     }
 }

@@ -7,14 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <cairo.h>
-
 #include "formats/text/xalloc.h"
 #include "plot/marks/curve.h"
 #include "plot/marks/mark.h"
 #include "plot/charts/forest.h"
 #include "plot/charts/legend.h"
 #include "plot/charts/tiles.h"
+#include "plot/figure/scene.h"
 
 /* Lengths in multiples of the font size. */
 static const double title_size = 8.5 / 7.5, smallest_title = 7.0 / 7.5;
@@ -83,11 +82,11 @@ static double height_of(const struct canvas *canvas, struct text_style style, co
 
 /* Draws a block of text whose top is at Y; returns its bottom. */
 static double draw_block(const struct canvas *canvas, struct text_style style, const char *string,
-                         double x, double y, enum text_side side) {
+                         double x, double y, enum text_side side, enum role role) {
     if (!string || !*string)
         return y;
     struct text_extent extent = text_measure(canvas->text, &style, string);
-    text_draw(canvas->text, canvas->cr, &style, string, x, y + extent.ascent, side);
+    scene_text(canvas->scene, &style, string, x, y + extent.ascent, side, role);
     return y + extent.height;
 }
 
@@ -787,25 +786,23 @@ void layout_release(struct layout *layout) {
 /* --- drawing --- */
 
 static void draw_panel(const struct panel *panel, const struct canvas *canvas) {
-    const struct theme *theme = theme_find(canvas->theme);
     const struct chart *chart = panel->chart;
     if (chart->is_blank)
         return;
     double x = left_of_words(panel), y = panel->cell.y;
-    canvas_set_colour(canvas, theme->ink, 1);
-    y = draw_block(canvas, title_style(panel), chart->title, x, y, TEXT_STARTS);
+    y = draw_block(canvas, title_style(panel), chart->title, x, y, TEXT_STARTS, ROLE_INK);
     y += below_title * canvas->font_size;
-    canvas_set_colour(canvas, theme->soft_ink, 1);
-    y = draw_block(canvas, subtitle_style(panel), panel->subtitle, x, y, TEXT_STARTS);
-    draw_block(canvas, subtitle_style(panel), panel->notes, x, y, TEXT_STARTS);
-    canvas_set_colour(canvas, theme->ink, 1);
-    draw_block(
-        canvas, x_label_style(canvas, panel), panel->x_label, panel->plot.x + panel->plot.width / 2,
-        panel->plot.y + panel->plot.height + ticks_below * canvas->font_size, TEXT_IS_CENTRED);
+    y = draw_block(canvas, subtitle_style(panel), panel->subtitle, x, y, TEXT_STARTS,
+                   ROLE_SOFT_INK);
+    draw_block(canvas, subtitle_style(panel), panel->notes, x, y, TEXT_STARTS, ROLE_SOFT_INK);
+    draw_block(canvas, x_label_style(canvas, panel), panel->x_label,
+               panel->plot.x + panel->plot.width / 2,
+               panel->plot.y + panel->plot.height + ticks_below * canvas->font_size,
+               TEXT_IS_CENTRED, ROLE_INK);
     if (has_y_label(chart))
         draw_block(canvas, y_label_style(canvas, panel), chart->y_label, panel->cell.x,
                    panel->plot.y - (height_above_plot(panel) + y_label_line) * canvas->font_size,
-                   TEXT_STARTS);
+                   TEXT_STARTS, ROLE_INK);
 
     axes_draw(&panel->axes, canvas, &panel->plot);
     struct canvas with_tiles = *canvas;
@@ -829,10 +826,8 @@ void layout_place_legend(const struct layout *layout, double em, double *x, doub
 
 /* Draws the legend on a ground of its own, since curves may run there. */
 static void draw_inside(const struct layout *layout, const struct canvas *canvas) {
-    const struct box *box = &layout->inside;
-    cairo_rectangle(canvas->cr, box->x, box->y, box->width, box->height);
-    canvas_set_colour(canvas, theme_find(canvas->theme)->ground, ground_opacity);
-    cairo_fill(canvas->cr);
+    scene_rectangle(canvas->scene, &layout->inside);
+    scene_fill(canvas->scene, ROLE_GROUND, ground_opacity);
     double x, y;
     layout_place_legend(layout, canvas->font_size, &x, &y);
     legend_draw(&layout->legend, canvas, x, y);
@@ -840,17 +835,11 @@ static void draw_inside(const struct layout *layout, const struct canvas *canvas
 
 void layout_draw(const struct layout *layout, const struct figure *figure,
                  const struct canvas *canvas) {
-    canvas_set_colour(canvas, theme_find(canvas->theme)->ground, 1);
-    cairo_paint(canvas->cr);
-
-    const struct theme *theme = theme_find(canvas->theme);
     double at = edge * canvas->font_size, y = at;
-    canvas_set_colour(canvas, theme->ink, 1);
     y = draw_block(canvas, heading_style(canvas, layout->width), figure->heading, at, y,
-                   TEXT_STARTS);
-    canvas_set_colour(canvas, theme->soft_ink, 1);
+                   TEXT_STARTS, ROLE_INK);
     y = draw_block(canvas, page_subtitle_style(canvas, layout->width), layout->subtitle, at, y,
-                   TEXT_STARTS);
+                   TEXT_STARTS, ROLE_SOFT_INK);
     y += y > at ? between_rows / 2 * canvas->font_size : 0;
     if (layout->place == LEGEND_BELOW)
         layout_place_legend(layout, canvas->font_size, &at, &y);

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plot/charts/legend.h"
 
-#include <cairo.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "formats/text/xalloc.h"
 #include "plot/charts/tiles.h"
-#include "plot/figure/contrast.h"
+#include "plot/figure/scene.h"
 #include "plot/marks/curve.h"
 #include "plot/marks/mark.h"
 #include "plot/marks/separate_labels.h"
@@ -125,16 +124,16 @@ static void draw_sample(const struct canvas *canvas, const struct legend_entry *
         return;
     }
     if (entry->is_patch) {
-        cairo_rectangle(canvas->cr, x, y - patch_height / 2, line_length, patch_height);
-        canvas_set_colour(canvas, curve_pen(canvas, entry->series).colour, tiles_opacity(1));
-        cairo_fill(canvas->cr);
+        scene_rectangle(canvas->scene,
+                        &(struct box){x, y - patch_height / 2, line_length, patch_height});
+        scene_fill(canvas->scene, curve_pen(canvas, entry->series).role, tiles_opacity(1));
         return;
     }
     if (entry->series) {
         curve_draw_sample(canvas, entry->series, x, y, line_length);
         return;
     }
-    const struct pen pen = {.colour = theme_find(canvas->theme)->ink};
+    const struct pen pen = {.role = ROLE_INK};
     marker_draw_cross(canvas, &pen, x + MARKER_RADIUS, y);
 }
 
@@ -145,10 +144,9 @@ void legend_draw(const struct legend *legend, const struct canvas *canvas, doubl
     for (size_t i = 0; i < legend->count; i++) {
         const struct legend_entry *entry = &legend->entries[i];
         draw_sample(canvas, entry, x + entry->x, y + entry->y);
-        canvas_set_colour(canvas, theme_find(canvas->theme)->ink, 1);
-        text_draw(canvas->text, canvas->cr, &style, entry->name,
-                  x + entry->x + length_of(entry) + before_name * em, y + entry->y + half,
-                  TEXT_STARTS);
+        scene_text(canvas->scene, &style, entry->name,
+                   x + entry->x + length_of(entry) + before_name * em, y + entry->y + half,
+                   TEXT_STARTS, ROLE_INK);
     }
 }
 
@@ -241,10 +239,11 @@ static int by_height(const void *a, const void *b) {
 static void draw_name(const struct canvas *canvas, const struct chart *chart,
                       const struct placed_name *name, const struct text_style *style,
                       const struct box *plot) {
+    struct scene *scene = canvas->scene;
     double y = name->y;
     struct pen pen = curve_pen(canvas, name->series);
     if (name->is_guide)
-        pen.colour = theme_find(canvas->theme)->soft_ink;
+        pen.role = ROLE_SOFT_INK;
     double edge = plot->x + plot->width, leader = names_leader(chart);
     double half =
         text_measure(canvas->text, &(struct text_style){.size = style->size}, "0").cap / 2;
@@ -252,13 +251,8 @@ static void draw_name(const struct canvas *canvas, const struct chart *chart,
         /* If all lines end in one place, a sample of the line shows whose name it is. */
         double from = edge + before_sample, to = from + line_length;
         int is_bare = chart->style == STYLE_BARS; /* bars have neither dashes nor markers */
-        cairo_set_line_width(canvas->cr, sample_width);
-        cairo_set_dash(canvas->cr, pen.dash->lengths, is_bare ? 0 : pen.dash->count, 0);
-        canvas_set_colour(canvas, pen.colour, 1);
-        cairo_move_to(canvas->cr, from, y);
-        cairo_line_to(canvas->cr, to, y);
-        cairo_stroke(canvas->cr);
-        cairo_set_dash(canvas->cr, NULL, 0, 0);
+        scene_line(scene, from, y, to, y);
+        scene_stroke_dashed(scene, pen.role, sample_width, is_bare ? NULL : pen.dash);
         if (pen.marker != MARKER_NONE && !is_bare)
             marker_draw(canvas, &pen, (from + to) / 2, y);
     } else if (name->is_of_point) {
@@ -268,24 +262,18 @@ static void draw_name(const struct canvas *canvas, const struct chart *chart,
             marker_draw(canvas, &pen, edge + leader / 2, y);
     } else {
         /* A faint dotted line leads from the end of a line that ends early to the plot's edge. */
-        static const double dots[] = {0.8, 1.6};
-        cairo_set_line_width(canvas->cr, leader_width);
-        canvas_set_colour(canvas, pen.colour, 0.8);
+        static const struct dash dots = {2, {0.8, 1.6}};
         if (name->end_x < edge - NAMES_LED) {
-            cairo_move_to(canvas->cr, name->end_x + 3, name->end_y);
-            cairo_line_to(canvas->cr, edge, name->end_y);
-            cairo_set_dash(canvas->cr, dots, 2, 0);
-            cairo_stroke(canvas->cr);
-            cairo_set_dash(canvas->cr, NULL, 0, 0);
+            scene_line(scene, name->end_x + 3, name->end_y, edge, name->end_y);
+            scene_stroke_as(
+                scene, (struct stroke){
+                           .role = pen.role, .opacity = 0.8, .width = leader_width, .dash = &dots});
         }
-        cairo_move_to(canvas->cr, edge + 1.5, name->end_y);
-        cairo_line_to(canvas->cr, edge + leader - 2, y);
-        cairo_stroke(canvas->cr);
+        scene_line(scene, edge + 1.5, name->end_y, edge + leader - 2, y);
+        scene_stroke_as(scene,
+                        (struct stroke){.role = pen.role, .opacity = 0.8, .width = leader_width});
     }
-    canvas_set_colour(canvas, contrast_text_colour(pen.colour, theme_find(canvas->theme)->ground),
-                      1);
-    text_draw(canvas->text, canvas->cr, style, name->series->name, edge + leader, y + half,
-              TEXT_STARTS);
+    scene_text(scene, style, name->series->name, edge + leader, y + half, TEXT_STARTS, pen.role);
 }
 
 /* Fills NAMES in the order of the series or, unless all lines end in one place, by height. Returns

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plot/charts/tiles.h"
 
-#include <cairo.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "formats/text/xalloc.h"
+#include "plot/figure/scene.h"
 
 static const double faintest = 0.12, deepest = 0.42, hatch_pitch = 3.4, hatch_width = 0.7,
                     hatch_opacity = 0.7, ground_between = 0.8, word_size = 6.6 / 7.5, room = 1.5,
@@ -26,34 +26,27 @@ static struct box box_of(const struct tile *tile, const struct axes *axes) {
 }
 
 /* Lines from the lower left to the upper right, in step over all tiles. */
-static void hatch(const struct canvas *canvas, const struct box *box, struct colour colour) {
-    cairo_save(canvas->cr);
-    cairo_rectangle(canvas->cr, box->x, box->y, box->width, box->height);
-    cairo_clip(canvas->cr);
+static void hatch(const struct canvas *canvas, const struct box *box, enum role role) {
+    scene_clip(canvas->scene, box);
     double first = floor((box->x + box->y) / hatch_pitch) * hatch_pitch;
-    for (double at = first; at < box->x + box->width + box->y + box->height; at += hatch_pitch) {
-        cairo_move_to(canvas->cr, at - box->y, box->y);
-        cairo_line_to(canvas->cr, at - box->y - box->height, box->y + box->height);
-    }
-    canvas_set_colour(canvas, colour, hatch_opacity);
-    cairo_set_line_width(canvas->cr, hatch_width);
-    cairo_stroke(canvas->cr);
-    cairo_restore(canvas->cr);
+    for (double at = first; at < box->x + box->width + box->y + box->height; at += hatch_pitch)
+        scene_line(canvas->scene, at - box->y, box->y, at - box->y - box->height,
+                   box->y + box->height);
+    scene_stroke_as(canvas->scene,
+                    (struct stroke){.role = role, .opacity = hatch_opacity, .width = hatch_width});
+    scene_unclip(canvas->scene);
 }
 
 static void fill(const struct canvas *canvas, const struct tile *tile, const struct box *box) {
-    struct colour colour = theme_pen(canvas->theme, tile->colour, canvas->libraries).colour;
-    cairo_rectangle(canvas->cr, box->x, box->y, box->width, box->height);
-    canvas_set_colour(canvas, theme_find(canvas->theme)->ground, 1); /* over the grid's lines */
-    cairo_fill_preserve(canvas->cr);
-    canvas_set_colour(canvas, colour, tiles_opacity(tile->is_hatched ? 0 : tile->depth));
-    cairo_fill(canvas->cr);
+    enum role role = theme_pen(canvas->theme, tile->colour, canvas->libraries).role;
+    scene_rectangle(canvas->scene, box);
+    scene_fill(canvas->scene, ROLE_GROUND, 1); /* over the grid's lines */
+    scene_rectangle(canvas->scene, box);
+    scene_fill(canvas->scene, role, tiles_opacity(tile->is_hatched ? 0 : tile->depth));
     if (tile->is_hatched)
-        hatch(canvas, box, colour);
-    cairo_rectangle(canvas->cr, box->x, box->y, box->width, box->height);
-    canvas_set_colour(canvas, theme_find(canvas->theme)->ground, 1);
-    cairo_set_line_width(canvas->cr, ground_between);
-    cairo_stroke(canvas->cr);
+        hatch(canvas, box, role);
+    scene_rectangle(canvas->scene, box);
+    scene_stroke(canvas->scene, ROLE_GROUND, ground_between);
 }
 
 /* A patch keeps words on a hatched tile readable. */
@@ -61,15 +54,13 @@ static void write_line(const struct canvas *canvas, const struct tile *tile, con
                        double x, double baseline) {
     struct text_style style = {.size = word_size * canvas->font_size};
     struct text_extent extent = text_measure(canvas->text, &style, words);
-    const struct theme *theme = theme_find(canvas->theme);
     if (tile->is_hatched) {
-        cairo_rectangle(canvas->cr, x - extent.width / 2 - room / 2, baseline - extent.cap - room,
-                        extent.width + room, extent.cap + 2 * room);
-        canvas_set_colour(canvas, theme->ground, 0.9);
-        cairo_fill(canvas->cr);
+        scene_rectangle(canvas->scene,
+                        &(struct box){x - extent.width / 2 - room / 2, baseline - extent.cap - room,
+                                      extent.width + room, extent.cap + 2 * room});
+        scene_fill(canvas->scene, ROLE_GROUND, 0.9);
     }
-    canvas_set_colour(canvas, theme->ink, 1);
-    text_draw(canvas->text, canvas->cr, &style, words, x, baseline, TEXT_IS_CENTRED);
+    scene_text(canvas->scene, &style, words, x, baseline, TEXT_IS_CENTRED, ROLE_INK);
 }
 
 static double width_of(const struct canvas *canvas, const char *words) {

@@ -28,3 +28,8 @@ struct colour contrast_text_colour(struct colour colour, struct colour ground) {
     }
     return text;
 }
+
+struct colour theme_text_colour(enum theme_name name, enum role role, size_t libraries) {
+    return contrast_text_colour(theme_colour(name, role, libraries),
+                                theme_colour(name, ROLE_GROUND, libraries));
+}

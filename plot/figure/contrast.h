@@ -18,4 +18,7 @@ double contrast_of(struct colour a, struct colour b);
  * a contrast of CONTRAST_TEXT, in steps of a fiftieth of the way to black or white. */
 struct colour contrast_text_colour(struct colour colour, struct colour ground);
 
+/* Returns the colour of ROLE for text on the theme's ground (theme_colour). */
+struct colour theme_text_colour(enum theme_name name, enum role role, size_t libraries);
+
 #endif

@@ -104,31 +104,20 @@ int legend_parse(const char *text, enum legend_place *place, struct err *err) {
 #define RGB(hex)                                                                                   \
     { ((hex) >> 16 & 0xff) / 255.0, ((hex) >> 8 & 0xff) / 255.0, ((hex)&0xff) / 255.0 }
 
-static const struct theme themes[] = {
-    [THEME_LIGHT] = {.ground = RGB(0xffffff),
-                     .ink = RGB(0x1a1a1a),
-                     .soft_ink = RGB(0x4d4d4d),
-                     .grid = RGB(0xcccccc),
-                     .fine_grid = RGB(0xe6e6e6),
-                     .faint = RGB(0xb0b0b0)},
-    [THEME_DARK] = {.ground = RGB(0x1e1e1e),
-                    .ink = RGB(0xf0f0f0),
-                    .soft_ink = RGB(0xb8b8b8),
-                    .grid = RGB(0x505050),
-                    .fine_grid = RGB(0x353535),
-                    .faint = RGB(0x6e6e6e)},
+enum { SMALL_PALETTE = 5, PALETTE = ROLE_FAINT - ROLE_PENS, RECURRING = PALETTE - 1 };
+
+static const struct colour themes[][ROLES] = {
+    [THEME_LIGHT] = {RGB(0xffffff), RGB(0x1a1a1a), RGB(0x4d4d4d), RGB(0xcccccc), RGB(0xe6e6e6),
+                     RGB(0x000000), RGB(0x302287), RGB(0x0a6f2b), RGB(0x0aa67c), RGB(0x96972c),
+                     RGB(0xca78a7), RGB(0x7b5ef8), RGB(0x656565), RGB(0xb0b0b0)},
+    [THEME_DARK] = {RGB(0x1e1e1e), RGB(0xf0f0f0), RGB(0xb8b8b8), RGB(0x505050), RGB(0x353535),
+                    RGB(0xffffff), RGB(0xede33f), RGB(0xee6070), RGB(0x09872f), RGB(0xa94499),
+                    RGB(0x668ff8), RGB(0x86d9fe), RGB(0xa3a3a3), RGB(0x6e6e6e)},
 };
 
-enum { SMALL_PALETTE = 5, PALETTE = 8, RECURRING = PALETTE - 1 };
-
+/* In place of the pens of the light theme. */
 static const struct colour small_light[SMALL_PALETTE] = {
     RGB(0x000000), RGB(0x0072b2), RGB(0xd55e00), RGB(0x009e73), RGB(0xcc79a7)};
-static const struct colour palettes[][PALETTE] = {
-    [THEME_LIGHT] = {RGB(0x000000), RGB(0x302287), RGB(0x0a6f2b), RGB(0x0aa67c), RGB(0x96972c),
-                     RGB(0xca78a7), RGB(0x7b5ef8), RGB(0x656565)},
-    [THEME_DARK] = {RGB(0xffffff), RGB(0xede33f), RGB(0xee6070), RGB(0x09872f), RGB(0xa94499),
-                    RGB(0x668ff8), RGB(0x86d9fe), RGB(0xa3a3a3)},
-};
 
 static const struct dash dashes[RECURRING] = {
     {0, {0}},        {2, {5, 1.6}},
@@ -148,21 +137,23 @@ int theme_parse(const char *text, enum theme_name *name, struct err *err) {
                    suggest_among(text, "light or dark").text);
 }
 
-const struct theme *theme_find(enum theme_name name) {
-    return &themes[name];
+static int is_small(enum theme_name name, size_t libraries) {
+    return libraries <= SMALL_PALETTE && name == THEME_LIGHT;
+}
+
+struct colour theme_colour(enum theme_name name, enum role role, size_t libraries) {
+    int is_of_small = role >= ROLE_PENS && role < ROLE_PENS + SMALL_PALETTE;
+    return is_of_small && is_small(name, libraries) ? small_light[role - ROLE_PENS]
+                                                    : themes[name][role];
 }
 
 struct pen theme_pen(enum theme_name name, size_t number, size_t libraries) {
-    int is_small = libraries <= SMALL_PALETTE && name == THEME_LIGHT;
-    const struct colour *palette = is_small ? small_light : palettes[name];
-    if (number == COLOUR_FAINT)
-        return (struct pen){themes[name].faint, MARKER_NONE, 0, &dashes[0]};
-    if (number == 0)
-        return (struct pen){palette[0], MARKER_NONE, 0, &dashes[0]};
+    if (number == COLOUR_FAINT || number == 0)
+        return (struct pen){number ? ROLE_FAINT : ROLE_PENS, MARKER_NONE, 0, &dashes[0]};
     size_t turn = (number - 1) / RECURRING, place = (number - 1) % RECURRING;
     size_t shape = (place + turn / 2) % (MARKER_SHAPES - 1);
-    return (struct pen){.colour =
-                            palette[is_small ? (number - 1) % (SMALL_PALETTE - 1) + 1 : place + 1],
+    size_t colour = is_small(name, libraries) ? (number - 1) % (SMALL_PALETTE - 1) : place;
+    return (struct pen){.role = (enum role)(ROLE_PENS + 1 + colour),
                         .marker = (enum marker_shape)(MARKER_CIRCLE + shape),
                         .filled = turn % 2,
                         .dash = &dashes[(place + turn) % RECURRING]};

@@ -286,10 +286,16 @@ struct colour {
     double red, green, blue; /* 0 to 1 */
 };
 
-struct theme {
-    struct colour ground, ink, soft_ink; /* paper, text and axes, secondary text */
-    struct colour grid, fine_grid;
-    struct colour faint; /* lines of COLOUR_FAINT */
+/* What a colour is for. Each theme has a colour for each. */
+enum role {
+    ROLE_GROUND,   /* paper */
+    ROLE_INK,      /* text and axes */
+    ROLE_SOFT_INK, /* secondary text */
+    ROLE_GRID,
+    ROLE_FINE_GRID,
+    ROLE_PENS,                  /* the first of the palette, that of the reference */
+    ROLE_FAINT = ROLE_PENS + 8, /* lines of COLOUR_FAINT */
+    ROLES
 };
 
 enum marker_shape {
@@ -314,7 +320,7 @@ struct dash {
 
 /* How one library is drawn. */
 struct pen {
-    struct colour colour;
+    enum role role;
     enum marker_shape marker;
     int filled; /* the marker is solid, not hollow */
     const struct dash *dash;
@@ -323,7 +329,8 @@ struct pen {
 /* Reads "light" or "dark"; returns ERR_USAGE for anything else. */
 int theme_parse(const char *text, enum theme_name *name, struct err *err);
 
-const struct theme *theme_find(enum theme_name name);
+/* Returns the colour of ROLE in a figure of LIBRARIES libraries, including the reference. */
+struct colour theme_colour(enum theme_name name, enum role role, size_t libraries);
 
 /* Returns the pen of library NUMBER (0 is the reference) in a figure of LIBRARIES libraries,
  * including the reference, or that of COLOUR_FAINT. Any number is valid; from the ninth library on,

@@ -453,23 +453,6 @@ int box_meets(const struct box *a, const struct box *b) {
            b->y < a->y + a->height;
 }
 
-static double mixed(double ground, double colour, double opacity) {
-    return ground + opacity * (colour - ground);
-}
-
-void canvas_set_colour(const struct canvas *canvas, struct colour colour, double opacity) {
-    int is_postscript =
-        cairo_surface_get_type(cairo_get_target(canvas->cr)) == CAIRO_SURFACE_TYPE_PS;
-    if (is_postscript && opacity < 1) {
-        struct colour ground = theme_find(canvas->theme)->ground;
-        colour.red = mixed(ground.red, colour.red, opacity);
-        colour.green = mixed(ground.green, colour.green, opacity);
-        colour.blue = mixed(ground.blue, colour.blue, opacity);
-    }
-    cairo_set_source_rgba(canvas->cr, colour.red, colour.green, colour.blue,
-                          is_postscript ? 1 : opacity);
-}
-
 /* --- fonts --- */
 
 static pthread_once_t is_read = PTHREAD_ONCE_INIT;

@@ -97,17 +97,13 @@ struct box {
 int box_meets(const struct box *a, const struct box *b);
 
 struct canvas {
-    cairo_t *cr; /* NULL if only measuring */
+    struct scene *scene; /* what is drawn (scene.h); NULL if only measuring */
     struct text *text;
     enum theme_name theme;
     double font_size;
     size_t libraries; /* libraries in the whole figure; decides the palette */
     enum tile_words tiles;
 };
-
-/* Sets the source colour; OPACITY 1 is opaque. PostScript has no opacity, and cairo would draw all
- * below it as a picture: the colour is mixed with that of the ground instead. */
-void canvas_set_colour(const struct canvas *canvas, struct colour colour, double opacity);
 
 /* --- fonts --- */
 

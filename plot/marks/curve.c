@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plot/marks/curve.h"
 
-#include <cairo.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -77,12 +76,11 @@ static double edge_of(const struct axes *axes, double value) {
 }
 
 /* Adds the head of an arrow at the edge of the plot towards VALUE, which is outside. */
-static void trace_arrow(cairo_t *cr, const struct axes *axes, double x, double value) {
+static void trace_arrow(struct scene *scene, const struct axes *axes, double x, double value) {
     double tip = edge_of(axes, value), top = fmin(axes->y.scale.from, axes->y.scale.to);
     double back = tip > top ? tip - arrow_height : tip + arrow_height;
-    cairo_move_to(cr, x - arrow_width, back);
-    cairo_line_to(cr, x, tip);
-    cairo_line_to(cr, x + arrow_width, back);
+    scene_line(scene, x - arrow_width, back, x, tip);
+    scene_line_to(scene, x + arrow_width, back);
 }
 
 /* Returns whether the interval of point I, which is partly inside the plot, has its end VALUE
@@ -93,17 +91,17 @@ static int leaves_plot(const struct axes *axes, const struct series_data *series
     return !scale_holds(y, value) && series->low[i] <= y->high && series->high[i] >= y->low;
 }
 
-void curve_draw_band(const struct canvas *canvas, struct colour colour,
-                     const struct series_data *series, const struct axes *axes) {
+void curve_draw_band(const struct canvas *canvas, enum role role, const struct series_data *series,
+                     const struct axes *axes) {
+    struct scene *scene = canvas->scene;
     for (size_t first = 0; first < series->count; first++) {
         size_t end = first;
         while (end < series->count && has_interval(series, axes, end))
             end++;
         if (end > first) {
-            cairo_t *cr = canvas->cr;
             double half = end == first + 1 ? lone_width / 2 : 0;
-            struct decimate_line line = {.cr = cr};
-            cairo_new_sub_path(cr);
+            struct decimate_line line = {.scene = scene};
+            scene_break(scene);
             for (size_t i = first; i < end; i++)
                 decimate_line_to(&line, x_of(series, axes, i) - half,
                                  edge_of(axes, series->low[i]));
@@ -113,18 +111,17 @@ void curve_draw_band(const struct canvas *canvas, struct colour colour,
                                  edge_of(axes, series->high[i - 1]));
             decimate_line_flush(&line);
             if (half > 0) {
-                cairo_line_to(cr, x_of(series, axes, first) + half,
+                scene_line_to(scene, x_of(series, axes, first) + half,
                               edge_of(axes, series->high[first]));
-                cairo_line_to(cr, x_of(series, axes, first) + half,
+                scene_line_to(scene, x_of(series, axes, first) + half,
                               edge_of(axes, series->low[first]));
             }
-            cairo_close_path(cr);
+            scene_close(scene);
         }
         if (end > first)
             first = end;
     }
-    canvas_set_colour(canvas, colour, band_opacity);
-    cairo_fill(canvas->cr);
+    scene_fill(scene, role, band_opacity);
 
     /* Arrows of a band are as far apart as markers. */
     double next[] = {-HUGE_VAL, -HUGE_VAL};
@@ -134,13 +131,11 @@ void curve_draw_band(const struct canvas *canvas, struct colour colour,
         double x = x_of(series, axes, i), ends[] = {series->low[i], series->high[i]};
         for (int e = 0; e < 2; e++)
             if (leaves_plot(axes, series, i, ends[e]) && x >= next[e]) {
-                trace_arrow(canvas->cr, axes, x, ends[e]);
+                trace_arrow(scene, axes, x, ends[e]);
                 next[e] = x + marker_spacing;
             }
     }
-    canvas_set_colour(canvas, colour, 1);
-    cairo_set_line_width(canvas->cr, bar_width);
-    cairo_stroke(canvas->cr);
+    scene_stroke(scene, role, bar_width);
 }
 
 struct curve_noise curve_show_noise(const struct series_data *noise, const struct axes *axes) {
@@ -161,37 +156,33 @@ struct curve_noise curve_show_noise(const struct series_data *noise, const struc
 
 static void draw_bars(const struct canvas *canvas, const struct pen *pen,
                       const struct series_data *series, const struct axes *axes) {
+    struct scene *scene = canvas->scene;
     for (size_t i = 0; i < series->count; i++) {
         if (!has_interval(series, axes, i) || !scale_holds(&axes->x.scale, series->x[i]))
             continue;
         double x = x_of(series, axes, i), ends[] = {series->low[i], series->high[i]};
-        cairo_move_to(canvas->cr, x, edge_of(axes, ends[0]));
-        cairo_line_to(canvas->cr, x, edge_of(axes, ends[1]));
+        scene_line(scene, x, edge_of(axes, ends[0]), x, edge_of(axes, ends[1]));
         for (int e = 0; e < 2; e++) {
             if (leaves_plot(axes, series, i, ends[e])) {
-                trace_arrow(canvas->cr, axes, x, ends[e]);
+                trace_arrow(scene, axes, x, ends[e]);
             } else if (scale_holds(&axes->y.scale, ends[e])) {
-                cairo_move_to(canvas->cr, x - cap_length, y_of(axes, ends[e]));
-                cairo_line_to(canvas->cr, x + cap_length, y_of(axes, ends[e]));
+                scene_line(scene, x - cap_length, y_of(axes, ends[e]), x + cap_length,
+                           y_of(axes, ends[e]));
             }
         }
     }
-    canvas_set_colour(canvas, pen->colour, 1);
-    cairo_set_line_width(canvas->cr, bar_width);
-    cairo_stroke(canvas->cr);
+    scene_stroke(scene, pen->role, bar_width);
 }
 
 /* --- lines and markers --- */
 
 static void stroke_line(const struct canvas *canvas, const struct pen *pen, double width,
                         int is_jagged) {
-    cairo_set_dash(canvas->cr, pen->dash->lengths, is_jagged ? 0 : pen->dash->count, 0);
-    cairo_set_line_join(canvas->cr, is_jagged ? CAIRO_LINE_JOIN_BEVEL : CAIRO_LINE_JOIN_ROUND);
-    cairo_set_line_width(canvas->cr, width);
-    canvas_set_colour(canvas, pen->colour, 1);
-    cairo_stroke(canvas->cr);
-    cairo_set_dash(canvas->cr, NULL, 0, 0);
-    cairo_set_line_join(canvas->cr, CAIRO_LINE_JOIN_MITER);
+    scene_stroke_as(canvas->scene, (struct stroke){.role = pen->role,
+                                                   .opacity = 1,
+                                                   .width = width,
+                                                   .dash = is_jagged ? NULL : pen->dash,
+                                                   .join = is_jagged ? JOIN_BEVEL : JOIN_ROUND});
 }
 
 static double width_of(const struct series_data *series) {
@@ -223,7 +214,7 @@ static const double jagged = 8;
 
 static void draw_line(const struct canvas *canvas, const struct pen *pen,
                       const struct series_data *series, const struct axes *axes, double width) {
-    struct decimate_line line = {.cr = canvas->cr};
+    struct decimate_line line = {.scene = canvas->scene};
     struct travel travel = {0};
     for (size_t i = 0; i < series->count; i++) {
         if (!is_on_line(series, axes, i)) {
@@ -322,7 +313,7 @@ static void draw_interval(const struct drawing *drawing, const struct pen *pen,
     if (are_few(series))
         draw_bars(drawing->canvas, pen, series, drawing->axes);
     else
-        curve_draw_band(drawing->canvas, pen->colour, series, drawing->axes);
+        curve_draw_band(drawing->canvas, pen->role, series, drawing->axes);
 }
 
 static void draw_values(const struct drawing *drawing, const struct pen *pen,
@@ -382,8 +373,7 @@ static void draw_layer(const struct drawing *drawing, const struct chart *chart,
 /* Lines extend beyond a range that the user asked for: cut them off at its sides. */
 static void clip(const struct canvas *canvas, const struct axes *axes) {
     const struct scale *x = &axes->x.scale, *y = &axes->y.scale;
-    cairo_rectangle(canvas->cr, x->from, y->to, x->to - x->from, y->from - y->to);
-    cairo_clip(canvas->cr);
+    scene_clip(canvas->scene, &(struct box){x->from, y->to, x->to - x->from, y->from - y->to});
 }
 
 static int is_cut(const struct chart *chart) {
@@ -399,11 +389,12 @@ void curve_draw_all(const struct canvas *canvas, const struct chart *chart,
     struct drawing drawing = {canvas, axes, chart->series_count};
     for (enum curve_depth depth = 0; depth < CURVE_DEPTHS; depth++)
         for (size_t i = 0; i < sizeof layers / sizeof *layers; i++) {
-            cairo_save(canvas->cr);
-            if (layers[i].ends_at_sides && is_cut(chart))
+            int is_clipped = layers[i].ends_at_sides && is_cut(chart);
+            if (is_clipped)
                 clip(canvas, axes);
             draw_layer(&drawing, chart, layers[i].draw, depth);
-            cairo_restore(canvas->cr);
+            if (is_clipped)
+                scene_unclip(canvas->scene);
         }
     for (enum curve_depth depth = 0; depth < CURVE_DEPTHS; depth++)
         draw_layer(&drawing, chart, draw_wrongs, depth); /* last: no marker may hide a cross */
@@ -411,36 +402,29 @@ void curve_draw_all(const struct canvas *canvas, const struct chart *chart,
 
 /* --- guide and sample --- */
 
-static struct pen guide_pen(const struct canvas *canvas) {
-    static const struct dash dash = {2, {3, 2}};
-    return (struct pen){.colour = theme_find(canvas->theme)->soft_ink, .dash = &dash};
-}
+static const struct dash guide_dash = {2, {3, 2}};
+static const struct pen guide_pen = {.role = ROLE_SOFT_INK, .dash = &guide_dash};
 
 void curve_draw_guide(const struct canvas *canvas, const struct chart *chart,
                       const struct axes *axes) {
-    const struct pen pen = guide_pen(canvas);
     if (!chart->guide)
         return;
-    cairo_save(canvas->cr);
     clip(canvas, axes);
-    draw_line(canvas, &pen, chart->guide, axes, width_of(chart->guide));
-    cairo_restore(canvas->cr);
+    draw_line(canvas, &guide_pen, chart->guide, axes, width_of(chart->guide));
+    scene_unclip(canvas->scene);
 }
 
 void curve_draw_sample(const struct canvas *canvas, const struct series_data *series, double x,
                        double y, double length) {
     struct pen pen = curve_pen(canvas, series);
-    cairo_move_to(canvas->cr, x, y);
-    cairo_line_to(canvas->cr, x + length, y);
+    scene_line(canvas->scene, x, y, x + length, y);
     stroke_line(canvas, &pen, width_of(series), 0);
     marker_draw(canvas, &pen, x + length / 2, y);
 }
 
 void curve_draw_guide_sample(const struct canvas *canvas, double x, double y, double length) {
-    const struct pen pen = guide_pen(canvas);
-    cairo_move_to(canvas->cr, x, y);
-    cairo_line_to(canvas->cr, x + length, y);
-    stroke_line(canvas, &pen, line_width, 0);
+    scene_line(canvas->scene, x, y, x + length, y);
+    stroke_line(canvas, &guide_pen, line_width, 0);
 }
 
 /* --- points without a line --- */
@@ -452,7 +436,7 @@ void curve_draw_points(const struct canvas *canvas, const struct chart *chart,
     if (series->count <= most_bars)
         draw_bars(canvas, &pen, series, axes);
     else
-        curve_draw_band(canvas, pen.colour, series, axes);
+        curve_draw_band(canvas, pen.role, series, axes);
 
     /* Hollow markers would hide each other; dots do not. */
     double across = axes->x.scale.to - axes->x.scale.from;
@@ -470,7 +454,7 @@ static const double usual_side = 0.5, most_squares = 4e6;
 static void emit(struct decimate_line *line, const struct decimate_point *point,
                  const struct decimate_point *before) {
     if (!before || point->number > before->number)
-        cairo_line_to(line->cr, point->x, point->y);
+        scene_line_to(line->scene, point->x, point->y);
 }
 
 /* Adds the extremes of the column in their order; returns the later one. */
@@ -503,7 +487,7 @@ void decimate_line_flush(struct decimate_line *line) {
 
 void decimate_line_break(struct decimate_line *line) {
     decimate_line_flush(line);
-    cairo_new_sub_path(line->cr);
+    scene_break(line->scene);
 }
 
 void decimate_line_to(struct decimate_line *line, double x, double y) {

@@ -3,10 +3,9 @@
 #ifndef BENCHMAT_PLOT_MARKS_CURVE_H
 #define BENCHMAT_PLOT_MARKS_CURVE_H
 
-#include <cairo.h>
-
 #include "plot/axes/axis.h"
 #include "plot/figure/figure.h"
+#include "plot/figure/scene.h"
 #include "plot/figure/text.h"
 #include "plot/marks/mark.h"
 
@@ -77,8 +76,8 @@ void curve_draw_points(const struct canvas *canvas, const struct chart *chart,
 
 /* Shades the intervals of SERIES; a point with gaps on both sides has a narrow band of its own.
  * Arrows show where the band extends beyond the plot. */
-void curve_draw_band(const struct canvas *canvas, struct colour colour,
-                     const struct series_data *series, const struct axes *axes);
+void curve_draw_band(const struct canvas *canvas, enum role role, const struct series_data *series,
+                     const struct axes *axes);
 
 /* A noise floor as it is drawn: no thinner than a line, which would hide it. */
 struct curve_noise {
@@ -112,20 +111,20 @@ struct decimate_point {
     size_t number; /* index of this point in its column */
 };
 
-/* A line on its way into the path of CR; everything else is zero-initialised. Points must come in
+/* A line on its way into SCENE; everything else is zero-initialised. Points must come in
  * order of x, ascending or descending. */
 struct decimate_line {
-    cairo_t *cr;
+    struct scene *scene;
     double column; /* private, as are the following */
     struct decimate_point first, low, high, last;
     size_t count; /* of points in the column */
-    int is_begun; /* an earlier column is in the path */
+    int is_begun; /* an earlier column is there */
 };
 
 void decimate_line_to(struct decimate_line *line, double x, double y);
 /* Ends the line; the next point begins another. Call this after the last point, too. */
 void decimate_line_break(struct decimate_line *line);
-/* Adds what is pending to the path; the next point continues the line. */
+/* Adds what is pending; the next point continues the line. */
 void decimate_line_flush(struct decimate_line *line);
 
 /* The small squares of PLOT, and which of them are taken. Their sides are half a point, or somewhat

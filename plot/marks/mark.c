@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plot/marks/mark.h"
 
-#include <cairo.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "formats/text/xalloc.h"
-#include "plot/figure/contrast.h"
+#include "plot/figure/scene.h"
 #include "plot/figure/text.h"
 
 /* --- mark --- */
@@ -26,34 +25,28 @@ static void shade_zones(const struct canvas *canvas, const struct chart *chart,
     for (size_t i = 0; i < chart->mark_count; i++)
         if (chart->marks[i].is_zone && is_shown(&chart->marks[i], axes)) {
             double x = scale_map(&axes->x.scale, chart->marks[i].at);
-            cairo_rectangle(canvas->cr, x, plot->y, plot->x + plot->width - x, plot->height);
+            scene_rectangle(canvas->scene,
+                            &(struct box){x, plot->y, plot->x + plot->width - x, plot->height});
         }
-    canvas_set_colour(canvas, theme_find(canvas->theme)->soft_ink, zone_opacity);
-    cairo_fill(canvas->cr);
+    scene_fill(canvas->scene, ROLE_SOFT_INK, zone_opacity);
 }
 
 /* Draws where the lead passes: between the ends of a small bar, most likely at its diamond. */
 static void draw_passing(const struct canvas *canvas, const struct mark *mark,
                          const struct axes *axes, const struct box *plot) {
-    cairo_t *cr = canvas->cr;
+    struct scene *scene = canvas->scene;
     struct pen pen = theme_pen(canvas->theme, mark->colour, canvas->libraries);
     double x = scale_map(&axes->x.scale, mark->at), y = plot->y + passing_below;
     double left = fmax(scale_map(&axes->x.scale, mark->low), plot->x),
            right = fmin(scale_map(&axes->x.scale, mark->high), plot->x + plot->width);
-    cairo_move_to(cr, x, plot->y);
-    cairo_line_to(cr, x, plot->y + plot->height);
-    canvas_set_colour(canvas, pen.colour, passing_opacity);
-    cairo_set_line_width(cr, passing_width);
-    cairo_stroke(cr);
-    cairo_move_to(cr, left, y);
-    cairo_line_to(cr, right, y);
-    cairo_move_to(cr, left, y - span_cap);
-    cairo_line_to(cr, left, y + span_cap);
-    cairo_move_to(cr, right, y - span_cap);
-    cairo_line_to(cr, right, y + span_cap);
-    canvas_set_colour(canvas, pen.colour, 1);
-    cairo_set_line_width(cr, span_width);
-    cairo_stroke(cr);
+    scene_line(scene, x, plot->y, x, plot->y + plot->height);
+    scene_stroke_as(
+        scene,
+        (struct stroke){.role = pen.role, .opacity = passing_opacity, .width = passing_width});
+    scene_line(scene, left, y, right, y);
+    scene_line(scene, left, y - span_cap, left, y + span_cap);
+    scene_line(scene, right, y - span_cap, right, y + span_cap);
+    scene_stroke(scene, pen.role, span_width);
     pen.marker = MARKER_DIAMOND;
     pen.filled = 1;
     marker_draw(canvas, &pen, x, y);
@@ -61,22 +54,21 @@ static void draw_passing(const struct canvas *canvas, const struct mark *mark,
 
 void marks_draw(const struct canvas *canvas, const struct chart *chart, const struct axes *axes,
                 const struct box *plot) {
-    static const double dashes[] = {2.2, 1.8};
+    static const struct dash dash = {2, {2.2, 1.8}};
     shade_zones(canvas, chart, axes, plot);
     for (size_t i = 0; i < chart->mark_count; i++)
         if (is_shown(&chart->marks[i], axes) && !chart->marks[i].is_passing) {
             const struct mark *mark = &chart->marks[i];
             double x = scale_map(&axes->x.scale, mark->at), y = scale_map(&axes->y.scale, mark->at);
-            cairo_move_to(canvas->cr, mark->is_vertical ? x : plot->x,
-                          mark->is_vertical ? plot->y : y);
-            cairo_line_to(canvas->cr, mark->is_vertical ? x : plot->x + plot->width,
-                          mark->is_vertical ? plot->y + plot->height : y);
+            scene_line(canvas->scene, mark->is_vertical ? x : plot->x,
+                       mark->is_vertical ? plot->y : y,
+                       mark->is_vertical ? x : plot->x + plot->width,
+                       mark->is_vertical ? plot->y + plot->height : y);
         }
-    canvas_set_colour(canvas, theme_find(canvas->theme)->soft_ink, mark_opacity);
-    cairo_set_line_width(canvas->cr, mark_width);
-    cairo_set_dash(canvas->cr, dashes, 2, 0);
-    cairo_stroke(canvas->cr);
-    cairo_set_dash(canvas->cr, NULL, 0, 0);
+    scene_stroke_as(canvas->scene, (struct stroke){.role = ROLE_SOFT_INK,
+                                                   .opacity = mark_opacity,
+                                                   .width = mark_width,
+                                                   .dash = &dash});
     for (size_t i = 0; i < chart->mark_count; i++)
         if (chart->marks[i].is_passing && is_shown(&chart->marks[i], axes))
             draw_passing(canvas, &chart->marks[i], axes, plot);
@@ -190,12 +182,10 @@ size_t marks_place_labels(struct placed_label *placed, const struct canvas *canv
     return count;
 }
 
-struct colour marks_label_colour(const struct canvas *canvas, const struct mark *mark) {
-    const struct theme *theme = theme_find(canvas->theme);
-    if (!mark->is_passing || mark->colour == COLOUR_FAINT)
-        return theme->soft_ink;
-    struct pen pen = theme_pen(canvas->theme, mark->colour, canvas->libraries);
-    return contrast_text_colour(pen.colour, theme->ground);
+enum role marks_label_role(const struct canvas *canvas, const struct mark *mark) {
+    return mark->is_passing && mark->colour != COLOUR_FAINT
+               ? theme_pen(canvas->theme, mark->colour, canvas->libraries).role
+               : ROLE_SOFT_INK;
 }
 
 static void draw_labels_above(const struct canvas *canvas, const struct chart *chart,
@@ -203,11 +193,9 @@ static void draw_labels_above(const struct canvas *canvas, const struct chart *c
     struct placed_label *placed = xcalloc(chart->mark_count, sizeof *placed);
     size_t count = marks_place_labels(placed, canvas, chart, axes, plot);
     struct text_style style = style_above(canvas, plot->width);
-    for (size_t i = 0; i < count; i++) {
-        canvas_set_colour(canvas, marks_label_colour(canvas, placed[i].mark), 1);
-        text_draw(canvas->text, canvas->cr, &style, placed[i].mark->label, placed[i].left,
-                  placed[i].baseline, TEXT_STARTS);
-    }
+    for (size_t i = 0; i < count; i++)
+        scene_text(canvas->scene, &style, placed[i].mark->label, placed[i].left, placed[i].baseline,
+                   TEXT_STARTS, marks_label_role(canvas, placed[i].mark));
     free(placed);
 }
 
@@ -263,12 +251,10 @@ void marks_draw_labels(const struct canvas *canvas, const struct chart *chart,
             marks_place_across(&chart->marks[i], canvas, chart, axes, plot);
         struct text_style style = style_across(canvas, width_across(plot));
         struct box patch = patch_of(&placed, canvas, plot);
-        cairo_rectangle(canvas->cr, patch.x, patch.y, patch.width, patch.height);
-        canvas_set_colour(canvas, theme_find(canvas->theme)->ground, MARKS_PATCH);
-        cairo_fill(canvas->cr);
-        canvas_set_colour(canvas, theme_find(canvas->theme)->soft_ink, 1);
-        text_draw(canvas->text, canvas->cr, &style, placed.mark->label, placed.left,
-                  placed.baseline, TEXT_STARTS);
+        scene_rectangle(canvas->scene, &patch);
+        scene_fill(canvas->scene, ROLE_GROUND, MARKS_PATCH);
+        scene_text(canvas->scene, &style, placed.mark->label, placed.left, placed.baseline,
+                   TEXT_STARTS, ROLE_SOFT_INK);
     }
 }
 
@@ -292,45 +278,35 @@ static const struct {
     [MARKER_TRIANGLE_LEFT] = {3, 180, 1.4},
 };
 
-static void marker_trace(cairo_t *cr, enum marker_shape shape, double x, double y) {
+static void marker_trace(struct scene *scene, enum marker_shape shape, double x, double y) {
     double radius = MARKER_RADIUS * shapes[shape].enlarged;
     if (shapes[shape].corners == 0) {
-        cairo_arc(cr, x, y, radius, 0, 2 * M_PI);
+        scene_circle(scene, x, y, radius);
         return;
     }
     for (int i = 0; i < shapes[shape].corners; i++) {
         double angle = M_PI * (shapes[shape].direction / 180 + 2.0 * i / shapes[shape].corners);
-        cairo_line_to(cr, x + radius * cos(angle), y + radius * sin(angle));
+        scene_line_to(scene, x + radius * cos(angle), y + radius * sin(angle));
     }
-    cairo_close_path(cr);
+    scene_close(scene);
 }
 
 void marker_draw(const struct canvas *canvas, const struct pen *pen, double x, double y) {
     if (pen->marker == MARKER_NONE)
         return;
-    cairo_new_path(canvas->cr);
-    marker_trace(canvas->cr, pen->marker, x, y);
-    canvas_set_colour(canvas, pen->filled ? pen->colour : theme_find(canvas->theme)->ground, 1);
-    cairo_fill_preserve(canvas->cr);
-    canvas_set_colour(canvas, pen->colour, 1);
-    cairo_set_line_width(canvas->cr, edge_width);
-    cairo_stroke(canvas->cr);
+    marker_trace(canvas->scene, pen->marker, x, y);
+    scene_fill_and_stroke(canvas->scene, (struct fill){pen->filled ? pen->role : ROLE_GROUND, 1},
+                          pen->role, edge_width);
 }
 
 void marker_draw_dot(const struct canvas *canvas, const struct pen *pen, double x, double y) {
-    cairo_new_path(canvas->cr);
-    cairo_arc(canvas->cr, x, y, 0.6 * MARKER_RADIUS, 0, 2 * M_PI);
-    canvas_set_colour(canvas, pen->colour, 1);
-    cairo_fill(canvas->cr);
+    scene_circle(canvas->scene, x, y, 0.6 * MARKER_RADIUS);
+    scene_fill(canvas->scene, pen->role, 1);
 }
 
 void marker_draw_cross(const struct canvas *canvas, const struct pen *pen, double x, double y) {
     double arm = 1.1 * MARKER_RADIUS;
-    cairo_move_to(canvas->cr, x - arm, y - arm);
-    cairo_line_to(canvas->cr, x + arm, y + arm);
-    cairo_move_to(canvas->cr, x - arm, y + arm);
-    cairo_line_to(canvas->cr, x + arm, y - arm);
-    canvas_set_colour(canvas, pen->colour, 1);
-    cairo_set_line_width(canvas->cr, cross_width);
-    cairo_stroke(canvas->cr);
+    scene_line(canvas->scene, x - arm, y - arm, x + arm, y + arm);
+    scene_line(canvas->scene, x - arm, y + arm, x + arm, y - arm);
+    scene_stroke(canvas->scene, pen->role, cross_width);
 }

@@ -45,8 +45,8 @@ int marks_have_words_within(const struct canvas *canvas, const struct chart *cha
 #define MARKS_GAP   1.8 /* between a label and the edge of the plot, in points */
 #define MARKS_PATCH 0.9 /* opacity of the ground under a label, since curves may run there */
 
-/* That of the library which takes the lead, unless it is faint; otherwise soft. */
-struct colour marks_label_colour(const struct canvas *canvas, const struct mark *mark);
+/* Returns the pen of the library which takes the lead, unless it is faint; otherwise soft ink. */
+enum role marks_label_role(const struct canvas *canvas, const struct mark *mark);
 
 /* Returns how many rows of labels stand above the plot: 0 to MARKS_MOST_ROWS. */
 int marks_label_rows(const struct chart *chart);

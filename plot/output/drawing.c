@@ -10,6 +10,7 @@
 #include "plot/charts/forest.h"
 #include "plot/charts/layout.h"
 #include "plot/figure/figure.h"
+#include "plot/figure/scene.h"
 #include "plot/output/output.h"
 
 static const double usual_dpi = 300, usual_font_size = 7.5;
@@ -106,6 +107,7 @@ struct sheet {
     struct plan asked;
     struct figure figure; /* the same, where open sizes may have grown */
     struct layout layout;
+    struct scene scene;
     struct canvas *canvas;
     char *heading; /* with the number of the page; NULL for none */
 };
@@ -119,6 +121,7 @@ struct drawing {
 static void release_sheets(struct drawing *drawing) {
     for (size_t i = 0; i < drawing->count; i++) {
         layout_release(&drawing->sheets[i].layout);
+        scene_release(&drawing->sheets[i].scene);
         free(drawing->sheets[i].heading);
     }
     free(drawing->sheets);
@@ -298,10 +301,14 @@ static int lay_out_stacked(struct drawing *drawing, const struct plan *plan, str
 
 /* --- drawing --- */
 
-static void paint(cairo_t *cr, void *context) {
-    struct sheet *sheet = context;
-    sheet->canvas->cr = cr;
-    layout_draw(&sheet->layout, &sheet->figure, sheet->canvas);
+static void draw_sheet(struct sheet *sheet) {
+    struct canvas canvas = *sheet->canvas;
+    sheet->scene = (struct scene){.theme = canvas.theme,
+                                  .libraries = canvas.libraries,
+                                  .width = sheet->layout.width,
+                                  .height = sheet->layout.height};
+    canvas.scene = &sheet->scene;
+    layout_draw(&sheet->layout, &sheet->figure, &canvas);
 }
 
 static int encode_file(const struct output_format *format, const struct page *pages, size_t count,
@@ -322,14 +329,14 @@ static int encode(struct drawing *drawing, const struct output_format *format, s
     for (size_t i = 0; i < drawing->count; i++) {
         struct sheet *sheet = &drawing->sheets[i];
         const struct figure *figure = &sheet->figure;
+        draw_sheet(sheet);
         pages[i] = (struct page){.width_mm = figure->width_mm,
                                  .height_mm = figure->height_mm,
                                  .dpi = figure->dpi,
                                  .title = figure->title,
                                  .author = figure->author,
                                  .subject = figure->subject,
-                                 .paint = paint,
-                                 .context = sheet,
+                                 .scene = &sheet->scene,
                                  .layout = &sheet->layout,
                                  .canvas = &drawing->canvas,
                                  .figure = figure};

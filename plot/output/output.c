@@ -13,6 +13,8 @@
 
 #include "formats/files/destination.h"
 #include "formats/text/xalloc.h"
+#include "plot/figure/contrast.h"
+#include "plot/figure/scene.h"
 #include "plot/figure/text.h"
 
 /* --- formats --- */
@@ -281,6 +283,109 @@ const struct output_format output_eps = {"eps", ".eps", 0, 0, encode_eps};
 
 /* --- cairo surfaces --- */
 
+/* A page on its way to a surface. */
+struct painting {
+    cairo_t *cr;
+    const struct scene *scene;
+    struct text *text;
+};
+
+static struct colour colour_of(const struct painting *painting, enum role role) {
+    return theme_colour(painting->scene->theme, role, painting->scene->libraries);
+}
+
+static double mixed(double ground, double colour, double opacity) {
+    return ground + opacity * (colour - ground);
+}
+
+/* PostScript has no opacity, and cairo would draw all below it as a picture: the colour is mixed
+ * with that of the ground instead. */
+static void set_colour(const struct painting *painting, struct colour colour, double opacity) {
+    int is_postscript =
+        cairo_surface_get_type(cairo_get_target(painting->cr)) == CAIRO_SURFACE_TYPE_PS;
+    if (is_postscript && opacity < 1) {
+        struct colour ground = colour_of(painting, ROLE_GROUND);
+        colour.red = mixed(ground.red, colour.red, opacity);
+        colour.green = mixed(ground.green, colour.green, opacity);
+        colour.blue = mixed(ground.blue, colour.blue, opacity);
+    }
+    cairo_set_source_rgba(painting->cr, colour.red, colour.green, colour.blue,
+                          is_postscript ? 1 : opacity);
+}
+
+static void trace(cairo_t *cr, const struct scene_step *step) {
+    switch (step->way) {
+    case WAY_MOVE:
+        cairo_move_to(cr, step->x, step->y);
+        break;
+    case WAY_LINE:
+        cairo_line_to(cr, step->x, step->y);
+        break;
+    case WAY_CLOSE:
+        cairo_close_path(cr);
+        break;
+    case WAY_RECTANGLE:
+        cairo_rectangle(cr, step->x, step->y, step->width, step->height);
+        break;
+    case WAY_CIRCLE:
+        cairo_new_sub_path(cr);
+        cairo_arc(cr, step->x, step->y, step->width, 0, 2 * M_PI);
+        break;
+    }
+}
+
+static void paint_shape(void *context, const struct scene_shape *shape) {
+    static const cairo_line_join_t joins[] = {[JOIN_MITER] = CAIRO_LINE_JOIN_MITER,
+                                              [JOIN_ROUND] = CAIRO_LINE_JOIN_ROUND,
+                                              [JOIN_BEVEL] = CAIRO_LINE_JOIN_BEVEL};
+    const struct painting *painting = context;
+    const struct stroke *stroke = &shape->stroke;
+    cairo_t *cr = painting->cr;
+    for (size_t i = 0; i < shape->count; i++)
+        trace(cr, &shape->steps[i]);
+    if (shape->fill.opacity > 0) {
+        set_colour(painting, colour_of(painting, shape->fill.role), shape->fill.opacity);
+        cairo_fill_preserve(cr);
+    }
+    if (stroke->width > 0) {
+        set_colour(painting, colour_of(painting, stroke->role), stroke->opacity);
+        cairo_set_line_width(cr, stroke->width);
+        cairo_set_line_join(cr, joins[stroke->join]);
+        if (stroke->dash)
+            cairo_set_dash(cr, stroke->dash->lengths, stroke->dash->count, 0);
+        cairo_stroke_preserve(cr);
+        cairo_set_dash(cr, NULL, 0, 0);
+    }
+    cairo_new_path(cr);
+}
+
+static void paint_words(void *context, const struct scene_words *words) {
+    const struct painting *painting = context;
+    const struct scene *scene = painting->scene;
+    set_colour(painting, theme_text_colour(scene->theme, words->role, scene->libraries), 1);
+    text_draw(painting->text, painting->cr, &words->style, words->string, words->x, words->y,
+              words->side);
+}
+
+static void clip(void *context, const struct box *box) {
+    cairo_t *cr = ((const struct painting *)context)->cr;
+    cairo_save(cr);
+    cairo_rectangle(cr, box->x, box->y, box->width, box->height);
+    cairo_clip(cr);
+}
+
+static void unclip(void *context) {
+    cairo_restore(((const struct painting *)context)->cr);
+}
+
+void output_scene_paint(const struct scene *scene, struct text *text, cairo_t *cr) {
+    static const struct scene_painter painter = {paint_shape, paint_words, clip, unclip};
+    struct painting painting = {cr, scene, text};
+    set_colour(&painting, colour_of(&painting, ROLE_GROUND), 1);
+    cairo_paint(cr);
+    scene_paint(scene, &painter, &painting);
+}
+
 int output_surface_paint(const struct page *pages, size_t count, cairo_surface_t *surface,
                          double scale,
                          void (*resize)(cairo_surface_t *surface, double width, double height),
@@ -292,7 +397,7 @@ int output_surface_paint(const struct page *pages, size_t count, cairo_surface_t
                    pages[i].height_mm * CANVAS_POINTS_PER_MM);
         cairo_t *cr = cairo_create(surface);
         cairo_scale(cr, scale, scale);
-        pages[i].paint(cr, pages[i].context);
+        output_scene_paint(pages[i].scene, pages[i].canvas->text, cr);
         if (i + 1 < count)
             cairo_show_page(cr);
         status = cairo_status(cr);

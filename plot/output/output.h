@@ -12,24 +12,21 @@
 
 #include "formats/text/err.h"
 
-/* The same as in cairo.h. */
-typedef struct _cairo cairo_t;
-
-struct layout;
 struct canvas;
 struct figure;
+struct layout;
+struct scene;
+struct text;
 
-/* A page to encode. PAINT draws it in points, from the top left. */
+/* A page to encode. */
 struct page {
     double width_mm, height_mm;
     double dpi; /* used by formats made of pixels */
     const char *title, *author, *subject;
-    void (*paint)(cairo_t *cr, void *context);
-    void *context;
-    /* what PAINT draws, for formats that are not painted; CANVAS measures text */
-    const struct layout *layout;
-    const struct canvas *canvas;
-    const struct figure *figure;
+    const struct scene *scene;
+    const struct layout *layout; /* which is what SCENE shows, */
+    const struct figure *figure; /* and of this */
+    const struct canvas *canvas; /* measures text */
 };
 
 /* cairo 1.16 puts text with a bracket into a PDF as UTF-16, where output.c would not find it. */
@@ -98,6 +95,9 @@ int target_write(const char *output, const struct bytes *bytes, struct err *err)
 /* --- cairo surfaces --- */
 
 /* Helpers for formats that cairo writes or paints. */
+
+/* Paints SCENE, whose words TEXT lays out, in points. */
+void output_scene_paint(const struct scene *scene, struct text *text, cairo_t *cr);
 
 /* Paints COUNT pages on SURFACE with SCALE pixels per point. SURFACE has the size of
  * the first; RESIZE gives it that of each other one, in points, and may be NULL if there is none.

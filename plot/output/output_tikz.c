@@ -190,7 +190,14 @@ static void write_panel(struct tikz *tikz) {
 }
 
 static void write_beginning(const struct tikz *tikz, const struct page *page) {
-    const struct theme *theme = theme_find(tikz->canvas->theme);
+    static const struct {
+        const char *name;
+        enum role role;
+    } named[] = {{"benchground", ROLE_GROUND},
+                 {"benchink", ROLE_INK},
+                 {"benchsoft", ROLE_SOFT_INK},
+                 {"benchgrid", ROLE_GRID},
+                 {"benchfinegrid", ROLE_FINE_GRID}};
     const struct figure *figure = page->figure;
     const struct layout *layout = tikz->layout;
     fputs("% " OUTPUT_CREATOR "\n% needs \\usepackage{pgfplots} \\pgfplotsset{compat=1.16}\n",
@@ -202,11 +209,8 @@ static void write_beginning(const struct tikz *tikz, const struct page *page) {
     fputs("\\begin{tikzpicture}[x=1bp, y=1bp, text=benchink, ", tikz->file);
     tikz_write_font(tikz, tikz->canvas->font_size);
     fputs("]\n", tikz->file);
-    tikz_define_colour(tikz->file, "benchground", theme->ground);
-    tikz_define_colour(tikz->file, "benchink", theme->ink);
-    tikz_define_colour(tikz->file, "benchsoft", theme->soft_ink);
-    tikz_define_colour(tikz->file, "benchgrid", theme->grid);
-    tikz_define_colour(tikz->file, "benchfinegrid", theme->fine_grid);
+    for (size_t i = 0; i < sizeof named / sizeof *named; i++)
+        tikz_define_colour(tikz, named[i].name, tikz_colour(tikz, named[i].role));
     fprintf(tikz->file, "\\fill[benchground] (0,0) rectangle (%.2f,%.2f);\n", layout->width,
             layout->height);
     fprintf(tikz->file, "\\useasboundingbox (0,0) rectangle (%.2f,%.2f);\n", layout->width,

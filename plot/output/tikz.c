@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "formats/text/latex.h"
+#include "plot/figure/contrast.h"
 #include "plot/marks/curve.h"
 #include "plot/marks/mark.h"
 
@@ -35,8 +36,16 @@ double tikz_up(const struct tikz *tikz, double y) {
 
 /* --- pens --- */
 
-void tikz_define_colour(FILE *file, const char *name, struct colour colour) {
-    fprintf(file, "\\definecolor{%s}{rgb}{%.4f,%.4f,%.4f}\n", name, colour.red, colour.green,
+struct colour tikz_colour(const struct tikz *tikz, enum role role) {
+    return theme_colour(tikz->canvas->theme, role, tikz->canvas->libraries);
+}
+
+struct colour tikz_text_colour(const struct tikz *tikz, enum role role) {
+    return theme_text_colour(tikz->canvas->theme, role, tikz->canvas->libraries);
+}
+
+void tikz_define_colour(const struct tikz *tikz, const char *name, struct colour colour) {
+    fprintf(tikz->file, "\\definecolor{%s}{rgb}{%.4f,%.4f,%.4f}\n", name, colour.red, colour.green,
             colour.blue);
 }
 
@@ -46,8 +55,9 @@ void tikz_write_dash(FILE *file, const struct dash *dash) {
         fprintf(file, "%s %gbp ", i % 2 ? "off" : "on", dash->lengths[i]);
 }
 
-void tikz_write_colour(FILE *file, struct colour colour) {
-    fprintf(file, "{rgb,1:red,%.4f;green,%.4f;blue,%.4f}", colour.red, colour.green, colour.blue);
+void tikz_write_colour(const struct tikz *tikz, struct colour colour) {
+    fprintf(tikz->file, "{rgb,1:red,%.4f;green,%.4f;blue,%.4f}", colour.red, colour.green,
+            colour.blue);
 }
 
 void tikz_write_marker(FILE *file, const struct pen *pen) {
@@ -99,7 +109,7 @@ void tikz_begin_plot(struct tikz *tikz, const struct series_data *series, double
                      int is_solid) {
     struct pen pen = curve_pen(tikz->canvas, series);
     fputs("\\addplot[color=", tikz->file);
-    tikz_write_colour(tikz->file, pen.colour);
+    tikz_write_colour(tikz, tikz_colour(tikz, pen.role));
     fprintf(tikz->file, ", line width=%gbp, line join=round, ", width);
     tikz_write_dash(tikz->file, is_solid ? &(struct dash){0} : pen.dash);
     fputs(", ", tikz->file);

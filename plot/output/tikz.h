@@ -38,8 +38,10 @@ void tikz_write_font(const struct tikz *tikz, double size);
 /* Returns the height of Y, which the layout counts from the top. */
 double tikz_up(const struct tikz *tikz, double y);
 
-void tikz_define_colour(FILE *file, const char *name, struct colour colour);
-void tikz_write_colour(FILE *file, struct colour colour);
+struct colour tikz_colour(const struct tikz *tikz, enum role role);
+struct colour tikz_text_colour(const struct tikz *tikz, enum role role);
+void tikz_define_colour(const struct tikz *tikz, const char *name, struct colour colour);
+void tikz_write_colour(const struct tikz *tikz, struct colour colour);
 void tikz_write_dash(FILE *file, const struct dash *dash);
 
 /* Without a marker of its own a line has dots where there is no line. */

@@ -7,7 +7,6 @@
 #include "formats/text/xalloc.h"
 #include "plot/charts/legend.h"
 #include "plot/charts/tiles.h"
-#include "plot/figure/contrast.h"
 #include "plot/marks/curve.h"
 #include "plot/marks/mark.h"
 
@@ -18,18 +17,18 @@ static void write_passing(struct tikz *tikz, const struct mark *mark) {
     const struct scale *x = &tikz->panel->axes.x.scale, *y = &tikz->panel->axes.y.scale;
     struct pen pen = theme_pen(tikz->canvas->theme, mark->colour, tikz->canvas->libraries);
     fputs("\\addplot[color=", tikz->file);
-    tikz_write_colour(tikz->file, pen.colour);
+    tikz_write_colour(tikz, tikz_colour(tikz, pen.role));
     fputs(", opacity=0.6, line width=0.5bp, mark=none, forget plot]", tikz->file);
     tikz_write_line(tikz, mark->at, y->low, mark->at, y->high);
     fputs("\\draw[color=", tikz->file);
-    tikz_write_colour(tikz->file, pen.colour);
+    tikz_write_colour(tikz, tikz_colour(tikz, pen.role));
     fprintf(tikz->file,
             ", line width=0.9bp, |-|] ([yshift=-4.5bp]axis cs:%.10g,%.10g) -- "
             "([yshift=-4.5bp]axis cs:%.10g,%.10g);\n",
             tikz_x(tikz, fmax(mark->low, x->low)), tikz_y(tikz, y->high),
             tikz_x(tikz, fmin(mark->high, x->high)), tikz_y(tikz, y->high));
     fputs("\\node[rotate=45, inner sep=1.5bp, fill=", tikz->file);
-    tikz_write_colour(tikz->file, pen.colour);
+    tikz_write_colour(tikz, tikz_colour(tikz, pen.role));
     fprintf(tikz->file, "] at ([yshift=-4.5bp]axis cs:%.10g,%.10g) {};\n", tikz_x(tikz, mark->at),
             tikz_y(tikz, y->high));
 }
@@ -42,7 +41,8 @@ void tikz_write_labels_above(struct tikz *tikz) {
         marks_place_labels(placed, tikz->canvas, panel->chart, &panel->axes, &panel->plot);
     for (size_t i = 0; i < count; i++) {
         fputs("\\node[inner sep=0, anchor=base west, text=", tikz->file);
-        tikz_write_colour(tikz->file, marks_label_colour(tikz->canvas, placed[i].mark));
+        tikz_write_colour(tikz,
+                          tikz_text_colour(tikz, marks_label_role(tikz->canvas, placed[i].mark)));
         fputs(", ", tikz->file);
         tikz_write_font(tikz, tikz->canvas->font_size * 6.2 / 7.5);
         fprintf(tikz->file, "] at ([xshift=%.2fbp, yshift=%.2fbp]axis cs:%.10g,%.10g) {",
@@ -112,7 +112,7 @@ void tikz_write_level(struct tikz *tikz) {
         if (curve_is_level(chart, &chart->series[s]))
             pen = curve_pen(tikz->canvas, &chart->series[s]);
     fputs("\\addplot[color=", tikz->file);
-    tikz_write_colour(tikz->file, pen.colour);
+    tikz_write_colour(tikz, tikz_colour(tikz, pen.role));
     fprintf(tikz->file, ", line width=%gbp, mark=none, forget plot]", TIKZ_LINE);
     tikz_write_line(tikz, axes->x.scale.low, chart->level, axes->x.scale.high, chart->level);
 }
@@ -133,14 +133,13 @@ static void write_sample(const struct tikz *tikz, const struct legend_entry *ent
     static const struct dash guide = {2, {3, 2}};
     if (entry->is_patch) {
         fputs("\\fill[color=", tikz->file);
-        tikz_write_colour(tikz->file, pen.colour);
+        tikz_write_colour(tikz, tikz_colour(tikz, pen.role));
         fprintf(tikz->file, ", fill opacity=%g] (%.2f,%.2f) rectangle (%.2f,%.2f);\n",
                 tiles_opacity(1), x, y - LEGEND_PATCH / 2, x + LEGEND_LINE, y + LEGEND_PATCH / 2);
         return;
     }
     fputs("\\draw[color=", tikz->file);
-    tikz_write_colour(tikz->file,
-                      entry->is_guide ? theme_find(tikz->canvas->theme)->soft_ink : pen.colour);
+    tikz_write_colour(tikz, tikz_colour(tikz, entry->is_guide ? ROLE_SOFT_INK : pen.role));
     fprintf(tikz->file, ", line width=%gbp, ", TIKZ_LINE);
     tikz_write_dash(tikz->file, entry->is_guide ? &guide : pen.dash);
     fprintf(tikz->file, "] (%.2f,%.2f) -- (%.2f,%.2f)", x, y, x + LEGEND_LINE, y);
@@ -211,11 +210,9 @@ void tikz_write_names(const struct tikz *tikz) {
         const struct placed_name *name = &names.items[i];
         struct pen pen = curve_pen(tikz->canvas, name->series);
         if (name->is_guide)
-            pen.colour = theme_find(tikz->canvas->theme)->soft_ink;
-        tikz_define_colour(tikz->file, "benchline", pen.colour);
-        tikz_define_colour(
-            tikz->file, "benchname",
-            contrast_text_colour(pen.colour, theme_find(tikz->canvas->theme)->ground));
+            pen.role = ROLE_SOFT_INK;
+        tikz_define_colour(tikz, "benchline", tikz_colour(tikz, pen.role));
+        tikz_define_colour(tikz, "benchname", tikz_text_colour(tikz, pen.role));
         write_leader(tikz, name, &pen, edge);
         fputs("node[text=benchname, anchor=west, inner sep=0, xshift=2bp, ", tikz->file);
         tikz_write_font(tikz, names.size);

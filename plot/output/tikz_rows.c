@@ -11,10 +11,10 @@
 #include "plot/marks/mark.h"
 
 /* Writes a filled shape of COUNT corners. */
-static void write_shape(struct tikz *tikz, struct colour colour, double opacity,
+static void write_shape(struct tikz *tikz, enum role role, double opacity,
                         const double (*corners)[2], size_t count) {
     fputs("\\addplot[draw=none, fill=", tikz->file);
-    tikz_write_colour(tikz->file, colour);
+    tikz_write_colour(tikz, tikz_colour(tikz, role));
     fprintf(tikz->file, ", fill opacity=%g, forget plot] coordinates {", opacity);
     for (size_t i = 0; i < count; i++)
         tikz_write_at(tikz, corners[i][0], corners[i][1]);
@@ -26,17 +26,17 @@ struct extent {
     double left, right, bottom, top;
 };
 
-static void write_box(struct tikz *tikz, struct colour colour, double opacity, struct extent box) {
+static void write_box(struct tikz *tikz, enum role role, double opacity, struct extent box) {
     const double corners[][2] = {
         {box.left, box.bottom}, {box.right, box.bottom}, {box.right, box.top}, {box.left, box.top}};
-    write_shape(tikz, colour, opacity, corners, 4);
+    write_shape(tikz, role, opacity, corners, 4);
 }
 
 static void write_row_noise(struct tikz *tikz) {
     const struct scale *x = &tikz->panel->axes.x.scale;
     struct forest_noise noise = {0};
     while (forest_find_noise(tikz->panel->chart, noise.end, &noise))
-        write_box(tikz, theme_find(tikz->canvas->theme)->soft_ink, TIKZ_BAND,
+        write_box(tikz, ROLE_SOFT_INK, TIKZ_BAND,
                   (struct extent){forest_within(x, noise.low), forest_within(x, noise.high),
                                   noise.bottom, noise.top});
 }
@@ -79,7 +79,7 @@ static void write_row_mark(struct tikz *tikz, const struct forest_row *row,
                                      {row->at, y + half},
                                      {forest_within(x, row->high), y},
                                      {row->at, y - half}};
-        write_shape(tikz, pen.colour, 1, corners, 4);
+        write_shape(tikz, pen.role, 1, corners, 4);
         return;
     }
     tikz_begin_plot(tikz, series, TIKZ_LINE, 1);
@@ -112,8 +112,8 @@ static void write_row_box(struct tikz *tikz, const struct forest_row *row,
         fputs("mark=none, forget plot]", tikz->file);
         tikz_write_line(tikz, end, y - BOXES_HALF / 2, end, y + BOXES_HALF / 2);
     }
-    write_box(tikz, theme_find(tikz->canvas->theme)->ground, 1, box);
-    write_box(tikz, pen.colour, 0.25, box);
+    write_box(tikz, ROLE_GROUND, 1, box);
+    write_box(tikz, pen.role, 0.25, box);
     tikz_begin_plot(tikz, series, 0.9, 1);
     fputs("mark=none, forget plot] coordinates {", tikz->file);
     tikz_write_at(tikz, left, y - BOXES_HALF);
@@ -166,7 +166,7 @@ static void write_row_ridge(struct tikz *tikz, const struct forest_row *row,
     }
     tikz_begin_plot(tikz, series, 0.9, 1);
     fputs("mark=none, fill=", tikz->file);
-    tikz_write_colour(tikz->file, curve_pen(tikz->canvas, series).colour);
+    tikz_write_colour(tikz, tikz_colour(tikz, curve_pen(tikz->canvas, series).role));
     fputs(", fill opacity=0.25, draw opacity=1, forget plot]", tikz->file);
     write_ridge_data(tikz, spread, spread->heights, foot);
     for (size_t m = 0; m < spread->mark_count; m++)
@@ -193,7 +193,7 @@ static void write_row(struct tikz *tikz, size_t i) {
     }
     if (is_bar && !isnan(row->at))
         write_box(
-            tikz, curve_pen(tikz->canvas, series).colour, opacity,
+            tikz, curve_pen(tikz->canvas, series).role, opacity,
             (struct extent){forest_within(x, 0), forest_within(x, row->at), y - half, y + half});
     if (row->kind != FOREST_MEAN)
         write_row_interval(tikz, row, series, y);
@@ -232,15 +232,14 @@ static void write_tile(struct tikz *tikz, const struct tile *tile) {
                                  {tile->right, tile->low},
                                  {tile->right, tile->high},
                                  {tile->left, tile->high}};
-    struct colour colour =
-        theme_pen(tikz->canvas->theme, tile->colour, tikz->canvas->libraries).colour;
+    enum role role = theme_pen(tikz->canvas->theme, tile->colour, tikz->canvas->libraries).role;
     struct tile_lines words = tiles_lines(tikz->canvas, tile, &panel->axes, panel->tiles);
-    write_shape(tikz, theme_find(tikz->canvas->theme)->ground, 1, corners, 4);
-    write_shape(tikz, colour, tiles_opacity(tile->is_hatched ? 0 : tile->depth), corners, 4);
+    write_shape(tikz, ROLE_GROUND, 1, corners, 4);
+    write_shape(tikz, role, tiles_opacity(tile->is_hatched ? 0 : tile->depth), corners, 4);
     fputs("\\addplot[draw=benchground, line width=0.8bp", tikz->file);
     if (tile->is_hatched) {
         fputs(", pattern=north east lines, pattern color=", tikz->file);
-        tikz_write_colour(tikz->file, colour);
+        tikz_write_colour(tikz, tikz_colour(tikz, role));
     }
     fputs(", forget plot] coordinates {", tikz->file);
     for (size_t i = 0; i < 4; i++)

@@ -79,28 +79,28 @@ void tikz_write_data(struct tikz *tikz, const struct series_data *series, int ha
 
 /* Writes the interval of a point between two gaps. */
 static void write_lone(struct tikz *tikz, const struct series_data *series, size_t i,
-                       struct colour colour) {
+                       enum role role) {
     const struct scale *scale = &tikz->panel->axes.y.scale;
     fputs("\\addplot[color=", tikz->file);
-    tikz_write_colour(tikz->file, colour);
+    tikz_write_colour(tikz, tikz_colour(tikz, role));
     fprintf(tikz->file, ", opacity=%g, line width=4bp, mark=none, forget plot]", TIKZ_BAND);
     tikz_write_line(tikz, series->x[i], within(scale, series->low[i]), series->x[i],
                     within(scale, series->high[i]));
 }
 
 /* Fills what is between the ends of the intervals, in as many parts as there are without a gap. */
-static void write_band(struct tikz *tikz, const struct series_data *series, struct colour colour) {
+static void write_band(struct tikz *tikz, const struct series_data *series, enum role role) {
     const struct scale *scale = &tikz->panel->axes.y.scale;
     for (size_t first = 0, end; first < series->count; first = end + 1) {
         for (end = first; end < series->count && has_interval(tikz, series, end);)
             end++;
         if (end == first + 1)
-            write_lone(tikz, series, first, colour);
+            write_lone(tikz, series, first, role);
         if (end < first + 2)
             continue;
         struct pen_at at = {0};
         fputs("\\addplot[draw=none, fill=", tikz->file);
-        tikz_write_colour(tikz->file, colour);
+        tikz_write_colour(tikz, tikz_colour(tikz, role));
         fprintf(tikz->file, ", fill opacity=%g, forget plot] coordinates {", TIKZ_BAND);
         for (size_t i = first; i < end; i++)
             if (moves(tikz, &at, series->x[i], series->low[i], i + 1 == end))
@@ -116,7 +116,7 @@ static void write_band(struct tikz *tikz, const struct series_data *series, stru
 
 void tikz_write_noise(struct tikz *tikz) {
     struct curve_noise shown = curve_show_noise(tikz->panel->chart->noise, &tikz->panel->axes);
-    write_band(tikz, &shown.band, theme_find(tikz->canvas->theme)->soft_ink);
+    write_band(tikz, &shown.band, ROLE_SOFT_INK);
     free(shown.ends);
 }
 
@@ -161,7 +161,7 @@ static void write_curve(struct tikz *tikz, const struct series_data *series) {
         return;
     }
     if (!is_few)
-        write_band(tikz, series, pen.colour);
+        write_band(tikz, series, pen.role);
     if (series->fit) {
         tikz_begin_plot(tikz, series, fit_width, 0);
         fputs("mark=none]", tikz->file);
@@ -214,7 +214,7 @@ static void write_step_band(struct tikz *tikz, const struct series_data *series)
     const struct axes *axes = &tikz->panel->axes;
     const struct scale *scale = &axes->y.scale;
     fputs("\\addplot[draw=none, fill=", tikz->file);
-    tikz_write_colour(tikz->file, curve_pen(tikz->canvas, series).colour);
+    tikz_write_colour(tikz, tikz_colour(tikz, curve_pen(tikz->canvas, series).role));
     fprintf(tikz->file, ", fill opacity=%g, forget plot] coordinates {", step_band_opacity);
     for (size_t i = 0; i < series->count; i++) {
         double low = within(scale, series->low[i]), end = axes->x.scale.high;
@@ -268,7 +268,7 @@ static void write_bars(struct tikz *tikz, const struct series_data *series) {
             continue;
         tikz_begin_plot(tikz, series, reference_width, 1);
         fputs("const plot, mark=none, fill=", tikz->file);
-        tikz_write_colour(tikz->file, pen.colour);
+        tikz_write_colour(tikz, tikz_colour(tikz, pen.role));
         fprintf(tikz->file, ", fill opacity=%g, draw opacity=1, forget plot]", fill_opacity);
         write_steps_data(tikz, series, first, end, series->x[end]);
         fputs(" -- cycle;\n", tikz->file);

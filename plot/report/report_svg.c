@@ -11,33 +11,17 @@
 
 /* --- colours --- */
 
-static void set_theme(struct colour *colours, enum theme_name name) {
-    const struct theme *theme = theme_find(name);
-    colours[COLOUR_GROUND] = theme->ground;
-    colours[COLOUR_INK] = theme->ink;
-    colours[COLOUR_SOFT_INK] = theme->soft_ink;
-    colours[COLOUR_GRID] = theme->grid;
-    colours[COLOUR_FINE_GRID] = theme->fine_grid;
-}
-
 void colours_init(struct colours *colours, size_t libraries) {
-    *colours = (struct colours){.count = COLOURS_MOST};
-    set_theme(colours->light, THEME_LIGHT);
-    set_theme(colours->dark, THEME_DARK);
-    for (size_t i = COLOUR_PENS; i < COLOURS_MOST; i++) {
-        colours->light[i] = theme_pen(THEME_LIGHT, i - COLOUR_PENS, libraries).colour;
-        colours->dark[i] = theme_pen(THEME_DARK, i - COLOUR_PENS, libraries).colour;
+    *colours = (struct colours){.count = ROLE_FAINT};
+    for (enum role i = 0; i < ROLES; i++) {
+        colours->light[i] = theme_colour(THEME_LIGHT, i, libraries);
+        colours->dark[i] = theme_colour(THEME_DARK, i, libraries);
+        colours->light_text[i] = theme_text_colour(THEME_LIGHT, i, libraries);
     }
-    for (size_t i = 0; i < COLOURS_MOST; i++)
-        colours->light_text[i] =
-            contrast_text_colour(colours->light[i], colours->light[COLOUR_GROUND]);
 }
 
 void colours_add_faint(struct colours *colours) {
-    size_t i = colours->count++;
-    colours->light[i] = theme_find(THEME_LIGHT)->faint;
-    colours->dark[i] = theme_find(THEME_DARK)->faint;
-    colours->light_text[i] = contrast_text_colour(colours->light[i], colours->light[COLOUR_GROUND]);
+    colours->count = ROLES;
 }
 
 /* --- finding a colour --- */
@@ -95,7 +79,7 @@ static void write_values(FILE *css, const struct colour *values, size_t count) {
     fputs(":root{", css);
     for (size_t i = 0; i < count; i++) {
         write_value(css, "c", i, values[i]);
-        write_value(css, "t", i, contrast_text_colour(values[i], values[COLOUR_GROUND]));
+        write_value(css, "t", i, contrast_text_colour(values[i], values[ROLE_GROUND]));
     }
     fputs("}", css);
 }

@@ -12,13 +12,9 @@
 #include "formats/text/err.h"
 #include "plot/figure/figure.h"
 
-/* The theme's colours; those of the pens follow. */
-enum { COLOUR_GROUND, COLOUR_INK, COLOUR_SOFT_INK, COLOUR_GRID, COLOUR_FINE_GRID, COLOUR_PENS };
-enum { COLOURS_MOST = COLOUR_PENS + 8 };
-
 struct colours {
-    struct colour light[COLOURS_MOST + 1], dark[COLOURS_MOST + 1];
-    struct colour light_text[COLOURS_MOST + 1]; /* the light ones as text */
+    struct colour light[ROLES], dark[ROLES];
+    struct colour light_text[ROLES]; /* the light ones as text */
     size_t count;
 };
 

@@ -3,8 +3,6 @@
 
 #include <math.h>
 
-#include <cairo.h>
-
 #include "plot/charts/forest.h"
 #include "tests/test.h"
 

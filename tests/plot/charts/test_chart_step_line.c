@@ -2,9 +2,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include <cairo.h>
-
 #include "plot/charts/chart.h"
+#include "tests/plot/painted.h"
 #include "tests/test.h"
 
 static const struct axes axes = {.x.scale = {SCALE_LINEAR, 0, 10, 100, 200},
@@ -18,17 +17,13 @@ struct corners {
 /* The way that is traced, as drawn on paper. */
 static struct corners trace(const struct series_data *series, enum step_line_end end) {
     struct corners corners = {.count = 0};
-    cairo_surface_t *surface = cairo_recording_surface_create(CAIRO_CONTENT_COLOR, NULL);
-    struct canvas canvas = {.cr = cairo_create(surface)};
-    step_line_trace(&canvas, series, &axes, end);
-    cairo_path_t *path = cairo_copy_path(canvas.cr);
-    for (int i = 0; i < path->num_data && corners.count < 64; i += path->data[i].header.length) {
-        corners.x[corners.count] = path->data[i + 1].point.x;
-        corners.y[corners.count++] = path->data[i + 1].point.y;
+    struct scene scene = {.libraries = 1};
+    step_line_trace(&(struct canvas){.scene = &scene}, series, &axes, end);
+    for (size_t i = 0; i < scene.step_count && corners.count < 64; i++) {
+        corners.x[corners.count] = scene.steps[i].x;
+        corners.y[corners.count++] = scene.steps[i].y;
     }
-    cairo_path_destroy(path);
-    cairo_destroy(canvas.cr);
-    cairo_surface_destroy(surface);
+    scene_release(&scene);
     return corners;
 }
 
@@ -65,16 +60,13 @@ TEST(a_million_steps_are_a_few_thousand) {
         places[i] = 10.0 * (double)i / STEPS;
         parts[i] = (double)(i + 1) / STEPS;
     }
-    cairo_surface_t *surface = cairo_recording_surface_create(CAIRO_CONTENT_COLOR, NULL);
-    struct canvas canvas = {.cr = cairo_create(surface)};
-    step_line_trace(&canvas, &(struct series_data){.count = STEPS, .x = places, .y = parts}, &axes,
+    struct scene scene = {.libraries = 1};
+    step_line_trace(&(struct canvas){.scene = &scene},
+                    &(struct series_data){.count = STEPS, .x = places, .y = parts}, &axes,
                     STEP_LINE_GO_ON);
-    cairo_path_t *path = cairo_copy_path(canvas.cr);
-    assert_true(path->num_data / 2 < 4000);
-    assert_true(path->num_data / 2 > 400);
-    cairo_path_destroy(path);
-    cairo_destroy(canvas.cr);
-    cairo_surface_destroy(surface);
+    assert_true(scene.step_count < 4000);
+    assert_true(scene.step_count > 400);
+    scene_release(&scene);
     free(places);
 }
 
@@ -85,20 +77,26 @@ TEST(intervals_of_steps_are_bands) {
         .name = "", .count = 3, .x = x, .y = y, .low = low, .high = high, .colour = 1};
     static const struct chart chart = {
         .style = STYLE_STEPS, .series = &series, .series_count = 1, .title = ""};
-    cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, 220, 100);
-    struct canvas canvas = {.cr = cairo_create(surface), .libraries = 2, .font_size = 7.5};
+    struct scene scene = {.libraries = 2};
+    struct canvas canvas = {.scene = &scene, .libraries = 2, .font_size = 7.5};
     chart_draw(&canvas, &chart, &axes, &(struct box){100, 30, 100, 50});
-    cairo_surface_flush(surface);
-    const unsigned char *data = cairo_image_surface_get_data(surface);
-    int stride = cairo_image_surface_get_stride(surface);
-#define ALPHA(at_x, at_y) data[(at_y)*stride + 4 * (at_x) + 3]
-    assert_true(ALPHA(130, 60) > 0 && ALPHA(130, 60) < 100); /* 0.4, of [0.1, 0.5] */
-    assert_int_equal(ALPHA(130, 50), 0);                     /* 0.6 is above */
-    assert_int_equal(ALPHA(110, 60), 0);                     /* before the first x */
-    assert_true(ALPHA(150, 40) > 0 && ALPHA(150, 40) < 100); /* 0.8, of [0.4, 0.9] */
-    assert_true(ALPHA(195, 36) > 0 && ALPHA(195, 36) < 100); /* beyond the last x */
-    assert_int_equal(ALPHA(195, 60), 0);
-#undef ALPHA
-    cairo_destroy(canvas.cr);
-    cairo_surface_destroy(surface);
+    struct painted painted = painted_new(&scene, NULL, 220, 100, 1);
+    static const struct {
+        int x, y, is_shaded;
+    } places[] = {
+        {130, 60, 1}, /* 0.4, of [0.1, 0.5] */
+        {130, 50, 0}, /* 0.6 is above */
+        {110, 60, 0}, /* before the first x */
+        {150, 40, 1}, /* 0.8, of [0.4, 0.9] */
+        {195, 36, 1}, /* beyond the last x */
+        {195, 60, 0},
+    };
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        const unsigned char *pixel =
+            painted.data + (size_t)places[i].y * painted.stride + 4 * (size_t)places[i].x;
+        int red = 255 - pixel[2]; /* of blue */
+        assert_true(places[i].is_shaded ? red > 0 && red < 100 : red == 0);
+    }
+    painted_free(&painted);
+    scene_release(&scene);
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 
-#include <cairo.h>
-
 #include "plot/charts/legend.h"
+#include "tests/plot/painted.h"
 #include "tests/test.h"
 
 TEST(few_names_keep_their_size) {
@@ -35,22 +34,19 @@ static int gaps_beside_name(size_t variant) {
         .name = "blis", .count = 2, .x = x, .y = y, .variant = variant};
     const struct chart chart = {
         .style = STYLE_STEPS, .series = &series, .series_count = 1, .title = ""};
-    cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, 200, 80);
-    struct canvas canvas = {.cr = cairo_create(surface), .libraries = 2, .font_size = 7.5};
+    struct scene scene = {.libraries = 2};
+    struct canvas canvas = {.scene = &scene, .libraries = 2, .font_size = 7.5};
     int gaps = 0;
-    cairo_scale(canvas.cr, 2, 2);
     assert_int_equal(text_open(&canvas.text, NULL, NULL), 0);
     double width = names_width(&canvas, &chart, 7.5, 50);
     names_draw(&canvas, &chart, &axes, &(struct box){0, 0, 50, 40}, width);
-    cairo_surface_flush(surface);
-    const unsigned char *row =
-        cairo_image_surface_get_data(surface) + (size_t)cairo_image_surface_get_stride(surface) *
-                                                    (size_t)(2 * names_fit(1, 40, 7.5).line / 4);
+    struct painted painted = painted_new(&scene, canvas.text, 200, 80, 2);
+    int row = (int)(2 * names_fit(1, 40, 7.5).line / 4);
     for (int i = 0; i < 2 * (int)LEGEND_LINE; i++)
-        gaps += row[4 * (i + 2 * (int)(50 + NAMES_BEFORE_SAMPLE) + 1) + 3] < 128;
+        gaps += painted_ink(&painted, i + 2 * (int)(50 + NAMES_BEFORE_SAMPLE) + 1, row) < 128;
+    painted_free(&painted);
+    scene_release(&scene);
     text_close(canvas.text);
-    cairo_destroy(canvas.cr);
-    cairo_surface_destroy(surface);
     return gaps;
 }
 
@@ -71,20 +67,19 @@ static int ink_between(size_t count, int left, int right) {
     const struct series_data series = {
         .name = "blis", .count = count, .x = x + 2 - count, .y = y, .colour = 1};
     const struct chart chart = {.series = &series, .series_count = 1, .title = ""};
-    cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, 100, HEIGHT);
-    struct canvas canvas = {.cr = cairo_create(surface), .libraries = 2, .font_size = 7.5};
+    struct scene scene = {.libraries = 2};
+    struct canvas canvas = {.scene = &scene, .libraries = 2, .font_size = 7.5};
     int inked = 0;
     assert_int_equal(text_open(&canvas.text, NULL, NULL), 0);
     double width = names_width(&canvas, &chart, 7.5, PLOT);
     names_draw(&canvas, &chart, &axes, &(struct box){0, 0, PLOT, HEIGHT}, width);
-    cairo_surface_flush(surface);
+    struct painted painted = painted_new(&scene, canvas.text, 100, HEIGHT, 1);
     for (int row = 0; row < HEIGHT; row++)
         for (int i = left; i < right; i++)
-            inked += cairo_image_surface_get_data(
-                         surface)[row * cairo_image_surface_get_stride(surface) + 4 * i + 3] > 0;
+            inked += painted_ink(&painted, i, row) > 0;
+    painted_free(&painted);
+    scene_release(&scene);
     text_close(canvas.text);
-    cairo_destroy(canvas.cr);
-    cairo_surface_destroy(surface);
     return inked;
 }
 

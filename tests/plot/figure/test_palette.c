@@ -107,6 +107,11 @@ static int differ_in_colour(struct colour one, struct colour two) {
     return differ;
 }
 
+static struct colour colour_of(int theme, size_t number, size_t libraries) {
+    enum theme_name name = (enum theme_name)theme;
+    return theme_colour(name, theme_pen(name, number, libraries).role, libraries);
+}
+
 static int differ_in_dash_and_marker(const struct pen *one, const struct pen *two) {
     return one->dash != two->dash && (one->marker != two->marker || one->filled != two->filled);
 }
@@ -116,8 +121,8 @@ TEST(each_colour_of_a_palette_differs_from_all_others) {
         for (size_t libraries = 2; libraries <= PALETTE_MOST; libraries++)
             for (size_t i = 0; i < libraries; i++)
                 for (size_t k = 0; k < i; k++)
-                    if (!differ_in_colour(theme_pen((enum theme_name)theme, i, libraries).colour,
-                                          theme_pen((enum theme_name)theme, k, libraries).colour))
+                    if (!differ_in_colour(colour_of(theme, i, libraries),
+                                          colour_of(theme, k, libraries)))
                         fail_msg("theme %d, %zu libraries: %zu and %zu", theme, libraries, k, i);
 }
 
@@ -128,7 +133,8 @@ TEST(twelve_libraries_differ_in_colour_or_in_dash_and_marker) {
                 for (size_t k = 0; k < i; k++) {
                     struct pen one = theme_pen((enum theme_name)theme, i, libraries);
                     struct pen two = theme_pen((enum theme_name)theme, k, libraries);
-                    if (!differ_in_colour(one.colour, two.colour) &&
+                    if (!differ_in_colour(colour_of(theme, i, libraries),
+                                          colour_of(theme, k, libraries)) &&
                         !differ_in_dash_and_marker(&one, &two))
                         fail_msg("theme %d, %zu libraries: %zu and %zu", theme, libraries, k, i);
                 }
@@ -156,8 +162,8 @@ TEST(lines_are_seen_and_names_can_be_read) {
     for (int t = THEME_LIGHT; t <= THEME_DARK; t++)
         for (size_t libraries = 1; libraries <= HUES_AND_DASHES; libraries++)
             for (size_t i = 0; i < libraries; i++) {
-                struct colour ground = theme_find((enum theme_name)t)->ground;
-                struct colour colour = theme_pen((enum theme_name)t, i, libraries).colour;
+                struct colour ground = theme_colour((enum theme_name)t, ROLE_GROUND, libraries);
+                struct colour colour = colour_of(t, i, libraries);
                 assert_true(contrast_of(colour, ground) >= 3);
                 assert_true(contrast_of(rounded(contrast_text_colour(colour, ground)), ground) >=
                             4.5);

@@ -3,44 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <cairo.h>
-
 #include "plot/marks/curve.h"
+#include "tests/plot/painted.h"
 #include "tests/test.h"
 
 enum { SIDE = 200, POINTS = 200000 };
-
-struct drawing {
-    cairo_surface_t *surface;
-    cairo_t *cr;
-};
-
-static struct drawing drawing_new(void) {
-    struct drawing drawing = {.surface =
-                                  cairo_image_surface_create(CAIRO_FORMAT_RGB24, SIDE, SIDE)};
-    drawing.cr = cairo_create(drawing.surface);
-    cairo_scale(drawing.cr, 300 / 72.0, 300 / 72.0);
-    cairo_set_source_rgb(drawing.cr, 1, 1, 1);
-    cairo_set_line_join(drawing.cr, CAIRO_LINE_JOIN_ROUND);
-    cairo_set_line_cap(drawing.cr, CAIRO_LINE_CAP_ROUND); /* or the first point's would differ */
-    cairo_set_line_width(drawing.cr, 1.2);
-    return drawing;
-}
-
-static void drawing_free(struct drawing *drawing) {
-    cairo_destroy(drawing->cr);
-    cairo_surface_destroy(drawing->surface);
-}
-
-static size_t count_points(cairo_t *cr) {
-    size_t count = 0;
-    cairo_path_t *path = cairo_copy_path(cr);
-    for (int i = 0; i < path->num_data; i += path->data[i].header.length)
-        count += path->data[i].header.type == CAIRO_PATH_MOVE_TO ||
-                 path->data[i].header.type == CAIRO_PATH_LINE_TO;
-    cairo_path_destroy(path);
-    return count;
-}
 
 /* A wave with noise, 40 points wide. */
 static double wave(size_t i, size_t points) {
@@ -48,74 +15,76 @@ static double wave(size_t i, size_t points) {
     return 24 + 10 * sin(12 * part) + 6 * fmod((double)i * 0.618033988749895, 1);
 }
 
-static void trace(cairo_t *cr, size_t points, int thinned) {
-    struct decimate_line line = {.cr = cr};
+static void trace(struct scene *scene, size_t points, int thinned) {
+    struct decimate_line line = {.scene = scene};
     for (size_t i = 0; i < points; i++) {
         double x = 4 + 40 * (double)i / (double)points, y = wave(i, points);
         if (thinned)
             decimate_line_to(&line, x, y);
         else
-            cairo_line_to(cr, x, y);
+            scene_line_to(scene, x, y);
     }
     if (thinned)
         decimate_line_break(&line);
 }
 
 TEST(a_dense_line_has_two_points_a_column_at_most) {
-    struct drawing drawing = drawing_new();
-    trace(drawing.cr, POINTS, 1);
-    size_t count = count_points(drawing.cr);
-    assert_true(count > 100);
-    assert_true(count <= (size_t)(2 * (40 / DECIMATE_PITCH + 2) + 2));
-    drawing_free(&drawing);
+    struct scene scene = {.libraries = 1};
+    trace(&scene, POINTS, 1);
+    assert_true(scene.step_count > 100);
+    assert_true(scene.step_count <= (size_t)(2 * (40 / DECIMATE_PITCH + 2) + 2));
+    scene_release(&scene);
 }
 
+static struct painted painted_line(int thinned) {
+    struct scene scene = {.libraries = 1};
+    trace(&scene, 20000, thinned);
+    scene_stroke_as(
+        &scene, (struct stroke){.role = ROLE_PENS, .opacity = 1, .width = 1.2, .join = JOIN_ROUND});
+    struct painted painted = painted_new(&scene, NULL, SIDE, SIDE, 300 / 72.0);
+    scene_release(&scene);
+    return painted;
+}
+
+/* But for the ends, which are cut at the slope of the first and the last step. */
 TEST(the_picture_is_the_same) {
-    struct drawing whole = drawing_new(), thinned = drawing_new();
-    trace(whole.cr, 20000, 0);
-    trace(thinned.cr, 20000, 1);
-    cairo_stroke(whole.cr);
-    cairo_stroke(thinned.cr);
-    cairo_surface_flush(whole.surface);
-    cairo_surface_flush(thinned.surface);
-    const unsigned char *a = cairo_image_surface_get_data(whole.surface);
-    const unsigned char *b = cairo_image_surface_get_data(thinned.surface);
-    size_t bytes = (size_t)cairo_image_surface_get_stride(whole.surface) * SIDE;
-    size_t inked = 0, differing = 0, worst = 0;
-    for (size_t i = 0; i < bytes; i++) {
-        size_t apart = (size_t)abs(a[i] - b[i]);
-        inked += a[i] > 127;
-        differing += apart > 40;
-        worst = apart > worst ? apart : worst;
-    }
-    assert_true(inked > bytes / 20);
+    enum { LEFT = 25, RIGHT = 175 };
+    struct painted whole = painted_line(0), thinned = painted_line(1);
+    size_t pixels = SIDE * SIDE, inked = 0, differing = 0;
+    int worst = 0;
+    for (int y = 0; y < SIDE; y++)
+        for (int x = LEFT; x < RIGHT; x++) {
+            int ink = painted_ink(&whole, x, y), apart = abs(ink - painted_ink(&thinned, x, y));
+            inked += ink > 127;
+            differing += apart > 40;
+            worst = apart > worst ? apart : worst;
+        }
+    assert_true(inked > pixels / 20);
     assert_true(worst < 100);
     assert_true(differing < inked / 100);
-    drawing_free(&whole);
-    drawing_free(&thinned);
+    painted_free(&whole);
+    painted_free(&thinned);
 }
 
 TEST(few_points_all_stay) {
-    struct drawing drawing = drawing_new();
-    trace(drawing.cr, 100, 1);
-    assert_int_equal(count_points(drawing.cr), 100);
-    drawing_free(&drawing);
+    struct scene scene = {.libraries = 1};
+    trace(&scene, 100, 1);
+    assert_int_equal(scene.step_count, 100);
+    scene_release(&scene);
 }
 
 TEST(the_extremes_of_a_column_are_kept_in_their_order) {
     static const double y[] = {5, 7, 1, 9, 6, 4};
     static const double kept[] = {5, 1, 9, 4};
-    struct drawing drawing = drawing_new();
-    struct decimate_line line = {.cr = drawing.cr};
+    struct scene scene = {.libraries = 1};
+    struct decimate_line line = {.scene = &scene};
     for (size_t i = 0; i < 6; i++)
         decimate_line_to(&line, 12.01 + 0.001 * (double)i, y[i]);
     decimate_line_flush(&line);
-    cairo_path_t *path = cairo_copy_path(drawing.cr);
-    for (int i = 0, k = 0; i < path->num_data; i += path->data[i].header.length, k++)
-        assert_float_equal(path->data[i + 1].point.y, kept[k], 0.01);
-    assert_int_equal(count_points(drawing.cr), 4);
-    cairo_path_destroy(path);
-    drawing_free(&drawing);
+    assert_int_equal(scene.step_count, 4);
+    for (size_t k = 0; k < 4; k++)
+        assert_float_equal(scene.steps[k].y, kept[k], 1e-12);
+    scene_release(&scene);
 }
 
 TEST(one_thing_stands_in_a_square) {

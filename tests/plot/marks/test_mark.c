@@ -12,8 +12,9 @@ TEST(labels_of_passings_can_be_read) {
             const struct canvas canvas = {.theme = theme, .libraries = libraries};
             for (size_t colour = 0; colour < libraries; colour++) {
                 const struct mark mark = {.is_vertical = 1, .is_passing = 1, .colour = colour};
-                struct colour shown = marks_label_colour(&canvas, &mark);
-                assert_true(contrast_of(shown, theme_find(theme)->ground) >= 4.5);
+                struct colour shown =
+                    theme_text_colour(theme, marks_label_role(&canvas, &mark), libraries);
+                assert_true(contrast_of(shown, theme_colour(theme, ROLE_GROUND, libraries)) >= 4.5);
             }
         }
 }

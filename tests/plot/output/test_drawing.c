@@ -51,6 +51,10 @@ TEST(a_png_has_the_size_and_resolution_asked_for) {
     free(sample);
 }
 
+static struct colour pen_colour(enum theme_name theme, size_t number, size_t libraries) {
+    return theme_colour(theme, theme_pen(theme, number, libraries).role, libraries);
+}
+
 TEST(every_library_is_there_in_its_colour_in_both_charts) {
     static const size_t libraries[] = {2, 5, 8};
     for (int theme = THEME_LIGHT; theme <= THEME_DARK; theme++)
@@ -60,12 +64,12 @@ TEST(every_library_is_there_in_its_colour_in_both_charts) {
             figure.theme = (enum theme_name)theme;
             struct picture picture = draw(*state, &figure);
             for (size_t l = 0; l < libraries[i]; l++) {
-                struct colour colour = theme_pen((enum theme_name)theme, l, libraries[i]).colour;
+                struct colour colour = pen_colour((enum theme_name)theme, l, libraries[i]);
                 assert_true(picture_count(&picture, colour, 0, picture.width / 2) > 200);
                 assert_true(picture_count(&picture, colour, picture.width / 2, picture.width) >
                             200);
             }
-            struct colour ground = theme_find((enum theme_name)theme)->ground;
+            struct colour ground = theme_colour((enum theme_name)theme, ROLE_GROUND, 1);
             assert_true(picture_count(&picture, ground, 0, picture.width) >
                         (size_t)picture.width * picture.height / 2);
             free(picture.rgb);
@@ -73,12 +77,13 @@ TEST(every_library_is_there_in_its_colour_in_both_charts) {
         }
 }
 
-/* What soft ink at 22 % leaves of the ground. */
-static struct colour shade_of(const struct theme *theme) {
-    const struct colour *ink = &theme->soft_ink, *ground = &theme->ground;
-    return (struct colour){ground->red + 0.22 * (ink->red - ground->red),
-                           ground->green + 0.22 * (ink->green - ground->green),
-                           ground->blue + 0.22 * (ink->blue - ground->blue)};
+/* What soft ink of that OPACITY leaves of white paper. */
+static struct colour shade_of(double opacity) {
+    const struct colour ink = theme_colour(THEME_LIGHT, ROLE_SOFT_INK, 1),
+                        ground = theme_colour(THEME_LIGHT, ROLE_GROUND, 1);
+    return (struct colour){ground.red + opacity * (ink.red - ground.red),
+                           ground.green + opacity * (ink.green - ground.green),
+                           ground.blue + opacity * (ink.blue - ground.blue)};
 }
 
 /* A cap would say that it ends there. */
@@ -94,7 +99,7 @@ TEST(an_interval_beyond_the_plot_ends_in_an_arrow) {
                                 .series_count = 1,
                                 .y = {.unit = UNIT_NUMBER, .low = 1, .high = 3}};
     const struct figure figure = {.charts = &chart, .chart_count = 1, .libraries = 2};
-    struct colour blue = theme_pen(THEME_LIGHT, 1, 2).colour;
+    struct colour blue = pen_colour(THEME_LIGHT, 1, 2);
     struct picture ends = draw(*state, &figure);
     high[1] = 30;
     struct picture goes_on = draw(*state, &figure);
@@ -115,7 +120,7 @@ TEST(the_noise_floor_is_shaded_behind_ratios) {
         struct series_data noise = sample->series[1][0];
         noise.low = low, noise.high = high;
         struct figure figure = sample_figure(sample);
-        struct colour grey = shade_of(theme_find(THEME_LIGHT));
+        struct colour grey = shade_of(0.22);
         struct picture without = draw(*state, &figure);
         sample->charts[0].noise = sample->charts[1].noise = &noise;
         struct picture with = draw(*state, &figure);
@@ -142,7 +147,7 @@ TEST(nothing_touches_the_pictures_edge) {
             struct figure figure = sample_figure(sample);
             figure.chart_count = charts;
             struct picture picture = draw(*state, &figure);
-            struct colour white = theme_find(THEME_LIGHT)->ground;
+            struct colour white = theme_colour(THEME_LIGHT, ROLE_GROUND, 1);
             assert_int_equal(picture_count(&picture, white, 0, 4), 4 * picture.height);
             assert_int_equal(picture_count(&picture, white, picture.width - 4, picture.width),
                              4 * picture.height);
@@ -260,7 +265,7 @@ TEST(a_wrong_answer_is_drawn_and_explained) {
     run(line, sizeof line, "pdftotext %s - | grep -c 'marks a wrong answer'", path);
     assert_string_equal(line, "2");
     struct picture picture = draw(*state, &figure);
-    struct colour blue = theme_pen(THEME_LIGHT, 1, 2).colour;
+    struct colour blue = pen_colour(THEME_LIGHT, 1, 2);
     assert_true(picture_count(&picture, blue, 0, picture.width / 2) > 50);
     free(picture.rgb);
     free(sample);
@@ -422,7 +427,7 @@ TEST(what_is_higher_than_a4_goes_on_pages) {
         struct picture picture = picture_read(folder_file(*state, name));
         assert_int_equal(picture.width, 2150);
         assert_int_equal(picture.height, 2480);
-        assert_true(picture_count(&picture, theme_pen(THEME_LIGHT, 1, 5).colour, 0, 2150) > 200);
+        assert_true(picture_count(&picture, pen_colour(THEME_LIGHT, 1, 5), 0, 2150) > 200);
         free(picture.rgb);
     }
     assert_int_equal(folder_count(*state, 0), 1 + 3);
@@ -493,14 +498,14 @@ TEST(a_grid_has_one_legend_for_all) {
                             .heading = "12 actions",
                             .subtitle = "5 rounds"};
     struct picture picture = draw(*state, &figure);
-    struct colour white = theme_find(THEME_LIGHT)->ground;
+    struct colour white = theme_colour(THEME_LIGHT, ROLE_GROUND, 1);
     assert_int_equal(picture.width, 2150);
     assert_int_equal(picture_count(&picture, white, 0, 4), 4 * picture.height);
     assert_int_equal(picture_count(&picture, white, picture.width - 4, picture.width),
                      4 * picture.height);
     for (unsigned column = 0; column < 4; column++)
         for (size_t l = 1; l < 5; l++)
-            assert_true(picture_count(&picture, theme_pen(THEME_LIGHT, l, 5).colour,
+            assert_true(picture_count(&picture, pen_colour(THEME_LIGHT, l, 5),
                                       column * picture.width / 4,
                                       (column + 1) * picture.width / 4) > 200);
     free(picture.rgb);
@@ -553,13 +558,6 @@ TEST(marks_and_a_guide_are_named) {
 }
 
 /* What soft ink at 2/15 leaves of the ground. */
-static struct colour zone_of(const struct theme *theme) {
-    const struct colour *ink = &theme->soft_ink, *ground = &theme->ground;
-    return (struct colour){ground->red + 2.0 / 15 * (ink->red - ground->red),
-                           ground->green + 2.0 / 15 * (ink->green - ground->green),
-                           ground->blue + 2.0 / 15 * (ink->blue - ground->blue)};
-}
-
 TEST(a_zone_shades_what_lies_beyond_its_mark) {
     for (int is_zone = 0; is_zone < 2; is_zone++) {
         struct sample *sample = sample_new(2, 20, 0);
@@ -570,7 +568,7 @@ TEST(a_zone_shades_what_lies_beyond_its_mark) {
         sample->charts[0].mark_count = 1;
         figure.chart_count = 1;
         struct picture picture = draw(*state, &figure);
-        struct colour zone = zone_of(theme_find(THEME_LIGHT));
+        struct colour zone = shade_of(2.0 / 15);
         size_t shaded = picture_count(&picture, zone, 0, picture.width);
         size_t pixels = (size_t)picture.width * picture.height, edges = pixels / 500;
         assert_true(is_zone ? shaded > pixels / 20 : shaded < edges);
@@ -596,9 +594,8 @@ TEST(a_fit_takes_the_place_of_the_line_between_points) {
         sample->charts[0].series_count = 1;
         figure.chart_count = 1;
         struct picture picture = draw(*state, &figure);
-        inked[is_fitted] =
-            picture_count(&picture, theme_pen(THEME_LIGHT, sample->series[0][1].colour, 2).colour,
-                          0, picture.width);
+        inked[is_fitted] = picture_count(
+            &picture, pen_colour(THEME_LIGHT, sample->series[0][1].colour, 2), 0, picture.width);
         free(picture.rgb);
         free(sample);
     }

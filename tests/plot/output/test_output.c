@@ -5,6 +5,7 @@
 #include <cairo-ps.h>
 #include <fontconfig/fontconfig.h>
 
+#include "plot/figure/scene.h"
 #include "plot/output/output.h"
 #include "tests/plot/folder.h"
 #include "tests/plot/made_clock.h"
@@ -121,12 +122,11 @@ TEST(the_same_figure_is_the_same_bytes) {
     }
 }
 
-static void paint_nothing(cairo_t *cr, void *context) {
-    (void)cr, (void)context;
-}
-
 TEST(a_png_for_which_there_is_no_room_is_an_error) {
-    struct page page = {.width_mm = 20, .height_mm = 10, .dpi = 100, .paint = paint_nothing};
+    const struct scene scene = {.libraries = 1};
+    const struct canvas canvas = {.libraries = 1};
+    struct page page = {
+        .width_mm = 20, .height_mm = 10, .dpi = 100, .scene = &scene, .canvas = &canvas};
     struct err err = {""};
     FILE *file = fopen("/dev/full", "w");
     assert_non_null(file);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
+#include "plot/figure/scene.h"
 #include "plot/output/output.h"
 #include "tests/plot/folder.h"
 #include "tests/plot/sample.h"
@@ -102,25 +103,25 @@ TEST(every_format_is_known_again) {
     free(sample);
 }
 
-static void paint_text(cairo_t *cr, void *context) {
-    (void)context;
-    cairo_move_to(cr, 50, 50);
-    cairo_show_text(cr, "page");
-}
-
 /* The table at its end has a line for each object, so the creator is far from there. */
 TEST(so_is_a_pdf_of_many_pages) {
     struct folder *folder = *state;
     struct page pages[100];
     char *output, name[512];
     struct err err;
+    struct scene scene = {.libraries = 1};
+    struct canvas canvas = {.libraries = 1};
+    assert_int_equal(text_open(&canvas.text, NULL, &err), 0);
+    scene_text(&scene, &(struct text_style){.size = 10}, "page", 50, 50, TEXT_STARTS, ROLE_INK);
     for (int i = 0; i < 100; i++)
-        pages[i] =
-            (struct page){.width_mm = 100, .height_mm = 100, .title = "many", .paint = paint_text};
+        pages[i] = (struct page){
+            .width_mm = 100, .height_mm = 100, .title = "many", .scene = &scene, .canvas = &canvas};
     strcpy(name, folder_file(folder, "results.pdf"));
     FILE *file = fopen(name, "wb");
     assert_int_equal(output_pdf.encode(pages, 100, file, &err), 0);
     assert_int_equal(fclose(file), 0);
+    scene_release(&scene);
+    text_close(canvas.text);
     if (target_derive(folder_file(folder, "results.h5"), ".pdf", &output, &err))
         fail_msg("%s", err.message);
     free(output);

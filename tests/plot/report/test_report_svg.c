@@ -50,12 +50,12 @@ TEST(both_ways_of_cairo_become_the_same) {
         char line[256];
         snprintf(line, sizeof line,
                  "stroke-width=\"1.2\" d=\"M 26.71 65.39 L 35.43 70 \" class=\"s%d\"/>",
-                 COLOUR_PENS + 1);
+                 ROLE_PENS + 1);
         assert_non_null(strstr(text, line));
         snprintf(line, sizeof line,
                  "<text x=\"3.34\" y=\"9.25\" font-size=\"7.5\" textLength=\"30.12\" class=\"t%d\">"
                  "a &lt; b <tspan x=\"4\">c</tspan></text>",
-                 COLOUR_PENS + 1);
+                 ROLE_PENS + 1);
         assert_non_null(strstr(text, line));
         assert_ptr_equal(strstr(text, "<g font-family=\"'DejaVu Sans', sans-serif\">"), text);
         assert_null(strstr(text, "style="));
