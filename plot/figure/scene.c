@@ -5,7 +5,7 @@
 
 #include "formats/text/xalloc.h"
 
-enum item_kind { ITEM_SHAPE, ITEM_WORDS, ITEM_CLIP, ITEM_UNCLIP };
+enum item_kind { ITEM_SHAPE, ITEM_TEXT, ITEM_CLIP, ITEM_UNCLIP };
 
 struct scene_item {
     enum item_kind kind;
@@ -15,15 +15,18 @@ struct scene_item {
             struct stroke stroke;
             size_t first, end; /* of the steps */
         } shape;
-        struct scene_words words;
+        struct {
+            struct placed_text words; /* the string is owned */
+            enum role role;
+        } text;
         struct box clip;
     };
 };
 
 void scene_release(struct scene *scene) {
     for (size_t i = 0; i < scene->count; i++)
-        if (scene->items[i].kind == ITEM_WORDS)
-            free(scene->items[i].words.string);
+        if (scene->items[i].kind == ITEM_TEXT)
+            free((char *)scene->items[i].text.words.string);
     free(scene->items);
     free(scene->steps);
     *scene = (struct scene){0};
@@ -117,12 +120,13 @@ void scene_fill_and_stroke(struct scene *scene, struct fill fill, enum role role
     add_shape(scene, fill, (struct stroke){.role = role, .opacity = 1, .width = width});
 }
 
-/* --- words and clips --- */
+/* --- text and clips --- */
 
 void scene_text(struct scene *scene, const struct text_style *style, const char *string, double x,
                 double y, enum text_side side, enum role role) {
-    add_item(scene, ITEM_WORDS)->words =
-        (struct scene_words){*style, xstrdup(string), x, y, side, role};
+    struct scene_item *item = add_item(scene, ITEM_TEXT);
+    item->text.words = (struct placed_text){*style, xstrdup(string), x, y, side};
+    item->text.role = role;
 }
 
 void scene_clip(struct scene *scene, const struct box *box) {
@@ -144,8 +148,8 @@ void scene_paint(const struct scene *scene, const struct scene_painter *painter,
                                               .fill = item->shape.fill,
                                               .stroke = item->shape.stroke};
             painter->shape(context, &shape);
-        } else if (item->kind == ITEM_WORDS) {
-            painter->words(context, &item->words);
+        } else if (item->kind == ITEM_TEXT) {
+            painter->words(context, &item->text.words, item->text.role);
         } else if (item->kind == ITEM_CLIP) {
             painter->clip(context, &item->clip);
         } else {

@@ -63,8 +63,7 @@ void scene_stroke_dashed(struct scene *scene, enum role role, double width,
 void scene_stroke_as(struct scene *scene, struct stroke stroke);
 void scene_fill_and_stroke(struct scene *scene, struct fill fill, enum role role, double width);
 
-/* Adds STRING, which starts at X, is centred there, or ends there; Y is the baseline of its first
- * line. Its colour is that of ROLE for text (contrast.h). */
+/* Adds STRING in its place (struct placed_text), in the colour of ROLE for text (contrast.h). */
 void scene_text(struct scene *scene, const struct text_style *style, const char *string, double x,
                 double y, enum text_side side, enum role role);
 
@@ -89,18 +88,10 @@ struct scene_shape {
     struct stroke stroke;
 };
 
-struct scene_words {
-    struct text_style style;
-    char *string;
-    double x, y;
-    enum text_side side;
-    enum role role;
-};
-
 /* How a format paints each kind of item. */
 struct scene_painter {
     void (*shape)(void *context, const struct scene_shape *shape);
-    void (*words)(void *context, const struct scene_words *words);
+    void (*words)(void *context, const struct placed_text *words, enum role role);
     void (*clip)(void *context, const struct box *box);
     void (*unclip)(void *context);
 };

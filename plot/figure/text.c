@@ -45,8 +45,7 @@ struct text {
     PangoFontDescription *descriptions[WEIGHTS];
     double cap;              /* height of a digit, in font sizes */
     int has_no_small_digits; /* the font lacks ⁴ or ₄ */
-    text_receive *receive;   /* who gets lines in place of a picture; NULL for nobody */
-    void *receiver;
+    char *family;            /* as it is installed */
     struct laid_out kept[KEPT];
 };
 
@@ -59,11 +58,17 @@ static PangoFontDescription *describe(const char *family, int is_bold) {
     return description;
 }
 
-static int has_a_font(struct text *text) {
+/* Returns the family of the font that stands for the one asked for, to be freed; NULL if there is
+ * no font. */
+static char *find_family(struct text *text) {
     PangoFont *font = pango_font_map_load_font(text->fonts, text->context, text->descriptions[0]);
-    if (font)
-        g_object_unref(font);
-    return font != NULL;
+    if (!font)
+        return NULL;
+    PangoFontDescription *description = pango_font_describe(font);
+    char *family = xstrdup(pango_font_description_get_family(description));
+    pango_font_description_free(description);
+    g_object_unref(font);
+    return family;
 }
 
 /* --- cleaning text --- */
@@ -291,7 +296,8 @@ int text_open(struct text **text, const char *family, struct err *err) {
     pango_context_set_language(opened->context, pango_language_from_string("en"));
     for (int w = 0; w < WEIGHTS; w++)
         opened->descriptions[w] = describe(family, w);
-    if (!has_a_font(opened)) {
+    opened->family = find_family(opened);
+    if (!opened->family) {
         text_close(opened);
         return err_set(err, ERR_FAILED,
                        "no font is installed; install one, such as Debian's fonts-dejavu-core");
@@ -318,6 +324,7 @@ void text_close(struct text *text) {
         pango_font_description_free(text->descriptions[w]);
     g_object_unref(text->context);
     g_object_unref(text->fonts);
+    free(text->family);
     free(text);
 }
 
@@ -335,10 +342,59 @@ struct text_extent text_measure(struct text *text, const struct text_style *styl
                                 .cap = text->cap * style->size};
 }
 
-void text_divert(struct text *text, text_receive *receive, void *context) {
-    text->receive = receive;
-    text->receiver = context;
+const char *text_family(const struct text *text) {
+    return text->family;
 }
+
+/* --- drawing --- */
+
+/* A text that is laid out, and where its upper left corner is, in the layout's units, of which
+ * SCALE make a point. */
+struct placed {
+    PangoLayout *layout;
+    double scale, left, top;
+};
+
+/* The caller must unref the layout. */
+static struct placed place(struct text *text, const struct placed_text *words) {
+    struct placed placed;
+    PangoRectangle logical;
+    enum text_side side = words->side;
+    placed.layout = lay_out(text, &words->style, words->string, &placed.scale);
+    pango_layout_set_alignment(placed.layout,
+                               side == TEXT_IS_CENTRED ? PANGO_ALIGN_CENTER : PANGO_ALIGN_LEFT);
+    pango_layout_get_extents(placed.layout, NULL, &logical);
+    double width = (double)logical.width / PANGO_SCALE;
+    double shift = side == TEXT_STARTS ? 0 : side == TEXT_ENDS ? width : width / 2;
+    placed.left = -shift - (double)logical.x / PANGO_SCALE;
+    placed.top = -(double)pango_layout_get_baseline(placed.layout) / PANGO_SCALE;
+    return placed;
+}
+
+typedef void show_layout(cairo_t *cr, PangoLayout *layout);
+
+static void show(struct text *text, cairo_t *cr, const struct placed_text *words,
+                 show_layout *show_it) {
+    struct placed placed = place(text, words);
+    cairo_save(cr);
+    cairo_translate(cr, words->x, words->y);
+    cairo_scale(cr, 1 / placed.scale, 1 / placed.scale);
+    cairo_move_to(cr, placed.left, placed.top);
+    show_it(cr, placed.layout);
+    cairo_restore(cr);
+    g_object_unref(placed.layout);
+}
+
+void text_draw(struct text *text, cairo_t *cr, const struct placed_text *words) {
+    show(text, cr, words, pango_cairo_show_layout);
+    cairo_new_path(cr);
+}
+
+void text_trace(struct text *text, cairo_t *cr, const struct placed_text *words) {
+    show(text, cr, words, pango_cairo_layout_path);
+}
+
+/* --- reading what would be drawn --- */
 
 /* How far small digits are above the baseline, or below it if negative, in pango's units. */
 static int rise_of(const PangoItem *item) {
@@ -388,10 +444,13 @@ static void read_run(struct text_run *run, PangoFontDescription **font, PangoLay
     *x += pango_glyph_string_get_width(from->glyphs) / unit;
 }
 
-/* Hands the lines of LAYOUT over, whose upper left corner is X, Y; UNIT of pango's are a point. */
-static void divert(struct text *text, cairo_t *cr, PangoLayout *layout, double unit, double x,
-                   double y, enum text_side side) {
-    PangoLayoutIter *iter = pango_layout_get_iter(layout);
+void text_read(struct text *text, const struct placed_text *words, text_receive *receive,
+               void *context) {
+    struct placed placed = place(text, words);
+    enum text_side side = words->side;
+    double unit = placed.scale * PANGO_SCALE;
+    double x = words->x + placed.left / placed.scale, y = words->y + placed.top / placed.scale;
+    PangoLayoutIter *iter = pango_layout_get_iter(placed.layout);
     do {
         PangoRectangle logical;
         pango_layout_iter_get_line_extents(iter, NULL, &logical);
@@ -402,7 +461,7 @@ static void divert(struct text *text, cairo_t *cr, PangoLayout *layout, double u
         double baseline = y + pango_layout_iter_get_baseline(iter) / unit;
         double left = x + logical.x / unit, width = logical.width / unit;
         for (double at = left; runs; runs = runs->next) {
-            read_run(&read[count], &fonts[count], layout, runs->data, unit, &at);
+            read_run(&read[count], &fonts[count], placed.layout, runs->data, unit, &at);
             read[count].y += baseline;
             count++;
         }
@@ -410,40 +469,14 @@ static void divert(struct text *text, cairo_t *cr, PangoLayout *layout, double u
                                  side == TEXT_STARTS ? left
                                  : side == TEXT_ENDS ? left + width
                                                      : left + width / 2};
-        text->receive(text->receiver, cr, &line);
+        receive(context, &line);
         for (size_t i = 0; i < count; i++)
             pango_font_description_free(fonts[i]);
         free(fonts);
         free(read);
     } while (pango_layout_iter_next_line(iter));
     pango_layout_iter_free(iter);
-}
-
-void text_draw(struct text *text, cairo_t *cr, const struct text_style *style, const char *string,
-               double x, double y, enum text_side side) {
-    double scale;
-    PangoLayout *layout = lay_out(text, style, string, &scale);
-    PangoRectangle logical;
-    pango_layout_set_alignment(layout,
-                               side == TEXT_IS_CENTRED ? PANGO_ALIGN_CENTER : PANGO_ALIGN_LEFT);
-    pango_layout_get_extents(layout, NULL, &logical);
-    double width = (double)logical.width / PANGO_SCALE;
-    double shift = side == TEXT_STARTS ? 0 : side == TEXT_ENDS ? width : width / 2;
-    double left = (double)logical.x / PANGO_SCALE;
-    double ascent = (double)pango_layout_get_baseline(layout) / PANGO_SCALE;
-    if (text->receive) {
-        divert(text, cr, layout, scale * PANGO_SCALE, x - (shift + left) / scale,
-               y - ascent / scale, side);
-    } else {
-        cairo_save(cr);
-        cairo_translate(cr, x, y);
-        cairo_scale(cr, 1 / scale, 1 / scale);
-        cairo_move_to(cr, -shift - left, -ascent);
-        pango_cairo_show_layout(cr, layout);
-        cairo_restore(cr);
-    }
-    cairo_new_path(cr);
-    g_object_unref(layout);
+    g_object_unref(placed.layout);
 }
 
 /* --- canvas --- */

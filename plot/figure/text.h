@@ -44,10 +44,21 @@ struct text_extent text_measure(struct text *text, const struct text_style *styl
 
 enum text_side { TEXT_STARTS, TEXT_IS_CENTRED, TEXT_ENDS };
 
-/* Draws STRING with CR's current source. STRING starts at X, is centred there, or ends there; Y is
- * the baseline of its first line. */
-void text_draw(struct text *text, cairo_t *cr, const struct text_style *style, const char *string,
-               double x, double y, enum text_side side);
+/* A text in its place: it starts at X, is centred there, or ends there; Y is the baseline of its
+ * first line. */
+struct placed_text {
+    struct text_style style;
+    const char *string;
+    double x, y;
+    enum text_side side;
+};
+
+/* Draws WORDS with CR's current source, or adds the outlines of their letters to CR's path. */
+void text_draw(struct text *text, cairo_t *cr, const struct placed_text *words);
+void text_trace(struct text *text, cairo_t *cr, const struct placed_text *words);
+
+/* Returns the family of the letters, as long as it has them. */
+const char *text_family(const struct text *text);
 
 /* A part of a line that has one font and one direction, without the blanks around it. */
 struct text_run {
@@ -71,11 +82,11 @@ struct text_line {
     double x;
 };
 
-typedef void text_receive(void *context, cairo_t *cr, const struct text_line *line);
+typedef void text_receive(void *context, const struct text_line *line);
 
-/* From now on text_draw calls RECEIVE for each line in place of drawing it, with the CR of the
- * caller and a line that lasts for this call; if RECEIVE is NULL, it draws again. */
-void text_divert(struct text *text, text_receive *receive, void *context);
+/* Calls RECEIVE for each line of WORDS as text_draw draws it, which lasts for this call. */
+void text_read(struct text *text, const struct placed_text *words, text_receive *receive,
+               void *context);
 
 /* Returns a copy of STRING that is fit for a layout or a file's metadata: invalid UTF-8 and code
  * points that are no characters, such as U+FFFE, become U+FFFD, control characters except line

@@ -12,6 +12,7 @@
 #include "plot/figure/figure.h"
 #include "plot/figure/scene.h"
 #include "plot/output/output.h"
+#include "plot/output/output_svg.h"
 
 static const double usual_dpi = 300, usual_font_size = 7.5;
 static const double forest_words_mm = 28, forest_axis_mm = 13, forest_row_mm = 3.8,
@@ -311,48 +312,10 @@ static void draw_sheet(struct sheet *sheet) {
     layout_draw(&sheet->layout, &sheet->figure, &canvas);
 }
 
-static int encode_file(const struct output_format *format, const struct page *pages, size_t count,
-                       struct bytes *bytes, struct err *err) {
-    FILE *file = xopen_memstream(&bytes->data, &bytes->size);
-    int code = format->encode(pages, count, file, err);
-    xclose_memstream(file);
-    return code;
-}
+/* What is done with the pages of a picture once they are drawn. */
+typedef int drawing_use(void *context, const struct drawing *drawing, struct err *err);
 
-/* Makes one file of all pages, or one of each. */
-static int encode(struct drawing *drawing, const struct output_format *format, struct files *files,
-                  struct err *err) {
-    struct page *pages = xcalloc(drawing->count, sizeof *pages);
-    files->count = format->has_pages ? 1 : drawing->count;
-    files->items = xcalloc(files->count, sizeof *files->items);
-    int code = 0;
-    for (size_t i = 0; i < drawing->count; i++) {
-        struct sheet *sheet = &drawing->sheets[i];
-        const struct figure *figure = &sheet->figure;
-        draw_sheet(sheet);
-        pages[i] = (struct page){.width_mm = figure->width_mm,
-                                 .height_mm = figure->height_mm,
-                                 .dpi = figure->dpi,
-                                 .title = figure->title,
-                                 .author = figure->author,
-                                 .subject = figure->subject,
-                                 .scene = &sheet->scene,
-                                 .layout = &sheet->layout,
-                                 .canvas = &drawing->canvas,
-                                 .figure = figure};
-    }
-    size_t each = format->has_pages ? drawing->count : 1;
-    for (size_t i = 0; code == 0 && i < files->count; i++)
-        code = encode_file(format, &pages[i * each], each, &files->items[i], err);
-    free(pages);
-    return code;
-}
-
-/* Receives the pages of a picture once they are drawn. */
-typedef void sheets_visit(void *context, const struct drawing *drawing);
-
-static int draw(const struct figure *figure, const struct output_format *format,
-                struct files *files, sheets_visit *visit, void *context, struct err *err) {
+static int draw(const struct figure *figure, drawing_use *use, void *context, struct err *err) {
     struct plan plan = {*figure, FIGURE_ROW_MM};
     plan.figure.columns = columns_of(figure);
     const struct figure full = with_defaults(&plan);
@@ -367,14 +330,16 @@ static int draw(const struct figure *figure, const struct output_format *format,
         code = lay_out(&drawing, &plan, plan.figure.columns, err);
         if (code == ERR_USAGE && may_stack)
             code = lay_out_stacked(&drawing, &plan, err);
-        code = code ? code : encode(&drawing, format, files, err);
-        if (code == 0)
-            visit(context, &drawing);
+        for (size_t i = 0; code == 0 && i < drawing.count; i++)
+            draw_sheet(&drawing.sheets[i]);
+        code = code ? code : use(context, &drawing, err);
         release_sheets(&drawing);
     }
     text_close(drawing.canvas.text);
     return code;
 }
+
+/* --- files --- */
 
 /* Returns whether a page is larger than A4, upright or lying, without having been asked to be. */
 static int is_oversized(const struct sheet *sheet) {
@@ -385,11 +350,7 @@ static int is_oversized(const struct sheet *sheet) {
     return (is_too_high && asked->height_mm == 0) || (is_too_wide && asked->width_mm == 0);
 }
 
-static void note_drawn(void *context, const struct drawing *drawing) {
-    struct drawn *drawn = context;
-    if (!drawn)
-        return;
-    *drawn = (struct drawn){0};
+static void note_drawn(struct drawn *drawn, const struct drawing *drawing) {
     for (size_t k = 0; k < drawing->count; k++) {
         const struct sheet *sheet = &drawing->sheets[k];
         drawn->is_shortened |= sheet->layout.is_shortened;
@@ -402,11 +363,58 @@ static void note_drawn(void *context, const struct drawing *drawing) {
     }
 }
 
+static int encode_file(const struct output_format *format, const struct page *pages, size_t count,
+                       struct bytes *bytes, struct err *err) {
+    FILE *file = xopen_memstream(&bytes->data, &bytes->size);
+    int code = format->encode(pages, count, file, err);
+    xclose_memstream(file);
+    return code;
+}
+
+struct encoding {
+    const struct output_format *format;
+    struct files *files;
+    struct drawn *drawn;
+};
+
+/* Makes one file of all pages, or one of each. */
+static int encode(void *context, const struct drawing *drawing, struct err *err) {
+    const struct encoding *encoding = context;
+    const struct output_format *format = encoding->format;
+    struct files *files = encoding->files;
+    struct page *pages = xcalloc(drawing->count, sizeof *pages);
+    files->count = format->has_pages ? 1 : drawing->count;
+    files->items = xcalloc(files->count, sizeof *files->items);
+    int code = 0;
+    for (size_t i = 0; i < drawing->count; i++) {
+        const struct sheet *sheet = &drawing->sheets[i];
+        const struct figure *figure = &sheet->figure;
+        pages[i] = (struct page){.width_mm = figure->width_mm,
+                                 .height_mm = figure->height_mm,
+                                 .dpi = figure->dpi,
+                                 .title = figure->title,
+                                 .author = figure->author,
+                                 .subject = figure->subject,
+                                 .scene = &sheet->scene,
+                                 .layout = &sheet->layout,
+                                 .figure = figure,
+                                 .canvas = &drawing->canvas};
+    }
+    size_t each = format->has_pages ? drawing->count : 1;
+    for (size_t i = 0; code == 0 && i < files->count; i++)
+        code = encode_file(format, &pages[i * each], each, &files->items[i], err);
+    free(pages);
+    if (code == 0)
+        note_drawn(encoding->drawn, drawing);
+    return code;
+}
+
 int figure_encode(const struct figure *figure, const struct output_format *format,
                   struct files *files, struct drawn *drawn, struct err *err) {
-    if (drawn)
-        *drawn = (struct drawn){0};
-    return draw(figure, format, files, note_drawn, drawn, err);
+    struct drawn unheeded;
+    struct encoding encoding = {format, files, drawn ? drawn : &unheeded};
+    *encoding.drawn = (struct drawn){0};
+    return draw(figure, encode, &encoding, err);
 }
 
 int figure_write(const struct figure *figure, const char *path, struct drawn *drawn,
@@ -424,41 +432,43 @@ int figure_write(const struct figure *figure, const char *path, struct drawn *dr
     return code;
 }
 
-/* --- drawing with points --- */
+/* --- pictures in a page --- */
 
-struct visitor {
+struct showing {
+    FILE *file;
+    size_t number;
+    struct figure_extent *extent;
     figure_visit *visit;
     void *context;
-    struct figure_extent *extent;
 };
 
-static void visit_points(void *context, const struct drawing *drawing) {
-    const struct visitor *visitor = context;
-    const struct layout *layout = &drawing->sheets[0].layout;
-    *visitor->extent = (struct figure_extent){layout->width, layout->height};
-    for (size_t i = 0; i < layout->count; i++)
-        for (size_t s = 0; s < layout->panels[i].chart->series_count; s++) {
-            const struct panel *panel = &layout->panels[i];
-            const struct series_data *series = &panel->chart->series[s];
-            for (size_t j = 0; j < series->count; j++) {
-                struct figure_point point = {&drawing->sheets[0].figure.charts[i], s, j,
-                                             scale_map(&panel->axes.x.scale, series->x[j]),
-                                             scale_map(&panel->axes.y.scale, series->y[j])};
-                if (curve_shows(series, &panel->axes, j) && isfinite(point.x) && isfinite(point.y))
-                    visitor->visit(visitor->context, &point);
-            }
+static void visit_points(const struct showing *showing, const struct sheet *sheet, size_t i) {
+    const struct panel *panel = &sheet->layout.panels[i];
+    for (size_t s = 0; s < panel->chart->series_count; s++) {
+        const struct series_data *series = &panel->chart->series[s];
+        for (size_t j = 0; j < series->count; j++) {
+            struct figure_point point = {&sheet->figure.charts[i], s, j,
+                                         scale_map(&panel->axes.x.scale, series->x[j]),
+                                         scale_map(&panel->axes.y.scale, series->y[j])};
+            if (curve_shows(series, &panel->axes, j) && isfinite(point.x) && isfinite(point.y))
+                showing->visit(showing->context, &point);
         }
+    }
 }
 
-int figure_svg(const struct figure *figure, struct bytes *svg, struct figure_extent *extent,
-               figure_visit *visit, void *context, struct err *err) {
-    struct files files = {0};
-    int code = draw(figure, &output_svg, &files, visit_points,
-                    &(struct visitor){visit, context, extent}, err);
-    if (files.count) {
-        *svg = files.items[0];
-        files.items[0] = (struct bytes){0};
-    }
-    files_release(&files);
-    return code;
+static int show(void *context, const struct drawing *drawing, struct err *err) {
+    (void)err;
+    const struct showing *showing = context;
+    const struct sheet *sheet = &drawing->sheets[0];
+    *showing->extent = (struct figure_extent){sheet->layout.width, sheet->layout.height};
+    svg_write_picture(showing->file, &sheet->scene, drawing->canvas.text, showing->number);
+    for (size_t i = 0; i < sheet->layout.count; i++)
+        visit_points(showing, sheet, i);
+    return 0;
+}
+
+int figure_write_picture(const struct figure *figure, FILE *file, size_t number,
+                         struct figure_extent *extent, figure_visit *visit, void *context,
+                         struct err *err) {
+    return draw(figure, show, &(struct showing){file, number, extent, visit, context}, err);
 }

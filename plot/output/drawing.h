@@ -4,6 +4,7 @@
 #define BENCHMAT_PLOT_OUTPUT_DRAWING_H
 
 #include <stddef.h>
+#include <stdio.h>
 
 #include "formats/text/err.h"
 #include "plot/figure/figure.h"
@@ -47,9 +48,10 @@ struct figure_extent {
     double width, height;
 };
 
-/* Draws FIGURE as SVG into SVG, sets EXTENT, and calls VISIT for every point that is shown, series
- * by series. Everything else is as in figure_encode. */
-int figure_svg(const struct figure *figure, struct bytes *svg, struct figure_extent *extent,
-               figure_visit *visit, void *context, struct err *err);
+/* Writes FIGURE to FILE as picture NUMBER of an HTML page (output_svg.h), sets EXTENT, and calls
+ * VISIT for every point that is shown, series by series. Everything else is as in figure_encode. */
+int figure_write_picture(const struct figure *figure, FILE *file, size_t number,
+                         struct figure_extent *extent, figure_visit *visit, void *context,
+                         struct err *err);
 
 #endif

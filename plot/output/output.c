@@ -359,12 +359,11 @@ static void paint_shape(void *context, const struct scene_shape *shape) {
     cairo_new_path(cr);
 }
 
-static void paint_words(void *context, const struct scene_words *words) {
+static void paint_words(void *context, const struct placed_text *words, enum role role) {
     const struct painting *painting = context;
     const struct scene *scene = painting->scene;
-    set_colour(painting, theme_text_colour(scene->theme, words->role, scene->libraries), 1);
-    text_draw(painting->text, painting->cr, &words->style, words->string, words->x, words->y,
-              words->side);
+    set_colour(painting, theme_text_colour(scene->theme, role, scene->libraries), 1);
+    text_draw(painting->text, painting->cr, words);
 }
 
 static void clip(void *context, const struct box *box) {

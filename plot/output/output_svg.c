@@ -1,35 +1,235 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plot/output/output_svg.h"
 
-#include <cairo-svg.h>
+#include <cairo.h>
 #include <glib.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "formats/text/xalloc.h"
-#include "plot/figure/text.h"
+#include "plot/figure/contrast.h"
+#include "plot/figure/scene.h"
+#include "plot/output/markup.h"
 #include "plot/output/output.h"
 
-/* --- characters --- */
+/* A picture that is being written. */
+struct svg {
+    FILE *file;
+    const struct scene *scene;
+    struct text *text;
+    int is_in_page;
+    size_t number, clips; /* of the picture in its page; of clips so far */
+    enum role role;       /* of the line of text */
+    cairo_t *outlines;    /* on which letters are traced; NULL if they are text */
+};
 
-static int steers_direction(gunichar c) {
-    return c == 0x061c || (c >= 0x200e && c <= 0x200f) || (c >= 0x202a && c <= 0x202e) ||
-           (c >= 0x2066 && c <= 0x2069);
+/* --- numbers and colours --- */
+
+/* Writes NUMBER with at most so many decimals. */
+static void write_number(FILE *file, double number, int decimals) {
+    char text[64];
+    int end = snprintf(text, sizeof text, "%.*f", decimals, number);
+    while (text[end - 1] == '0')
+        end--;
+    end -= text[end - 1] == '.';
+    fprintf(file, "%.*s", end, strncmp(text, "-0", (size_t)end) == 0 ? "0" : text);
+}
+
+static void write_length(FILE *file, const char *name, double number) {
+    fprintf(file, " %s=\"", name);
+    write_number(file, number, 2);
+    putc('"', file);
+}
+
+static void write_colour(FILE *file, const char *name, struct colour colour) {
+    fprintf(file, " %s=\"#%02lx%02lx%02lx\"", name, lround(255 * colour.red),
+            lround(255 * colour.green), lround(255 * colour.blue));
+}
+
+static void write_opacity(FILE *file, const char *name, double opacity) {
+    if (opacity < 1)
+        fprintf(file, " %s=\"%.3g\"", name, opacity);
+}
+
+/* In a page a colour is a class. */
+static void write_role(const struct svg *svg, const char *name, enum role role) {
+    if (!svg->is_in_page)
+        write_colour(svg->file, name, theme_colour(svg->scene->theme, role, svg->scene->libraries));
+}
+
+static void write_text_role(const struct svg *svg) {
+    const struct scene *scene = svg->scene;
+    if (svg->is_in_page)
+        fprintf(svg->file, " class=\"t%d\"", (int)svg->role);
+    else
+        write_colour(svg->file, "fill",
+                     theme_text_colour(scene->theme, svg->role, scene->libraries));
+}
+
+/* --- paths --- */
+
+/* Many short steps of a dashed line, each rounded, would move its dashes; nobody sees that on a
+ * screen, or of letters. */
+static void write_coordinate(const struct svg *svg, double number) {
+    write_number(svg->file, number, svg->is_in_page ? 2 : 3);
+}
+
+static void write_place(const struct svg *svg, char letter, double x, double y) {
+    putc(letter, svg->file);
+    write_coordinate(svg, x);
+    putc(' ', svg->file);
+    write_coordinate(svg, y);
+}
+
+static void write_rectangle(const struct svg *svg, const struct scene_step *step) {
+    write_place(svg, 'M', step->x, step->y);
+    putc('H', svg->file);
+    write_coordinate(svg, step->x + step->width);
+    putc('V', svg->file);
+    write_coordinate(svg, step->y + step->height);
+    putc('H', svg->file);
+    write_coordinate(svg, step->x);
+    putc('Z', svg->file);
+}
+
+/* Two halves: an arc from a point to itself is none. */
+static void write_circle(const struct svg *svg, const struct scene_step *step) {
+    write_place(svg, 'M', step->x - step->width, step->y);
+    for (int half = 1; half >= -1; half -= 2) {
+        write_place(svg, 'A', step->width, step->width);
+        fputs(" 0 1 0", svg->file);
+        write_place(svg, ' ', step->x + half * step->width, step->y);
+    }
+    putc('Z', svg->file);
+}
+
+static void write_step(const struct svg *svg, const struct scene_step *step) {
+    if (step->way == WAY_CLOSE)
+        putc('Z', svg->file);
+    else if (step->way == WAY_RECTANGLE)
+        write_rectangle(svg, step);
+    else if (step->way == WAY_CIRCLE)
+        write_circle(svg, step);
+    else
+        write_place(svg, step->way == WAY_MOVE ? 'M' : 'L', step->x, step->y);
+}
+
+/* --- dense lines --- */
+
+/* In a page, a line of more points than this has two in a strip as wide as a line is thick, or
+ * twice that around an area: the highest and the lowest, between which all others lie. */
+enum { DENSE_POINTS = 300 };
+static const double line_strip = 1.2, area_strip = 2.4;
+
+/* Returns the number of STEPS from the first on that are in its strip. */
+static size_t in_strip(const struct scene_step *steps, size_t count, double strip) {
+    size_t end = 1;
+    while (end < count && floor(steps[end].x / strip) == floor(steps[0].x / strip))
+        end++;
+    return end;
+}
+
+static size_t extreme(const struct scene_step *steps, size_t count, double sign) {
+    size_t found = 0;
+    for (size_t i = 1; i < count; i++)
+        if (sign * steps[i].y > sign * steps[found].y)
+            found = i;
+    return found;
+}
+
+/* Sets KEPT, which has room for all, to what is left of STEPS; returns how many these are. */
+static size_t thin(struct scene_step *kept, const struct scene_step *steps, size_t count,
+                   double strip) {
+    size_t left = 0;
+    for (size_t first = 0, next; first < count; first = next) {
+        next = first + in_strip(steps + first, count - first, strip);
+        size_t low = first + extreme(steps + first, next - first, 1);
+        size_t high = first + extreme(steps + first, next - first, -1);
+        struct scene_step pair[] = {steps[low < high ? low : high], steps[low < high ? high : low]};
+        int is_end = first == 0 || next == count; /* the ends stay where they are */
+        if (is_end)
+            pair[first != 0] = steps[first == 0 ? 0 : count - 1];
+        kept[left++] = pair[0];
+        if (low != high || (is_end && next - first > 1))
+            kept[left++] = pair[1];
+    }
+    return left;
+}
+
+/* Writes a line in steps of tenths of a point, without letting their rounding add up. */
+static void write_tenths(FILE *file, const struct scene_step *steps, size_t count) {
+    long x = lround(10 * steps[0].x), y = lround(10 * steps[0].y);
+    fprintf(file, "M%g %gl", (double)x / 10, (double)y / 10);
+    for (size_t i = 1; i < count; i++) {
+        long right = lround(10 * steps[i].x) - x, down = lround(10 * steps[i].y) - y;
+        fprintf(file, "%s%g%s%g", i > 1 && right >= 0 ? " " : "", (double)right / 10,
+                down < 0 ? "" : " ", (double)down / 10);
+        x += right;
+        y += down;
+    }
+}
+
+static void write_dense(FILE *file, const struct scene_step *steps, size_t count, int is_area) {
+    struct scene_step *kept = xcalloc(count, sizeof *kept);
+    write_tenths(file, kept, thin(kept, steps, count, is_area ? area_strip : line_strip));
+    free(kept);
+}
+
+/* Returns how many of STEPS are one line, from the first on: until it is closed or another begins.
+ */
+static size_t line_of(const struct scene_step *steps, size_t count) {
+    size_t end = 1;
+    while (end < count && steps[end].way == WAY_LINE)
+        end++;
+    return end;
+}
+
+static void write_shape(void *context, const struct scene_shape *shape) {
+    struct svg *svg = context;
+    FILE *file = svg->file;
+    const struct stroke *stroke = &shape->stroke;
+    int is_filled = shape->fill.opacity > 0, is_stroked = stroke->width > 0;
+    static const char *const joins[] = {[JOIN_ROUND] = "round", [JOIN_BEVEL] = "bevel"};
+    fputs("<path", file);
+    if (is_filled) {
+        write_role(svg, "fill", shape->fill.role);
+        write_opacity(file, "fill-opacity", shape->fill.opacity);
+    }
+    if (is_stroked) {
+        write_length(file, "stroke-width", stroke->width);
+        write_role(svg, "stroke", stroke->role);
+        write_opacity(file, "stroke-opacity", stroke->opacity);
+        if (stroke->join != JOIN_MITER)
+            fprintf(file, " stroke-linejoin=\"%s\"", joins[stroke->join]);
+        for (int i = 0; stroke->dash && i < stroke->dash->count; i++)
+            fprintf(file, "%s%g%s", i ? "," : " stroke-dasharray=\"", stroke->dash->lengths[i],
+                    i + 1 < stroke->dash->count ? "" : "\"");
+    }
+    fputs(" d=\"", file);
+    for (size_t i = 0, next; i < shape->count; i = next) {
+        size_t points = line_of(shape->steps + i, shape->count - i);
+        next = i + points;
+        int is_area = next < shape->count && shape->steps[next].way == WAY_CLOSE;
+        if (svg->is_in_page && points > DENSE_POINTS)
+            write_dense(file, shape->steps + i, points, is_area);
+        else
+            for (; i < next; i++)
+                write_step(svg, &shape->steps[i]);
+    }
+    putc('"', file);
+    if (svg->is_in_page) {
+        fputs(" class=\"", file);
+        if (is_filled)
+            fprintf(file, "f%d%s", (int)shape->fill.role, is_stroked ? " " : "");
+        if (is_stroked)
+            fprintf(file, "s%d", (int)stroke->role);
+        putc('"', file);
+    }
+    fputs("/>\n", file);
 }
 
 /* --- text --- */
-
-/* cairo draws letters as outlines. In place of a line of text it gets a rectangle whose colour is
- * the line's number and whose opacity nothing else has; in what cairo writes, the rectangle then
- * becomes a <text>. The opacity is one that would not be seen either. */
-static const double marker_opacity = 1.0 / 128;
-
-struct texts {
-    char **elements;
-    size_t count;
-    char *family; /* of the first letters */
-};
 
 /* Families whose letters are as wide, or nearly so, for readers who lack the one that the line was
  * measured with. */
@@ -63,7 +263,7 @@ static void write_letters(FILE *file, const struct text_run *run) {
     for (const char *c = run->string; c < run->string + run->length; c = g_utf8_next_char(c)) {
         gunichar letter = g_utf8_get_char(c);
         char utf8[8] = "";
-        if (steers_direction(letter))
+        if (markup_steers_direction(letter))
             continue;
         letter = letter == '\n' ? ' ' : letter;
         const char *entity = letter == '<'   ? "&lt;"
@@ -76,41 +276,22 @@ static void write_letters(FILE *file, const struct text_run *run) {
     }
 }
 
-/* Writes NAME="NUMBER" with at most two decimals. */
-static void write_length(FILE *file, const char *name, double number) {
-    char text[32];
-    int end = snprintf(text, sizeof text, "%.2f", number);
-    while (text[end - 1] == '0')
-        end--;
-    end -= text[end - 1] == '.';
-    fprintf(file, " %s=\"%.*s\"", name, end, text);
-}
-
 /* Writes how the letters of RUN look, and the width that they were laid out for, which they keep in
  * another font. */
-static void write_looks(FILE *file, const struct texts *texts, const struct text_run *run) {
+static void write_looks(const struct svg *svg, const struct text_run *run) {
     const int regular = 400;
-    if (strcmp(run->family, texts->family) != 0)
-        write_family(file, run->family);
-    write_length(file, "font-size", run->size);
+    if (strcmp(run->family, text_family(svg->text)) != 0)
+        write_family(svg->file, run->family);
+    write_length(svg->file, "font-size", run->size);
     if (run->weight != regular)
-        fprintf(file, " font-weight=\"%d\"", run->weight);
-    write_length(file, "textLength", run->width);
-    fputs(" lengthAdjust=\"spacingAndGlyphs\"", file);
-}
-
-static void write_source(FILE *file, cairo_t *cr) {
-    double red = 0, green = 0, blue = 0, opacity = 1;
-    cairo_pattern_get_rgba(cairo_get_source(cr), &red, &green, &blue, &opacity);
-    fprintf(file, " fill=\"#%02lx%02lx%02lx\"", lround(255 * red), lround(255 * green),
-            lround(255 * blue));
-    if (opacity < 1)
-        fprintf(file, " fill-opacity=\"%.3g\"", opacity);
+        fprintf(svg->file, " font-weight=\"%d\"", run->weight);
+    write_length(svg->file, "textLength", run->width);
+    fputs(" lengthAdjust=\"spacingAndGlyphs\"", svg->file);
 }
 
 /* Writes where RUN is: at SIDE of X. A run that is read from the right begins at its right end, and
  * its characters have been put in their order already. */
-static void write_place(FILE *file, const struct text_run *run, enum text_side side, double x) {
+static void write_anchor(FILE *file, const struct text_run *run, enum text_side side, double x) {
     static const char *const anchors[] = {
         [TEXT_STARTS] = "", [TEXT_IS_CENTRED] = "middle", [TEXT_ENDS] = "end"};
     const char *anchor = anchors[run->is_rtl && side == TEXT_STARTS ? TEXT_ENDS
@@ -126,67 +307,122 @@ static void write_place(FILE *file, const struct text_run *run, enum text_side s
 
 /* A line of one run is placed as it was asked for, so that it keeps its place in another font; of
  * several runs each has a place of its own. */
-static void write_line(FILE *file, const struct texts *texts, const struct text_run *runs,
-                       size_t count, const struct text_line *line, cairo_t *cr) {
+static void write_runs(const struct svg *svg, const struct text_run *runs, size_t count,
+                       const struct text_line *line) {
+    FILE *file = svg->file;
     fputs("<text", file);
     if (count == 1)
-        write_place(file, runs, line->side, line->x);
-    write_source(file, cr);
+        write_anchor(file, runs, line->side, line->x);
+    write_text_role(svg);
     if (count == 1)
-        write_looks(file, texts, runs);
+        write_looks(svg, runs);
     putc('>', file);
     for (size_t i = 0; i < count; i++) {
         if (count > 1) {
             fputs(i && (runs[i - 1].is_separate || runs[i].is_separate) ? " <tspan" : "<tspan",
                   file);
-            write_place(file, &runs[i], TEXT_STARTS, runs[i].x);
-            write_looks(file, texts, &runs[i]);
+            write_anchor(file, &runs[i], TEXT_STARTS, runs[i].x);
+            write_looks(svg, &runs[i]);
             putc('>', file);
         }
         write_letters(file, &runs[i]);
         fputs(count > 1 ? "</tspan>" : "", file);
     }
-    fputs("</text>", file);
+    fputs("</text>\n", file);
 }
 
-static void mark_line(cairo_t *cr, const struct text_run *run, size_t number) {
-    cairo_save(cr);
-    cairo_set_source_rgba(cr, (double)(number >> 16 & 255) / 255, (double)(number >> 8 & 255) / 255,
-                          (double)(number & 255) / 255, marker_opacity);
-    cairo_rectangle(cr, run->x, run->y - 1, 1, 1);
-    cairo_fill(cr);
-    cairo_restore(cr);
-}
-
-static void keep_line(void *context, cairo_t *cr, const struct text_line *line) {
-    struct texts *texts = context;
-    size_t size, count = 0;
+static void write_line(void *context, const struct text_line *line) {
     struct text_run *runs = xcalloc(line->count, sizeof *runs);
+    size_t count = 0;
     for (size_t i = 0; i < line->count; i++)
         if (line->runs[i].length)
             runs[count++] = line->runs[i];
         else if (count)
             runs[count - 1].is_separate = 1;
-    if (count) {
-        if (!texts->family)
-            texts->family = xstrdup(runs[0].family);
-        texts->elements = xreallocarray(texts->elements, texts->count + 1, sizeof *texts->elements);
-        FILE *file = xopen_memstream(&texts->elements[texts->count], &size);
-        write_line(file, texts, runs, count, line, cr);
-        xclose_memstream(file);
-        mark_line(cr, runs, texts->count++);
-    }
+    if (count)
+        write_runs(context, runs, count, line);
     free(runs);
 }
 
-static void texts_release(struct texts *texts) {
-    for (size_t i = 0; i < texts->count; i++)
-        free(texts->elements[i]);
-    free(texts->elements);
-    free(texts->family);
+static void write_words(void *context, const struct placed_text *words, enum role role) {
+    struct svg *svg = context;
+    svg->role = role;
+    text_read(svg->text, words, write_line, svg);
 }
 
-/* --- SVG --- */
+/* --- letters as shapes --- */
+
+static void write_outlines(void *context, const struct placed_text *words, enum role role) {
+    static const char letters[] = {[CAIRO_PATH_MOVE_TO] = 'M',
+                                   [CAIRO_PATH_LINE_TO] = 'L',
+                                   [CAIRO_PATH_CURVE_TO] = 'C',
+                                   [CAIRO_PATH_CLOSE_PATH] = 'Z'};
+    struct svg *svg = context;
+    svg->role = role;
+    text_trace(svg->text, svg->outlines, words);
+    cairo_path_t *path = cairo_copy_path(svg->outlines);
+    cairo_new_path(svg->outlines);
+    fputs("<path", svg->file);
+    write_text_role(svg);
+    fputs(" d=\"", svg->file);
+    for (int i = 0; i < path->num_data; i += path->data[i].header.length) {
+        putc(letters[path->data[i].header.type], svg->file);
+        for (int k = 1; k < path->data[i].header.length; k++) {
+            fputs(k > 1 ? " " : "", svg->file);
+            write_number(svg->file, path->data[i + k].point.x, 2);
+            putc(' ', svg->file);
+            write_number(svg->file, path->data[i + k].point.y, 2);
+        }
+    }
+    fputs("\"/>\n", svg->file);
+    cairo_path_destroy(path);
+}
+
+/* --- clips --- */
+
+/* No other picture of the page has the same ids. */
+static void write_clip(void *context, const struct box *box) {
+    struct svg *svg = context;
+    char id[64];
+    snprintf(id, sizeof id, "p%zu-clip%zu", svg->number, ++svg->clips);
+    fprintf(svg->file, "<clipPath id=\"%s\"><rect", id);
+    write_length(svg->file, "x", box->x);
+    write_length(svg->file, "y", box->y);
+    write_length(svg->file, "width", fmax(box->width, 0));
+    write_length(svg->file, "height", fmax(box->height, 0));
+    fprintf(svg->file, "/></clipPath>\n<g clip-path=\"url(#%s)\">\n", id);
+}
+
+static void write_unclip(void *context) {
+    fputs("</g>\n", ((const struct svg *)context)->file);
+}
+
+/* --- pictures --- */
+
+static void write_items(struct svg *svg) {
+    static const struct scene_painter as_text = {write_shape, write_words, write_clip,
+                                                 write_unclip},
+                                      as_shapes = {write_shape, write_outlines, write_clip,
+                                                   write_unclip};
+    fputs("<rect", svg->file);
+    write_length(svg->file, "width", svg->scene->width);
+    write_length(svg->file, "height", svg->scene->height);
+    write_role(svg, "fill", ROLE_GROUND);
+    if (svg->is_in_page)
+        fprintf(svg->file, " class=\"f%d\"", ROLE_GROUND);
+    fputs("/>\n", svg->file);
+    scene_paint(svg->scene, svg->outlines ? &as_shapes : &as_text, svg);
+}
+
+void svg_write_picture(FILE *file, const struct scene *scene, struct text *text, size_t number) {
+    struct svg svg = {
+        .file = file, .scene = scene, .text = text, .is_in_page = 1, .number = number};
+    fputs("<g fill=\"none\"", file);
+    write_family(file, text_family(text));
+    fputs(" stroke-miterlimit=\"10\">\n", file);
+    write_items(&svg);
+    fputs("</g>", file);
+}
 
 static void write_element(FILE *file, const char *tag, const char *value) {
     if (!value)
@@ -198,210 +434,31 @@ static void write_element(FILE *file, const char *tag, const char *value) {
     free(clean);
 }
 
-/* A part of cairo's output. */
-struct part {
-    const char *start, *end;
-};
-
-/* Returns the tag that begins with OPENING, including its '>', or an empty part at the end of DRAWN
- * if there is none. */
-static struct part find_tag(const char *drawn, const char *opening) {
-    const char *start = strstr(drawn, opening), *end = start ? strchr(start, '>') : NULL;
-    const char *limit = drawn + strlen(drawn);
-    return end ? (struct part){start, end + 1} : (struct part){limit, limit};
-}
-
-/* Returns where VALUE of a tag's property begins, an attribute or a part of a style, or NULL. */
-static const char *value_in(const struct part *tag, const char *property) {
-    const char *at =
-        memmem(tag->start, (size_t)(tag->end - tag->start), property, strlen(property));
-    return at ? at + strlen(property) + strspn(at + strlen(property), ":=\" ") : NULL;
-}
-
-/* Finds the next rectangle that stands for a line of text, and its number. cairo 1.16 writes
- * style="fill:rgb(0%,0%,0%);fill-opacity:0.007812;", cairo 1.18 writes fill="rgb(0%, 0%, 0%)"
- * fill-opacity="0.0078125". */
-static struct part find_marker(const char *drawn, size_t *number) {
-    static const double close = 1e-4;
-    static const char property[] = "fill-opacity";
-    const char *limit = drawn + strlen(drawn);
-    for (const char *at = drawn; (at = strstr(at, property)); at++) {
-        struct part tag = {at, strchr(at, '>')};
-        while (tag.start > drawn && *tag.start != '<')
-            tag.start--;
-        const char *opacity = tag.end ? value_in(&tag, property) : NULL;
-        const char *colour = tag.end ? value_in(&tag, "fill:rgb(") : NULL;
-        colour = colour || !tag.end ? colour : value_in(&tag, "fill=\"rgb(");
-        if (!opacity || !colour || fabs(strtod(opacity, NULL) - marker_opacity) > close)
-            continue;
-        *number = 0;
-        for (int i = 0; i < 3; i++) {
-            char *end;
-            *number = 256 * *number + (size_t)lround(2.55 * strtod(colour, &end));
-            colour = end + strspn(end, "%, ");
-        }
-        tag.end++;
-        return tag;
-    }
-    return (struct part){limit, limit};
-}
-
-/* After the opening tag, adds what cairo leaves out: the creator, and a title and description for
- * people who cannot see the picture. Removes the id that cairo 1.16 gives to the drawing's group,
- * which counts the surfaces of the process so far and would make the same figure differ. Returns -1
- * if a line of text is not where it was drawn. */
-static int write_completed(FILE *file, const struct page *page, const struct texts *texts,
-                           const char *drawn) {
-    struct part svg = find_tag(drawn, "<svg "), group = find_tag(drawn, "<g id=\"surface");
-    size_t number, next = 0;
-    if (group.start == group.end)
-        group = (struct part){svg.end, svg.end};
-    fwrite(drawn, 1, (size_t)(svg.end - 1 - drawn), file);
-    if (texts->count)
-        write_family(file, texts->family);
+/* Title and description are for people who cannot see the picture. */
+static int encode(const struct page *page, size_t count, FILE *file, struct err *err) {
+    (void)count, (void)err;
+    struct svg svg = {.file = file, .scene = page->scene, .text = page->canvas->text};
+    cairo_surface_t *endless = cairo_recording_surface_create(CAIRO_CONTENT_ALPHA, NULL);
+    double width = page->scene->width, height = page->scene->height;
+    if (page->figure->has_outlines)
+        svg.outlines = cairo_create(endless);
+    fprintf(file,
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.6gpt\" height=\"%.6gpt\" "
+            "viewBox=\"0 0 %.6g %.6g\" version=\"1.1\"",
+            width, height, width, height);
+    if (!svg.outlines)
+        write_family(file, text_family(svg.text));
     fputs(">\n<!-- " OUTPUT_CREATOR " -->\n", file);
     write_element(file, "title", page->title);
     write_element(file, "desc", page->subject);
-    fwrite(svg.end, 1, (size_t)(group.start - svg.end), file);
-    if (group.start < group.end)
-        fputs("<g>", file);
-    drawn = group.end;
-    while (next < texts->count) {
-        struct part marker = find_marker(drawn, &number);
-        if (marker.start == marker.end || number != next)
-            return -1;
-        fwrite(drawn, 1, (size_t)(marker.start - drawn), file);
-        fputs(texts->elements[next++], file);
-        drawn = marker.end;
-    }
-    fputs(drawn, file);
+    fputs("<g fill=\"none\" stroke-miterlimit=\"10\">\n", file);
+    write_items(&svg);
+    fputs("</g>\n</svg>\n", file);
+    if (svg.outlines)
+        cairo_destroy(svg.outlines);
+    cairo_surface_destroy(endless);
     return 0;
-}
-
-static int encode(const struct page *page, size_t count, FILE *file, struct err *err) {
-    struct bytes drawn = {0};
-    struct texts texts = {0};
-    FILE *memory = xopen_memstream(&drawn.data, &drawn.size);
-    cairo_surface_t *surface = cairo_svg_surface_create_for_stream(
-        output_surface_write, memory, page->width_mm * CANVAS_POINTS_PER_MM,
-        page->height_mm * CANVAS_POINTS_PER_MM);
-    cairo_svg_surface_set_document_unit(surface, CAIRO_SVG_UNIT_PT);
-    if (!page->figure->has_outlines)
-        text_divert(page->canvas->text, keep_line, &texts);
-    int code = output_surface_paint(page, count, surface, 1, NULL, err);
-    text_divert(page->canvas->text, NULL, NULL);
-    cairo_surface_destroy(surface);
-    xclose_memstream(memory);
-    if (!code && write_completed(file, page, &texts, drawn.data) != 0)
-        code = err_set(err, ERR_FAILED,
-                       "the text of an SVG cannot be placed; --outlines draws it as outlines");
-    texts_release(&texts);
-    free(drawn.data);
-    return code;
 }
 
 const struct output_format output_svg = {"svg", ".svg", 0, 0, encode};
-
-/* --- markup --- */
-
-/* Returns TEXT as a page may show it. The caller must free it. */
-static char *clean(const char *text) {
-    char *valid = text_clean(text, TEXT_LONGEST_CAPTION);
-    char *cleaned = xmalloc(3 * strlen(valid) + 1), *to = cleaned;
-    for (const char *c = valid; *c; c = g_utf8_next_char(c)) {
-        gunichar letter = g_utf8_get_char(c);
-        to += g_unichar_to_utf8(steers_direction(letter) ? 0xfffd : letter, to);
-    }
-    *to = '\0';
-    free(valid);
-    return cleaned;
-}
-
-static void escape(FILE *file, const char *text, size_t length) {
-    gchar *escaped = g_markup_escape_text(text, (gssize)length);
-    fputs(escaped, file);
-    g_free(escaped);
-}
-
-void markup_write(FILE *file, const char *text) {
-    char *cleaned = clean(text ? text : "");
-    escape(file, cleaned, strlen(cleaned));
-    free(cleaned);
-}
-
-/* --- names --- */
-
-static int longest_first(const void *a, const void *b) {
-    size_t left = strlen(*(char *const *)a), right = strlen(*(char *const *)b);
-    return (left < right) - (left > right);
-}
-
-void markup_names_init(struct markup_names *names, char *const *items, size_t count) {
-    *names = (struct markup_names){.items = xcalloc(count, sizeof *names->items)};
-    for (size_t i = 0; i < count; i++) {
-        char *name = clean(items[i]);
-        if (*name)
-            names->items[names->count++] = name;
-        else
-            free(name);
-    }
-    qsort(names->items, names->count, sizeof *names->items, longest_first);
-}
-
-void markup_names_release(struct markup_names *names) {
-    for (size_t i = 0; i < names->count; i++)
-        free(names->items[i]);
-    free(names->items);
-    *names = (struct markup_names){0};
-}
-
-static int is_of_word(gunichar c) {
-    return g_unichar_isalnum(c) || c == '_';
-}
-
-/* Returns whether the word goes on at AT: "atlas" is not a separate name in "lib/atlas/libblas.so",
- * "atlas-3" or "atlas.control", but it is one before a full stop. */
-static int goes_on(const char *at) {
-    gunichar c = g_utf8_get_char(at);
-    int joins = c == '/' || c == '-' || c == '.';
-    return is_of_word(c) || (joins && is_of_word(g_utf8_get_char(at + 1)));
-}
-
-static int comes_from(const char *text, const char *at) {
-    gunichar c = at > text ? g_utf8_get_char(g_utf8_prev_char(at)) : ' ';
-    return is_of_word(c) || c == '/' || c == '-' || c == '.';
-}
-
-/* Returns the length of the name that begins at AT, unless it is part of a longer word; 0 if there
- * is none. */
-static size_t name_at(const struct markup_names *names, const char *text, const char *at) {
-    for (size_t i = 0; i < names->count; i++) {
-        const char *name = names->items[i], *end = at + strlen(name);
-        if (strncmp(at, name, strlen(name)) != 0)
-            continue;
-        int begins = !is_of_word(g_utf8_get_char(name)) || !comes_from(text, at);
-        int ends = !is_of_word(g_utf8_get_char(g_utf8_prev_char(end))) || !goes_on(end);
-        if (begins && ends)
-            return strlen(name);
-    }
-    return 0;
-}
-
-void markup_write_named(FILE *file, const struct markup_names *names, const char *text) {
-    char *cleaned = clean(text ? text : "");
-    const char *from = cleaned;
-    for (const char *at = cleaned; *at;) {
-        size_t length = name_at(names, cleaned, at);
-        if (!length) {
-            at = g_utf8_next_char(at);
-            continue;
-        }
-        escape(file, from, (size_t)(at - from));
-        fputs("<bdi class=\"name\">", file);
-        escape(file, at, length);
-        fputs("</bdi>", file);
-        from = at += length;
-    }
-    escape(file, from, strlen(from));
-    free(cleaned);
-}

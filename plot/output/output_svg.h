@@ -1,31 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* output_svg.h: writes texts of any origin as text of an HTML page.
+/* output_svg.h: a scene as a part of an HTML page.
  *
- * Whatever a text contains, it ends up as characters on the page: it cannot open a tag, end an
- * attribute or reorder the text around it. Control characters become blanks; characters that
- * control the direction of writing (Unicode Standard Annex 9), which can make a text look like
- * another one, become U+FFFD. */
+ * Several pictures can be in one page, whose style sheet gives them their colours, in the dark
+ * others: each role has a class, fN as fill, sN as stroke and tN as the fill of text, where N is
+ * the number of the role. Nothing has a style of its own. The lines of a page are thinned out where
+ * they are too dense to be told apart on a screen, which saves most of a large page. */
 #ifndef BENCHMAT_PLOT_OUTPUT_OUTPUT_SVG_H
 #define BENCHMAT_PLOT_OUTPUT_OUTPUT_SVG_H
 
 #include <stddef.h>
 #include <stdio.h>
 
-/* Writes TEXT, which may be NULL, as content or as the value of a quoted attribute. */
-void markup_write(FILE *file, const char *text);
+struct scene;
+struct text;
 
-/* Names to isolate from the text around them, so that a right-to-left name does not move the words
- * beside it. */
-struct markup_names {
-    char **items; /* longest first */
-    size_t count;
-};
-
-/* Copies COUNT ITEMS into NAMES. The caller must pass NAMES to markup_names_release. */
-void markup_names_init(struct markup_names *names, char *const *items, size_t count);
-void markup_names_release(struct markup_names *names);
-
-/* Writes TEXT as content, with each of NAMES in an element <bdi class="name">. */
-void markup_write_named(FILE *file, const struct markup_names *names, const char *text);
+/* Writes SCENE, whose words TEXT lays out, as picture NUMBER of the page: one <g>. */
+void svg_write_picture(FILE *file, const struct scene *scene, struct text *text, size_t number);
 
 #endif

@@ -89,7 +89,7 @@ struct report_block {
 struct report {
     struct report_block *blocks;
     size_t count;
-    char **names; /* isolated from the text around them, wherever they occur (output_svg.h) */
+    char **names; /* isolated from the text around them, wherever they occur (markup.h) */
     size_t name_count;
     size_t libraries; /* number of colours in all charts, the reference's included */
     int has_faint;    /* some lines have no colour */

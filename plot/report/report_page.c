@@ -10,6 +10,7 @@
 #include "formats/text/xalloc.h"
 #include "plot/output/drawing.h"
 #include "plot/output/output.h"
+#include "plot/report/report_colours.h"
 
 /* --- charts --- */
 
@@ -81,17 +82,14 @@ static void write_point(void *context, const struct figure_point *point) {
 
 /* --- views --- */
 
-static int write_picture(struct page_state *page, const struct report_view *view, char *svg,
-                         const struct figure_extent *extent, const char *points, struct err *err) {
+static void write_picture(const struct page_state *page, const struct report_view *view,
+                          const char *svg, const struct figure_extent *extent, const char *points) {
     fprintf(page->file,
-            "<svg class=\"plot\" viewBox=\"0 0 %.2f %.2f\" stroke-miterlimit=\"10\" "
-            "role=\"group\" aria-label=\"",
+            "<svg class=\"plot\" viewBox=\"0 0 %.2f %.2f\" role=\"group\" aria-label=\"",
             extent->width, extent->height);
     markup_write(page->file, view->chart.title);
-    fprintf(page->file, "%s%s\"><g aria-hidden=\"true\">", *view->scale ? ", " : "", view->scale);
-    int code = report_svg_write(page->file, &page->colours, page->pictures++, svg, err);
-    fprintf(page->file, "</g>\n<g class=\"points\">%s</g></svg>\n", points);
-    return code;
+    fprintf(page->file, "%s%s\"><g aria-hidden=\"true\">%s</g>\n<g class=\"points\">%s</g></svg>\n",
+            *view->scale ? ", " : "", view->scale, svg, points);
 }
 
 static int draw_view(struct page_state *page, const struct report_view *view, struct err *err) {
@@ -102,18 +100,20 @@ static int draw_view(struct page_state *page, const struct report_view *view, st
                             .width_mm = width_mm,
                             .height_mm = view->chart.row_count ? 0 : height_mm,
                             .libraries = page->libraries};
-    struct bytes svg = {0};
     struct figure_extent extent;
-    char *text;
-    size_t size;
+    char *svg, *text;
+    size_t svg_size, size;
+    FILE *file = xopen_memstream(&svg, &svg_size);
     struct points points = {.page = page, .view = view, .file = xopen_memstream(&text, &size)};
-    int code = figure_svg(&figure, &svg, &extent, write_point, &points, err);
+    int code =
+        figure_write_picture(&figure, file, page->pictures++, &extent, write_point, &points, err);
     if (points.series)
         fputs("</g>", points.file);
     xclose_memstream(points.file);
+    xclose_memstream(file);
     if (!code)
-        code = write_picture(page, view, svg.data, &extent, text, err);
-    free(svg.data);
+        write_picture(page, view, svg, &extent, text);
+    free(svg);
     free(text);
     return code;
 }
@@ -219,15 +219,15 @@ static int report_charts_write(struct page_state *page, const struct report_char
 
 /* --- styles and script --- */
 
-/* Returns LINES as one text, after the rules for COLOURS, which may be NULL. The caller must free
- * it. */
-static char *compose(const char *const *lines, const struct colours *colours) {
+/* Returns LINES as one text, after the rules for the colours of REPORT, which may be NULL. The
+ * caller must free it. */
+static char *compose(const char *const *lines, const struct report *report) {
     char *text;
     size_t size;
     FILE *file = xopen_memstream(&text, &size);
     putc('\n', file);
-    if (colours)
-        colours_write(colours, file);
+    if (report)
+        report_colours_write(file, report->libraries, report->has_faint);
     for (size_t i = 0; lines[i]; i++)
         fputs(lines[i], file);
     xclose_memstream(file);
@@ -354,10 +354,7 @@ static int write_blocks(struct page_state *page, const struct report *report, st
 
 static int write_page(const struct report *report, FILE *file, struct err *err) {
     struct page_state page = {.file = file, .libraries = report->libraries};
-    colours_init(&page.colours, report->libraries);
-    if (report->has_faint)
-        colours_add_faint(&page.colours);
-    char *css = compose(report_css, &page.colours), *js = compose(report_js, NULL);
+    char *css = compose(report_css, report), *js = compose(report_js, NULL);
     markup_names_init(&page.names, report->names, report->name_count);
     fputs("<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\" "
           "dir=\"ltr\">\n"

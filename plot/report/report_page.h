@@ -12,9 +12,8 @@
 #include <stdio.h>
 
 #include "formats/text/err.h"
-#include "plot/output/output_svg.h"
+#include "plot/output/markup.h"
 #include "plot/report/report.h"
-#include "plot/report/report_svg.h"
 
 /* --- parts of a page --- */
 
@@ -24,7 +23,6 @@
 struct page_state {
     FILE *file;
     struct markup_names names;
-    struct colours colours;
     size_t libraries;
     size_t charts, pictures; /* how many so far; their ids contain these numbers */
 };

@@ -124,7 +124,7 @@ TEST(rates_are_drawn_where_every_action_has_them) {
 TEST(where_the_lead_passes_is_marked_in_every_format) {
     struct shell *shell = *state;
     static const char svg[] = "--format svg -o - | grep -c "
-                              "'stroke-width[:=]\"*0\\.5.*stroke-opacity[:=]\"*0\\.6' | sed "
+                              "'stroke-width=\"0.5\" .*stroke-opacity=\"0.6\"' | sed "
                               "'s/^[1-9].*/mine faster from ≈ 91/'";
     const char *const commands[] = {
         "-o a.pdf >/dev/null && pdftotext a.pdf -", svg,
@@ -342,7 +342,7 @@ TEST(a_jagged_line_has_no_dashes) {
                  " >noisy.csv && bench-plot noisy.csv --kind ratio -o ratio.svg &&"
                  " bench-plot noisy.csv --kind time -o time.svg");
     shell_expect(shell, 1, "grep stroke-dasharray ratio.svg");
-    shell_expect(shell, 0, "grep -q 'stroke-linejoin[:=]\"*bevel' ratio.svg");
+    shell_expect(shell, 0, "grep -q 'stroke-linejoin=\"bevel\"' ratio.svg");
     shell_expect(shell, 0, "grep stroke-dasharray time.svg");
 }
 
@@ -392,14 +392,12 @@ TEST(a_library_looks_alike_whatever_is_chosen) {
         "bench-store import -o t.h5 t.csv");
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
         char command[256];
-        snprintf(
-            command, sizeof command,
-            "bench-plot t.h5 -o a.svg %s && grep -c 'rgb(83.5[0-9]*%%, *36.8[0-9]*%%, *0%%)' a.svg",
-            options[i]);
+        snprintf(command, sizeof command,
+                 "bench-plot t.h5 -o a.svg %s && grep -c 'stroke=\"#d55e00\"' a.svg", options[i]);
         shell_expect(shell, 0, command);
     }
     shell_expect(shell, 1,
                  "bench-plot t.h5 --library openblas -o a.svg >/dev/null; "
-                 "grep 'rgb(83.5[0-9]*%, *36.8[0-9]*%, *0%)' a.svg");
+                 "grep '#d55e00' a.svg");
     shell_expect(shell, 0, "grep -qi '#d55e00' r.html");
 }

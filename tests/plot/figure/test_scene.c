@@ -30,9 +30,9 @@ static void tell_shape(void *context, const struct scene_shape *shape) {
     tell(context, word);
 }
 
-static void tell_words(void *context, const struct scene_words *words) {
+static void tell_words(void *context, const struct placed_text *words, enum role role) {
     tell(context, words->string);
-    tell(context, words->role == ROLE_INK ? "in ink" : "in another colour");
+    tell(context, role == ROLE_INK ? "in ink" : "in another colour");
 }
 
 static void tell_clip(void *context, const struct box *box) {

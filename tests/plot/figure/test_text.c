@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <cairo.h>
-
 #include "plot/figure/text.h"
 #include "tests/test.h"
 
@@ -53,9 +51,8 @@ struct taken {
     size_t count;
 };
 
-static void take_line(void *context, cairo_t *cr, const struct text_line *line) {
+static void take_line(void *context, const struct text_line *line) {
     struct taken *taken = context;
-    (void)cr;
     char *to = taken->lines[taken->count++];
     for (size_t i = 0; i < line->count; i++)
         to += sprintf(to, "%.*s", (int)line->runs[i].length, line->runs[i].string);
@@ -64,15 +61,11 @@ static void take_line(void *context, cairo_t *cr, const struct text_line *line) 
 static void assert_lines(struct text *text, const char *string, double wrap,
                          const char *const *lines) {
     struct taken taken = {.count = 0};
-    cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, 1, 1);
-    cairo_t *cr = cairo_create(surface);
-    text_divert(text, take_line, &taken);
-    text_draw(text, cr, &(struct text_style){.size = 7, .wrap = wrap}, string, 0, 0, TEXT_STARTS);
+    const struct placed_text words = {.style = {.size = 7, .wrap = wrap}, .string = string};
+    text_read(text, &words, take_line, &taken);
     for (size_t i = 0; lines[i]; i++)
         assert_string_equal(taken.lines[i], lines[i]);
     assert_null(lines[taken.count]);
-    cairo_destroy(cr);
-    cairo_surface_destroy(surface);
 }
 
 TEST(words_are_divided_where_their_parts_are) {
@@ -127,8 +120,7 @@ TEST(a_percent_sign_stays_with_its_number) {
 }
 
 /* Keeps the string of the first run. */
-static void keep_first(void *kept, cairo_t *cr, const struct text_line *line) {
-    (void)cr;
+static void keep_first(void *kept, const struct text_line *line) {
     snprintf(kept, 16, "%.*s", (int)line->runs[0].length, line->runs[0].string);
 }
 
@@ -136,16 +128,12 @@ TEST(what_is_cut_off_is_the_middle_or_the_beginning) {
     struct text *text;
     char first[16] = "";
     assert_int_equal(text_open(&text, NULL, NULL), 0);
-    cairo_surface_t *surface = cairo_recording_surface_create(CAIRO_CONTENT_ALPHA, NULL);
-    cairo_t *cr = cairo_create(surface);
-    struct text_style style = {.size = 7, .fit = 60};
-    text_divert(text, keep_first, first);
-    text_draw(text, cr, &style, "a name that is much longer than this", 0, 0, TEXT_STARTS);
+    struct placed_text words = {.style = {.size = 7, .fit = 60},
+                                .string = "a name that is much longer than this"};
+    text_read(text, &words, keep_first, first);
     assert_int_equal(first[0], 'a');
-    style.keeps_end = 1;
-    text_draw(text, cr, &style, "a name that is much longer than this", 0, 0, TEXT_STARTS);
+    words.style.keeps_end = 1;
+    text_read(text, &words, keep_first, first);
     assert_string_equal(first, "…");
-    cairo_destroy(cr);
-    cairo_surface_destroy(surface);
     text_close(text);
 }

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plot/output/output_svg.h"
+#include "plot/output/markup.h"
 #include "tests/test.h"
 
 static char *written(const char *text) {
