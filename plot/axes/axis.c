@@ -9,9 +9,8 @@
 #include "formats/model/ascending.h"
 #include "formats/text/xalloc.h"
 #include "plot/axes/label.h"
+#include "plot/figure/look.h"
 #include "plot/figure/scene.h"
-
-static const double grid_width = 0.5, fine_grid_width = 0.35, base_width = 0.7;
 
 /* Returns how many labels fit above each other. */
 static int space_labels_up(const struct space *space) {
@@ -383,7 +382,7 @@ static void draw_grid(const struct axes *axes, const struct canvas *canvas, cons
                           scale_map(&axis->scale, axis->ticks.items[i].value));
     }
     scene_stroke(canvas->scene, major ? ROLE_GRID : ROLE_FINE_GRID,
-                 major ? grid_width : fine_grid_width);
+                 major ? LOOK_GRID : LOOK_FINE_GRID);
 }
 
 /* How much a label matters if there is no room for all. */
@@ -473,7 +472,7 @@ void axes_draw(const struct axes *axes, const struct canvas *canvas, const struc
     draw_grid(axes, canvas, plot, 0);
     draw_grid(axes, canvas, plot, 1);
     grid_line(canvas, plot, 0, plot->y + plot->height);
-    scene_stroke(canvas->scene, ROLE_INK, base_width);
+    scene_stroke(canvas->scene, ROLE_INK, LOOK_BASE);
 
     struct text_style style = style_of_labels(canvas);
     double half = text_measure(canvas->text, &style, "0").cap / 2;

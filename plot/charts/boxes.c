@@ -4,13 +4,9 @@
 #include <math.h>
 
 #include "plot/charts/forest.h"
+#include "plot/figure/look.h"
 #include "plot/figure/scene.h"
 #include "plot/marks/curve.h"
-
-/* In points. */
-static const double outline = 0.9, whisker_width = 0.8, median_width = 1.6;
-static const double mark_width = 0.7;
-static const double fill_opacity = 0.25, dot_opacity = BOXES_DOT_OPACITY;
 
 static double within(const struct scale *x, double value) {
     return scale_map(x, forest_within(x, value));
@@ -31,7 +27,7 @@ static void draw_outliers(const struct canvas *canvas, const struct spread *spre
                           const struct scale *x, double y) {
     for (size_t i = 0; (i = boxes_next_outlier(spread, x, i)) < spread->outlier_count; i++)
         scene_circle(canvas->scene, scale_map(x, spread->outliers[i]), y, BOXES_DOT);
-    scene_fill(canvas->scene, role, dot_opacity);
+    scene_fill(canvas->scene, role, LOOK_DOT_OPACITY);
 }
 
 static void draw_box(const struct canvas *canvas, const struct forest_row *row,
@@ -44,20 +40,20 @@ static void draw_box(const struct canvas *canvas, const struct forest_row *row,
     for (int side = 0; side < 2; side++) {
         double end = within(x, spread->whiskers[side]);
         scene_line(scene, side ? right : left, y, end, y);
-        scene_stroke(scene, pen->role, whisker_width);
+        scene_stroke(scene, pen->role, LOOK_WHISKER);
         if (scale_holds(x, spread->whiskers[side])) {
             scene_line(scene, end, y - cap, end, y + cap);
-            scene_stroke(scene, pen->role, whisker_width);
+            scene_stroke(scene, pen->role, LOOK_WHISKER);
         }
     }
     const struct box box = {left, y - half, right - left, 2 * half};
     scene_rectangle(scene, &box);
     scene_fill(scene, ROLE_GROUND, 1);
     scene_rectangle(scene, &box);
-    scene_fill_and_stroke(scene, (struct fill){pen->role, fill_opacity}, pen->role, outline);
+    scene_fill_and_stroke(scene, (struct fill){pen->role, LOOK_SHAPE}, pen->role, LOOK_OUTLINE);
     if (scale_holds(x, row->at)) {
         scene_line(scene, scale_map(x, row->at), y - half, scale_map(x, row->at), y + half);
-        scene_stroke(scene, pen->role, median_width);
+        scene_stroke(scene, pen->role, LOOK_MEDIAN);
     }
 }
 
@@ -87,21 +83,20 @@ double boxes_mark_height(const struct spread *spread, double at) {
 static void draw_ridge(const struct canvas *canvas, const struct forest_row *row,
                        const struct pen *pen, const struct scale *x, double y, double pitch) {
     const struct spread *spread = row->spread;
-    static const struct dash dash = {2, {RIDGES_DASH, RIDGES_GAP}};
     struct scene *scene = canvas->scene;
     double foot = y + RIDGES_FOOT * pitch, tall = RIDGES_TALL * pitch;
     if (spread->earlier) {
         trace_ridge(canvas, spread, spread->earlier, x, foot, tall);
-        scene_stroke_dashed(scene, ROLE_SOFT_INK, outline, &dash);
+        scene_stroke_dashed(scene, ROLE_SOFT_INK, LOOK_OUTLINE, &look_earlier_dash);
     }
     trace_ridge(canvas, spread, spread->heights, x, foot, tall);
-    scene_fill_and_stroke(scene, (struct fill){pen->role, fill_opacity}, pen->role, outline);
+    scene_fill_and_stroke(scene, (struct fill){pen->role, LOOK_SHAPE}, pen->role, LOOK_OUTLINE);
     for (size_t m = 0; m < spread->mark_count; m++)
         if (scale_holds(x, spread->marks[m])) {
             double at = scale_map(x, spread->marks[m]);
             scene_line(scene, at, foot, at,
                        foot - boxes_mark_height(spread, spread->marks[m]) * pitch);
-            scene_stroke(scene, ROLE_INK, mark_width);
+            scene_stroke(scene, ROLE_INK, LOOK_RIDGE_MARK);
         }
 }
 
@@ -154,7 +149,7 @@ struct box_labels boxes_choose_labels(const struct canvas *canvas, const struct 
 size_t boxes_place_labels(struct box_label *placed, const struct box_labels *labels,
                           const struct canvas *canvas, const struct forest_row *row,
                           const struct axes *axes, double y) {
-    double pitch = fabs(scale_map(&axes->y.scale, 0) - scale_map(&axes->y.scale, 1));
+    double pitch = forest_pitch(axes);
     double free_from = axes->x.scale.from;
     size_t count = 0;
     for (size_t m = 0; row->spread && m < SPREAD_MOST_MARKS; m++) {

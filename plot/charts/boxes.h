@@ -20,13 +20,8 @@
 #define RIDGES_FOOT 0.3
 #define RIDGES_TALL 2.2
 
-/* The dashes of an earlier ridge, pt: a fill would not tell it from one in grey or black. */
-#define RIDGES_DASH 2.4
-#define RIDGES_GAP  1.2
-
 /* The radius of a dot beyond the whiskers, pt. */
-#define BOXES_DOT         0.9
-#define BOXES_DOT_OPACITY 0.8
+#define BOXES_DOT 0.9
 
 /* Draws ROW, a box or a ridge, whose middle is at Y on the page; a row is PITCH high. */
 void boxes_draw(const struct canvas *canvas, const struct forest_row *row, const struct pen *pen,

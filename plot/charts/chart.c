@@ -6,14 +6,15 @@
 
 #include "plot/charts/forest.h"
 #include "plot/charts/tiles.h"
+#include "plot/figure/look.h"
 #include "plot/figure/scene.h"
 #include "plot/marks/curve.h"
 #include "plot/marks/mark.h"
 
 /* --- step line --- */
 
-/* Half the width of a line, so that a line along an axis keeps its full width when clipped. */
-static const double beyond = 0.6;
+/* A line along an axis keeps its full width when clipped. */
+static const double beyond = LOOK_LINE / 2;
 
 static double x_at(const struct series_data *series, const struct axes *axes, size_t i) {
     return scale_map(&axes->x.scale, series->x[i]);
@@ -55,8 +56,6 @@ static void step_line_clip(const struct canvas *canvas, const struct axes *axes)
 
 /* --- bars --- */
 
-static const double outline_width = 0.9, fill_opacity = 0.2;
-
 /* Bars are solid: a dash would cut their corners, and the fill tells the series apart as well. */
 static void draw_layer(const struct canvas *canvas, const struct chart *chart,
                        const struct axes *axes, int is_outline) {
@@ -64,9 +63,9 @@ static void draw_layer(const struct canvas *canvas, const struct chart *chart,
         struct pen pen = curve_pen(canvas, &chart->series[s - 1]);
         step_line_trace(canvas, &chart->series[s - 1], axes, STEP_LINE_FALL);
         if (is_outline)
-            scene_stroke(canvas->scene, pen.role, outline_width);
+            scene_stroke(canvas->scene, pen.role, LOOK_OUTLINE);
         else
-            scene_fill(canvas->scene, pen.role, fill_opacity);
+            scene_fill(canvas->scene, pen.role, LOOK_BARS);
     }
 }
 
@@ -80,8 +79,6 @@ static void chart_draw_bars(const struct canvas *canvas, const struct chart *cha
 }
 
 /* --- levels --- */
-
-static const double line_width = 1.2;
 
 static void chart_draw_levels(const struct canvas *canvas, const struct chart *chart,
                               const struct axes *axes) {
@@ -108,14 +105,12 @@ static void chart_draw_levels(const struct canvas *canvas, const struct chart *c
             }
             decimate_line_break(&line);
         }
-        scene_stroke_dashed(canvas->scene, pen.role, line_width, pen.dash);
+        scene_stroke_dashed(canvas->scene, pen.role, LOOK_LINE, pen.dash);
         curve_draw_points(canvas, chart, series, axes);
     }
 }
 
 /* --- steps --- */
-
-static const double steps_line_width = 1.2, steps_band_opacity = 0.14;
 
 /* Fills what is between the steps of LOW and of HIGH, which hold to the end of the axis. */
 static void draw_step_band(const struct canvas *canvas, const struct series_data *series,
@@ -134,7 +129,7 @@ static void draw_step_band(const struct canvas *canvas, const struct series_data
         scene_line_to(scene, x_at(series, axes, i - 1), scale_map(y, series->high[i - 1]));
     }
     scene_close(scene);
-    scene_fill(scene, curve_pen(canvas, series).role, steps_band_opacity);
+    scene_fill(scene, curve_pen(canvas, series).role, LOOK_STEP_BAND);
 }
 
 static void chart_draw_steps(const struct canvas *canvas, const struct chart *chart,
@@ -151,7 +146,7 @@ static void chart_draw_steps(const struct canvas *canvas, const struct chart *ch
             if (curve_depth(series) != depth)
                 continue;
             step_line_trace(canvas, series, axes, STEP_LINE_GO_ON);
-            double width = depth == CURVE_FAINT ? CURVE_FAINT_WIDTH : steps_line_width;
+            double width = depth == CURVE_FAINT ? LOOK_FAINT : LOOK_LINE;
             scene_stroke_dashed(canvas->scene, pen.role, width, pen.dash);
         }
     scene_unclip(canvas->scene);
@@ -173,8 +168,6 @@ static void chart_draw_steps(const struct canvas *canvas, const struct chart *ch
 }
 
 /* --- chart --- */
-
-static const double level_width = 1.2;
 
 typedef void draw_style(const struct canvas *canvas, const struct chart *chart,
                         const struct axes *axes);
@@ -203,7 +196,7 @@ void chart_draw(const struct canvas *canvas, const struct chart *chart, const st
             if (curve_is_level(chart, &chart->series[s]))
                 pen = curve_pen(canvas, &chart->series[s]);
         scene_line(canvas->scene, axes->x.scale.from, y, axes->x.scale.to, y);
-        scene_stroke(canvas->scene, pen.role, level_width);
+        scene_stroke(canvas->scene, pen.role, LOOK_LINE);
     }
     styles[chart->style](canvas, chart, axes);
 }

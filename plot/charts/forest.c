@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "plot/charts/boxes.h"
+#include "plot/figure/look.h"
 #include "plot/figure/scene.h"
 #include "plot/marks/curve.h"
 #include "plot/marks/mark.h"
@@ -14,11 +15,10 @@ static const double beyond = 0.7, above_mean = 0.6, above_heading = 0.4;
 /* In multiples of the font size. */
 static const double line_spacing = 1.25, most_pitch = 5, smallest = 0.7, gap = 0.7;
 /* In points. */
-static const double interval_width = 1, thin_width = 0.6, one_width = 0.9, arrow = 3.2, cap = 1.6;
+static const double arrow = 3.2;
 static const double largest_mark = 2.3, smallest_mark = 0.8, thickest_bar = 4.2;
 /* Half heights, of a row. */
 static const double mark_part = 0.36, diamond_part = 0.34, bar_part = 0.32;
-static const double bar_opacity = 0.3, noise_opacity = 0.22;
 
 /* What a row takes beyond the height of its words, in rows. */
 static double room_above(const struct forest_row *row) {
@@ -69,7 +69,7 @@ void forest_set_rows(struct chart *chart, const struct forest_row *rows, size_t 
         .unit = UNIT_PLACE, .low = bottom_of(rows, count), .high = top_of(rows, count)};
 }
 
-static double pitch_of(const struct axes *axes) {
+double forest_pitch(const struct axes *axes) {
     return fabs(scale_map(&axes->y.scale, 0) - scale_map(&axes->y.scale, 1));
 }
 
@@ -105,6 +105,19 @@ int forest_find_noise(const struct chart *chart, size_t first, struct forest_noi
 
 /* --- marks --- */
 
+double forest_half_square(const struct forest_row *row, double pitch) {
+    double most = fmin(largest_mark, mark_part * pitch);
+    return fmax(most * sqrt(row->weight), fmin(smallest_mark, most));
+}
+
+double forest_half_diamond(double pitch) {
+    return fmin(diamond_part * pitch, largest_mark + 1);
+}
+
+double forest_half_bar(double pitch) {
+    return fmin(bar_part * pitch, thickest_bar);
+}
+
 /* Draws an end of an interval at X: an arrow to the side where it leaves the axis. */
 static void draw_end(const struct canvas *canvas, const struct pen *pen, double width, double x,
                      double y, int side, int is_beyond, int has_cap) {
@@ -112,7 +125,7 @@ static void draw_end(const struct canvas *canvas, const struct pen *pen, double 
         scene_line(canvas->scene, x - side * arrow, y - arrow / 2, x, y);
         scene_line_to(canvas->scene, x - side * arrow, y + arrow / 2);
     } else if (has_cap) {
-        scene_line(canvas->scene, x, y - cap, x, y + cap);
+        scene_line(canvas->scene, x, y - LOOK_INTERVAL_CAP, x, y + LOOK_INTERVAL_CAP);
     }
     scene_stroke(canvas->scene, pen->role, width);
 }
@@ -137,7 +150,7 @@ static void draw_interval(const struct canvas *canvas, const struct forest_row *
     int has_caps = is_another || row->kind == FOREST_DOT || row->kind == FOREST_BAR;
     if (isnan(row->low) || isnan(row->high))
         return;
-    double width = is_another ? thin_width : interval_width;
+    double width = is_another ? LOOK_THIN : LOOK_INTERVAL;
     scene_line(canvas->scene, low, y, high, y);
     scene_stroke(canvas->scene, pen->role, width);
     draw_end(canvas, pen, width, low, y, -1, is_below(x, row), has_caps);
@@ -146,26 +159,27 @@ static void draw_interval(const struct canvas *canvas, const struct forest_row *
 
 static void draw_square(const struct canvas *canvas, const struct forest_row *row,
                         const struct pen *pen, const struct scale *x, double y, double pitch) {
-    double most = fmin(largest_mark, mark_part * pitch);
-    double half = fmax(most * sqrt(row->weight), fmin(smallest_mark, most));
-    double at = scale_map(x, row->at);
+    double half = forest_half_square(row, pitch), at = scale_map(x, row->at);
     scene_rectangle(canvas->scene, &(struct box){at - half, y - half, 2 * half, 2 * half});
     scene_fill(canvas->scene, pen->role, 1);
 }
 
-/* A narrow interval still is a diamond that can be seen. What leaves the axis is cut off, and
- * leaves room for an arrow. */
+struct forest_diamond forest_diamond(const struct forest_row *row, const struct scale *x) {
+    double at = scale_map(x, row->at), reach = 100 * (x->to - x->from);
+    return (struct forest_diamond){.low = fmax(fmin(scale_map(x, row->low), at - 1), at - reach),
+                                   .high = fmin(fmax(scale_map(x, row->high), at + 1), at + reach),
+                                   .from = x->from + (is_below(x, row) ? 2 * arrow : -1),
+                                   .to = x->to - (is_above(x, row) ? 2 * arrow : -1)};
+}
+
 static void draw_diamond(const struct canvas *canvas, const struct forest_row *row,
                          const struct pen *pen, const struct scale *x, double y, double pitch) {
-    double at = scale_map(x, row->at), half = fmin(diamond_part * pitch, largest_mark + 1);
-    double reach = 100 * (x->to - x->from);
-    double low = fmax(fmin(scale_map(x, row->low), at - 1), at - reach);
-    double high = fmin(fmax(scale_map(x, row->high), at + 1), at + reach);
-    double from = x->from + (is_below(x, row) ? 2 * arrow : -1);
-    double to = x->to - (is_above(x, row) ? 2 * arrow : -1);
-    scene_clip(canvas->scene, &(struct box){from, y - half, to - from, 2 * half});
-    scene_line(canvas->scene, low, y, at, y - half);
-    scene_line_to(canvas->scene, high, y);
+    struct forest_diamond diamond = forest_diamond(row, x);
+    double at = scale_map(x, row->at), half = forest_half_diamond(pitch);
+    scene_clip(canvas->scene,
+               &(struct box){diamond.from, y - half, diamond.to - diamond.from, 2 * half});
+    scene_line(canvas->scene, diamond.low, y, at, y - half);
+    scene_line_to(canvas->scene, diamond.high, y);
     scene_line_to(canvas->scene, at, y + half);
     scene_close(canvas->scene);
     scene_fill(canvas->scene, pen->role, 1);
@@ -174,11 +188,10 @@ static void draw_diamond(const struct canvas *canvas, const struct forest_row *r
 
 static void draw_bar(const struct canvas *canvas, const struct forest_row *row,
                      const struct pen *pen, const struct scale *x, double y, double pitch) {
-    double from = within(x, 0), to = within(x, row->at),
-           half = fmin(bar_part * pitch, thickest_bar);
+    double from = within(x, 0), to = within(x, row->at), half = forest_half_bar(pitch);
     scene_rectangle(canvas->scene,
                     &(struct box){fmin(from, to), y - half, fabs(to - from), 2 * half});
-    scene_fill(canvas->scene, pen->role, bar_opacity);
+    scene_fill(canvas->scene, pen->role, LOOK_ROW_BAR);
 }
 
 static void draw_marker(const struct canvas *canvas, const struct pen *pen, int is_wrong, double x,
@@ -197,7 +210,7 @@ static void draw_row(const struct canvas *canvas, const struct chart *chart, siz
     const struct series_data *series = &chart->series[i];
     const struct scale *x = &axes->x.scale;
     struct pen pen = curve_pen(canvas, series);
-    double pitch = pitch_of(axes), y = scale_map(&axes->y.scale, forest_place(chart->rows, i));
+    double pitch = forest_pitch(axes), y = scale_map(&axes->y.scale, forest_place(chart->rows, i));
     int has_mark = row->kind != FOREST_ANOTHER && scale_holds(x, row->at);
     int is_wrong = series->wrong && series->wrong[0];
     if (row->kind == FOREST_HEADING)
@@ -230,7 +243,7 @@ static void draw_noise(const struct canvas *canvas, const struct chart *chart,
             canvas->scene,
             &(struct box){left, top, right - left, scale_map(&axes->y.scale, noise.bottom) - top});
     }
-    scene_fill(canvas->scene, ROLE_SOFT_INK, noise_opacity);
+    scene_fill(canvas->scene, ROLE_SOFT_INK, LOOK_BAND);
 }
 
 /* A line across all rows. */
@@ -244,20 +257,19 @@ static void draw_across(const struct canvas *canvas, const struct axes *axes, do
 }
 
 void forest_draw(const struct canvas *canvas, const struct chart *chart, const struct axes *axes) {
-    static const struct dash dots = {2, {1.2, 1.8}};
     draw_noise(canvas, chart, axes);
     if (chart->x.unit == UNIT_RATIO)
-        draw_across(canvas, axes, 1, ROLE_INK, one_width, NULL);
+        draw_across(canvas, axes, 1, ROLE_INK, LOOK_ONE, NULL);
     for (size_t i = 0; i < chart->row_count; i++)
         if (chart->rows[i].kind == FOREST_MEAN)
-            draw_across(canvas, axes, chart->rows[i].at, ROLE_SOFT_INK, thin_width, &dots);
+            draw_across(canvas, axes, chart->rows[i].at, ROLE_SOFT_INK, LOOK_THIN, &look_mean_dash);
     for (size_t i = 0; i < chart->row_count; i++)
         draw_row(canvas, chart, i, axes);
 }
 
 double forest_line_above(const struct chart *chart, size_t row, const struct axes *axes) {
     return scale_map(&axes->y.scale, forest_place(chart->rows, row)) -
-           (1 + above_mean) / 2 * pitch_of(axes);
+           (1 + above_mean) / 2 * forest_pitch(axes);
 }
 
 /* --- words --- */
@@ -347,6 +359,6 @@ void forest_draw_words(const struct canvas *canvas, const struct chart *chart,
             continue;
         double above = forest_line_above(chart, i, axes);
         scene_line(canvas->scene, cell->x, above, cell->x + cell->width, above);
-        scene_stroke(canvas->scene, ROLE_SOFT_INK, thin_width);
+        scene_stroke(canvas->scene, ROLE_SOFT_INK, LOOK_THIN);
     }
 }

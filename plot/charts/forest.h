@@ -30,6 +30,22 @@ double forest_extent(const struct forest_row *rows, size_t count);
 void forest_set_rows(struct chart *chart, const struct forest_row *rows, size_t count,
                      struct series_data *series, double *places);
 
+/* Returns the height of a row, pt. */
+double forest_pitch(const struct axes *axes);
+
+/* Half the height of the square of an estimate, of the diamond of a mean, and of a bar, pt, where
+ * rows are PITCH high. */
+double forest_half_square(const struct forest_row *row, double pitch);
+double forest_half_diamond(double pitch);
+double forest_half_bar(double pitch);
+
+/* The diamond of a mean on the page: from LOW to HIGH, of which is seen what is within FROM and TO.
+ * That of a narrow interval still can be seen; what leaves the axis leaves room for an arrow. */
+struct forest_diamond {
+    double low, high, from, to;
+};
+struct forest_diamond forest_diamond(const struct forest_row *row, const struct scale *x);
+
 /* Returns whether ROW is a bar on the scale X: one from zero. */
 int forest_is_bar(const struct forest_row *row, const struct scale *x);
 

@@ -13,11 +13,11 @@
 #include "plot/charts/forest.h"
 #include "plot/charts/legend.h"
 #include "plot/charts/tiles.h"
+#include "plot/figure/look.h"
 #include "plot/figure/scene.h"
 
 /* Lengths in multiples of the font size. */
 static const double title_size = 8.5 / 7.5, smallest_title = 7.0 / 7.5;
-static const double heading_size = 10.0 / 7.5;
 static const double subtitle_sizes[] = {7.0 / 7.5, 6.5 / 7.5, 6.1 / 7.5};
 static const double edge = 0.7, least_edge = 0.35, between_columns = 1.2, between_rows = 1.4;
 static const double above_plot = 0.95, below_title = 0.1, ticks_below = 1.9, least_plot = 5;
@@ -26,7 +26,6 @@ static const double grid_title = 1, smallest_grid_title = 0.75, grid_right = 0.8
 static const double mark_words = 0.55; /* extra space above a plot for the labels of marks */
 static const double grid_above_plot = 0.4, grid_least_plot = 4, below_legend = 0.9;
 static const double smallest_grid_label = 0.75;
-static const double ground_opacity = 0.85;
 static const double y_label_line = 1.25;
 static const double most_words = 1.0 / 3; /* of a chart's height, */
 static const double most_gist = 1.0 / 2;  /* if they only say what is drawn */
@@ -181,7 +180,7 @@ static void fit_panel(struct panel *panel, const struct canvas *canvas) {
 /* --- the page --- */
 
 static struct text_style heading_style(const struct canvas *canvas, double page_width) {
-    return (struct text_style){.size = heading_size * canvas->font_size,
+    return (struct text_style){.size = LOOK_HEADING_LETTERS * canvas->font_size,
                                .bold = 1,
                                .wrap = page_width - 2 * edge * canvas->font_size};
 }
@@ -827,7 +826,7 @@ void layout_place_legend(const struct layout *layout, double em, double *x, doub
 /* Draws the legend on a ground of its own, since curves may run there. */
 static void draw_inside(const struct layout *layout, const struct canvas *canvas) {
     scene_rectangle(canvas->scene, &layout->inside);
-    scene_fill(canvas->scene, ROLE_GROUND, ground_opacity);
+    scene_fill(canvas->scene, ROLE_GROUND, LOOK_LEGEND_PATCH);
     double x, y;
     layout_place_legend(layout, canvas->font_size, &x, &y);
     legend_draw(&layout->legend, canvas, x, y);

@@ -7,6 +7,7 @@
 
 #include "formats/text/xalloc.h"
 #include "plot/charts/tiles.h"
+#include "plot/figure/look.h"
 #include "plot/figure/scene.h"
 #include "plot/marks/curve.h"
 #include "plot/marks/mark.h"
@@ -152,8 +153,7 @@ void legend_draw(const struct legend *legend, const struct canvas *canvas, doubl
 
 /* --- names --- */
 
-static const double line_spacing = 1.25, leader_width = 0.5, sample_width = 1.2,
-                    before_sample = NAMES_BEFORE_SAMPLE;
+static const double line_spacing = 1.25, before_sample = NAMES_BEFORE_SAMPLE;
 
 struct name {
     const struct series_data *series;
@@ -252,7 +252,7 @@ static void draw_name(const struct canvas *canvas, const struct chart *chart,
         double from = edge + before_sample, to = from + line_length;
         int is_bare = chart->style == STYLE_BARS; /* bars have neither dashes nor markers */
         scene_line(scene, from, y, to, y);
-        scene_stroke_dashed(scene, pen.role, sample_width, is_bare ? NULL : pen.dash);
+        scene_stroke_dashed(scene, pen.role, LOOK_LINE, is_bare ? NULL : pen.dash);
         if (pen.marker != MARKER_NONE && !is_bare)
             marker_draw(canvas, &pen, (from + to) / 2, y);
     } else if (name->is_of_point) {
@@ -262,16 +262,17 @@ static void draw_name(const struct canvas *canvas, const struct chart *chart,
             marker_draw(canvas, &pen, edge + leader / 2, y);
     } else {
         /* A faint dotted line leads from the end of a line that ends early to the plot's edge. */
-        static const struct dash dots = {2, {0.8, 1.6}};
         if (name->end_x < edge - NAMES_LED) {
             scene_line(scene, name->end_x + 3, name->end_y, edge, name->end_y);
-            scene_stroke_as(
-                scene, (struct stroke){
-                           .role = pen.role, .opacity = 0.8, .width = leader_width, .dash = &dots});
+            scene_stroke_as(scene, (struct stroke){.role = pen.role,
+                                                   .opacity = LOOK_LEADER_OPACITY,
+                                                   .width = LOOK_LEADER,
+                                                   .dash = &look_leader_dash});
         }
         scene_line(scene, edge + 1.5, name->end_y, edge + leader - 2, y);
-        scene_stroke_as(scene,
-                        (struct stroke){.role = pen.role, .opacity = 0.8, .width = leader_width});
+        scene_stroke_as(scene, (struct stroke){.role = pen.role,
+                                               .opacity = LOOK_LEADER_OPACITY,
+                                               .width = LOOK_LEADER});
     }
     scene_text(scene, style, name->series->name, edge + leader, y + half, TEXT_STARTS, pen.role);
 }

@@ -7,11 +7,11 @@
 #include <string.h>
 
 #include "formats/text/xalloc.h"
+#include "plot/figure/look.h"
 #include "plot/figure/scene.h"
 
 static const double faintest = 0.12, deepest = 0.42, hatch_pitch = 3.4, hatch_width = 0.7,
-                    hatch_opacity = 0.7, ground_between = 0.8, word_size = 6.6 / 7.5, room = 1.5,
-                    line_spacing = 1.2;
+                    hatch_opacity = 0.7, room = 1.5, line_spacing = 1.2;
 
 double tiles_opacity(double depth) {
     return faintest + (deepest - faintest) * fmin(fmax(depth, 0), 1);
@@ -46,25 +46,25 @@ static void fill(const struct canvas *canvas, const struct tile *tile, const str
     if (tile->is_hatched)
         hatch(canvas, box, role);
     scene_rectangle(canvas->scene, box);
-    scene_stroke(canvas->scene, ROLE_GROUND, ground_between);
+    scene_stroke(canvas->scene, ROLE_GROUND, LOOK_TILE_EDGE);
 }
 
 /* A patch keeps words on a hatched tile readable. */
 static void write_line(const struct canvas *canvas, const struct tile *tile, const char *words,
                        double x, double baseline) {
-    struct text_style style = {.size = word_size * canvas->font_size};
+    struct text_style style = {.size = LOOK_TILE_LETTERS * canvas->font_size};
     struct text_extent extent = text_measure(canvas->text, &style, words);
     if (tile->is_hatched) {
         scene_rectangle(canvas->scene,
                         &(struct box){x - extent.width / 2 - room / 2, baseline - extent.cap - room,
                                       extent.width + room, extent.cap + 2 * room});
-        scene_fill(canvas->scene, ROLE_GROUND, 0.9);
+        scene_fill(canvas->scene, ROLE_GROUND, LOOK_TILE_PATCH);
     }
     scene_text(canvas->scene, &style, words, x, baseline, TEXT_IS_CENTRED, ROLE_INK);
 }
 
 static double width_of(const struct canvas *canvas, const char *words) {
-    struct text_style style = {.size = word_size * canvas->font_size};
+    struct text_style style = {.size = LOOK_TILE_LETTERS * canvas->font_size};
     return text_measure(canvas->text, &style, words).width;
 }
 
@@ -108,7 +108,7 @@ static double stretch_of(const struct canvas *canvas, const struct tile *tile,
                          const struct axes *axes, enum tile_words words) {
     struct box box = box_of(tile, axes);
     struct tile_lines lines = lines_of(tile, words);
-    double line = line_spacing * word_size * canvas->font_size;
+    double line = line_spacing * LOOK_TILE_LETTERS * canvas->font_size;
     double width = fmax(lines.name ? width_of(canvas, lines.name) : 0,
                         lines.text ? width_of(canvas, lines.text) : 0);
     if (!lines.name && !lines.text)
@@ -171,7 +171,7 @@ static void write_words(const struct canvas *canvas, const struct tile *tile,
                         const struct axes *axes) {
     struct box box = box_of(tile, axes);
     struct tile_lines lines = tiles_lines(canvas, tile, axes, canvas->tiles);
-    struct text_style style = {.size = word_size * canvas->font_size};
+    struct text_style style = {.size = LOOK_TILE_LETTERS * canvas->font_size};
     double line = line_spacing * style.size, x = box.x + box.width / 2,
            middle = box.y + box.height / 2 + text_measure(canvas->text, &style, "0").cap / 2;
     if (lines.name)

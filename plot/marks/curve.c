@@ -5,13 +5,12 @@
 #include <stdlib.h>
 
 #include "formats/text/xalloc.h"
+#include "plot/figure/look.h"
 #include "plot/marks/mark.h"
 
 /* --- curve --- */
 
-static const double line_width = 1.2, reference_width = 0.9, fit_width = 0.7, bar_width = 0.8;
-static const double band_opacity = 0.22, cap_length = 1.5, marker_spacing = 17;
-static const double lone_width = 4, arrow_width = 1.7, arrow_height = 2.6;
+static const double arrow_width = 1.7, arrow_height = 2.6;
 static const size_t most_bars = 500;
 
 int curve_is_level(const struct chart *chart, const struct series_data *series) {
@@ -30,6 +29,10 @@ int curve_shows(const struct series_data *series, const struct axes *axes, size_
 struct pen curve_pen(const struct canvas *canvas, const struct series_data *series) {
     struct pen pen = theme_pen(canvas->theme, series->colour, canvas->libraries);
     return curve_is_faint(series) ? pen : theme_variant(pen, series->variant);
+}
+
+double curve_width(const struct series_data *series) {
+    return curve_is_faint(series) ? LOOK_FAINT : series->is_reference ? LOOK_REFERENCE : LOOK_LINE;
 }
 
 size_t curve_last(const struct series_data *series, const struct axes *axes) {
@@ -99,7 +102,7 @@ void curve_draw_band(const struct canvas *canvas, enum role role, const struct s
         while (end < series->count && has_interval(series, axes, end))
             end++;
         if (end > first) {
-            double half = end == first + 1 ? lone_width / 2 : 0;
+            double half = end == first + 1 ? LOOK_LONE_BAND / 2 : 0;
             struct decimate_line line = {.scene = scene};
             scene_break(scene);
             for (size_t i = first; i < end; i++)
@@ -121,7 +124,7 @@ void curve_draw_band(const struct canvas *canvas, enum role role, const struct s
         if (end > first)
             first = end;
     }
-    scene_fill(scene, role, band_opacity);
+    scene_fill(scene, role, LOOK_BAND);
 
     /* Arrows of a band are as far apart as markers. */
     double next[] = {-HUGE_VAL, -HUGE_VAL};
@@ -132,10 +135,10 @@ void curve_draw_band(const struct canvas *canvas, enum role role, const struct s
         for (int e = 0; e < 2; e++)
             if (leaves_plot(axes, series, i, ends[e]) && x >= next[e]) {
                 trace_arrow(scene, axes, x, ends[e]);
-                next[e] = x + marker_spacing;
+                next[e] = x + LOOK_MARKERS_APART;
             }
     }
-    scene_stroke(scene, role, bar_width);
+    scene_stroke(scene, role, LOOK_ERROR_BAR);
 }
 
 struct curve_noise curve_show_noise(const struct series_data *noise, const struct axes *axes) {
@@ -166,12 +169,12 @@ static void draw_bars(const struct canvas *canvas, const struct pen *pen,
             if (leaves_plot(axes, series, i, ends[e])) {
                 trace_arrow(scene, axes, x, ends[e]);
             } else if (scale_holds(&axes->y.scale, ends[e])) {
-                scene_line(scene, x - cap_length, y_of(axes, ends[e]), x + cap_length,
+                scene_line(scene, x - LOOK_ERROR_CAP, y_of(axes, ends[e]), x + LOOK_ERROR_CAP,
                            y_of(axes, ends[e]));
             }
         }
     }
-    scene_stroke(scene, pen->role, bar_width);
+    scene_stroke(scene, pen->role, LOOK_ERROR_BAR);
 }
 
 /* --- lines and markers --- */
@@ -183,12 +186,6 @@ static void stroke_line(const struct canvas *canvas, const struct pen *pen, doub
                                                    .width = width,
                                                    .dash = is_jagged ? NULL : pen->dash,
                                                    .join = is_jagged ? JOIN_BEVEL : JOIN_ROUND});
-}
-
-static double width_of(const struct series_data *series) {
-    return curve_is_faint(series) ? CURVE_FAINT_WIDTH
-           : series->is_reference ? reference_width
-                                  : line_width;
 }
 
 /* How far a line goes, without its gaps. */
@@ -319,9 +316,9 @@ static void draw_interval(const struct drawing *drawing, const struct pen *pen,
 static void draw_values(const struct drawing *drawing, const struct pen *pen,
                         const struct series_data *series) {
     if (series->fit)
-        draw_line(drawing->canvas, pen, series->fit, drawing->axes, fit_width);
+        draw_line(drawing->canvas, pen, series->fit, drawing->axes, LOOK_FIT);
     else
-        draw_line(drawing->canvas, pen, series, drawing->axes, width_of(series));
+        draw_line(drawing->canvas, pen, series, drawing->axes, curve_width(series));
 }
 
 static void draw_points(const struct drawing *drawing, const struct pen *pen,
@@ -330,9 +327,9 @@ static void draw_points(const struct drawing *drawing, const struct pen *pen,
     size_t turn = series->colour ? (series->colour - 1) % turns : 0;
     enum curve_markers markers =
         curve_spread_markers(series, &drawing->axes->x.scale, CURVE_MARKER_APART);
-    double phase = marker_spacing * (double)turn / (double)turns;
+    double phase = LOOK_MARKERS_APART * (double)turn / (double)turns;
     if (markers == CURVE_MARKERS_SOME)
-        draw_markers(drawing->canvas, pen, series, drawing->axes, marker_spacing, phase, 0);
+        draw_markers(drawing->canvas, pen, series, drawing->axes, LOOK_MARKERS_APART, phase, 0);
     else
         draw_markers(drawing->canvas, pen, series, drawing->axes,
                      markers == CURVE_MARKERS_ALL ? 0 : CURVE_MARKER_APART, 0, 1);
@@ -402,15 +399,14 @@ void curve_draw_all(const struct canvas *canvas, const struct chart *chart,
 
 /* --- guide and sample --- */
 
-static const struct dash guide_dash = {2, {3, 2}};
-static const struct pen guide_pen = {.role = ROLE_SOFT_INK, .dash = &guide_dash};
+static const struct pen guide_pen = {.role = ROLE_SOFT_INK, .dash = &look_guide_dash};
 
 void curve_draw_guide(const struct canvas *canvas, const struct chart *chart,
                       const struct axes *axes) {
     if (!chart->guide)
         return;
     clip(canvas, axes);
-    draw_line(canvas, &guide_pen, chart->guide, axes, width_of(chart->guide));
+    draw_line(canvas, &guide_pen, chart->guide, axes, curve_width(chart->guide));
     scene_unclip(canvas->scene);
 }
 
@@ -418,13 +414,13 @@ void curve_draw_sample(const struct canvas *canvas, const struct series_data *se
                        double y, double length) {
     struct pen pen = curve_pen(canvas, series);
     scene_line(canvas->scene, x, y, x + length, y);
-    stroke_line(canvas, &pen, width_of(series), 0);
+    stroke_line(canvas, &pen, curve_width(series), 0);
     marker_draw(canvas, &pen, x + length / 2, y);
 }
 
 void curve_draw_guide_sample(const struct canvas *canvas, double x, double y, double length) {
     scene_line(canvas->scene, x, y, x + length, y);
-    stroke_line(canvas, &guide_pen, line_width, 0);
+    stroke_line(canvas, &guide_pen, LOOK_LINE, 0);
 }
 
 /* --- points without a line --- */

@@ -24,8 +24,6 @@ enum curve_depth { CURVE_FAINT, CURVE_USUAL, CURVE_REFERENCE, CURVE_DEPTHS };
 
 enum curve_depth curve_depth(const struct series_data *series);
 
-#define CURVE_FAINT_WIDTH 0.6 /* pt */
-
 /* Returns whether the axes can show point I, whether its answer is right or wrong. */
 int curve_shows(const struct series_data *series, const struct axes *axes, size_t i);
 
@@ -45,6 +43,9 @@ enum curve_markers curve_spread_markers(const struct series_data *series, const 
 
 /* The pen that SERIES is drawn with. */
 struct pen curve_pen(const struct canvas *canvas, const struct series_data *series);
+
+/* How wide the line of SERIES is, pt. */
+double curve_width(const struct series_data *series);
 
 /* Returns the last point that the axes can show and whose x is within them, or COUNT. */
 size_t curve_last(const struct series_data *series, const struct axes *axes);

@@ -5,16 +5,13 @@
 #include <stdlib.h>
 
 #include "formats/text/xalloc.h"
+#include "plot/figure/look.h"
 #include "plot/figure/scene.h"
 #include "plot/figure/text.h"
 
 /* --- mark --- */
 
-static const double mark_width = 0.6, mark_opacity = 0.75, word_size = 6.2 / 7.5, gap = MARKS_GAP,
-                    zone_opacity = 2.0 / 15;
-
-static const double passing_width = 0.5, passing_opacity = 0.6, passing_below = 4.5,
-                    span_width = 0.9, span_cap = 1.6;
+static const double gap = MARKS_GAP, passing_below = MARKS_PASSING_BELOW, span_cap = 1.6;
 
 static int is_shown(const struct mark *mark, const struct axes *axes) {
     return scale_holds(mark->is_vertical ? &axes->x.scale : &axes->y.scale, mark->at);
@@ -28,7 +25,7 @@ static void shade_zones(const struct canvas *canvas, const struct chart *chart,
             scene_rectangle(canvas->scene,
                             &(struct box){x, plot->y, plot->x + plot->width - x, plot->height});
         }
-    scene_fill(canvas->scene, ROLE_SOFT_INK, zone_opacity);
+    scene_fill(canvas->scene, ROLE_SOFT_INK, LOOK_ZONE);
 }
 
 /* Draws where the lead passes: between the ends of a small bar, most likely at its diamond. */
@@ -42,11 +39,11 @@ static void draw_passing(const struct canvas *canvas, const struct mark *mark,
     scene_line(scene, x, plot->y, x, plot->y + plot->height);
     scene_stroke_as(
         scene,
-        (struct stroke){.role = pen.role, .opacity = passing_opacity, .width = passing_width});
+        (struct stroke){.role = pen.role, .opacity = LOOK_PASSING_OPACITY, .width = LOOK_PASSING});
     scene_line(scene, left, y, right, y);
     scene_line(scene, left, y - span_cap, left, y + span_cap);
     scene_line(scene, right, y - span_cap, right, y + span_cap);
-    scene_stroke(scene, pen.role, span_width);
+    scene_stroke(scene, pen.role, LOOK_SPAN);
     pen.marker = MARKER_DIAMOND;
     pen.filled = 1;
     marker_draw(canvas, &pen, x, y);
@@ -54,7 +51,6 @@ static void draw_passing(const struct canvas *canvas, const struct mark *mark,
 
 void marks_draw(const struct canvas *canvas, const struct chart *chart, const struct axes *axes,
                 const struct box *plot) {
-    static const struct dash dash = {2, {2.2, 1.8}};
     shade_zones(canvas, chart, axes, plot);
     for (size_t i = 0; i < chart->mark_count; i++)
         if (is_shown(&chart->marks[i], axes) && !chart->marks[i].is_passing) {
@@ -66,9 +62,9 @@ void marks_draw(const struct canvas *canvas, const struct chart *chart, const st
                        mark->is_vertical ? plot->y + plot->height : y);
         }
     scene_stroke_as(canvas->scene, (struct stroke){.role = ROLE_SOFT_INK,
-                                                   .opacity = mark_opacity,
-                                                   .width = mark_width,
-                                                   .dash = &dash});
+                                                   .opacity = LOOK_MARK_OPACITY,
+                                                   .width = LOOK_MARK,
+                                                   .dash = &look_mark_dash});
     for (size_t i = 0; i < chart->mark_count; i++)
         if (chart->marks[i].is_passing && is_shown(&chart->marks[i], axes))
             draw_passing(canvas, &chart->marks[i], axes, plot);
@@ -96,7 +92,8 @@ int marks_label_rows(const struct chart *chart) {
 
 /* A label has at most WIDTH. Its number is at its end, and above a plot a name at its beginning. */
 static struct text_style style_above(const struct canvas *canvas, double width) {
-    return (struct text_style){.size = word_size * canvas->font_size, .fit = fmax(width, 1)};
+    return (struct text_style){.size = LOOK_MARK_LETTERS * canvas->font_size,
+                               .fit = fmax(width, 1)};
 }
 
 static struct text_style style_across(const struct canvas *canvas, double width) {
@@ -252,15 +249,13 @@ void marks_draw_labels(const struct canvas *canvas, const struct chart *chart,
         struct text_style style = style_across(canvas, width_across(plot));
         struct box patch = patch_of(&placed, canvas, plot);
         scene_rectangle(canvas->scene, &patch);
-        scene_fill(canvas->scene, ROLE_GROUND, MARKS_PATCH);
+        scene_fill(canvas->scene, ROLE_GROUND, LOOK_MARK_PATCH);
         scene_text(canvas->scene, &style, placed.mark->label, placed.left, placed.baseline,
                    TEXT_STARTS, ROLE_SOFT_INK);
     }
 }
 
 /* --- marker --- */
-
-static const double edge_width = 0.9, cross_width = 1.3;
 
 /* Regular shapes: the number of corners (0 for a circle), the direction of the first (degrees,
  * clockwise from the right), and how much larger than MARKER_RADIUS their circle is, so that all
@@ -296,17 +291,17 @@ void marker_draw(const struct canvas *canvas, const struct pen *pen, double x, d
         return;
     marker_trace(canvas->scene, pen->marker, x, y);
     scene_fill_and_stroke(canvas->scene, (struct fill){pen->filled ? pen->role : ROLE_GROUND, 1},
-                          pen->role, edge_width);
+                          pen->role, LOOK_MARKER_EDGE);
 }
 
 void marker_draw_dot(const struct canvas *canvas, const struct pen *pen, double x, double y) {
-    scene_circle(canvas->scene, x, y, 0.6 * MARKER_RADIUS);
+    scene_circle(canvas->scene, x, y, MARKER_DOT);
     scene_fill(canvas->scene, pen->role, 1);
 }
 
 void marker_draw_cross(const struct canvas *canvas, const struct pen *pen, double x, double y) {
-    double arm = 1.1 * MARKER_RADIUS;
+    double arm = MARKER_CROSS_ARM;
     scene_line(canvas->scene, x - arm, y - arm, x + arm, y + arm);
     scene_line(canvas->scene, x - arm, y + arm, x + arm, y - arm);
-    scene_stroke(canvas->scene, pen->role, cross_width);
+    scene_stroke(canvas->scene, pen->role, LOOK_CROSS);
 }

@@ -42,8 +42,8 @@ struct placed_label marks_place_across(const struct mark *mark, const struct can
 int marks_have_words_within(const struct canvas *canvas, const struct chart *chart,
                             const struct axes *axes, const struct box *plot, const struct box *box);
 
-#define MARKS_GAP   1.8 /* between a label and the edge of the plot, in points */
-#define MARKS_PATCH 0.9 /* opacity of the ground under a label, since curves may run there */
+#define MARKS_GAP           1.8 /* between a label and the edge of the plot, in points */
+#define MARKS_PASSING_BELOW 4.5 /* from the top of the plot to where the lead passes, in points */
 
 /* Returns the pen of the library which takes the lead, unless it is faint; otherwise soft ink. */
 enum role marks_label_role(const struct canvas *canvas, const struct mark *mark);
@@ -58,7 +58,9 @@ enum { MARKS_MOST_ROWS = 3 };
 
 /* The small shapes on a line. */
 
-#define MARKER_RADIUS 1.9
+#define MARKER_RADIUS    1.9
+#define MARKER_DOT       (0.6 * MARKER_RADIUS)
+#define MARKER_CROSS_ARM (1.1 * MARKER_RADIUS)
 
 /* Draws PEN's marker at X, Y: filled, or hollow with the background colour inside. */
 void marker_draw(const struct canvas *canvas, const struct pen *pen, double x, double y);

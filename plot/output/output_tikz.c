@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "formats/text/latex.h"
+#include "plot/figure/look.h"
 #include "plot/marks/curve.h"
 #include "plot/marks/mark.h"
 #include "plot/output/output.h"
@@ -122,19 +123,18 @@ static void begin_axis(const struct tikz *tikz) {
     write_axis(tikz, &axes->y, 'y', &tikz->up, shown);
     fputs("  xlabel={", tikz->file);
     tikz_write_lines(tikz->file, panel->x_label);
-    fputs("},\n"
-          "  major grid style={benchgrid, line width=0.5bp}, "
-          "minor grid style={benchfinegrid, line width=0.35bp},\n"
-          "  tick style={draw=none}, separate axis lines, axis line style={draw=none}, "
-          "axis x line*=bottom,\n"
-          "  x axis line style={draw=benchink, line width=0.9bp}, scaled ticks=false,\n"
-          "  tick label style={text=benchink}, label style={text=benchink, align=center}, "
-          "unbounded coords=jump, clip mode=individual,\n"
-          "  filter discard warning=false, enlargelimits=false]\n",
-          tikz->file);
+    fprintf(tikz->file,
+            "},\n"
+            "  major grid style={benchgrid, line width=%gbp}, "
+            "minor grid style={benchfinegrid, line width=%gbp},\n"
+            "  tick style={draw=none}, separate axis lines, axis line style={draw=none}, "
+            "axis x line*=bottom,\n"
+            "  x axis line style={draw=benchink, line width=%gbp}, scaled ticks=false,\n"
+            "  tick label style={text=benchink}, label style={text=benchink, align=center}, "
+            "unbounded coords=jump, clip mode=individual,\n"
+            "  filter discard warning=false, enlargelimits=false]\n",
+            LOOK_GRID, LOOK_FINE_GRID, LOOK_BASE);
 }
-
-/* --- marks --- */
 
 /* --- the figure --- */
 
@@ -170,9 +170,9 @@ static void write_panel(struct tikz *tikz) {
         tikz_write_mark(tikz, &chart->marks[m]);
     tikz_write_labels_above(tikz);
     if (chart->guide) {
-        fprintf(tikz->file,
-                "\\addplot[benchsoft, line width=%gbp, dash pattern=on 3bp off 2bp, mark=none]",
-                TIKZ_LINE);
+        fprintf(tikz->file, "\\addplot[benchsoft, line width=%gbp, ", LOOK_LINE);
+        tikz_write_dash(tikz->file, &look_guide_dash);
+        fputs(", mark=none]", tikz->file);
         tikz_write_data(tikz, chart->guide, 0);
     }
     tikz_write_level(tikz);
@@ -224,7 +224,8 @@ static void write_beginning(const struct tikz *tikz, const struct page *page) {
             layout->width - 2 * at, at, layout->height - at);
     if (figure->heading) {
         fprintf(tikz->file, "{\\fontsize{%g}{%g}\\selectfont\\bfseries\\color{benchink}",
-                tikz->canvas->font_size * 10 / 7.5, tikz->canvas->font_size * 12 / 7.5);
+                LOOK_HEADING_LETTERS * tikz->canvas->font_size,
+                1.2 * LOOK_HEADING_LETTERS * tikz->canvas->font_size);
         tikz_write_lines(tikz->file, figure->heading);
         fputs(layout->subtitle ? "}\\\\" : "}", tikz->file);
     }

@@ -6,6 +6,7 @@
 
 #include "formats/text/latex.h"
 #include "plot/figure/contrast.h"
+#include "plot/figure/look.h"
 #include "plot/marks/curve.h"
 #include "plot/marks/mark.h"
 
@@ -72,12 +73,17 @@ void tikz_write_marker(FILE *file, const struct pen *pen) {
                               [MARKER_TRIANGLE_RIGHT] = {"triangle*", -90},
                               [MARKER_TRIANGLE_LEFT] = {"triangle*", 90}};
     if (pen->marker == MARKER_NONE) {
-        fprintf(file, "mark=*, mark size=%gbp", 0.6 * MARKER_RADIUS);
+        fprintf(file, "mark=*, mark size=%gbp, mark options={draw opacity=0}", MARKER_DOT);
         return;
     }
-    fprintf(file, "mark=%s, mark size=1.9bp, mark options={solid, line width=0.9bp, rotate=%d",
-            marks[pen->marker].mark, marks[pen->marker].turned);
+    fprintf(file, "mark=%s, mark size=%gbp, mark options={solid, line width=%gbp, rotate=%d",
+            marks[pen->marker].mark, MARKER_RADIUS, LOOK_MARKER_EDGE, marks[pen->marker].turned);
     fputs(pen->filled ? "}" : ", fill=benchground}", file);
+}
+
+void tikz_write_cross(FILE *file) {
+    fprintf(file, "mark=x, mark size=%gbp, mark options={solid, line width=%gbp}", MARKER_CROSS_ARM,
+            LOOK_CROSS);
 }
 
 /* --- data --- */

@@ -8,9 +8,6 @@
 
 #include "plot/charts/layout.h"
 
-#define TIKZ_LINE 1.2  /* width */
-#define TIKZ_BAND 0.22 /* opacity of intervals and noise */
-
 /* Numbers of an axis are written as (value - offset) / unit: TeX has too few digits for dates, and
  * too small a page for the origin of an axis that shows a narrow range far from it. */
 struct tikz_shift {
@@ -46,6 +43,9 @@ void tikz_write_dash(FILE *file, const struct dash *dash);
 
 /* Without a marker of its own a line has dots where there is no line. */
 void tikz_write_marker(FILE *file, const struct pen *pen);
+
+/* Writes the marker of a wrong answer. */
+void tikz_write_cross(FILE *file);
 
 /* --- data --- */
 

@@ -7,10 +7,9 @@
 #include "formats/text/xalloc.h"
 #include "plot/charts/legend.h"
 #include "plot/charts/tiles.h"
+#include "plot/figure/look.h"
 #include "plot/marks/curve.h"
 #include "plot/marks/mark.h"
-
-static const double thin_width = 0.5;
 
 /* Where the lead passes: a line, and a bar between the ends of its interval with a diamond. */
 static void write_passing(struct tikz *tikz, const struct mark *mark) {
@@ -18,19 +17,21 @@ static void write_passing(struct tikz *tikz, const struct mark *mark) {
     struct pen pen = theme_pen(tikz->canvas->theme, mark->colour, tikz->canvas->libraries);
     fputs("\\addplot[color=", tikz->file);
     tikz_write_colour(tikz, tikz_colour(tikz, pen.role));
-    fputs(", opacity=0.6, line width=0.5bp, mark=none, forget plot]", tikz->file);
+    fprintf(tikz->file, ", opacity=%g, line width=%gbp, mark=none, forget plot]",
+            LOOK_PASSING_OPACITY, LOOK_PASSING);
     tikz_write_line(tikz, mark->at, y->low, mark->at, y->high);
     fputs("\\draw[color=", tikz->file);
     tikz_write_colour(tikz, tikz_colour(tikz, pen.role));
     fprintf(tikz->file,
-            ", line width=0.9bp, |-|] ([yshift=-4.5bp]axis cs:%.10g,%.10g) -- "
-            "([yshift=-4.5bp]axis cs:%.10g,%.10g);\n",
-            tikz_x(tikz, fmax(mark->low, x->low)), tikz_y(tikz, y->high),
-            tikz_x(tikz, fmin(mark->high, x->high)), tikz_y(tikz, y->high));
+            ", line width=%gbp, |-|] ([yshift=-%gbp]axis cs:%.10g,%.10g) -- "
+            "([yshift=-%gbp]axis cs:%.10g,%.10g);\n",
+            LOOK_SPAN, MARKS_PASSING_BELOW, tikz_x(tikz, fmax(mark->low, x->low)),
+            tikz_y(tikz, y->high), MARKS_PASSING_BELOW, tikz_x(tikz, fmin(mark->high, x->high)),
+            tikz_y(tikz, y->high));
     fputs("\\node[rotate=45, inner sep=1.5bp, fill=", tikz->file);
     tikz_write_colour(tikz, tikz_colour(tikz, pen.role));
-    fprintf(tikz->file, "] at ([yshift=-4.5bp]axis cs:%.10g,%.10g) {};\n", tikz_x(tikz, mark->at),
-            tikz_y(tikz, y->high));
+    fprintf(tikz->file, "] at ([yshift=-%gbp]axis cs:%.10g,%.10g) {};\n", MARKS_PASSING_BELOW,
+            tikz_x(tikz, mark->at), tikz_y(tikz, y->high));
 }
 
 void tikz_write_labels_above(struct tikz *tikz) {
@@ -44,7 +45,7 @@ void tikz_write_labels_above(struct tikz *tikz) {
         tikz_write_colour(tikz,
                           tikz_text_colour(tikz, marks_label_role(tikz->canvas, placed[i].mark)));
         fputs(", ", tikz->file);
-        tikz_write_font(tikz, tikz->canvas->font_size * 6.2 / 7.5);
+        tikz_write_font(tikz, LOOK_MARK_LETTERS * tikz->canvas->font_size);
         fprintf(tikz->file, "] at ([xshift=%.2fbp, yshift=%.2fbp]axis cs:%.10g,%.10g) {",
                 placed[i].left - panel->plot.x, panel->plot.y - placed[i].baseline,
                 tikz_x(tikz, x->low), tikz_y(tikz, y->high));
@@ -63,17 +64,20 @@ void tikz_write_mark(struct tikz *tikz, const struct mark *mark) {
         return;
     }
     if (mark->is_zone) {
-        fputs("\\addplot[draw=none, fill=benchsoft, fill opacity=0.13, forget plot] coordinates {",
-              tikz->file);
+        fprintf(
+            tikz->file,
+            "\\addplot[draw=none, fill=benchsoft, fill opacity=%.3g, forget plot] coordinates {",
+            LOOK_ZONE);
         tikz_write_at(tikz, mark->at, y->low);
         tikz_write_at(tikz, x->high, y->low);
         tikz_write_at(tikz, x->high, y->high);
         tikz_write_at(tikz, mark->at, y->high);
         fputs("} -- cycle;\n", tikz->file);
     }
-    fputs("\\addplot[benchsoft, line width=0.6bp, dash pattern=on 2.2bp off 1.8bp, mark=none, "
-          "forget plot]",
-          tikz->file);
+    fprintf(tikz->file, "\\addplot[benchsoft, line width=%gbp, opacity=%g, ", LOOK_MARK,
+            LOOK_MARK_OPACITY);
+    tikz_write_dash(tikz->file, &look_mark_dash);
+    fputs(", mark=none, forget plot]", tikz->file);
     if (mark->is_vertical)
         tikz_write_line(tikz, mark->at, y->low, mark->at, y->high);
     else
@@ -92,8 +96,8 @@ void tikz_write_labels_across(const struct tikz *tikz) {
         fprintf(tikz->file,
                 "\\node[text=benchsoft, fill=benchground, fill opacity=%g, text opacity=1, "
                 "inner sep=%gbp, outer sep=0, anchor=base %s, ",
-                MARKS_PATCH, MARKS_GAP / 2, mark->is_at_left ? "west" : "east");
-        tikz_write_font(tikz, tikz->canvas->font_size * 6.2 / 7.5);
+                LOOK_MARK_PATCH, MARKS_GAP / 2, mark->is_at_left ? "west" : "east");
+        tikz_write_font(tikz, LOOK_MARK_LETTERS * tikz->canvas->font_size);
         fprintf(tikz->file, "] at (%.2f,%.2f) {",
                 mark->is_at_left ? placed.left - MARKS_GAP / 2 : right + MARKS_GAP / 2,
                 tikz_up(tikz, placed.baseline));
@@ -113,7 +117,7 @@ void tikz_write_level(struct tikz *tikz) {
             pen = curve_pen(tikz->canvas, &chart->series[s]);
     fputs("\\addplot[color=", tikz->file);
     tikz_write_colour(tikz, tikz_colour(tikz, pen.role));
-    fprintf(tikz->file, ", line width=%gbp, mark=none, forget plot]", TIKZ_LINE);
+    fprintf(tikz->file, ", line width=%gbp, mark=none, forget plot]", LOOK_LINE);
     tikz_write_line(tikz, axes->x.scale.low, chart->level, axes->x.scale.high, chart->level);
 }
 
@@ -123,14 +127,12 @@ void tikz_write_level(struct tikz *tikz) {
 static void write_sample(const struct tikz *tikz, const struct legend_entry *entry, double x,
                          double y) {
     if (!entry->series) {
-        fprintf(tikz->file,
-                "\\draw[benchink] plot[only marks, mark=x, mark size=2.1bp] coordinates "
-                "{(%.2f,%.2f)};\n",
-                x + MARKER_RADIUS, y);
+        fputs("\\draw[benchink] plot[only marks, ", tikz->file);
+        tikz_write_cross(tikz->file);
+        fprintf(tikz->file, "] coordinates {(%.2f,%.2f)};\n", x + MARKER_RADIUS, y);
         return;
     }
     struct pen pen = curve_pen(tikz->canvas, entry->series);
-    static const struct dash guide = {2, {3, 2}};
     if (entry->is_patch) {
         fputs("\\fill[color=", tikz->file);
         tikz_write_colour(tikz, tikz_colour(tikz, pen.role));
@@ -140,8 +142,9 @@ static void write_sample(const struct tikz *tikz, const struct legend_entry *ent
     }
     fputs("\\draw[color=", tikz->file);
     tikz_write_colour(tikz, tikz_colour(tikz, entry->is_guide ? ROLE_SOFT_INK : pen.role));
-    fprintf(tikz->file, ", line width=%gbp, ", TIKZ_LINE);
-    tikz_write_dash(tikz->file, entry->is_guide ? &guide : pen.dash);
+    fprintf(tikz->file, ", line width=%gbp, ",
+            entry->is_guide ? LOOK_LINE : curve_width(entry->series));
+    tikz_write_dash(tikz->file, entry->is_guide ? &look_guide_dash : pen.dash);
     fprintf(tikz->file, "] (%.2f,%.2f) -- (%.2f,%.2f)", x, y, x + LEGEND_LINE, y);
     if (!entry->is_guide && pen.marker != MARKER_NONE) {
         fputs(" plot[", tikz->file);
@@ -157,8 +160,8 @@ void tikz_write_legend(const struct tikz *tikz) {
     layout_place_legend(layout, em, &x, &y);
     if (layout->place == LEGEND_INSIDE)
         fprintf(tikz->file,
-                "\\fill[benchground, fill opacity=0.85] (%.2f,%.2f) rectangle (%.2f,%.2f);\n",
-                layout->inside.x, tikz_up(tikz, layout->inside.y),
+                "\\fill[benchground, fill opacity=%g] (%.2f,%.2f) rectangle (%.2f,%.2f);\n",
+                LOOK_LEGEND_PATCH, layout->inside.x, tikz_up(tikz, layout->inside.y),
                 layout->inside.x + layout->inside.width,
                 tikz_up(tikz, layout->inside.y + layout->inside.height));
     for (size_t i = 0; i < layout->legend.count; i++) {
@@ -180,7 +183,7 @@ static void write_leader(const struct tikz *tikz, const struct placed_name *name
     double from = edge + NAMES_BEFORE_SAMPLE, y = tikz_up(tikz, name->y);
     double end = tikz_up(tikz, name->end_y);
     if (names_end_together(chart)) {
-        fprintf(tikz->file, "\\draw[benchline, line width=%gbp, ", TIKZ_LINE);
+        fprintf(tikz->file, "\\draw[benchline, line width=%gbp, ", LOOK_LINE);
         tikz_write_dash(tikz->file, chart->style == STYLE_BARS ? &(struct dash){0} : pen->dash);
         fprintf(tikz->file, "] (%.2f,%.2f) -- (%.2f,%.2f) ", from, y, from + LEGEND_LINE, y);
         return;
@@ -192,13 +195,15 @@ static void write_leader(const struct tikz *tikz, const struct placed_name *name
                 edge + names_leader(chart) / 2, y, edge + names_leader(chart) - 2, y);
         return;
     }
-    if (name->end_x < edge - NAMES_LED)
-        fprintf(tikz->file,
-                "\\draw[benchline, opacity=0.8, line width=%gbp, dash pattern=on 0.8bp off "
-                "1.6bp] (%.2f,%.2f) -- (%.2f,%.2f);\n",
-                thin_width, name->end_x + 3, end, edge, end);
-    fprintf(tikz->file, "\\draw[benchline, line width=%gbp] (%.2f,%.2f) -- (%.2f,%.2f) ",
-            thin_width, from, end, edge + names_leader(chart) - 2, y);
+    if (name->end_x < edge - NAMES_LED) {
+        fprintf(tikz->file, "\\draw[benchline, opacity=%g, line width=%gbp, ", LOOK_LEADER_OPACITY,
+                LOOK_LEADER);
+        tikz_write_dash(tikz->file, &look_leader_dash);
+        fprintf(tikz->file, "] (%.2f,%.2f) -- (%.2f,%.2f);\n", name->end_x + 3, end, edge, end);
+    }
+    fprintf(tikz->file,
+            "\\draw[benchline, draw opacity=%g, line width=%gbp] (%.2f,%.2f) -- (%.2f,%.2f) ",
+            LOOK_LEADER_OPACITY, LOOK_LEADER, from, end, edge + names_leader(chart) - 2, y);
 }
 
 void tikz_write_names(const struct tikz *tikz) {

@@ -7,6 +7,7 @@
 #include "plot/charts/boxes.h"
 #include "plot/charts/forest.h"
 #include "plot/charts/tiles.h"
+#include "plot/figure/look.h"
 #include "plot/marks/curve.h"
 #include "plot/marks/mark.h"
 
@@ -36,7 +37,7 @@ static void write_row_noise(struct tikz *tikz) {
     const struct scale *x = &tikz->panel->axes.x.scale;
     struct forest_noise noise = {0};
     while (forest_find_noise(tikz->panel->chart, noise.end, &noise))
-        write_box(tikz, ROLE_SOFT_INK, TIKZ_BAND,
+        write_box(tikz, ROLE_SOFT_INK, LOOK_BAND,
                   (struct extent){forest_within(x, noise.low), forest_within(x, noise.high),
                                   noise.bottom, noise.top});
 }
@@ -49,7 +50,8 @@ static void write_row_interval(struct tikz *tikz, const struct forest_row *row,
     int is_below = row->low<x->low, is_above = row->high> x->high;
     if (isnan(row->low) || isnan(row->high))
         return;
-    tikz_begin_plot(tikz, series, 1, 1);
+    double width = row->kind == FOREST_ANOTHER ? LOOK_THIN : LOOK_INTERVAL;
+    tikz_begin_plot(tikz, series, width, 1);
     fprintf(tikz->file, "mark=none, forget plot%s%s%s]", is_below || is_above ? ", " : "",
             is_below   ? "<-"
             : is_above ? "-"
@@ -58,10 +60,11 @@ static void write_row_interval(struct tikz *tikz, const struct forest_row *row,
     tikz_write_line(tikz, low, y, high, y);
     if (row->kind == FOREST_ONE || row->kind == FOREST_MEAN || (is_below && is_above))
         return;
-    tikz_begin_plot(tikz, series, 1, 1);
-    fputs("only marks, mark=|, mark size=1.6bp, mark options={solid, line width=1bp}, forget plot] "
-          "coordinates {",
-          tikz->file);
+    tikz_begin_plot(tikz, series, width, 1);
+    fprintf(tikz->file,
+            "only marks, mark=|, mark size=%gbp, mark options={solid, line width=%gbp}, forget "
+            "plot] coordinates {",
+            LOOK_INTERVAL_CAP, width);
     if (!is_below)
         tikz_write_at(tikz, low, y);
     if (!is_above)
@@ -69,25 +72,43 @@ static void write_row_interval(struct tikz *tikz, const struct forest_row *row,
     fputs("};\n", tikz->file);
 }
 
+/* Half the height of the diamond at X of the page, where that in its MIDDLE is HALF. */
+static double half_at(const struct forest_diamond *diamond, double middle, double half, double x) {
+    return half * fmin((x - diamond->low) / (middle - diamond->low),
+                       (diamond->high - x) / (diamond->high - middle));
+}
+
+static void write_diamond(struct tikz *tikz, const struct forest_row *row, enum role role,
+                          double y) {
+    const struct scale *x = &tikz->panel->axes.x.scale;
+    double pitch = forest_pitch(&tikz->panel->axes), half = forest_half_diamond(pitch) / pitch;
+    struct forest_diamond diamond = forest_diamond(row, x);
+    double middle = scale_map(x, row->at), left = fmax(diamond.low, diamond.from),
+           right = fmin(diamond.high, diamond.to), at[3], up[3];
+    const double places[] = {left, fmin(fmax(middle, left), right), right};
+    for (size_t i = 0; i < 3; i++) {
+        at[i] = scale_value(x, places[i]);
+        up[i] = half_at(&diamond, middle, half, places[i]);
+    }
+    const double corners[][2] = {{at[0], y + up[0]}, {at[1], y + up[1]}, {at[2], y + up[2]},
+                                 {at[2], y - up[2]}, {at[1], y - up[1]}, {at[0], y - up[0]}};
+    write_shape(tikz, role, 1, corners, 6);
+}
+
 static void write_row_mark(struct tikz *tikz, const struct forest_row *row,
                            const struct series_data *series, double y) {
-    const struct scale *x = &tikz->panel->axes.x.scale;
-    const double half = 0.3; /* of a row */
     struct pen pen = curve_pen(tikz->canvas, series);
     if (row->kind == FOREST_MEAN) {
-        const double corners[][2] = {{forest_within(x, row->low), y},
-                                     {row->at, y + half},
-                                     {forest_within(x, row->high), y},
-                                     {row->at, y - half}};
-        write_shape(tikz, pen.role, 1, corners, 4);
+        write_diamond(tikz, row, pen.role, y);
         return;
     }
-    tikz_begin_plot(tikz, series, TIKZ_LINE, 1);
+    tikz_begin_plot(tikz, series, LOOK_LINE, 1);
     fputs("only marks, ", tikz->file);
     if (series->wrong && series->wrong[0])
-        fputs("mark=x, mark size=2.1bp, mark options={solid, line width=1.3bp}", tikz->file);
+        tikz_write_cross(tikz->file);
     else if (row->kind == FOREST_ONE)
-        fprintf(tikz->file, "mark=square*, mark size=%.3gbp", fmax(2.3 * sqrt(row->weight), 0.8));
+        fprintf(tikz->file, "mark=square*, mark size=%.3gbp, mark options={draw opacity=0}",
+                forest_half_square(row, forest_pitch(&tikz->panel->axes)));
     else
         tikz_write_marker(tikz->file, &pen);
     fputs("] coordinates {", tikz->file);
@@ -105,30 +126,31 @@ static void write_row_box(struct tikz *tikz, const struct forest_row *row,
     struct pen pen = curve_pen(tikz->canvas, series);
     for (int side = 0; side < 2; side++) {
         double end = forest_within(x, spread->whiskers[side]), from = side ? right : left;
-        tikz_begin_plot(tikz, series, 0.8, 1);
+        tikz_begin_plot(tikz, series, LOOK_WHISKER, 1);
         fputs("mark=none, forget plot]", tikz->file);
         tikz_write_line(tikz, from, y, end, y);
-        tikz_begin_plot(tikz, series, 0.8, 1);
+        tikz_begin_plot(tikz, series, LOOK_WHISKER, 1);
         fputs("mark=none, forget plot]", tikz->file);
         tikz_write_line(tikz, end, y - BOXES_HALF / 2, end, y + BOXES_HALF / 2);
     }
     write_box(tikz, ROLE_GROUND, 1, box);
-    write_box(tikz, pen.role, 0.25, box);
-    tikz_begin_plot(tikz, series, 0.9, 1);
+    write_box(tikz, pen.role, LOOK_SHAPE, box);
+    tikz_begin_plot(tikz, series, LOOK_OUTLINE, 1);
     fputs("mark=none, forget plot] coordinates {", tikz->file);
     tikz_write_at(tikz, left, y - BOXES_HALF);
     tikz_write_at(tikz, right, y - BOXES_HALF);
     tikz_write_at(tikz, right, y + BOXES_HALF);
     tikz_write_at(tikz, left, y + BOXES_HALF);
     fputs("} -- cycle;\n", tikz->file);
-    tikz_begin_plot(tikz, series, 1.6, 1);
+    tikz_begin_plot(tikz, series, LOOK_MEDIAN, 1);
     fputs("mark=none, forget plot]", tikz->file);
     tikz_write_line(tikz, forest_within(x, row->at), y - BOXES_HALF, forest_within(x, row->at),
                     y + BOXES_HALF);
     tikz_begin_plot(tikz, series, 1, 1);
     fprintf(tikz->file,
-            "only marks, mark=*, mark size=%gbp, opacity=%g, forget plot] coordinates {", BOXES_DOT,
-            BOXES_DOT_OPACITY);
+            "only marks, mark=*, mark size=%gbp, mark options={draw opacity=0}, opacity=%g, forget "
+            "plot] coordinates {",
+            BOXES_DOT, LOOK_DOT_OPACITY);
     for (size_t i = 0; (i = boxes_next_outlier(spread, x, i)) < spread->outlier_count; i++) {
         tikz_write_at(tikz, spread->outliers[i], y);
         tikz->points++;
@@ -158,20 +180,20 @@ static void write_row_ridge(struct tikz *tikz, const struct forest_row *row,
     const struct spread *spread = row->spread;
     double foot = y - RIDGES_FOOT;
     if (spread->earlier) {
-        fprintf(tikz->file,
-                "\\addplot[benchsoft, line width=0.9bp, dash pattern=on %gbp off %gbp, mark=none, "
-                "forget plot]",
-                RIDGES_DASH, RIDGES_GAP);
+        fprintf(tikz->file, "\\addplot[benchsoft, line width=%gbp, ", LOOK_OUTLINE);
+        tikz_write_dash(tikz->file, &look_earlier_dash);
+        fputs(", mark=none, forget plot]", tikz->file);
         write_ridge_data(tikz, spread, spread->earlier, foot);
     }
-    tikz_begin_plot(tikz, series, 0.9, 1);
+    tikz_begin_plot(tikz, series, LOOK_OUTLINE, 1);
     fputs("mark=none, fill=", tikz->file);
     tikz_write_colour(tikz, tikz_colour(tikz, curve_pen(tikz->canvas, series).role));
-    fputs(", fill opacity=0.25, draw opacity=1, forget plot]", tikz->file);
+    fprintf(tikz->file, ", fill opacity=%g, draw opacity=1, forget plot]", LOOK_SHAPE);
     write_ridge_data(tikz, spread, spread->heights, foot);
     for (size_t m = 0; m < spread->mark_count; m++)
         if (scale_holds(x, spread->marks[m])) {
-            fputs("\\addplot[benchink, line width=0.7bp, mark=none, forget plot]", tikz->file);
+            fprintf(tikz->file, "\\addplot[benchink, line width=%gbp, mark=none, forget plot]",
+                    LOOK_RIDGE_MARK);
             tikz_write_line(tikz, spread->marks[m], foot, spread->marks[m],
                             foot + boxes_mark_height(spread, spread->marks[m]));
         }
@@ -182,7 +204,7 @@ static void write_row(struct tikz *tikz, size_t i) {
     const struct forest_row *row = &chart->rows[i];
     const struct series_data *series = &chart->series[i];
     const struct scale *x = &tikz->panel->axes.x.scale;
-    const double half = 0.32, opacity = 0.3;
+    double pitch = forest_pitch(&tikz->panel->axes), half = forest_half_bar(pitch) / pitch;
     double y = forest_place(chart->rows, i);
     int is_bar = forest_is_bar(row, x), is_wrong = series->wrong && series->wrong[0];
     latex_write_comment(tikz->file, series->name);
@@ -193,20 +215,23 @@ static void write_row(struct tikz *tikz, size_t i) {
     }
     if (is_bar && !isnan(row->at))
         write_box(
-            tikz, curve_pen(tikz->canvas, series).role, opacity,
+            tikz, curve_pen(tikz->canvas, series).role, LOOK_ROW_BAR,
             (struct extent){forest_within(x, 0), forest_within(x, row->at), y - half, y + half});
-    if (row->kind != FOREST_MEAN)
+    if (row->kind != FOREST_MEAN || row->low < x->low || row->high > x->high)
         write_row_interval(tikz, row, series, y);
     if (row->kind != FOREST_ANOTHER && scale_holds(x, row->at) && (!is_bar || is_wrong))
         write_row_mark(tikz, row, series, y);
 }
 
 /* A line across all rows. */
-static void write_across(struct tikz *tikz, double at, const char *colour, const char *options) {
+static void write_across(struct tikz *tikz, double at, const char *colour, double width,
+                         const struct dash *dash) {
     const struct scale *x = &tikz->panel->axes.x.scale, *y = &tikz->panel->axes.y.scale;
     if (!scale_holds(x, at))
         return;
-    fprintf(tikz->file, "\\addplot[%s, %s, mark=none, forget plot]", colour, options);
+    fprintf(tikz->file, "\\addplot[%s, line width=%gbp, ", colour, width);
+    tikz_write_dash(tikz->file, dash);
+    fputs(", mark=none, forget plot]", tikz->file);
     tikz_write_line(tikz, at, y->low, at, y->high);
 }
 
@@ -214,11 +239,10 @@ void tikz_write_rows(struct tikz *tikz) {
     const struct chart *chart = tikz->panel->chart;
     write_row_noise(tikz);
     if (chart->x.unit == UNIT_RATIO)
-        write_across(tikz, 1, "benchink", "line width=0.9bp");
+        write_across(tikz, 1, "benchink", LOOK_ONE, &(struct dash){0});
     for (size_t i = 0; i < chart->row_count; i++)
         if (chart->rows[i].kind == FOREST_MEAN)
-            write_across(tikz, chart->rows[i].at, "benchsoft",
-                         "line width=0.6bp, dash pattern=on 1.2bp off 1.8bp");
+            write_across(tikz, chart->rows[i].at, "benchsoft", LOOK_THIN, &look_mean_dash);
     for (size_t i = 0; i < chart->row_count; i++)
         if (chart->rows[i].kind != FOREST_HEADING)
             write_row(tikz, i);
@@ -236,7 +260,7 @@ static void write_tile(struct tikz *tikz, const struct tile *tile) {
     struct tile_lines words = tiles_lines(tikz->canvas, tile, &panel->axes, panel->tiles);
     write_shape(tikz, ROLE_GROUND, 1, corners, 4);
     write_shape(tikz, role, tiles_opacity(tile->is_hatched ? 0 : tile->depth), corners, 4);
-    fputs("\\addplot[draw=benchground, line width=0.8bp", tikz->file);
+    fprintf(tikz->file, "\\addplot[draw=benchground, line width=%gbp", LOOK_TILE_EDGE);
     if (tile->is_hatched) {
         fputs(", pattern=north east lines, pattern color=", tikz->file);
         tikz_write_colour(tikz, tikz_colour(tikz, role));
@@ -247,9 +271,11 @@ static void write_tile(struct tikz *tikz, const struct tile *tile) {
     fputs("} -- cycle;\n", tikz->file);
     if (!words.name && !words.text)
         return;
-    fprintf(tikz->file, "\\node[align=center, inner sep=1bp%s, ",
-            tile->is_hatched ? ", fill=benchground, fill opacity=0.9, text opacity=1" : "");
-    tikz_write_font(tikz, tikz->canvas->font_size * 6.6 / 7.5);
+    fputs("\\node[align=center, inner sep=1bp", tikz->file);
+    if (tile->is_hatched)
+        fprintf(tikz->file, ", fill=benchground, fill opacity=%g, text opacity=1", LOOK_TILE_PATCH);
+    fputs(", ", tikz->file);
+    tikz_write_font(tikz, LOOK_TILE_LETTERS * tikz->canvas->font_size);
     fprintf(tikz->file, "] at (axis cs:%.10g,%.10g) {", tikz_x(tikz, tile->x),
             tikz_y(tikz, tile->y));
     if (words.name)
@@ -315,8 +341,8 @@ void tikz_write_words_of_rows(const struct tikz *tikz) {
             write_mark_names(tikz, &labels, row, y);
         if (row->kind == FOREST_MEAN) {
             double above = tikz_up(tikz, forest_line_above(chart, i, &panel->axes));
-            fprintf(tikz->file, "\\draw[benchsoft, line width=0.6bp] (%.2f,%.2f) -- (%.2f,%.2f);\n",
-                    panel->cell.x, above, panel->cell.x + panel->cell.width, above);
+            fprintf(tikz->file, "\\draw[benchsoft, line width=%gbp] (%.2f,%.2f) -- (%.2f,%.2f);\n",
+                    LOOK_THIN, panel->cell.x, above, panel->cell.x + panel->cell.width, above);
         }
     }
 }

@@ -5,14 +5,12 @@
 #include <stdlib.h>
 
 #include "formats/text/latex.h"
+#include "plot/figure/look.h"
 #include "plot/marks/curve.h"
 #include "plot/marks/mark.h"
 
-static const double reference_width = 0.9, fit_width = 0.7, step_band_opacity = 0.14,
-                    fill_opacity = 0.2, marker_spacing = 17;
-
 /* Points nearer to their neighbours than this, in points, cannot be told apart. */
-static const double least_step = 0.25, least_faint_step = CURVE_FAINT_WIDTH;
+static const double least_step = 0.25, least_faint_step = LOOK_FAINT;
 
 /* Clamps the end of an interval to the axis. */
 static double within(const struct scale *scale, double value) {
@@ -83,7 +81,8 @@ static void write_lone(struct tikz *tikz, const struct series_data *series, size
     const struct scale *scale = &tikz->panel->axes.y.scale;
     fputs("\\addplot[color=", tikz->file);
     tikz_write_colour(tikz, tikz_colour(tikz, role));
-    fprintf(tikz->file, ", opacity=%g, line width=4bp, mark=none, forget plot]", TIKZ_BAND);
+    fprintf(tikz->file, ", opacity=%g, line width=%gbp, mark=none, forget plot]", LOOK_BAND,
+            LOOK_LONE_BAND);
     tikz_write_line(tikz, series->x[i], within(scale, series->low[i]), series->x[i],
                     within(scale, series->high[i]));
 }
@@ -101,7 +100,7 @@ static void write_band(struct tikz *tikz, const struct series_data *series, enum
         struct pen_at at = {0};
         fputs("\\addplot[draw=none, fill=", tikz->file);
         tikz_write_colour(tikz, tikz_colour(tikz, role));
-        fprintf(tikz->file, ", fill opacity=%g, forget plot] coordinates {", TIKZ_BAND);
+        fprintf(tikz->file, ", fill opacity=%g, forget plot] coordinates {", LOOK_BAND);
         for (size_t i = first; i < end; i++)
             if (moves(tikz, &at, series->x[i], series->low[i], i + 1 == end))
                 tikz_write_at(tikz, series->x[i], within(scale, series->low[i]));
@@ -128,10 +127,10 @@ static void write_wrongs(struct tikz *tikz, const struct series_data *series) {
         if (!series->wrong || !series->wrong[i] || !curve_shows(series, &tikz->panel->axes, i))
             continue;
         if (!is_any++) {
-            tikz_begin_plot(tikz, series, TIKZ_LINE, 1);
-            fputs("only marks, mark=x, mark size=2.1bp, mark options={solid, line width=1.3bp}] "
-                  "coordinates {",
-                  tikz->file);
+            tikz_begin_plot(tikz, series, LOOK_LINE, 1);
+            fputs("only marks, ", tikz->file);
+            tikz_write_cross(tikz->file);
+            fputs("] coordinates {", tikz->file);
         }
         tikz_write_at(tikz, series->x[i], series->y[i]);
     }
@@ -141,7 +140,7 @@ static void write_wrongs(struct tikz *tikz, const struct series_data *series) {
 /* Marks every so many points that markers are as far apart as in the other formats. */
 static void write_spacing(struct tikz *tikz, const struct series_data *series) {
     double apart = tikz->panel->plot.width / (double)(series->count > 1 ? series->count - 1 : 1);
-    int repeat = (int)fmax(1, ceil(marker_spacing / apart));
+    int repeat = (int)fmax(1, ceil(LOOK_MARKERS_APART / apart));
     size_t turns = tikz->panel->chart->series_count > 2 ? tikz->panel->chart->series_count - 1 : 1;
     size_t turn = series->colour ? (series->colour - 1) % turns : 0;
     fprintf(tikz->file, ", mark repeat=%d, mark phase=%d", repeat,
@@ -154,7 +153,7 @@ static void write_curve(struct tikz *tikz, const struct series_data *series) {
     enum curve_markers markers =
         curve_spread_markers(series, &tikz->panel->axes.x.scale, CURVE_MARKER_APART);
     if (curve_is_faint(series)) {
-        tikz_begin_plot(tikz, series, CURVE_FAINT_WIDTH, 1);
+        tikz_begin_plot(tikz, series, LOOK_FAINT, 1);
         fputs("mark=none]", tikz->file);
         tikz_write_data(tikz, series, 0);
         write_wrongs(tikz, series);
@@ -163,11 +162,11 @@ static void write_curve(struct tikz *tikz, const struct series_data *series) {
     if (!is_few)
         write_band(tikz, series, pen.role);
     if (series->fit) {
-        tikz_begin_plot(tikz, series, fit_width, 0);
+        tikz_begin_plot(tikz, series, LOOK_FIT, 0);
         fputs("mark=none]", tikz->file);
         tikz_write_data(tikz, series->fit, 0);
     }
-    tikz_begin_plot(tikz, series, series->is_reference ? reference_width : TIKZ_LINE, 0);
+    tikz_begin_plot(tikz, series, curve_width(series), 0);
     if (pen.marker == MARKER_NONE && markers == CURVE_MARKERS_SOME)
         fputs("mark=none", tikz->file);
     else
@@ -175,10 +174,10 @@ static void write_curve(struct tikz *tikz, const struct series_data *series) {
     if (series->fit)
         fputs(", only marks", tikz->file);
     if (is_few)
-        fputs(
-            ", error bars/.cd, y dir=both, y explicit, error bar style={solid, line width=0.8bp}, "
-            "error mark options={rotate=90, mark size=1.5bp, line width=0.8bp}",
-            tikz->file);
+        fprintf(tikz->file,
+                ", error bars/.cd, y dir=both, y explicit, error bar style={solid, line "
+                "width=%gbp}, error mark options={rotate=90, mark size=%gbp, line width=%gbp}",
+                LOOK_ERROR_BAR, LOOK_ERROR_CAP, LOOK_ERROR_BAR);
     else if (markers == CURVE_MARKERS_SOME)
         write_spacing(tikz, series);
     fputs("]", tikz->file);
@@ -215,7 +214,7 @@ static void write_step_band(struct tikz *tikz, const struct series_data *series)
     const struct scale *scale = &axes->y.scale;
     fputs("\\addplot[draw=none, fill=", tikz->file);
     tikz_write_colour(tikz, tikz_colour(tikz, curve_pen(tikz->canvas, series).role));
-    fprintf(tikz->file, ", fill opacity=%g, forget plot] coordinates {", step_band_opacity);
+    fprintf(tikz->file, ", fill opacity=%g, forget plot] coordinates {", LOOK_STEP_BAND);
     for (size_t i = 0; i < series->count; i++) {
         double low = within(scale, series->low[i]), end = axes->x.scale.high;
         tikz_write_at(tikz, series->x[i], low);
@@ -235,7 +234,7 @@ static void write_reached(struct tikz *tikz, const struct series_data *series) {
     const struct chart *chart = tikz->panel->chart;
     const struct axes *axes = &tikz->panel->axes;
     struct pen pen = curve_pen(tikz->canvas, series);
-    tikz_begin_plot(tikz, series, TIKZ_LINE, 1);
+    tikz_begin_plot(tikz, series, LOOK_LINE, 1);
     tikz_write_marker(tikz->file, &pen);
     fputs(", only marks] coordinates {", tikz->file);
     for (size_t m = 0; m < chart->mark_count; m++)
@@ -248,7 +247,7 @@ static void write_reached(struct tikz *tikz, const struct series_data *series) {
 static void write_steps(struct tikz *tikz, const struct series_data *series) {
     if (series->low && series->count)
         write_step_band(tikz, series);
-    tikz_begin_plot(tikz, series, TIKZ_LINE, 0);
+    tikz_begin_plot(tikz, series, LOOK_LINE, 0);
     fputs("const plot, mark=none]", tikz->file);
     write_steps_data(tikz, series, 0, series->count, NAN);
     fputs(";\n", tikz->file);
@@ -266,10 +265,10 @@ static void write_bars(struct tikz *tikz, const struct series_data *series) {
             end++;
         if (end == first)
             continue;
-        tikz_begin_plot(tikz, series, reference_width, 1);
+        tikz_begin_plot(tikz, series, LOOK_OUTLINE, 1);
         fputs("const plot, mark=none, fill=", tikz->file);
         tikz_write_colour(tikz, tikz_colour(tikz, pen.role));
-        fprintf(tikz->file, ", fill opacity=%g, draw opacity=1, forget plot]", fill_opacity);
+        fprintf(tikz->file, ", fill opacity=%g, draw opacity=1, forget plot]", LOOK_BARS);
         write_steps_data(tikz, series, first, end, series->x[end]);
         fputs(" -- cycle;\n", tikz->file);
     }
@@ -282,11 +281,11 @@ static void write_levels(struct tikz *tikz, const struct series_data *series) {
         levels.y = series->levels;
         levels.low = levels.high = NULL;
         levels.wrong = NULL;
-        tikz_begin_plot(tikz, series, TIKZ_LINE, 0);
+        tikz_begin_plot(tikz, series, LOOK_LINE, 0);
         fputs("const plot, mark=none]", tikz->file);
         tikz_write_data(tikz, &levels, 0);
     }
-    tikz_begin_plot(tikz, series, TIKZ_LINE, 1);
+    tikz_begin_plot(tikz, series, LOOK_LINE, 1);
     tikz_write_marker(tikz->file, &pen);
     fputs(", only marks, error bars/.cd, y dir=both, y explicit]", tikz->file);
     tikz_write_data(tikz, series, series->low != NULL);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -179,6 +180,70 @@ TEST(rows_are_points_along_x) {
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (!strstr(text, parts[i]))
             fail_msg("no %s in\n%s", parts[i], text);
+    free(text);
+}
+
+/* Three rows, of which a row is PITCH high, with a mean from LOW to HIGH. */
+static char *drawn_mean(double low, double high, double *pitch) {
+    const struct forest_row rows[] = {
+        {FOREST_ONE, "", 0.8, 0.75, 0.85, 0.25, NAN, NAN, NULL},
+        {FOREST_ONE, "", 0.9, 0.85, 0.95, 1, NAN, NAN, NULL},
+        {FOREST_MEAN, "", 0.85, low, high, 0, NAN, NAN, NULL},
+    };
+    struct series_data series[] = {
+        {.name = "one", .colour = 1}, {.name = "two", .colour = 1}, {.name = "mean", .colour = 1}};
+    double places[3], height;
+    struct chart chart = {.title = "",
+                          .subtitle = "",
+                          .x_label = "",
+                          .x = {.unit = UNIT_RATIO, .scale = AXIS_LOG, .low = 0.7, .high = 1.1}};
+    forest_set_rows(&chart, rows, 3, series, places);
+    struct figure figure = {.charts = &chart, .chart_count = 1, .height_mm = 30};
+    char *text = drawn(&figure);
+    assert_well_formed(text);
+    assert_int_equal(sscanf(strstr(text, " height="), " height=%lfbp", &height), 1);
+    *pitch = height / forest_extent(rows, 3);
+    return text;
+}
+
+/* Reads the six corners of the mean's diamond. */
+static void read_diamond(const char *text, double (*corners)[2]) {
+    const char *at = strstr(strstr(text, "fill opacity=1,"), "coordinates {") + 13;
+    for (int i = 0; i < 6; i++) {
+        assert_int_equal(sscanf(at, "(%lf,%lf)", &corners[i][0], &corners[i][1]), 2);
+        at = strchr(at, ')') + 1;
+    }
+}
+
+TEST(means_and_estimates_are_as_large_as_in_other_formats) {
+    double pitch, corners[6][2];
+    char *text = drawn_mean(0.8, 0.9, &pitch), size[64];
+    read_diamond(text, corners);
+    assert_float_equal(corners[0][0], 0.8, 1e-6);
+    assert_float_equal(corners[1][0], 0.85, 1e-6);
+    assert_float_equal(corners[2][0], 0.9, 1e-6);
+    assert_float_equal(corners[0][1], corners[5][1], 1e-6);
+    assert_float_equal((corners[1][1] - corners[4][1]) * pitch, 2 * forest_half_diamond(pitch),
+                       0.02);
+    for (int i = 1; i <= 2; i++) { /* of a quarter of the weight, the side is half as long */
+        const struct forest_row row = {.kind = FOREST_ONE, .weight = i == 1 ? 0.25 : 1};
+        snprintf(size, sizeof size, "mark=square*, mark size=%.3gbp",
+                 forest_half_square(&row, pitch));
+        assert_int_equal(count(text, size), 1);
+    }
+    free(text);
+}
+
+/* It ends in an arrow, and is as high where it is cut as if it went on. */
+TEST(a_mean_that_leaves_the_axis_is_cut_there) {
+    double pitch, corners[6][2];
+    char *text = drawn_mean(0.8, 3, &pitch);
+    read_diamond(text, corners);
+    assert_true(corners[2][0] > 1 && corners[2][0] < 1.1);
+    double whole = (corners[1][1] - corners[4][1]) / 2, cut = (corners[2][1] - corners[3][1]) / 2;
+    double left = 1 - log(corners[2][0] / 0.85) / log(3 / 0.85);
+    assert_float_equal(cut, left * whole, 1e-3);
+    assert_int_equal(count(text, "forget plot, ->]"), 1);
     free(text);
 }
 
