@@ -72,7 +72,7 @@ static const double percent = 0.01;
 
 static void show_sigma(const void *record, char *text, size_t size) {
     const struct scaling_row *row = record;
-    write_interval(row->sigma, percent, "", text, size);
+    write_interval(row->fitted.sigma, percent, "", text, size);
 }
 
 /* Amdahl's is not fitted. */
@@ -80,13 +80,13 @@ static void show_kappa(const void *record, char *text, size_t size) {
     const struct scaling_row *row = record;
     *text = '\0';
     if (is_usl(row))
-        write_interval(row->kappa, percent, "", text, size);
+        write_interval(row->fitted.kappa, percent, "", text, size);
 }
 
 /* Both laws share a column, so that a terminal has room for it. */
 static void show_peak(const void *record, char *text, size_t size) {
     const struct scaling_row *row = record;
-    write_interval(is_usl(row) ? row->peak : row->limit, 1,
+    write_interval(is_usl(row) ? row->fitted.peak : row->fitted.limit, 1,
                    is_usl(row) && is_extrapolated(row) ? "*"
                    : is_usl(row)                       ? ""
                                                        : "×",
@@ -95,7 +95,7 @@ static void show_peak(const void *record, char *text, size_t size) {
 
 static void show_limit(const void *record, char *text, size_t size) {
     const struct scaling_row *row = record;
-    write_interval(row->limit, 1, "", text, size);
+    write_interval(row->fitted.limit, 1, "", text, size);
 }
 
 /* Rounding errors do not count as a deviation. */
@@ -120,16 +120,19 @@ static void show_left_out(const void *record, char *text, size_t size) {
 
 static void show_fit(const void *record, char *text, size_t size) {
     const struct scaling_row *row = record;
-    snprintf(text, size, "%s", row->fit == THREAD_FIT_NONE ? "too few" : fit_word(row->fit));
+    snprintf(text, size, "%s",
+             row->fitted.fit == THREAD_FIT_NONE ? "too few" : fit_word(row->fitted.fit));
 }
 
 static enum terminal_tone fit_tone(const void *record) {
     const struct scaling_row *row = record;
-    return row->fit == THREAD_FIT_POOR ? TERMINAL_WARNING : TERMINAL_PLAIN;
+    return row->fitted.fit == THREAD_FIT_POOR ? TERMINAL_WARNING : TERMINAL_PLAIN;
 }
 
 #define SCALING(member, type, unit, about)                                                         \
     COLUMN(scaling_row, #member, member, type, unit, 0, about)
+#define FITTED(member, type, unit, about)                                                          \
+    COLUMN(scaling_row, #member, fitted.member, type, unit, 0, about)
 
 /* clang-format off */
 static const struct column of_scaling[] = {
@@ -140,22 +143,22 @@ static const struct column of_scaling[] = {
     {SCALING(variant, TEXT, "", "size and parameters that tell this curve from others"), USUAL("with", .once = 1)},
     {SCALING(library, TEXT, "", "library"), USUAL("library", .align = "l", .once = 1)},
     {SCALING(law, TEXT, "", "amdahl, usl or gustafson"), USUAL("law", .align = "l", .show = show_law)},
-    {SCALING(fit, WORD, "", "holds (nothing shows that the law does not), poor, unchecked or too_few"), .word = fit_word, USUAL("fit", SHOWN("l", show_fit), .tone = fit_tone)},
-    {SCALING(sigma, INTERVAL, "1", "part of the work that threads do one after the other; by gustafson: of the time"), USUAL("σ, %", .align = "rl", .show = show_sigma)},
-    ENDS(scaling_row, "sigma", sigma, "1", 0, "its"),
-    {SCALING(kappa, INTERVAL, "1", "cost of agreement for each pair of threads; 0 by the other laws"), USUAL("κ, %", .align = "rl", .show = show_kappa)},
-    ENDS(scaling_row, "kappa", kappa, "1", 0, "its"),
-    {SCALING(limit, INTERVAL, "1", "largest speed-up by Amdahl's law, 1 / sigma; undefined if it has no limit"), ASKED("limit", .align = "rl", .show = show_limit)},
-    {COLUMN(scaling_row, "limit_low", limit.low, REAL, "1", 0, "lower end of its interval")},
-    {COLUMN(scaling_row, "limit_high", limit.high, REAL, "1", 0, "upper end of its interval; undefined if there is none")},
-    {SCALING(peak, INTERVAL, "1", "threads of the largest throughput by the USL; undefined if it has no peak"), USUAL("limit, or peak", .align = "rl", .show = show_peak)},
-    {COLUMN(scaling_row, "peak_low", peak.low, REAL, "1", 0, "lower end of its interval")},
-    {COLUMN(scaling_row, "peak_high", peak.high, REAL, "1", 0, "upper end of its interval; undefined if there is none")},
+    {FITTED(fit, WORD, "", "holds (nothing shows that the law does not), poor, unchecked or too_few"), .word = fit_word, USUAL("fit", SHOWN("l", show_fit), .tone = fit_tone)},
+    {FITTED(sigma, INTERVAL, "1", "part of the work that threads do one after the other; by gustafson: of the time"), USUAL("σ, %", .align = "rl", .show = show_sigma)},
+    ENDS(scaling_row, "sigma", fitted.sigma, "1", 0, "its"),
+    {FITTED(kappa, INTERVAL, "1", "cost of agreement for each pair of threads; 0 by the other laws"), USUAL("κ, %", .align = "rl", .show = show_kappa)},
+    ENDS(scaling_row, "kappa", fitted.kappa, "1", 0, "its"),
+    {FITTED(limit, INTERVAL, "1", "largest speed-up by Amdahl's law, 1 / sigma; undefined if it has no limit"), ASKED("limit", .align = "rl", .show = show_limit)},
+    {COLUMN(scaling_row, "limit_low", fitted.limit.low, REAL, "1", 0, "lower end of its interval")},
+    {COLUMN(scaling_row, "limit_high", fitted.limit.high, REAL, "1", 0, "upper end of its interval; undefined if there is none")},
+    {FITTED(peak, INTERVAL, "1", "threads of the largest throughput by the USL; undefined if it has no peak"), USUAL("limit, or peak", .align = "rl", .show = show_peak)},
+    {COLUMN(scaling_row, "peak_low", fitted.peak.low, REAL, "1", 0, "lower end of its interval")},
+    {COLUMN(scaling_row, "peak_high", fitted.peak.high, REAL, "1", 0, "upper end of its interval; undefined if there is none")},
     {SCALING(peak_is, TEXT, "", "measured, extrapolated (beyond the threads fitted) or none")},
-    {SCALING(probability, REAL, "1", "probability of such deviations where the law holds"), ASKED("p", .number = number_p_value)},
-    {SCALING(rms, REAL, "1", "root mean square deviation of times from the law"), USUAL("off by", .number = write_deviation, .align = "rll")},
-    {SCALING(lambda, INTERVAL, "1/s", "calls or operations per second with one thread, by the law"), USUAL("λ", .number = number_rate)},
-    ENDS(scaling_row, "lambda", lambda, "1/s", 0, "its"),
+    {FITTED(probability, REAL, "1", "probability of such deviations where the law holds"), ASKED("p", .number = number_p_value)},
+    {FITTED(rms, REAL, "1", "root mean square deviation of times from the law"), USUAL("off by", .number = write_deviation, .align = "rll")},
+    {FITTED(lambda, INTERVAL, "1/s", "calls or operations per second with one thread, by the law"), USUAL("λ", .number = number_rate)},
+    ENDS(scaling_row, "lambda", fitted.lambda, "1/s", 0, "its"),
     {SCALING(choice, WORD, "", "usl if kappa is shown to be above 0, either if not, or unknown"), .word = choice_word},
     {SCALING(points, COUNT, "1", "thread counts fitted"), USUAL("counts", .align = "r")},
     {SCALING(left_out, COUNT, "1", "thread counts that are not right"), USUAL("left out", .align = "r", .show = show_left_out)},
@@ -308,17 +311,10 @@ static struct thread_curve collect(const struct curve *curve, size_t library,
 
 static void set_law(struct scaling_row *row, const char *name, const struct thread_law *law) {
     row->law = name;
-    row->sigma = law->sigma;
-    row->kappa = law->kappa;
-    row->lambda = law->lambda;
-    row->peak = law->peak;
-    row->limit = law->limit;
-    row->rms = law->rms;
-    row->probability = law->probability;
-    row->fit = law->fit;
-    row->peak_is = isnan(row->peak.estimate)        ? NULL
-                   : isinf(row->peak.estimate)      ? "none"
-                   : row->peak.estimate > row->most ? "extrapolated"
+    row->fitted = *law;
+    row->peak_is = isnan(law->peak.estimate)        ? NULL
+                   : isinf(law->peak.estimate)      ? "none"
+                   : law->peak.estimate > row->most ? "extrapolated"
                                                     : "measured";
 }
 
@@ -490,11 +486,11 @@ struct note {
 };
 
 static int is_poor(const struct scaling_row *row) {
-    return row->fit == THREAD_FIT_POOR;
+    return row->fitted.fit == THREAD_FIT_POOR;
 }
 
 static int is_exact(const struct scaling_row *row) {
-    return row->fit == THREAD_FIT_UNCHECKED && row->rounds > 1;
+    return row->fitted.fit == THREAD_FIT_UNCHECKED && row->rounds > 1;
 }
 
 /* Of each curve one row is. */
@@ -519,11 +515,11 @@ static int has_no_counts(const struct scaling_row *row) {
 }
 
 static int is_either(const struct scaling_row *row) {
-    return is_usl(row) && row->fit != THREAD_FIT_POOR && row->choice == THREAD_LAWS_EITHER;
+    return is_usl(row) && row->fitted.fit != THREAD_FIT_POOR && row->choice == THREAD_LAWS_EITHER;
 }
 
 static int needs_usl(const struct scaling_row *row) {
-    return is_usl(row) && row->fit != THREAD_FIT_POOR && row->choice == THREAD_LAWS_USL;
+    return is_usl(row) && row->fitted.fit != THREAD_FIT_POOR && row->choice == THREAD_LAWS_USL;
 }
 
 static const struct note notes[] = {
@@ -559,8 +555,8 @@ static void write_note(const struct note *note, const struct scaling_rows *rows,
                 row->variant ? row->variant : "");
         if (note->names_law) {
             fprintf(file, " (%s", law_name(row));
-            if (row->fit == THREAD_FIT_POOR)
-                fprintf(file, ", %s", percent_of(row->rms).text);
+            if (row->fitted.fit == THREAD_FIT_POOR)
+                fprintf(file, ", %s", percent_of(row->fitted.rms).text);
             fputc(')', file);
         }
     }

@@ -21,13 +21,8 @@ struct scaling_row {
     const char *archive, *action, *run, *type, *library;
     const char *variant; /* "size 512"; NULL if there is only one */
     const char *law;     /* "amdahl", "usl" or "gustafson" */
-    struct interval sigma, kappa;
-    struct interval lambda;  /* calls per second */
-    struct interval peak;    /* threads; may be infinite */
-    const char *peak_is;     /* "measured", "extrapolated": beyond the threads fitted, or "none" */
-    struct interval limit;   /* of the speed-up; may be infinite */
-    double rms, probability; /* how far off the law is (thread_laws.h) */
-    enum thread_fit fit;
+    struct thread_law fitted;
+    const char *peak_is; /* "measured", "extrapolated": beyond the threads fitted, or "none" */
     enum thread_laws_choice choice; /* of the curve */
     size_t points;                  /* thread counts fitted */
     size_t left_out;                /* thread counts that are not right */

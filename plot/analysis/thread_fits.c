@@ -21,7 +21,7 @@ int thread_fits_exist(const struct measured *of) {
     int exist = 0;
     if (fit(&rows, of))
         for (size_t i = 1; i < rows.count && !exist; i += 2)
-            exist = rows.items[i].fit != THREAD_FIT_NONE;
+            exist = rows.items[i].fitted.fit != THREAD_FIT_NONE;
     scaling_document_release_rows(&rows);
     return exist;
 }
@@ -43,13 +43,12 @@ static double seconds_of_one(const struct measured *of, const struct curves *cur
 
 static const struct series_data *law_of(struct chart_set *set, const struct scaling_row *row,
                                         double seconds) {
-    const struct thread_law law = {.sigma = row->sigma, .kappa = row->kappa};
     struct series_data *fitted = chart_set_alloc(set, 1, sizeof *fitted);
     double *x = chart_set_alloc(set, FIT_POINTS, sizeof *x);
     double *y = chart_set_alloc(set, FIT_POINTS, sizeof *y);
     for (size_t i = 0; i < FIT_POINTS; i++) {
         x[i] = row->fewest * pow(row->most / row->fewest, (double)i / (FIT_POINTS - 1));
-        y[i] = row->lambda.estimate * thread_law_speedup(&law, x[i]) * seconds;
+        y[i] = row->fitted.lambda.estimate * thread_law_speedup(&row->fitted, x[i]) * seconds;
     }
     *fitted = (struct series_data){.name = "USL", .count = FIT_POINTS, .x = x, .y = y};
     return fitted;
@@ -65,7 +64,7 @@ void thread_fits_add(struct chart_set *set, const struct measured *of, const str
         size_t library = curves_library(curves, series), variant = curves_variant(curves, series);
         const struct scaling_row *row =
             &rows.items[2 * (variant * curves->libraries + library) + 1];
-        if (row->fit != THREAD_FIT_NONE)
+        if (row->fitted.fit != THREAD_FIT_NONE)
             series->fit = law_of(set, row, seconds_of_one(of, curves, variant, library));
     }
     scaling_document_release_rows(&rows);

@@ -73,11 +73,11 @@ TEST(each_library_has_a_row_of_each_law) {
     assert_int_equal(all.rows.count, 4);
     assert_string_equal(all.rows.items[0].library, "amdahl");
     assert_string_equal(all.rows.items[0].law, "amdahl");
-    assert_close(all.rows.items[0].sigma.estimate, 0.1, 0.005);
-    assert_true(all.rows.items[0].fit == THREAD_FIT_HOLDS);
+    assert_close(all.rows.items[0].fitted.sigma.estimate, 0.1, 0.005);
+    assert_true(all.rows.items[0].fitted.fit == THREAD_FIT_HOLDS);
     assert_string_equal(all.rows.items[3].law, "usl");
-    assert_close(all.rows.items[3].kappa.estimate, 0.01, 0.001);
-    assert_close(all.rows.items[3].lambda.estimate, 1e6, 5e4);
+    assert_close(all.rows.items[3].fitted.kappa.estimate, 0.01, 0.001);
+    assert_close(all.rows.items[3].fitted.lambda.estimate, 1e6, 5e4);
     assert_int_equal(all.rows.items[3].choice, THREAD_LAWS_USL);
     assert_int_equal(all.rows.items[3].points, 4);
     assert_int_equal(all.rows.items[3].rounds, 6);
@@ -122,8 +122,8 @@ TEST(each_size_is_a_curve_of_its_own) {
     assert_int_equal(all.rows.count, 4);
     assert_string_equal(all.rows.items[0].variant, "size 50");
     assert_string_equal(all.rows.items[2].variant, "size 1000");
-    assert_close(all.rows.items[1].kappa.estimate, 0.01, 0.001);
-    assert_close(all.rows.items[3].lambda.estimate, 1e6, 1e5);
+    assert_close(all.rows.items[1].fitted.kappa.estimate, 0.01, 0.001);
+    assert_close(all.rows.items[3].fitted.lambda.estimate, 1e6, 1e5);
     release(&all);
 }
 
@@ -134,7 +134,7 @@ TEST(what_is_wrong_is_left_out_and_counted) {
     assert_int_equal(all.rows.items[0].left_out, 0);
     assert_int_equal(all.rows.items[3].left_out, 1);
     assert_int_equal(all.rows.items[3].points, 3);
-    assert_int_equal(all.rows.items[3].fit, THREAD_FIT_UNCHECKED);
+    assert_int_equal(all.rows.items[3].fitted.fit, THREAD_FIT_UNCHECKED);
     release(&all);
 }
 
