@@ -74,6 +74,7 @@ struct history_run {
 size_t history_run_count(const struct history *history);
 struct history_run history_run(const struct history *history, size_t run);
 
+/* Of each cell in each run, so that it is kept small. */
 struct history_point {
     double mean;           /* seconds per call; in a relative history the ratio */
     float low, high;       /* its interval, as fractions of the mean; NaN for none */
