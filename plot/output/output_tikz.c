@@ -170,9 +170,7 @@ static void write_panel(struct tikz *tikz) {
         tikz_write_mark(tikz, &chart->marks[m]);
     tikz_write_labels_above(tikz);
     if (chart->guide) {
-        fprintf(tikz->file, "\\addplot[benchsoft, line width=%gbp, ", LOOK_LINE);
-        tikz_write_dash(tikz->file, &look_guide_dash);
-        fputs(", mark=none]", tikz->file);
+        tikz_begin_line(tikz, "benchsoft", 1, LOOK_LINE, &look_guide_dash);
         tikz_write_data(tikz, chart->guide, 0);
     }
     tikz_write_level(tikz);
@@ -210,7 +208,7 @@ static void write_beginning(const struct tikz *tikz, const struct page *page) {
     tikz_write_font(tikz, tikz->canvas->font_size);
     fputs("]\n", tikz->file);
     for (size_t i = 0; i < sizeof named / sizeof *named; i++)
-        tikz_define_colour(tikz, named[i].name, tikz_colour(tikz, named[i].role));
+        tikz_define_colour(tikz, named[i].name, named[i].role);
     fprintf(tikz->file, "\\fill[benchground] (0,0) rectangle (%.2f,%.2f);\n", layout->width,
             layout->height);
     fprintf(tikz->file, "\\useasboundingbox (0,0) rectangle (%.2f,%.2f);\n", layout->width,

@@ -37,28 +37,37 @@ double tikz_up(const struct tikz *tikz, double y) {
 
 /* --- pens --- */
 
-struct colour tikz_colour(const struct tikz *tikz, enum role role) {
-    return theme_colour(tikz->canvas->theme, role, tikz->canvas->libraries);
-}
-
-struct colour tikz_text_colour(const struct tikz *tikz, enum role role) {
-    return theme_text_colour(tikz->canvas->theme, role, tikz->canvas->libraries);
-}
-
-void tikz_define_colour(const struct tikz *tikz, const char *name, struct colour colour) {
+static void define(const struct tikz *tikz, const char *name, struct colour colour) {
     fprintf(tikz->file, "\\definecolor{%s}{rgb}{%.4f,%.4f,%.4f}\n", name, colour.red, colour.green,
             colour.blue);
 }
 
-void tikz_write_dash(FILE *file, const struct dash *dash) {
-    fputs(dash->count ? "dash pattern=" : "solid", file);
-    for (int i = 0; i < dash->count; i++)
-        fprintf(file, "%s %gbp ", i % 2 ? "off" : "on", dash->lengths[i]);
+void tikz_define_colour(const struct tikz *tikz, const char *name, enum role role) {
+    define(tikz, name, theme_colour(tikz->canvas->theme, role, tikz->canvas->libraries));
 }
 
-void tikz_write_colour(const struct tikz *tikz, struct colour colour) {
+void tikz_define_text_colour(const struct tikz *tikz, const char *name, enum role role) {
+    define(tikz, name, theme_text_colour(tikz->canvas->theme, role, tikz->canvas->libraries));
+}
+
+static void write_colour(const struct tikz *tikz, struct colour colour) {
     fprintf(tikz->file, "{rgb,1:red,%.4f;green,%.4f;blue,%.4f}", colour.red, colour.green,
             colour.blue);
+}
+
+void tikz_write_colour(const struct tikz *tikz, enum role role) {
+    write_colour(tikz, theme_colour(tikz->canvas->theme, role, tikz->canvas->libraries));
+}
+
+void tikz_write_text_colour(const struct tikz *tikz, enum role role) {
+    write_colour(tikz, theme_text_colour(tikz->canvas->theme, role, tikz->canvas->libraries));
+}
+
+void tikz_write_dash(FILE *file, const struct dash *dash) {
+    int count = dash ? dash->count : 0;
+    fputs(count ? "dash pattern=" : "solid", file);
+    for (int i = 0; i < count; i++)
+        fprintf(file, "%s %gbp ", i % 2 ? "off" : "on", dash->lengths[i]);
 }
 
 void tikz_write_marker(FILE *file, const struct pen *pen) {
@@ -115,8 +124,18 @@ void tikz_begin_plot(struct tikz *tikz, const struct series_data *series, double
                      int is_solid) {
     struct pen pen = curve_pen(tikz->canvas, series);
     fputs("\\addplot[color=", tikz->file);
-    tikz_write_colour(tikz, tikz_colour(tikz, pen.role));
+    tikz_write_colour(tikz, pen.role);
     fprintf(tikz->file, ", line width=%gbp, line join=round, ", width);
-    tikz_write_dash(tikz->file, is_solid ? &(struct dash){0} : pen.dash);
+    tikz_write_dash(tikz->file, is_solid ? NULL : pen.dash);
     fputs(", ", tikz->file);
+}
+
+void tikz_begin_line(const struct tikz *tikz, const char *colour, double opacity, double width,
+                     const struct dash *dash) {
+    fprintf(tikz->file, "\\addplot[%s, ", colour);
+    if (opacity < 1)
+        fprintf(tikz->file, "opacity=%g, ", opacity);
+    fprintf(tikz->file, "line width=%gbp, ", width);
+    tikz_write_dash(tikz->file, dash);
+    fputs(", mark=none, forget plot]", tikz->file);
 }

@@ -35,11 +35,13 @@ void tikz_write_font(const struct tikz *tikz, double size);
 /* Returns the height of Y, which the layout counts from the top. */
 double tikz_up(const struct tikz *tikz, double y);
 
-struct colour tikz_colour(const struct tikz *tikz, enum role role);
-struct colour tikz_text_colour(const struct tikz *tikz, enum role role);
-void tikz_define_colour(const struct tikz *tikz, const char *name, struct colour colour);
-void tikz_write_colour(const struct tikz *tikz, struct colour colour);
-void tikz_write_dash(FILE *file, const struct dash *dash);
+/* Defines NAME as the colour of ROLE, or writes that colour; the one for text (contrast.h). */
+void tikz_define_colour(const struct tikz *tikz, const char *name, enum role role);
+void tikz_define_text_colour(const struct tikz *tikz, const char *name, enum role role);
+void tikz_write_colour(const struct tikz *tikz, enum role role);
+void tikz_write_text_colour(const struct tikz *tikz, enum role role);
+
+void tikz_write_dash(FILE *file, const struct dash *dash); /* NULL: solid */
 
 /* Without a marker of its own a line has dots where there is no line. */
 void tikz_write_marker(FILE *file, const struct pen *pen);
@@ -56,6 +58,10 @@ double tikz_y(const struct tikz *tikz, double y);
 /* Opens a plot with the pen of SERIES; its options go on. */
 void tikz_begin_plot(struct tikz *tikz, const struct series_data *series, double width,
                      int is_solid);
+
+/* Opens a line of no series, in a colour that the figure has defined. */
+void tikz_begin_line(const struct tikz *tikz, const char *colour, double opacity, double width,
+                     const struct dash *dash);
 
 /* Writes a point as a coordinate; a straight line between two points of the axes. */
 void tikz_write_at(const struct tikz *tikz, double x, double y);

@@ -16,12 +16,12 @@ static void write_passing(struct tikz *tikz, const struct mark *mark) {
     const struct scale *x = &tikz->panel->axes.x.scale, *y = &tikz->panel->axes.y.scale;
     struct pen pen = theme_pen(tikz->canvas->theme, mark->colour, tikz->canvas->libraries);
     fputs("\\addplot[color=", tikz->file);
-    tikz_write_colour(tikz, tikz_colour(tikz, pen.role));
+    tikz_write_colour(tikz, pen.role);
     fprintf(tikz->file, ", opacity=%g, line width=%gbp, mark=none, forget plot]",
             LOOK_PASSING_OPACITY, LOOK_PASSING);
     tikz_write_line(tikz, mark->at, y->low, mark->at, y->high);
     fputs("\\draw[color=", tikz->file);
-    tikz_write_colour(tikz, tikz_colour(tikz, pen.role));
+    tikz_write_colour(tikz, pen.role);
     fprintf(tikz->file,
             ", line width=%gbp, |-|] ([yshift=-%gbp]axis cs:%.10g,%.10g) -- "
             "([yshift=-%gbp]axis cs:%.10g,%.10g);\n",
@@ -29,7 +29,7 @@ static void write_passing(struct tikz *tikz, const struct mark *mark) {
             tikz_y(tikz, y->high), MARKS_PASSING_BELOW, tikz_x(tikz, fmin(mark->high, x->high)),
             tikz_y(tikz, y->high));
     fputs("\\node[rotate=45, inner sep=1.5bp, fill=", tikz->file);
-    tikz_write_colour(tikz, tikz_colour(tikz, pen.role));
+    tikz_write_colour(tikz, pen.role);
     fprintf(tikz->file, "] at ([yshift=-%gbp]axis cs:%.10g,%.10g) {};\n", MARKS_PASSING_BELOW,
             tikz_x(tikz, mark->at), tikz_y(tikz, y->high));
 }
@@ -42,8 +42,7 @@ void tikz_write_labels_above(struct tikz *tikz) {
         marks_place_labels(placed, tikz->canvas, panel->chart, &panel->axes, &panel->plot);
     for (size_t i = 0; i < count; i++) {
         fputs("\\node[inner sep=0, anchor=base west, text=", tikz->file);
-        tikz_write_colour(tikz,
-                          tikz_text_colour(tikz, marks_label_role(tikz->canvas, placed[i].mark)));
+        tikz_write_text_colour(tikz, marks_label_role(tikz->canvas, placed[i].mark));
         fputs(", ", tikz->file);
         tikz_write_font(tikz, LOOK_MARK_LETTERS * tikz->canvas->font_size);
         fprintf(tikz->file, "] at ([xshift=%.2fbp, yshift=%.2fbp]axis cs:%.10g,%.10g) {",
@@ -74,10 +73,7 @@ void tikz_write_mark(struct tikz *tikz, const struct mark *mark) {
         tikz_write_at(tikz, mark->at, y->high);
         fputs("} -- cycle;\n", tikz->file);
     }
-    fprintf(tikz->file, "\\addplot[benchsoft, line width=%gbp, opacity=%g, ", LOOK_MARK,
-            LOOK_MARK_OPACITY);
-    tikz_write_dash(tikz->file, &look_mark_dash);
-    fputs(", mark=none, forget plot]", tikz->file);
+    tikz_begin_line(tikz, "benchsoft", LOOK_MARK_OPACITY, LOOK_MARK, &look_mark_dash);
     if (mark->is_vertical)
         tikz_write_line(tikz, mark->at, y->low, mark->at, y->high);
     else
@@ -116,7 +112,7 @@ void tikz_write_level(struct tikz *tikz) {
         if (curve_is_level(chart, &chart->series[s]))
             pen = curve_pen(tikz->canvas, &chart->series[s]);
     fputs("\\addplot[color=", tikz->file);
-    tikz_write_colour(tikz, tikz_colour(tikz, pen.role));
+    tikz_write_colour(tikz, pen.role);
     fprintf(tikz->file, ", line width=%gbp, mark=none, forget plot]", LOOK_LINE);
     tikz_write_line(tikz, axes->x.scale.low, chart->level, axes->x.scale.high, chart->level);
 }
@@ -135,13 +131,13 @@ static void write_sample(const struct tikz *tikz, const struct legend_entry *ent
     struct pen pen = curve_pen(tikz->canvas, entry->series);
     if (entry->is_patch) {
         fputs("\\fill[color=", tikz->file);
-        tikz_write_colour(tikz, tikz_colour(tikz, pen.role));
+        tikz_write_colour(tikz, pen.role);
         fprintf(tikz->file, ", fill opacity=%g] (%.2f,%.2f) rectangle (%.2f,%.2f);\n",
                 tiles_opacity(1), x, y - LEGEND_PATCH / 2, x + LEGEND_LINE, y + LEGEND_PATCH / 2);
         return;
     }
     fputs("\\draw[color=", tikz->file);
-    tikz_write_colour(tikz, tikz_colour(tikz, entry->is_guide ? ROLE_SOFT_INK : pen.role));
+    tikz_write_colour(tikz, entry->is_guide ? ROLE_SOFT_INK : pen.role);
     fprintf(tikz->file, ", line width=%gbp, ",
             entry->is_guide ? LOOK_LINE : curve_width(entry->series));
     tikz_write_dash(tikz->file, entry->is_guide ? &look_guide_dash : pen.dash);
@@ -184,7 +180,7 @@ static void write_leader(const struct tikz *tikz, const struct placed_name *name
     double end = tikz_up(tikz, name->end_y);
     if (names_end_together(chart)) {
         fprintf(tikz->file, "\\draw[benchline, line width=%gbp, ", LOOK_LINE);
-        tikz_write_dash(tikz->file, chart->style == STYLE_BARS ? &(struct dash){0} : pen->dash);
+        tikz_write_dash(tikz->file, chart->style == STYLE_BARS ? NULL : pen->dash);
         fprintf(tikz->file, "] (%.2f,%.2f) -- (%.2f,%.2f) ", from, y, from + LEGEND_LINE, y);
         return;
     }
@@ -216,8 +212,8 @@ void tikz_write_names(const struct tikz *tikz) {
         struct pen pen = curve_pen(tikz->canvas, name->series);
         if (name->is_guide)
             pen.role = ROLE_SOFT_INK;
-        tikz_define_colour(tikz, "benchline", tikz_colour(tikz, pen.role));
-        tikz_define_colour(tikz, "benchname", tikz_text_colour(tikz, pen.role));
+        tikz_define_colour(tikz, "benchline", pen.role);
+        tikz_define_text_colour(tikz, "benchname", pen.role);
         write_leader(tikz, name, &pen, edge);
         fputs("node[text=benchname, anchor=west, inner sep=0, xshift=2bp, ", tikz->file);
         tikz_write_font(tikz, names.size);

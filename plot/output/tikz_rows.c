@@ -15,7 +15,7 @@
 static void write_shape(struct tikz *tikz, enum role role, double opacity,
                         const double (*corners)[2], size_t count) {
     fputs("\\addplot[draw=none, fill=", tikz->file);
-    tikz_write_colour(tikz, tikz_colour(tikz, role));
+    tikz_write_colour(tikz, role);
     fprintf(tikz->file, ", fill opacity=%g, forget plot] coordinates {", opacity);
     for (size_t i = 0; i < count; i++)
         tikz_write_at(tikz, corners[i][0], corners[i][1]);
@@ -180,20 +180,17 @@ static void write_row_ridge(struct tikz *tikz, const struct forest_row *row,
     const struct spread *spread = row->spread;
     double foot = y - RIDGES_FOOT;
     if (spread->earlier) {
-        fprintf(tikz->file, "\\addplot[benchsoft, line width=%gbp, ", LOOK_OUTLINE);
-        tikz_write_dash(tikz->file, &look_earlier_dash);
-        fputs(", mark=none, forget plot]", tikz->file);
+        tikz_begin_line(tikz, "benchsoft", 1, LOOK_OUTLINE, &look_earlier_dash);
         write_ridge_data(tikz, spread, spread->earlier, foot);
     }
     tikz_begin_plot(tikz, series, LOOK_OUTLINE, 1);
     fputs("mark=none, fill=", tikz->file);
-    tikz_write_colour(tikz, tikz_colour(tikz, curve_pen(tikz->canvas, series).role));
+    tikz_write_colour(tikz, curve_pen(tikz->canvas, series).role);
     fprintf(tikz->file, ", fill opacity=%g, draw opacity=1, forget plot]", LOOK_SHAPE);
     write_ridge_data(tikz, spread, spread->heights, foot);
     for (size_t m = 0; m < spread->mark_count; m++)
         if (scale_holds(x, spread->marks[m])) {
-            fprintf(tikz->file, "\\addplot[benchink, line width=%gbp, mark=none, forget plot]",
-                    LOOK_RIDGE_MARK);
+            tikz_begin_line(tikz, "benchink", 1, LOOK_RIDGE_MARK, NULL);
             tikz_write_line(tikz, spread->marks[m], foot, spread->marks[m],
                             foot + boxes_mark_height(spread, spread->marks[m]));
         }
@@ -229,9 +226,7 @@ static void write_across(struct tikz *tikz, double at, const char *colour, doubl
     const struct scale *x = &tikz->panel->axes.x.scale, *y = &tikz->panel->axes.y.scale;
     if (!scale_holds(x, at))
         return;
-    fprintf(tikz->file, "\\addplot[%s, line width=%gbp, ", colour, width);
-    tikz_write_dash(tikz->file, dash);
-    fputs(", mark=none, forget plot]", tikz->file);
+    tikz_begin_line(tikz, colour, 1, width, dash);
     tikz_write_line(tikz, at, y->low, at, y->high);
 }
 
@@ -239,7 +234,7 @@ void tikz_write_rows(struct tikz *tikz) {
     const struct chart *chart = tikz->panel->chart;
     write_row_noise(tikz);
     if (chart->x.unit == UNIT_RATIO)
-        write_across(tikz, 1, "benchink", LOOK_ONE, &(struct dash){0});
+        write_across(tikz, 1, "benchink", LOOK_ONE, NULL);
     for (size_t i = 0; i < chart->row_count; i++)
         if (chart->rows[i].kind == FOREST_MEAN)
             write_across(tikz, chart->rows[i].at, "benchsoft", LOOK_THIN, &look_mean_dash);
@@ -263,7 +258,7 @@ static void write_tile(struct tikz *tikz, const struct tile *tile) {
     fprintf(tikz->file, "\\addplot[draw=benchground, line width=%gbp", LOOK_TILE_EDGE);
     if (tile->is_hatched) {
         fputs(", pattern=north east lines, pattern color=", tikz->file);
-        tikz_write_colour(tikz, tikz_colour(tikz, role));
+        tikz_write_colour(tikz, role);
     }
     fputs(", forget plot] coordinates {", tikz->file);
     for (size_t i = 0; i < 4; i++)

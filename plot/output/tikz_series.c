@@ -80,7 +80,7 @@ static void write_lone(struct tikz *tikz, const struct series_data *series, size
                        enum role role) {
     const struct scale *scale = &tikz->panel->axes.y.scale;
     fputs("\\addplot[color=", tikz->file);
-    tikz_write_colour(tikz, tikz_colour(tikz, role));
+    tikz_write_colour(tikz, role);
     fprintf(tikz->file, ", opacity=%g, line width=%gbp, mark=none, forget plot]", LOOK_BAND,
             LOOK_LONE_BAND);
     tikz_write_line(tikz, series->x[i], within(scale, series->low[i]), series->x[i],
@@ -99,7 +99,7 @@ static void write_band(struct tikz *tikz, const struct series_data *series, enum
             continue;
         struct pen_at at = {0};
         fputs("\\addplot[draw=none, fill=", tikz->file);
-        tikz_write_colour(tikz, tikz_colour(tikz, role));
+        tikz_write_colour(tikz, role);
         fprintf(tikz->file, ", fill opacity=%g, forget plot] coordinates {", LOOK_BAND);
         for (size_t i = first; i < end; i++)
             if (moves(tikz, &at, series->x[i], series->low[i], i + 1 == end))
@@ -213,7 +213,7 @@ static void write_step_band(struct tikz *tikz, const struct series_data *series)
     const struct axes *axes = &tikz->panel->axes;
     const struct scale *scale = &axes->y.scale;
     fputs("\\addplot[draw=none, fill=", tikz->file);
-    tikz_write_colour(tikz, tikz_colour(tikz, curve_pen(tikz->canvas, series).role));
+    tikz_write_colour(tikz, curve_pen(tikz->canvas, series).role);
     fprintf(tikz->file, ", fill opacity=%g, forget plot] coordinates {", LOOK_STEP_BAND);
     for (size_t i = 0; i < series->count; i++) {
         double low = within(scale, series->low[i]), end = axes->x.scale.high;
@@ -267,7 +267,7 @@ static void write_bars(struct tikz *tikz, const struct series_data *series) {
             continue;
         tikz_begin_plot(tikz, series, LOOK_OUTLINE, 1);
         fputs("const plot, mark=none, fill=", tikz->file);
-        tikz_write_colour(tikz, tikz_colour(tikz, pen.role));
+        tikz_write_colour(tikz, pen.role);
         fprintf(tikz->file, ", fill opacity=%g, draw opacity=1, forget plot]", LOOK_BARS);
         write_steps_data(tikz, series, first, end, series->x[end]);
         fputs(" -- cycle;\n", tikz->file);
