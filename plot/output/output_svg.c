@@ -352,11 +352,37 @@ static void write_words(void *context, const struct placed_text *words, enum rol
 
 /* --- letters as shapes --- */
 
+/* A point in hundredths, so that the rounding of steps does not add up. */
+struct hundredths {
+    long x, y;
+};
+
+static struct hundredths rounded(const cairo_path_data_t *point) {
+    return (struct hundredths){lround(100 * point->point.x), lround(100 * point->point.y)};
+}
+
+/* Writes PATH in steps, which are shorter than places. */
+static void write_path(FILE *file, const cairo_path_t *path) {
+    static const char letters[] = {[CAIRO_PATH_MOVE_TO] = 'm',
+                                   [CAIRO_PATH_LINE_TO] = 'l',
+                                   [CAIRO_PATH_CURVE_TO] = 'c',
+                                   [CAIRO_PATH_CLOSE_PATH] = 'z'};
+    struct hundredths at = {0, 0}, first = at;
+    for (int i = 0; i < path->num_data; i += path->data[i].header.length) {
+        const cairo_path_data_t *data = &path->data[i];
+        int points = data->header.length - 1;
+        putc(letters[data->header.type], file);
+        for (int k = 1; k <= points; k++) {
+            struct hundredths to = rounded(&data[k]);
+            fprintf(file, "%s%g %g", k > 1 ? " " : "", (double)(to.x - at.x) / 100,
+                    (double)(to.y - at.y) / 100);
+        }
+        at = points ? rounded(&data[points]) : first;
+        first = data->header.type == CAIRO_PATH_MOVE_TO ? at : first;
+    }
+}
+
 static void write_outlines(void *context, const struct placed_text *words, enum role role) {
-    static const char letters[] = {[CAIRO_PATH_MOVE_TO] = 'M',
-                                   [CAIRO_PATH_LINE_TO] = 'L',
-                                   [CAIRO_PATH_CURVE_TO] = 'C',
-                                   [CAIRO_PATH_CLOSE_PATH] = 'Z'};
     struct svg *svg = context;
     svg->role = role;
     text_trace(svg->text, svg->outlines, words);
@@ -365,15 +391,7 @@ static void write_outlines(void *context, const struct placed_text *words, enum 
     fputs("<path", svg->file);
     write_text_role(svg);
     fputs(" d=\"", svg->file);
-    for (int i = 0; i < path->num_data; i += path->data[i].header.length) {
-        putc(letters[path->data[i].header.type], svg->file);
-        for (int k = 1; k < path->data[i].header.length; k++) {
-            fputs(k > 1 ? " " : "", svg->file);
-            write_number(svg->file, path->data[i + k].point.x, 2);
-            putc(' ', svg->file);
-            write_number(svg->file, path->data[i + k].point.y, 2);
-        }
-    }
+    write_path(svg->file, path);
     fputs("\"/>\n", svg->file);
     cairo_path_destroy(path);
 }
