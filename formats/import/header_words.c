@@ -14,6 +14,43 @@
 
 enum { WORD = 64, LONGEST = 256 };
 
+/* --- parts of texts --- */
+
+/* A part of a text. */
+struct part {
+    const char *text;
+    size_t first, end;
+};
+
+static int is_between(char c) {
+    return c == ' ' || c == '_' || c == '-' || c == '.' || c == ',' || c == '\t';
+}
+
+/* Whether a word may begin at I: behind a separator, or at a capital behind a small letter. */
+static int is_begin(const char *text, size_t i) {
+    return i == 0 || is_between(text[i - 1]) ||
+           (isupper((unsigned char)text[i]) && islower((unsigned char)text[i - 1]));
+}
+
+static void trim(struct part *part) {
+    while (part->first < part->end && is_between(part->text[part->first]))
+        part->first++;
+    while (part->end > part->first && is_between(part->text[part->end - 1]))
+        part->end--;
+}
+
+/* Writes PART to WORD [WORD] as the tables have it; "" if it is too long for them. */
+static void spell(char *word, struct part part) {
+    size_t n = part.end - part.first;
+    if (n >= WORD)
+        n = 0;
+    for (size_t i = 0; i < n; i++) {
+        char c = part.text[part.first + i];
+        word[i] = is_between(c) && c != '.' ? '_' : (char)tolower((unsigned char)c);
+    }
+    word[n] = '\0';
+}
+
 /* --- units --- */
 
 static const struct {
@@ -41,7 +78,12 @@ static const struct {
      "fps i/s it/s iter/s its/s iters/s iterations/s items/s item/s elem/s elems/s element/s "
      "elements/s el/s call/s calls/s req/s requests/s queries/s "
      "tokens/s token/s samples/s images/s frames/s rows/s msg/s messages/s lookups/s keys/s lups "
-     "lup/s updates/s points/s cells/s nnz/s edges/s teps ",
+     "lup/s updates/s points/s cells/s nnz/s edges/s teps transactions/s txn/s tx/s events/s "
+     "packets/s "
+     "pkts/s hashes/s records/s documents/s docs/s objects/s nodes/s words/s lines/s chars/s "
+     "pixels/s "
+     "values/s numbers/s entries/s inserts/s lookup/s reads/s writes/s steps/s timesteps/s atoms/s "
+     "particles/s runs/s reps/s execs/s executions/s invocations/s tasks/s jobs/s instructions/s ",
      UNIT_RATE, 1, 1, 0},
     {" b byte bytes ", UNIT_BYTES, 1, 1, 0},
     {" flop ", UNIT_COUNT, 1, 1, 0},
@@ -94,6 +136,11 @@ static int has_word(const char *list, const char *word, size_t *place) {
 static const char calls[] = " op ops operation operations iter iters it iteration iterations call "
                             "calls run runs rep reps invocation execution exec launch ";
 
+static const char time_words[] =
+    " time times elapsed duration runtime run_time walltime wall_time wall real real_time latency "
+    "exec execution execution_time executiontime exec_time exectime wallclock wall_clock "
+    "time_taken timing timings t dt took lat ";
+
 /* Ends WORD where it says that one of it is for a call: "ns/op". */
 static void drop_per(char *word) {
     char *slash = strrchr(word, '/');
@@ -120,8 +167,9 @@ static void shorten_per(char *word) {
 
 /* Whether WORD is of some things per second, whatever they are. */
 static int is_things_per_second(const char *word) {
+    static const char doubtful[] = " avg/s average/s total/s sum/s value/s result/s times/s ";
     size_t n = strspn(word, "abcdefghijklmnopqrstuvwxyz_");
-    return n > 2 && strcmp(word + n, "/s") == 0;
+    return n > 2 && strcmp(word + n, "/s") == 0 && !has_word(doubtful, word, NULL);
 }
 
 static int find_unit(const char *word, int is_whole, struct measured_unit *unit) {
@@ -132,6 +180,103 @@ static int find_unit(const char *word, int is_whole, struct measured_unit *unit)
             return 1;
         }
     return 0;
+}
+
+/* Whether KIND has binary prefixes: "KIOPS" are thousands of "IOPS". */
+static int is_of_bytes(enum unit_kind kind) {
+    return kind == UNIT_BYTES || kind == UNIT_BYTE_RATE || kind == UNIT_BIT_RATE;
+}
+
+/* Sets UNIT to the one of the table that WORD is, and returns how long its prefix is; WORD's length
+ * if it is none. */
+static size_t find_prefixed(const char *word, struct measured_unit *unit) {
+    if (find_unit(word, 1, unit))
+        return 0;
+    for (size_t p = 0; p < sizeof prefixes / sizeof *prefixes; p++) {
+        size_t skip = strlen(prefixes[p].text);
+        if (strncmp(word, prefixes[p].text, skip) != 0 || !find_unit(word + skip, 0, unit))
+            continue;
+        if (skip == 1 || is_of_bytes(unit->kind)) {
+            unit->worth *= prefixes[p].worth;
+            return skip;
+        }
+    }
+    *unit = (struct measured_unit){.kind = UNIT_NONE, .worth = NAN};
+    return strlen(word);
+}
+
+/* Sets UNIT to the one that WORD, which spell_unit wrote, is, and returns how long its prefix is.
+ */
+static size_t take_prefix(const char *word, struct measured_unit *unit) {
+    size_t skip = find_prefixed(word, unit);
+    if (unit->kind)
+        return skip;
+    if (is_things_per_second(word))
+        *unit = (struct measured_unit){.kind = UNIT_RATE, .worth = 1};
+    return 0;
+}
+
+/* Whether WORD is one for a time, or for a statistic, which nobody counts. */
+static int is_time_word(const char *word) {
+    static const char *const ends[] = {"time", "zeit", "dauer"};
+    static const char others[] =
+        " cpu user sys system delay latenz temps dur\303\251e duree latence tiempo "
+        "duraci\303\263n duracion latencia tempo durata latenza mean median med min minimum max "
+        "maximum best fastest worst slowest std stddev ";
+    size_t n = strlen(word);
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (n >= strlen(ends[i]) && strcmp(word + n - strlen(ends[i]), ends[i]) == 0)
+            return 1;
+    return has_word(others, word, NULL) ||
+           (has_word(time_words, word, NULL) && !has_word(" times ", word, NULL) &&
+            !has_word(calls, word, NULL));
+}
+
+/* Whether WORD is what rates are of, such as "ops" and "MB". */
+static int is_counted(const char *word) {
+    char rate[WORD + sizeof "/s"];
+    struct measured_unit of_rate, unit;
+    snprintf(rate, sizeof rate, "%s/s", word);
+    size_t prefix = find_prefixed(rate, &of_rate);
+    find_prefixed(word, &unit);
+    int is_name = prefix && strcmp(rate + prefix, "it/s") == 0; /* git, kit */
+    return (of_rate.kind && !is_name) || (unit.kind && unit.kind != UNIT_TIME);
+}
+
+/* Returns the length of the quantity before a slash and a unit of time in PART, as ISO 80000 writes
+ * them: "time/s", "Zeit / ms", "quick/us"; 0 if there is none. "ops/ms" and "images/s" are rates:
+ * what is neither a time nor counted is a quantity before less than a second, or apart. */
+static size_t quantity_length(struct part part) {
+    char first_word[WORD], last_word[WORD], word[WORD];
+    const char *text = part.text;
+    size_t slash = part.end;
+    struct measured_unit unit;
+    while (slash > part.first && text[slash - 1] != '/')
+        slash--;
+    if (slash < part.first + 2)
+        return 0;
+    struct part of = {text, part.first, slash - 1}, in = {text, slash, part.end};
+    int is_apart = text[of.end - 1] == ' ' && text[slash] == ' ';
+    trim(&of);
+    trim(&in);
+    spell(word, in);
+    if (of.end == of.first || !find_unit(word, 1, &unit) || unit.kind != UNIT_TIME)
+        return 0;
+    struct part first = {text, of.first, of.first}, last = {text, of.end, of.end};
+    while (first.end < of.end && !is_between(text[first.end]) && text[first.end] != '/')
+        first.end++;
+    while (last.first > of.first && !is_between(text[last.first - 1]) &&
+           text[last.first - 1] != '/')
+        last.first--;
+    spell(first_word, first);
+    spell(last_word, last);
+    int is_letter = isalpha((unsigned char)*last_word) && !last_word[1] && text[last.first] != 'B';
+    int is_per = is_time_word(first_word) && text[first.end] == '/'; /* "time/elem / ns" */
+    int is_time = is_time_word(first_word) || is_time_word(last_word);
+    if ((!is_letter && !is_per && is_counted(last_word)) ||
+        !(is_time || unit.worth < 1 || is_apart))
+        return 0;
+    return of.end - part.first;
 }
 
 /* Writes "gb/s" for "gb_s", but not for "a_b_s", which may be seconds. */
@@ -161,47 +306,26 @@ static double shorten_time(char *word) {
 }
 
 /* Writes the unit at TEXT as the table has it to WORD [WORD], and sets FACTOR to what one is worth
- * of that. Returns 0 if it is too long for that. */
+ * of that. Returns 0 if it is too long for that, or a quantity stands before it. */
 static int spell_unit(const char *text, size_t n, char *word, double *factor) {
     while (n && (text[0] == ' ' || text[n - 1] == ' ')) {
         text += text[0] == ' ';
         n--;
     }
-    if (n == 0 || n >= WORD)
+    if (n == 0 || n >= WORD || quantity_length((struct part){text, 0, n}))
         return 0;
-    for (size_t i = 0; i < n; i++)
-        word[i] = (char)tolower((unsigned char)text[i]);
-    word[n] = '\0';
+    size_t used = 0;
+    for (size_t i = 0; i < n; i++) {
+        int is_by_slash = text[i] == ' ' && (text[i - 1] == '/' || text[i + 1] == '/');
+        word[used] = (char)tolower((unsigned char)text[i]);
+        used += !is_by_slash;
+    }
+    word[used] = '\0';
     shorten_per(word);
     shorten_under(word);
     *factor = shorten_time(word);
     drop_per(word);
     return 1;
-}
-
-/* Whether KIND has binary prefixes: "KIOPS" are thousands of "IOPS". */
-static int is_of_bytes(enum unit_kind kind) {
-    return kind == UNIT_BYTES || kind == UNIT_BYTE_RATE || kind == UNIT_BIT_RATE;
-}
-
-/* Sets UNIT to the one that WORD, which spell_unit wrote, begins with, and returns how long its
- * prefix is. */
-static size_t take_prefix(const char *word, struct measured_unit *unit) {
-    if (find_unit(word, 1, unit))
-        return 0;
-    for (size_t p = 0; p < sizeof prefixes / sizeof *prefixes; p++) {
-        size_t skip = strlen(prefixes[p].text);
-        if (strncmp(word, prefixes[p].text, skip) != 0 || !find_unit(word + skip, 0, unit))
-            continue;
-        if (skip == 1 || is_of_bytes(unit->kind)) {
-            unit->worth *= prefixes[p].worth;
-            return skip;
-        }
-    }
-    *unit = (struct measured_unit){.kind = UNIT_NONE, .worth = NAN};
-    if (is_things_per_second(word))
-        *unit = (struct measured_unit){.kind = UNIT_RATE, .worth = 1};
-    return 0;
 }
 
 /* Returns what stands behind the first "/" or " per " of the N bytes at TEXT; "" if neither does.
@@ -373,10 +497,7 @@ static const struct {
     enum header_rank rank;
     const char *detail; /* of samples, which such numbers are; NULL: none */
 } words[] = {
-    {" time times elapsed duration runtime run_time walltime wall_time wall real real_time latency "
-     "exec execution execution_time executiontime exec_time exectime wallclock wall_clock "
-     "time_taken timing timings t dt took lat ",
-     HEADER_RESULT, AFFIX_TIME, RANK_PLAIN, NULL},
+    {time_words, HEADER_RESULT, AFFIX_TIME, RANK_PLAIN, NULL},
     {" throughput bandwidth bw rate speed perf performance ", HEADER_RESULT, AFFIX_RATE, RANK_PLAIN,
      NULL},
     {" value result measurement score ", HEADER_RESULT, AFFIX_VALUE, RANK_PLAIN, NULL},
@@ -452,41 +573,6 @@ static const char more_is_better[] = " speedup speed_up efficiency accuracy gain
 static const char less_is_better[] =
     " error relative_error rel_error abs_error max_error residual memory ";
 
-/* A part of a header. */
-struct part {
-    const char *text;
-    size_t first, end;
-};
-
-static int is_between(char c) {
-    return c == ' ' || c == '_' || c == '-' || c == '.' || c == ',' || c == '\t';
-}
-
-/* Whether a word may begin at I: behind a separator, or at a capital behind a small letter. */
-static int is_begin(const char *text, size_t i) {
-    return i == 0 || is_between(text[i - 1]) ||
-           (isupper((unsigned char)text[i]) && islower((unsigned char)text[i - 1]));
-}
-
-static void trim(struct part *part) {
-    while (part->first < part->end && is_between(part->text[part->first]))
-        part->first++;
-    while (part->end > part->first && is_between(part->text[part->end - 1]))
-        part->end--;
-}
-
-/* Writes PART to WORD [WORD] as the tables have it; "" if it is too long for them. */
-static void spell(char *word, struct part part) {
-    size_t n = part.end - part.first;
-    if (n >= WORD)
-        n = 0;
-    for (size_t i = 0; i < n; i++) {
-        char c = part.text[part.first + i];
-        word[i] = is_between(c) && c != '.' ? '_' : (char)tolower((unsigned char)c);
-    }
-    word[n] = '\0';
-}
-
 /* Takes a unit in brackets from the end of PART. */
 static int take_bracketed(struct part *part, struct measured_unit *unit) {
     static const char open[] = "([{", close[] = ")]}";
@@ -501,11 +587,23 @@ static int take_bracketed(struct part *part, struct measured_unit *unit) {
         return 0;
     part->end = at - 1;
     trim(part);
+    if (part->end > part->first && part->text[part->end - 1] == '/') /* "bandwidth/(GB/s)" */
+        part->end--;
+    trim(part);
     return 1;
 }
 
 /* Takes the longest unit behind a separator, or all of PART. */
 static int take_unit(struct part *part, struct measured_unit *unit) {
+    size_t quantity = quantity_length(*part);
+    if (quantity) {
+        size_t slash = part->end;
+        while (part->text[slash - 1] != '/')
+            slash--;
+        measured_unit_read(part->text + slash, part->end - slash, unit);
+        part->end = part->first + quantity;
+        return 1;
+    }
     for (size_t at = part->first; at < part->end; at++) {
         size_t n = part->end - at;
         if (!is_begin(part->text, at) || !measured_unit_read(part->text + at, n, unit))
@@ -516,10 +614,6 @@ static int take_unit(struct part *part, struct measured_unit *unit) {
         if (is_other || (at == part->first && n == 1))
             continue;
         part->end = at;
-        trim(part);
-        if (part->end - part->first > 1 && part->text[part->end - 1] == '/') /* "t / ms" */
-            part->end--;
-        trim(part);
         trim(part);
         return 1;
     }
@@ -623,7 +717,7 @@ static void drop_slash(struct part *part, char per[UNIT_PER]) {
     trim(&before);
     trim(&behind);
     spell(word, before);
-    if (at == part->end || !has_word(words[0].words, word, NULL))
+    if (at == part->end || !has_word(time_words, word, NULL))
         return;
     spell(word, behind);
     if (has_word(calls, word, NULL) ||
@@ -631,14 +725,11 @@ static void drop_slash(struct part *part, char per[UNIT_PER]) {
         *part = before;
 }
 
-/* Whether TEXT says what one of its unit is for. */
-static int says_per(const char *text) {
-    static const char *const words_for[] = {"/", "_per_", " per "};
-    for (; *text; text++)
-        for (size_t i = 0; i < sizeof words_for / sizeof *words_for; i++)
-            if (strncasecmp(text, words_for[i], strlen(words_for[i])) == 0)
-                return 1;
-    return 0;
+/* Whether PART says what one of its unit is for. */
+static int says_per(struct part part) {
+    size_t quantity = quantity_length(part), length;
+    return *find_per(part.text + part.first, quantity ? quantity : part.end - part.first,
+                     &length) != '\0';
 }
 
 /* A word for what PART is as a whole. */
@@ -706,7 +797,7 @@ struct header header_read(const char *text) {
         return header;
     }
     header.has_two_units = has_unit && has_second_unit(part, header.unit);
-    int is_letter = has_unit && !is_bracketed && all.end - part.end == 2;
+    int is_letter = has_unit && !is_bracketed && all.end - part.end == 2 && !quantity_length(all);
     int has_affix = 0, is_spread = 0, is_cpu = 0, is_statistic = 0;
     char per[UNIT_PER] = "";
     drop_slash(&part, per);
@@ -741,8 +832,7 @@ struct header header_read(const char *text) {
     }
     has_unit |= !has_unit && has_affix && take_leading_unit(&part, &header.unit);
     memcpy(header.per, *per ? per : header.unit.per, sizeof header.per);
-    header.is_each =
-        ((has_unit || has_affix) && drop_per_call(&part, header.per)) || says_per(text);
+    header.is_each = ((has_unit || has_affix) && drop_per_call(&part, header.per)) || says_per(all);
     header.is_total &= !is_statistic && !header.is_each;
     if (is_cpu && part.first == part.end)
         part = unitless;

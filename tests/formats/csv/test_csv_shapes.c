@@ -1211,3 +1211,15 @@ TEST(the_only_column_of_results_names_no_library) {
     assert_true(foreign_seconds(m, "B", 0, 0, 0) == 2.5e-3);
     run_free(run);
 }
+
+TEST(a_time_before_its_unit_is_no_rate) {
+    assert_units("lib,n,time/ms\na,10,2\nb,10,4\n", NULL, "milliseconds", "a 10 0.002, b 10 0.004");
+    assert_units("Verfahren;n;Laufzeit/s\na;10;2,5\nb;10;4,5\n", NULL, "seconds",
+                 "a 10 2.5, b 10 4.5");
+    assert_units("n,quick/ms,merge/ms\n10,1,2\n", NULL, "milliseconds",
+                 "quick 10 0.001, merge 10 0.002");
+    assert_units("# latency/us\nlib,n,value\na,10,2\n", NULL, "microseconds, as the title says",
+                 "a 10 2e-06");
+    assert_refused("lib,n,value,unit\na,10,2,time/ms\n",
+                   "x.csv: line 2: \"time/ms\" is not a unit of times or rates");
+}

@@ -95,6 +95,59 @@ TEST(headers_are_taken_apart) {
     }
 }
 
+TEST(a_quantity_may_stand_before_its_unit) {
+    static const struct {
+        const char *text, *name;
+        enum header_role role;
+        enum unit_kind kind;
+        double worth;
+    } headers[] = {
+        {"time/ms", "", HEADER_RESULT, UNIT_TIME, 1e-3},
+        {"runtime/us", "", HEADER_RESULT, UNIT_TIME, 1e-6},
+        {"wall/s", "", HEADER_RESULT, UNIT_TIME, 1},
+        {"t/s", "", HEADER_RESULT, UNIT_TIME, 1},
+        {"elapsed/ms", "", HEADER_RESULT, UNIT_TIME, 1e-3},
+        {"total time / ms", "", HEADER_RESULT, UNIT_TIME, 1e-3},
+        {"mean/s", "", HEADER_RESULT, UNIT_TIME, 1},
+        {"std/ms", "", HEADER_SPREAD, UNIT_TIME, 1e-3},
+        {"user/s", "user", HEADER_CPU, UNIT_TIME, 1},
+        {"Laufzeit/s", "Laufzeit", HEADER_OF_NAME, UNIT_TIME, 1},
+        {"Zeit /s", "Zeit", HEADER_OF_NAME, UNIT_TIME, 1},
+        {"dur\303\251e/s", "dur\303\251e", HEADER_OF_NAME, UNIT_TIME, 1},
+        {"tiempo/min", "tiempo", HEADER_OF_NAME, UNIT_TIME, 60},
+        {"time_quick/s", "quick", HEADER_OF_NAME, UNIT_TIME, 1},
+        {"quick/ms", "quick", HEADER_OF_NAME, UNIT_TIME, 1e-3},
+        {"std::sort/us", "std::sort", HEADER_OF_NAME, UNIT_TIME, 1e-6},
+        {"git/ms", "git", HEADER_OF_NAME, UNIT_TIME, 1e-3},
+        {"b/ms", "b", HEADER_OF_NAME, UNIT_TIME, 1e-3},
+        {"quick / s", "quick", HEADER_OF_NAME, UNIT_TIME, 1},
+        {"ops/ms", "", HEADER_RESULT, UNIT_RATE, 1e3},
+        {"keys/us", "", HEADER_RESULT, UNIT_RATE, 1e6},
+        {"a tokens/ms", "a", HEADER_OF_NAME, UNIT_RATE, 1e3},
+        {"timesteps/s", "", HEADER_RESULT, UNIT_RATE, 1},
+        {"exec/s", "", HEADER_RESULT, UNIT_RATE, 1},
+        {"builds/h", "", HEADER_RESULT, UNIT_RATE, 1. / 3600},
+        {"images / s", "", HEADER_RESULT, UNIT_RATE, 1},
+        {"bandwidth/(GB/s)", "", HEADER_RESULT, UNIT_BYTE_RATE, 1e9},
+        {"MB / s", "", HEADER_RESULT, UNIT_BYTE_RATE, 1e6},
+        {"B/ns", "", HEADER_RESULT, UNIT_BYTE_RATE, 1e9},
+        {"GB/ms", "", HEADER_RESULT, UNIT_BYTE_RATE, 1e12},
+        {"ns / op", "", HEADER_RESULT, UNIT_TIME, 1e-9},
+        {"flops/cycle", "flops/cycle", HEADER_OTHER, UNIT_NONE, 0},
+    };
+    for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
+        const struct header header = header_read(headers[i].text);
+        assert_int_equal(header.role, headers[i].role);
+        assert_int_equal(header.unit.kind, headers[i].kind);
+        assert_int_equal(header.length, strlen(headers[i].name));
+        assert_memory_equal(headers[i].text + header.name, headers[i].name, header.length);
+        if (header.unit.kind)
+            assert_float_equal(header.unit.worth / headers[i].worth, 1, 1e-12);
+    }
+    assert_true(header_read("total/ms").is_total);
+    assert_string_equal(header_read("time/elem / ns").per, "elem");
+}
+
 TEST(totals_are_told_from_times_of_one_call) {
     static const struct {
         const char *text;
