@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "formats/csv/csv_columns.h"
+#include "formats/csv/csv_headings.h"
 #include "formats/csv/csv_number.h"
 #include "formats/csv/csv_outcome.h"
 #include "formats/csv/csv_titles.h"
@@ -973,6 +974,8 @@ static int read_table(struct import_builder *builder, const struct source *sourc
     if (rc == 0)
         rc = csv_columns_read(&table.columns, &table.record, options, err);
     table.of_titles = csv_titles_units(table.columns.titles);
+    if (rc == 0)
+        rc = csv_headings_check(&table.columns, &table.record, err);
     if (rc == 0)
         rc = check_statistics(&table, err);
     if (rc == 0)

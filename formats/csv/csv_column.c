@@ -105,8 +105,7 @@ static int is_blank_record(const struct csv_record *record) {
     return record->count > 1 && i == record->count;
 }
 
-/* Whether the record is the header once more. */
-static int is_header(const struct csv_columns *columns, const struct csv_record *record) {
+int csv_columns_is_header(const struct csv_columns *columns, const struct csv_record *record) {
     size_t c = 0;
     while (columns->header_lines == 1 && record->count == columns->count && c < record->count &&
            strcmp(record->fields[c], columns->items[c].name) == 0)
@@ -117,7 +116,7 @@ static int is_header(const struct csv_columns *columns, const struct csv_record 
 /* Whether the record is blank, the header, or the totals of a pivot table. */
 static int is_passed_over(const struct csv_columns *columns, struct csv_record *record) {
     const char *first = record->fields[0];
-    if (is_header(columns, record)) {
+    if (csv_columns_is_header(columns, record)) {
         record->repeated = record->number;
         return 1;
     }

@@ -152,6 +152,9 @@ struct csv_columns {
  * ERR_DAMAGED if the line does not have as many columns as the header. */
 int csv_columns_next(const struct csv_columns *columns, struct csv_record *record, struct err *err);
 
+/* Whether RECORD is the header once more. */
+int csv_columns_is_header(const struct csv_columns *columns, const struct csv_record *record);
+
 /* Goes to the first line below the header. */
 int csv_columns_skip_header(const struct csv_columns *columns, struct csv_record *record,
                             struct err *err);

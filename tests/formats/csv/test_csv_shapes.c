@@ -1223,3 +1223,34 @@ TEST(a_time_before_its_unit_is_no_rate) {
     assert_refused("lib,n,value,unit\na,10,2,time/ms\n",
                    "x.csv: line 2: \"time/ms\" is not a unit of times or rates");
 }
+
+TEST(tables_under_other_headings_are_refused) {
+    static const struct {
+        const char *table, *message;
+    } files[] = {
+        {"# Insert (ns)\nlib,n,time\na,10,60\n\n# Iterate (us)\nlib,n,time\na,10,4\n",
+         "line 5: another table begins there (# Iterate (us))"},
+        {"## Insert\n\n| lib | n | ms |\n|--|--|--|\n| a | 10 | 60 |\n\n## Erase\n\n"
+         "|lib|n|ms|\n|--|--|--|\n| a | 10 | 4 |\n",
+         "line 7: another table begins there (## Erase)"},
+        {"# gcc\n# n time_ms\n100 1.5\n\n\n# clang\n# n time_ms\n100 1.0\n",
+         "line 6: another table begins there (# clang)"},
+        {"# n time_ms\n# gcc\n100 1.5\n200 3.0\n\n\n# clang\n100 1.0\n200 2.0\n",
+         "line 7: another table begins there (# clang)"},
+        {"n time_ms\n100 1.5\n\n\n# n time_us\n100 1000\n",
+         "line 5: another table begins there (# n time_us)"},
+        {"# Insert\nlib,n,time_ms\na,10,60\n\n# Erase\na,10,4\n",
+         "line 5: another table begins there (# Erase)"},
+    };
+    char message[200];
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        snprintf(message, sizeof message, "x.csv: %s; give each table a file", files[i].message);
+        assert_refused(files[i].table, message);
+    }
+    assert_tells("# Insert (ns)\nlib,n,time\na,10,60\n\n# Insert (ns)\nlib,n,time\na,10,40\n", NULL,
+                 "a 10 5e-08");
+    assert_tells("# Insert (ns)\nlib,n,time\na,10,60\nlib,n,time\na,10,40\n", NULL, "a 10 5e-08");
+    assert_tells("lib,n,time_ms\na,10,60\n# the second half\n\na,10,40\n", NULL, "a 10 0.05");
+    assert_tells("# gcc\n# n time_ms\n100 1.5\n\n\n# gcc\n# n time_ms\n100 1.0\n", NULL,
+                 "x 100 0.00125");
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "formats/csv/csv_headings.h"
+
+#include <string.h>
+
+struct heading {
+    const char *text;
+    size_t length;    /* 0: there is none */
+    size_t line;      /* in which it stands */
+    size_t blanks;    /* lines before it without anything */
+    int is_by_header; /* the header comes again above or below it */
+};
+
+/* Returns the line of the N bytes at TEXT without the blanks around it, and its LENGTH. */
+static const char *take_line(const char *text, size_t n, size_t *length) {
+    const char *end = memchr(text, '\n', n);
+    n = end ? (size_t)(end - text) : n;
+    while (n && strchr(" \t\r", text[n - 1]))
+        n--;
+    while (n && strchr(" \t", *text)) {
+        text++;
+        n--;
+    }
+    *length = n;
+    return text;
+}
+
+/* Whether both are the same apart from blanks. */
+static int are_same(const char *a, size_t n, const char *b, size_t m) {
+    for (;;) {
+        for (; n && strchr(" \t\r", *a); n--)
+            a++;
+        for (; m && strchr(" \t\r", *b); m--)
+            b++;
+        if (!n || !m || *a != *b)
+            return n == m && !n;
+        a++, b++, n--, m--;
+    }
+}
+
+/* Notes the line of the N bytes at TEXT, which is none of a table, in HEADING. */
+static void note_line(const struct csv_record *record, const char *text, size_t n, size_t line,
+                      struct heading *heading) {
+    const struct source *source = record->source;
+    const char *header = source->text + record->begin;
+    size_t length, header_length;
+    text = take_line(text, n, &length);
+    header = take_line(header, source->length - record->begin, &header_length);
+    heading->blanks += !length;
+    if (!length || *text != '#')
+        return;
+    const char *comment = text + strspn(text, "# \t");
+    size_t skipped = (size_t)(comment - text);
+    if (skipped >= length)
+        return;
+    if (are_same(comment, length - skipped, header, header_length)) {
+        heading->is_by_header = 1;
+        return;
+    }
+    heading->text = text;
+    heading->length = length;
+    heading->line = line;
+}
+
+/* Notes the lines from AT, in line LINE, to where the current record begins. */
+static void note_lines(const struct csv_record *record, size_t at, size_t line,
+                       struct heading *heading) {
+    const struct source *source = record->source;
+    for (; line < record->number; line++) {
+        const char *text = source->text + at, *end = memchr(text, '\n', source->length - at);
+        note_line(record, text, source->length - at, line, heading);
+        at = end ? (size_t)(end + 1 - source->text) : source->length;
+    }
+}
+
+/* Whether lines below HEADING are of another table than those below FIRST. */
+static int begins_another(const struct heading *heading, const struct heading *first) {
+    size_t least = first->length ? 1 : 2;
+    return heading->length && (heading->is_by_header || heading->blanks >= least) &&
+           !are_same(heading->text, heading->length, first->text, first->length);
+}
+
+int csv_headings_check(const struct csv_columns *columns, struct csv_record *record,
+                       struct err *err) {
+    const struct source *source = record->source;
+    struct heading first = {.text = ""}, heading = {.text = ""};
+    size_t at = 0, line = 1, rows = 0, records = 0;
+    if (record->is_made || !memmem(source->text, source->length, "\n#", 2))
+        return 0;
+    csv_record_rewind(record);
+    for (; csv_record_next(record, NULL) == 1; at = record->at, line = record->line) {
+        note_lines(record, at, line, &heading);
+        if (records++ < columns->header_lines)
+            continue;
+        if (csv_columns_is_header(columns, record)) {
+            heading.is_by_header = 1;
+            continue;
+        }
+        if (rows++ == 0)
+            first = heading;
+        else if (begins_another(&heading, &first))
+            return err_set(
+                err, ERR_DAMAGED,
+                "%s: line %zu: another table begins there (%.*s); give each table a file",
+                source->path, heading.line, heading.length < 60 ? (int)heading.length : 60,
+                heading.text);
+        heading = (struct heading){.text = ""};
+    }
+    return csv_columns_skip_header(columns, record, err);
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* csv_headings.h: the comments above and between the lines of a table, which may be headings of
+ * several tables: "# Insert (ns)", or "## Insert" in Markdown. */
+#ifndef BENCHMAT_FORMATS_CSV_CSV_HEADINGS_H
+#define BENCHMAT_FORMATS_CSV_CSV_HEADINGS_H
+
+#include "formats/csv/csv_column.h"
+
+/* Refuses (ERR_DAMAGED) lines under another heading than the first ones: above a header that comes
+ * again, or behind a blank line and below another heading; two blank lines alone, as gnuplot has
+ * them between data sets, make any comment one. */
+int csv_headings_check(const struct csv_columns *columns, struct csv_record *record,
+                       struct err *err);
+
+#endif
