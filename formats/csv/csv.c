@@ -11,6 +11,7 @@
 #include "formats/csv/csv_headings.h"
 #include "formats/csv/csv_number.h"
 #include "formats/csv/csv_outcome.h"
+#include "formats/csv/csv_results.h"
 #include "formats/csv/csv_titles.h"
 #include "formats/csv/csv_turned.h"
 #include "formats/csv/csv_write.h"
@@ -270,6 +271,8 @@ static int tell_unit(struct table *table, const struct csv_column *column,
     }
     if (unit->kind || table->columns.is_plain)
         return 0;
+    if (header_is_plainly_rate(column->name))
+        return csv_results_refuse_rate(&table->record, column->name, err);
     return err_set(err, ERR_DAMAGED,
                    "%s: line %zu: nothing says in what unit \"%.60s\" is; call it \"%.60s_ms\" in "
                    "the header (or _s, _us, _ns, _GFLOPS), or give --unit ms",

@@ -324,12 +324,13 @@ static int check_named(const struct csv_columns *columns, const struct csv_recor
         if ((column->role == CSV_PARAMETER || column->role == CSV_LEFT_OUT) && column->value &&
             !column->is_text && column->is_varying && !is_known && *column->name &&
             column->has_plain && (column->is_fractional || !column->seen.is_again))
-            return err_set(
-                err, ERR_DAMAGED,
-                "%s: column \"%.60s\" has no unit, and others have; call it \"%.60s_ms\" "
-                "(or _s, _us, _ns) if it holds times, or give --as COLUMN=parameter or "
-                "COLUMN=nothing",
-                record->source->path, column->name, column->name);
+            return header_is_plainly_rate(column->name)
+                       ? csv_results_refuse_rate(record, column->name, err)
+                       : err_set(err, ERR_DAMAGED,
+                                 "%s: column \"%.60s\" has no unit, and others have; call it "
+                                 "\"%.60s_ms\" (or _s, _us, _ns) if it holds times, or give --as "
+                                 "COLUMN=parameter or COLUMN=nothing",
+                                 record->source->path, column->name, column->name);
     }
     return 0;
 }

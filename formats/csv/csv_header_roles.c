@@ -184,9 +184,29 @@ static int make_sizes(struct csv_columns *columns, const struct csv_record *reco
     return rc;
 }
 
+/* Takes the numbers before units of rates, which are no sizes, for a part of the unit. */
+static int take_scales(struct csv_columns *columns, const struct csv_record *record,
+                       struct err *err) {
+    for (size_t c = 0; c < columns->count; c++) {
+        struct csv_column *column = &columns->items[c];
+        if (column->role != CSV_UNDECIDED || !column->header.scale)
+            continue;
+        if (!unit_kind_is_rate(column->header.unit.kind))
+            return csv_results_refuse_many(record, column->name, err);
+        header_take_scale(&column->header);
+        column->worth = column->header.unit.worth;
+    }
+    return 0;
+}
+
 /* --- shapes --- */
 
-static int refuse_header(const struct csv_record *record, struct err *err) {
+static int refuse_header(const struct csv_columns *columns, const struct csv_record *record,
+                         struct err *err) {
+    for (size_t c = 0; c < columns->count; c++)
+        if ((columns->items[c].role == CSV_UNDECIDED || columns->items[c].role == CSV_MEASURE) &&
+            !columns->items[c].header.unit.kind && header_is_plainly_rate(columns->items[c].name))
+            return csv_results_refuse_rate(record, columns->items[c].name, err);
     return csv_columns_refuse(
         record, ERR_DAMAGED,
         "no header that says what the times are: a column time_ms (or _s, _us, _ns), "
@@ -274,7 +294,7 @@ static int tell_shape(struct csv_columns *columns, const struct csv_record *reco
     int has_size = csv_columns_have_role(columns, CSV_SIZE);
     if (!are_others || csv_columns_have_role(columns, CSV_LIBRARY) ||
         (!has_size && !are_libraries(columns)))
-        return refuse_header(record, err);
+        return refuse_header(columns, record, err);
     return csv_wide_make(columns, record, err);
 }
 
@@ -308,6 +328,20 @@ static void forget_usual(struct csv_columns *columns) {
         }
 }
 
+/* Gives what is called a rate, such as "throughput", the unit TEXT, if it is one of rates. */
+static void tell_rates(struct csv_columns *columns, const char *text) {
+    struct measured_unit unit;
+    if (!text || !measured_unit_read(text, strlen(text), &unit) || !unit_kind_is_rate(unit.kind))
+        return;
+    for (size_t c = 0; c < columns->count; c++) {
+        struct csv_column *column = &columns->items[c];
+        if (!column->header.is_rate || column->header.unit.kind)
+            continue;
+        column->header.unit = unit;
+        column->worth = unit.worth;
+    }
+}
+
 int csv_header_roles_assign(struct csv_columns *columns, struct csv_record *record,
                             const struct format_options *options, struct err *err) {
     const char *size = options->size_param ? options->size_param : "size";
@@ -316,6 +350,7 @@ int csv_header_roles_assign(struct csv_columns *columns, struct csv_record *reco
     for (size_t c = 0; c < columns->count; c++)
         columns->is_unit_told |= columns->items[c].header.role == HEADER_UNIT;
     forget_usual(columns);
+    tell_rates(columns, options->unit);
     int rc = csv_names_assign(columns, record, options, err);
     if (rc == 0 && !columns->is_ours)
         rc = csv_results_check_scale(columns, record, err);
@@ -328,6 +363,8 @@ int csv_header_roles_assign(struct csv_columns *columns, struct csv_record *reco
     int is_summary = columns->are_means && !csv_names_are_analysed(columns);
     if (!columns->is_ours && has_sizes(columns))
         return make_sizes(columns, record, err);
+    if (!columns->is_ours && (rc = take_scales(columns, record, err)))
+        return rc;
     rc = columns->is_wide   ? csv_wide_make(columns, record, err)
          : is_summary       ? csv_results_find_measures(columns, record, err)
          : columns->is_ours ? 0

@@ -247,6 +247,21 @@ static void divide(struct csv_columns *columns, struct csv_column *column, size_
     columns->are_divided = 1;
 }
 
+int csv_results_refuse_rate(const struct csv_record *record, const char *name, struct err *err) {
+    return err_set(
+        err, ERR_DAMAGED,
+        "%s: line %zu: nothing says in what unit \"%.60s\" is; put it in brackets in the "
+        "header, such as (ops/s), (MB/s) or (GFLOPS), or give --unit ops/s",
+        record->source->path, record->number, name);
+}
+
+int csv_results_refuse_many(const struct csv_record *record, const char *name, struct err *err) {
+    return err_set(err, ERR_DAMAGED,
+                   "%s: line %zu: \"%.60s\" seems to be of many at once; write times of one call, "
+                   "or give --as COLUMN=nothing",
+                   record->source->path, record->number, name);
+}
+
 int csv_results_check_scale(const struct csv_columns *columns, const struct csv_record *record,
                             struct err *err) {
     for (size_t c = 0; c < columns->count; c++) {
@@ -255,10 +270,7 @@ int csv_results_check_scale(const struct csv_columns *columns, const struct csv_
         int is_result = kind == UNIT_TIME || kind == UNIT_CYCLES || unit_kind_is_rate(kind);
         if (column->role == CSV_UNDECIDED && is_result && !*column->header.per &&
             header_is_of_many(column->name))
-            return err_set(err, ERR_DAMAGED,
-                           "%s: line %zu: \"%.60s\" seems to be of many at once; write times of "
-                           "one call, or give --as COLUMN=nothing",
-                           record->source->path, record->number, column->name);
+            return csv_results_refuse_many(record, column->name, err);
     }
     return 0;
 }

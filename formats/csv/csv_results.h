@@ -17,6 +17,12 @@ int csv_results_find_seconds(struct csv_columns *columns, const struct csv_recor
 int csv_results_find_measures(struct csv_columns *columns, const struct csv_record *record,
                               struct err *err);
 
+/* Refuses (ERR_DAMAGED) the column NAME, plainly of rates, whose unit nothing says. */
+int csv_results_refuse_rate(const struct csv_record *record, const char *name, struct err *err);
+
+/* Refuses (ERR_DAMAGED) the column NAME, whose numbers are of many calls. */
+int csv_results_refuse_many(const struct csv_record *record, const char *name, struct err *err);
+
 /* Returns ERR_DAMAGED if a header with a unit says that its numbers are of many things at once, as
  * in "ms/1000 ops". */
 int csv_results_check_scale(const struct csv_columns *columns, const struct csv_record *record,

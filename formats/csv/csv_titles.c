@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "formats/csv/csv_titles.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -182,13 +183,14 @@ static void note(struct csv_title_units *units, const char *text, size_t n,
     snprintf(known->words, sizeof known->words, "%.*s", (int)n, text);
 }
 
-/* Notes the longest unit with which the N bytes at TEXT begin, up to the end of a word. */
+/* Notes the longest unit with which the N bytes at TEXT begin, up to the end of a word. A number of
+ * a unit of times is a time itself: "in 100 ms". */
 static int take_unit(struct csv_title_units *units, const char *text, size_t n) {
     struct measured_unit unit;
     n = n < LONGEST_UNIT ? n : LONGEST_UNIT;
     for (size_t end = n; end > 0; end--)
         if ((end == n || strchr(" \t,;:.)]}", text[end])) && measured_unit_read(text, end, &unit) &&
-            unit.kind != UNIT_BYTES) {
+            unit.kind != UNIT_BYTES && !(unit.kind == UNIT_TIME && isdigit((unsigned char)*text))) {
             note(units, text, end, &unit);
             return 1;
         }

@@ -132,6 +132,81 @@ static int has_word(const char *list, const char *word, size_t *place) {
     return 0;
 }
 
+/* --- powers of ten --- */
+
+/* Returns the power of ten in digits with which WORD, which spell wrote, begins, and what stands
+ * BEHIND it; 0 if it begins with another number: "1000", "1_000", "1e6", "10^6". */
+static double read_power(const char *word, const char **behind) {
+    char digits[WORD], *end;
+    size_t used = 0;
+    for (; isdigit((unsigned char)*word) || (*word == '_' && isdigit((unsigned char)word[1]));
+         word++)
+        if (*word != '_')
+            digits[used++] = *word;
+    digits[used] = '\0';
+    double value = strtod(digits, NULL);
+    if (strchr("^e", *word) && isdigit((unsigned char)word[1])) {
+        double exponent = strtod(word + 1, &end);
+        value = *word == '^' ? pow(value, exponent) : value * pow(10, exponent);
+        word = end;
+    }
+    *behind = word;
+    return value >= 1 && log10(value) == floor(log10(value)) ? value : 0;
+}
+
+/* Returns the power of ten that PART is a word for, such as "1000", "x1e6", "1M" and "millions"; 0
+ * if it is none. */
+static double read_scale(struct part part) {
+    static const struct {
+        const char *words;
+        double worth;
+    } scales[] = {{" hundred hundreds ", 1e2},
+                  {" k kilo thousand thousands tsd ", 1e3},
+                  {" m mega mio mln million millions ", 1e6},
+                  {" g b bn giga mrd billion billions ", 1e9}};
+    static const char *const times[] = {"x", "*", "\303\227"};
+    char spelled[WORD];
+    const char *word = spelled;
+    spell(spelled, part);
+    for (size_t i = 0, skip; i < sizeof times / sizeof *times && word == spelled; i++)
+        if (strncmp(word, times[i], skip = strlen(times[i])) == 0)
+            word += skip + (word[skip] == '_');
+    double power = isdigit((unsigned char)*word) ? read_power(word, &word) : 1;
+    if (!*word)
+        return power >= 100 ? power : 0;
+    for (size_t i = 0; i < sizeof scales / sizeof *scales; i++)
+        if (has_word(scales[i].words, word, NULL))
+            return power * scales[i].worth;
+    return 0;
+}
+
+/* Takes a power of ten from the begin of PART, before a unit, as in "1000 ops/s" and "k req/s", or
+ * from its end, as in "ops/s x 1000". Returns 0 if there is none. IS_LETTER: it is a letter alone,
+ * as stands before rates. */
+static double take_power(struct part *part, int *is_letter) {
+    const char *text = part->text;
+    double found = 0;
+    *is_letter = 0;
+    for (size_t at = part->end; at-- > part->first + 1 && !found;) {
+        struct part before = {text, part->first, at}, behind = {text, at + 1, part->end};
+        int is_one = at == part->first + 1;
+        if ((text[at] != ' ' && text[at] != '_') || (is_one && !strchr("kKMGT", text[part->first])))
+            continue;
+        trim(&before);
+        trim(&behind);
+        double leading = read_scale(before), trailing = read_scale(behind);
+        int is_times = behind.end > behind.first && strchr("x*\303", text[behind.first]);
+        if (leading || (is_times && trailing)) {
+            found = leading ? leading : trailing;
+            *is_letter = is_one && leading;
+            *part = leading ? behind : before;
+        }
+    }
+    return found;
+}
+
+/* --- words of units --- */
+
 /* What a call is named. */
 static const char calls[] = " op ops operation operations iter iters it iteration iterations call "
                             "calls run runs rep reps invocation execution exec launch ";
@@ -385,11 +460,28 @@ static int is_of_bits(const char *text, size_t skip, const char *word) {
            (!skip || isupper((unsigned char)*text) || strcmp(word, "kbps") == 0);
 }
 
+/* Reads the unit in PART, before or behind which POWER stands. */
+static int read_scaled(struct part part, double power, int is_letter, struct measured_unit *unit) {
+    if (!measured_unit_read(part.text + part.first, part.end - part.first, unit) ||
+        !(unit_kind_is_rate(unit->kind) ||
+          (!is_letter && (unit->kind == UNIT_TIME || unit->kind == UNIT_CYCLES)))) {
+        *unit = (struct measured_unit){.kind = UNIT_NONE, .worth = NAN};
+        return 0;
+    }
+    unit->worth *= power;
+    return 1;
+}
+
 int measured_unit_read(const char *text, size_t n, struct measured_unit *unit) {
     static const char cpb[] = "cpb", cycles_per_byte[] = "cycles/byte";
     char word[WORD];
     double factor;
+    struct part part = {text, 0, n};
+    int is_letter;
+    double power = n < WORD ? take_power(&part, &is_letter) : 0;
     *unit = (struct measured_unit){.kind = UNIT_NONE, .worth = NAN};
+    if (power)
+        return read_scaled(part, power, is_letter, unit);
     if (n == strlen(cpb) && strncasecmp(text, cpb, n) == 0)
         return measured_unit_read(cycles_per_byte, strlen(cycles_per_byte), unit);
     if (!spell_unit(text, n, word, &factor))
@@ -415,10 +507,16 @@ int measured_unit_equals(const struct measured_unit *a, const struct measured_un
 int measured_unit_base(const char *text, size_t n, char base[MEASURE_UNIT]) {
     struct measured_unit unit;
     char word[WORD] = "";
+    struct part part = {text, 0, n};
+    int is_letter;
     measured_unit_read(text, n, &unit);
     struct measured_unit of_word = unit;
     double factor;
-    size_t skip = spell_unit(text, n, word, &factor) ? take_prefix(word, &of_word) : 0;
+    if (n < WORD)
+        take_power(&part, &is_letter);
+    size_t skip = spell_unit(text + part.first, part.end - part.first, word, &factor)
+                      ? take_prefix(word, &of_word)
+                      : 0;
     const char *rest = word + skip;
     int is_things = unit.kind == UNIT_RATE && *rest != '/' && *rest != '1';
     snprintf(base, MEASURE_UNIT, "%s", is_things ? rest : unit_kind_base(unit.kind));
@@ -593,6 +691,13 @@ static int take_bracketed(struct part *part, struct measured_unit *unit) {
     return 1;
 }
 
+/* Whether a number with a blank behind it stands before the unit at TEXT. */
+static int is_perhaps_size(const char *text, size_t n) {
+    struct part part = {text, 0, n};
+    int is_letter;
+    return isdigit((unsigned char)*text) && take_power(&part, &is_letter) && part.first > 0;
+}
+
 /* Takes the longest unit behind a separator, or all of PART. */
 static int take_unit(struct part *part, struct measured_unit *unit) {
     size_t quantity = quantity_length(*part);
@@ -606,7 +711,8 @@ static int take_unit(struct part *part, struct measured_unit *unit) {
     }
     for (size_t at = part->first; at < part->end; at++) {
         size_t n = part->end - at;
-        if (!is_begin(part->text, at) || !measured_unit_read(part->text + at, n, unit))
+        if (!is_begin(part->text, at) || !measured_unit_read(part->text + at, n, unit) ||
+            is_perhaps_size(part->text + at, n))
             continue;
         /* As a word, "min" is the least; "b" is nothing. */
         int is_other = strncasecmp(part->text + at, "min", n) == 0 ||
@@ -841,6 +947,9 @@ struct header header_read(const char *text) {
     header.length = part.end - part.first;
     if (!header.length)
         header.leading = SIZE_MAX;
+    if (has_unit && header.length && isdigit((unsigned char)text[header.name]) &&
+        header.unit.kind != UNIT_BYTES)
+        header.scale = read_scale(part);
     header.role = !has_unit && !has_affix ? HEADER_OTHER
                   : is_spread             ? HEADER_SPREAD
                   : is_cpu                ? HEADER_CPU
@@ -877,6 +986,14 @@ const char *header_samples_are(const char *text, const struct header *header,
 static int is_unit(const char *name) {
     struct measured_unit unit;
     return strlen(name) > 1 && !strchr(name, '/') && measured_unit_read(name, strlen(name), &unit);
+}
+
+void header_take_scale(struct header *header) {
+    header->unit.worth *= header->scale;
+    header->scale = 0;
+    header->length = 0;
+    if (header->role == HEADER_OF_NAME)
+        header->role = HEADER_RESULT;
 }
 
 void header_make_count(struct header *header) {
@@ -930,12 +1047,14 @@ struct file_measure header_rate(const char *text, const struct header *header) {
     struct part part = {text, 0, strlen(text)};
     trim(&part);
     size_t end = part.end;
-    int is_bracketed = take_bracketed(&part, &unit);
+    int is_letter, is_bracketed = take_bracketed(&part, &unit);
     if (!is_bracketed)
         take_unit(&part, &unit);
     struct part taken = {text, part.end, end - (is_bracketed != 0)};
     while (taken.first < taken.end && strchr(" _-.,([{", text[taken.first]))
         taken.first++;
+    if (taken.end - taken.first < WORD)
+        take_power(&taken, &is_letter);
     measured_unit_base(text + taken.first, taken.end - taken.first, base);
     header_measure(text, header, name, sizeof name);
     if (!header->is_rate)
@@ -952,23 +1071,6 @@ int header_is_ratio(const char *name) {
 }
 
 /* --- numbers of calls --- */
-
-/* Returns the power of ten that PART is a word for; 0 if it is none. */
-static double read_scale(struct part part) {
-    static const struct {
-        const char *words;
-        double worth;
-    } scales[] = {{" hundred hundreds 100 x100 ", 1e2},
-                  {" k thousand thousands 1000 x1000 1e3 x1e3 10^3 ", 1e3},
-                  {" m mio million millions 1000000 x1000000 1e6 x1e6 10^6 ", 1e6},
-                  {" g b bn billion billions 1e9 x1e9 10^9 ", 1e9}};
-    char word[WORD];
-    spell(word, part);
-    for (size_t i = 0; i < sizeof scales / sizeof *scales; i++)
-        if (has_word(scales[i].words, word, NULL))
-            return scales[i].worth;
-    return 0;
-}
 
 /* Takes a power of ten from PART: "(M)", "/1e6" or "in millions" at its end, "thousands of" or the
  * letter of "kcalls" at its begin. Returns 1 if there is none. */
@@ -1066,15 +1168,26 @@ int header_is_of_solver(const char *text) {
     return has_word(of_solvers, word, NULL);
 }
 
+int header_is_plainly_rate(const char *text) {
+    struct measured_unit unit;
+    char word[WORD];
+    size_t n;
+    const char *per = find_per(text, strlen(text), &n);
+    spell(word, (struct part){per, 0, strcspn(per, " _)]}(")});
+    return header_read(text).is_rate || (find_unit(word, 1, &unit) && unit.kind == UNIT_TIME);
+}
+
 int header_is_of_many(const char *text) {
     static const char *const numbers[] = {"hundred", "thousand", "million", "billion"};
+    struct measured_unit unit;
     for (; *text; text++) {
         size_t per = *text == '/' ? 1 : strncasecmp(text, "per", 3) == 0 ? 3 : 0;
         const char *number = text + per + strspn(text + per, " _");
         if (per && isdigit((unsigned char)*number) && strtod(number, NULL) > 1)
             return 1;
         for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-            if (strncasecmp(text, numbers[i], strlen(numbers[i])) == 0)
+            if (strncasecmp(text, numbers[i], strlen(numbers[i])) == 0 &&
+                !measured_unit_read(text, strcspn(text, ")]}"), &unit))
                 return 1;
     }
     return 0;

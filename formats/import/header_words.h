@@ -46,8 +46,8 @@ struct measured_unit {
 int measured_unit_equals(const struct measured_unit *a, const struct measured_unit *b);
 
 /* Whether the N bytes at TEXT are a unit: "ms", "µs", "ns/op", "cycles/byte", "MB/s", "GFLOP/s",
- * "it/s", "KiB". Case counts only where it tells bits from bytes, as in "Mb/s". Sets UNIT, which is
- * UNIT_NONE otherwise. */
+ * "it/s", "KiB", "million keys/s". Case counts only where it tells bits from bytes, as in "Mb/s".
+ * Sets UNIT, which is UNIT_NONE otherwise. */
 int measured_unit_read(const char *text, size_t n, struct measured_unit *unit);
 
 /* Writes the unit at TEXT without its prefix, as people write it, to BASE: "FLOPS" for "gflops",
@@ -122,7 +122,9 @@ struct header {
     int is_usual;                     /* the unit is only the usual one, of "elapsed" */
     int has_two_units;                /* as "time_ms (us)" */
     size_t quantile, quantile_length; /* where in the text "p99" of RANK_QUANTILE stands */
-    const char *detail;               /* of samples (run.h), which the numbers are; NULL: none */
+    double scale; /* the power of ten that stands as a name before the unit: "1000 ops/s"; 0: none
+                   */
+    const char *detail;  /* of samples (run.h), which the numbers are; NULL: none */
     size_t name, length; /* where in the text the name of HEADER_OF_NAME and HEADER_OTHER stands */
     /* Where the name of HEADER_SPREAD begins if it is none: "max_flow_ms" is of "max_flow" unless
      * there is a "flow_ms" as well. SIZE_MAX: it is one. */
@@ -148,6 +150,9 @@ void header_measure(const char *text, const struct header *header, char *name, s
  * It has no name for "1/s". */
 struct file_measure header_rate(const char *text, const struct header *header);
 
+/* Makes the number that is the name in HEADER, with its `scale`, a part of the unit. */
+void header_take_scale(struct header *header);
+
 /* Makes results under HEADER, whose unit is bare, or of bytes, counts of what a call does: a
  * measure. */
 void header_make_count(struct header *header);
@@ -171,6 +176,9 @@ double header_calls(const char *text);
 /* Whether TEXT is a header of what belongs to a solver, whose iterations are steps of one call:
  * "residual", "preconditioner". */
 int header_is_of_solver(const char *text);
+
+/* Whether TEXT, a header without a unit, is plainly one of rates. */
+int header_is_plainly_rate(const char *text);
 
 /* Whether TEXT, a header with a unit, says that its numbers are of many things at once, as in
  * "ms/1000 ops" or "thousands of ns". */

@@ -1254,3 +1254,42 @@ TEST(tables_under_other_headings_are_refused) {
     assert_tells("# gcc\n# n time_ms\n100 1.5\n\n\n# gcc\n# n time_ms\n100 1.0\n", NULL,
                  "x 100 0.00125");
 }
+
+TEST(a_rate_may_have_its_unit_from_the_user) {
+    char text[ROOM];
+    struct run *run = foreign_run(&csv_format, "x.csv", "lib,n,throughput\na,10,2\n",
+                                  &(struct format_options){.unit = "kops/s"});
+    tell(text, run, "rate");
+    assert_string_equal(text, "a 10 2000");
+    run_free(run);
+}
+
+TEST(units_may_have_a_power_of_ten) {
+    static const char *const headers[] = {"1000 ops/s",
+                                          "10^3 ops/s",
+                                          "1e3 ops/s",
+                                          "1k ops/s",
+                                          "K ops/s",
+                                          "thousand ops/s",
+                                          "thousand_ops/s",
+                                          "\"1,000 ops/s\"",
+                                          "x1000 ops/s",
+                                          "rate (1000 ops/s)",
+                                          "throughput (ops/s x 1000)"};
+    char table[200];
+    for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
+        snprintf(table, sizeof table, "lib,n,%s\na,10,2\nb,10,4\n", headers[i]);
+        assert_tells(table, "rate", "a 10 2000, b 10 4000");
+    }
+    assert_tells("lib,n,value,unit\na,10,2,million keys/s\n", "rate", "a 10 2e+06");
+    assert_tells("# in 1000 ops/s\nlib,n,value\na,10,2\n", "rate", "a 10 2000");
+    assert_tells("lib,n,value\na,10,2 M ops/s\n", "rate", "a 10 2e+06");
+    assert_tells("lib,n,time (100 ns)\na,10,2\n", NULL, "a 10 2e-07");
+    assert_refused(
+        "lib,n,100 ns\na,10,2\n",
+        "x.csv: line 1: \"100 ns\" seems to be of many at once; write times of one call, "
+        "or give --as COLUMN=nothing");
+    assert_refused("lib,n,throughput\na,10,2\n",
+                   "x.csv: line 1: nothing says in what unit \"throughput\" is; put it in brackets "
+                   "in the header, such as (ops/s), (MB/s) or (GFLOPS), or give --unit ops/s");
+}
