@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "formats/csv/csv_columns.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,6 +77,43 @@ static void look_at_first(struct csv_columns *columns, struct csv_record *record
     record->number = line;
 }
 
+/* Whether what COLUMN is called is a result: a number that is not whole, or one with a unit, which
+ * may stand with sizes in the header if the cells do not have it, too. */
+static int is_called_result(const struct csv_column *column, char mark, size_t with_units) {
+    struct measured_unit unit;
+    double number;
+    size_t n = strlen(column->name);
+    if (!csv_number_read(column->name, n, mark, &number, &unit) ||
+        csv_number_is_ratio(column->name, n))
+        return 0;
+    if (!unit.kind)
+        return strchr(column->name, mark) != NULL || number != floor(number);
+    return unit.kind != UNIT_BYTES && unit.kind != UNIT_COUNT &&
+           (column->begins_with_unit || (with_units < 2 && !column->header.scale));
+}
+
+/* Refuses results in the place of the header. */
+static int check_header(const struct csv_columns *columns, const struct csv_record *record,
+                        struct err *err) {
+    struct measured_unit unit;
+    double number;
+    size_t with_units = 0;
+    for (size_t c = 0; c < columns->count; c++) {
+        const char *name = columns->items[c].name;
+        with_units += csv_number_read(name, strlen(name), record->mark, &number, &unit) &&
+                      unit.kind && unit.kind != UNIT_BYTES;
+    }
+    for (size_t c = 0; columns->header_lines == 1 && !record->is_made && c < columns->count; c++)
+        if (is_called_result(&columns->items[c], record->mark, with_units))
+            return err_set(
+                err, ERR_DAMAGED,
+                "%s: line %zu is no header, as \"%.60s\" is a result; write a line above "
+                "it that names the columns, such as library,%s",
+                record->source->path, record->number, columns->items[c].name,
+                with_units ? "time" : "size,time_ms");
+    return 0;
+}
+
 int csv_columns_read(struct csv_columns *columns, struct csv_record *record,
                      const struct format_options *options, struct err *err) {
     *columns = (struct csv_columns){0};
@@ -89,6 +127,8 @@ int csv_columns_read(struct csv_columns *columns, struct csv_record *record,
     rc = csv_header_lines_read(columns, record, err);
     if (rc == 0)
         look_at_first(columns, record);
+    if (rc == 0)
+        rc = check_header(columns, record, err);
     if (rc == 0)
         rc = csv_header_roles_assign(columns, record, options, err);
     if (rc == 0 && csv_columns_count_role(columns, CSV_UNDECIDED))

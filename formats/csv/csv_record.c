@@ -222,10 +222,17 @@ static void find_blanks(struct csv_record *record) {
     }
 }
 
+/* Whether the character at AT stands between digits. */
+static int is_in_number(const struct source *source, size_t at) {
+    return at > 0 && at + 1 < source->length && isdigit((unsigned char)source->text[at - 1]) &&
+           isdigit((unsigned char)source->text[at + 1]);
+}
+
 static void find_delimiter(struct csv_record *record) {
     static const char delimiters[] = ",;\t";
     const struct source *source = record->source;
-    size_t end = line_end(source, record->at), counts[sizeof delimiters] = {0}, best = 0;
+    size_t end = line_end(source, record->at), counts[sizeof delimiters] = {0}, best = 0,
+           decimals = 0;
     int is_in_quotes = 0;
     size_t at = skip_blanks(source, record->at, end);
     if (source->text[at] == '|' || (source->text[at] == '+' && is_rule(source, at, end))) {
@@ -237,7 +244,10 @@ static void find_delimiter(struct csv_record *record) {
         is_in_quotes ^= source->text[at] == '"';
         if (found && !is_in_quotes)
             counts[found - delimiters]++;
+        decimals += found && *found == ',' && !is_in_quotes && is_in_number(source, at);
     }
+    if (counts[1] && decimals == counts[0]) /* "quick;0,5 ms" */
+        counts[0] = 0;
     for (size_t d = 1; d < sizeof delimiters - 1; d++)
         best = counts[d] > counts[best] ? d : best;
     record->delimiter = counts[best] ? delimiters[best] : '\0';

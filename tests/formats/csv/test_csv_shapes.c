@@ -1255,6 +1255,31 @@ TEST(tables_under_other_headings_are_refused) {
                  "x 100 0.00125");
 }
 
+TEST(a_line_of_results_is_no_header) {
+    static const struct {
+        const char *table, *message;
+    } files[] = {
+        {"quick,0.5 ms\nmerge,0.7 ms\n", "\"0.5 ms\" is a result; write a line above it that names "
+                                         "the columns, such as library,time"},
+        {"quick;0,5 ms\nmerge;0,7 ms\n", "\"0,5 ms\" is a result; write a line above it that names "
+                                         "the columns, such as library,time"},
+        {"quick,100 ms,200 ms\nmerge,200 ms,300 ms\n", "\"100 ms\" is a result; write a line above "
+                                                       "it that names the columns, such as "
+                                                       "library,time"},
+        {"a,x,4.0,2896\nb,x,3.0,1896\n",
+         "\"4.0\" is a result; write a line above it that names the "
+         "columns, such as library,size,time_ms"},
+    };
+    char message[200];
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        snprintf(message, sizeof message, "x.csv: line 1 is no header, as %s", files[i].message);
+        assert_refused(files[i].table, message);
+    }
+    assert_tells("lib;n;ms\nquick;10;0,5\n", NULL, "quick 10 0.0005");
+    assert_tells("lib,1 ms,2 ms\na,3,4\n", NULL, "a 1 0.003, a 2 0.004");
+    assert_tells("lib,64 KB,128 KB\na,0.003,0.004\n", NULL, "a 64000 0.003, a 128000 0.004");
+}
+
 TEST(a_rate_may_have_its_unit_from_the_user) {
     char text[ROOM];
     struct run *run = foreign_run(&csv_format, "x.csv", "lib,n,throughput\na,10,2\n",
