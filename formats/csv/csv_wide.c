@@ -300,9 +300,9 @@ int csv_wide_make(struct csv_columns *columns, const struct csv_record *record, 
         column->next = columns->count;
         column->role = CSV_TIMES;
     }
-    tell_samples(columns);
     find_samples(columns);
     int rc = choose_results(columns, record, err);
+    tell_samples(columns);
     if (rc == 0)
         rc = link_results(columns, record, err);
     if (rc || columns->is_ours || columns->is_plain)

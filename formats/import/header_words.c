@@ -543,11 +543,17 @@ const char *measured_unit_name(struct measured_unit unit, char *buffer, size_t s
         [UNIT_RATE] = "/s",          [UNIT_BYTES] = "B",       [UNIT_CYCLES] = "cycles"};
     static const char *const powers[] = {"", "k", "M", "G", "T", "P"};
     const char *per = *unit.per ? " per " : "";
-    for (size_t i = 0; unit.kind == UNIT_TIME && i < sizeof times / sizeof *times; i++)
+    if (unit.kind == UNIT_TIME) {
+        size_t i = sizeof times / sizeof *times - 1;
+        while (i && unit.worth < times[i].worth)
+            i--;
         if (unit.worth == times[i].worth)
             snprintf(buffer, size, "%s%s%s", times[i].name, per, unit.per);
-    if (unit.kind == UNIT_TIME)
+        else /* "100 ns" */
+            snprintf(buffer, size, "%.6g %s%s%s", unit.worth / times[i].worth, times[i].name, per,
+                     unit.per);
         return buffer;
+    }
     snprintf(buffer, size, "%.6g %s%s%s", unit.worth, bases[unit.kind], per, unit.per);
     for (int i = 0; i < (int)(sizeof powers / sizeof *powers); i++)
         if (unit.worth == pow(1000, i) || unit.worth == pow(1024, i))

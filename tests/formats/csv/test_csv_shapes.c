@@ -1309,7 +1309,7 @@ TEST(units_may_have_a_power_of_ten) {
     assert_tells("lib,n,value,unit\na,10,2,million keys/s\n", "rate", "a 10 2e+06");
     assert_tells("# in 1000 ops/s\nlib,n,value\na,10,2\n", "rate", "a 10 2000");
     assert_tells("lib,n,value\na,10,2 M ops/s\n", "rate", "a 10 2e+06");
-    assert_tells("lib,n,time (100 ns)\na,10,2\n", NULL, "a 10 2e-07");
+    assert_units("lib,n,time (100 ns)\na,10,2\n", NULL, "100 nanoseconds", "a 10 2e-07");
     assert_refused(
         "lib,n,100 ns\na,10,2\n",
         "x.csv: line 1: \"100 ns\" seems to be of many at once; write times of one call, "
@@ -1317,4 +1317,17 @@ TEST(units_may_have_a_power_of_ten) {
     assert_refused("lib,n,throughput\na,10,2\n",
                    "x.csv: line 1: nothing says in what unit \"throughput\" is; put it in brackets "
                    "in the header, such as (ops/s), (MB/s) or (GFLOPS), or give --unit ops/s");
+}
+
+/* What the samples of the table are. */
+static void assert_samples_are(const char *table, const char *expected) {
+    struct run *run = foreign_run(&csv_format, "x.csv", table, NULL);
+    assert_string_equal(facts_text(&run->measurements[0].facts, FACT_SAMPLES_ARE, ""), expected);
+    run_free(run);
+}
+
+TEST(samples_are_what_was_taken) {
+    assert_samples_are("lib,stats.mean,stats.min,unit\nx,5,4,ms\ny,6,5,ms\n", "means");
+    assert_samples_are("lib,stats.min,stats.mean,unit\nx,4,5,ms\ny,5,6,ms\n", "means");
+    assert_samples_are("n,a_median_ms,a_min_ms,b_median_ms,b_min_ms\n10,5,4,6,5\n", "medians");
 }
