@@ -156,9 +156,14 @@ static int read_status(const struct table *table, enum cell_status *status, stru
 /* Sets STATUS, unless it tells already what went wrong, by what COLUMN says of the result. */
 static void read_verdict(const struct table *table, const struct csv_column *column,
                          enum cell_status *status) {
-    if (*status == CELL_OK)
-        csv_verdict_read(table->record.fields[column - table->columns.items], column->is_of_failure,
-                         status);
+    const char *text = table->record.fields[column - table->columns.items];
+    double exit;
+    if (*status != CELL_OK || decimal_is_missing(text, strlen(text)))
+        return;
+    if (column->is_exit)
+        *status = decimal_read(text, strlen(text), &exit) && exit == 0 ? CELL_OK : CELL_FAILED;
+    else if (!csv_verdict_read(text, column->is_of_failure, status) && column->is_error)
+        *status = CELL_FAILED;
 }
 
 /* Reads the verdicts of the whole line. */

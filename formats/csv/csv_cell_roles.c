@@ -237,11 +237,33 @@ static void find_verdicts(struct csv_columns *columns) {
         const char *name = column->measure ? column->measure : column->name;
         if (column->role != CSV_UNDECIDED)
             continue;
-        column->is_of_failure = header_word(name, HEADER_FAILURE) != HEADER_NO_WORD;
+        column->is_error = header_word(name, HEADER_ERROR) != HEADER_NO_WORD;
+        column->is_exit = header_word(name, HEADER_EXIT) != HEADER_NO_WORD;
+        column->is_of_failure =
+            column->is_error || header_word(name, HEADER_FAILURE) != HEADER_NO_WORD;
         column->may_be_verdict = header_word(name, HEADER_OUTCOME) != HEADER_NO_WORD;
-        column->is_verdict = column->is_of_failure || column->may_be_verdict ||
+        column->is_verdict = (column->is_of_failure && !column->is_error) ||
+                             column->may_be_verdict ||
                              header_word(name, HEADER_VERDICT) != HEADER_NO_WORD;
     }
+}
+
+/* Makes a column of what went wrong, or of how programs ended, one of verdicts, or of other numbers
+ * a measure. Returns 0 if memory runs out. */
+static int settle_error(struct csv_columns *columns, size_t c) {
+    struct csv_column *column = &columns->items[c];
+    if (!column->measure && !csv_columns_make_measure(columns, c, NULL, columns->count))
+        return 0;
+    column->role = column->is_text != column->is_exit ? CSV_VERDICT : CSV_MEASURE;
+    return 1;
+}
+
+/* Whether COLUMN tells what went wrong. Numbers below "timeout" are chosen. */
+static int tells_error(const struct csv_column *column) {
+    return !is_nothing(column) &&
+           (column->is_exit ? !column->is_text
+                            : column->is_error && (column->is_text || column->measure ||
+                                                   column->header.role == HEADER_MEASURE));
 }
 
 /* Makes a column whose name asks whether results are right one of verdicts if its cells are, and a
@@ -635,6 +657,9 @@ int csv_cell_roles_decide(struct csv_columns *columns, struct csv_record *record
                 !(column->no_verdict && is_other_text)) {
                 if ((rc = settle_verdict(columns, c, record, err)))
                     return rc;
+            } else if (tells_error(column)) {
+                if (!settle_error(columns, c))
+                    return csv_columns_no_memory(record, err);
             } else if (strcasecmp(column->name, "run") == 0)
                 csv_columns_set_role(columns, c,
                                      column->is_text || csv_columns_have_role(columns, CSV_SAMPLE)

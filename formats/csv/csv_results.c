@@ -118,7 +118,9 @@ int csv_results_find_measures(struct csv_columns *columns, const struct csv_reco
         struct csv_column *column = &columns->items[c];
         const struct header *header = &column->header;
         const struct series_detail *detail = NULL;
-        if (column->role != CSV_UNDECIDED || column->begins_with_text)
+        int is_error = header_word(column->name, HEADER_ERROR) != HEADER_NO_WORD; /* or a number */
+        if (column->role != CSV_UNDECIDED || column->begins_with_text ||
+            (is_error && !header->unit.kind))
             continue;
         if (header->role == HEADER_RESULT && !has_likelier_rate(columns, c))
             detail = csv_results_rate(column);

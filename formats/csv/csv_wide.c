@@ -116,7 +116,9 @@ static int find_measures_of(struct csv_columns *columns, const struct csv_record
         /* Whether the column holds verdicts, its cells say. */
         if (header_word(column->measure, HEADER_VERDICT) != HEADER_NO_WORD ||
             header_word(column->measure, HEADER_OUTCOME) != HEADER_NO_WORD ||
-            header_word(column->measure, HEADER_FAILURE) != HEADER_NO_WORD)
+            header_word(column->measure, HEADER_FAILURE) != HEADER_NO_WORD ||
+            header_word(column->measure, HEADER_ERROR) != HEADER_NO_WORD ||
+            header_word(column->measure, HEADER_EXIT) != HEADER_NO_WORD)
             column->role = CSV_UNDECIDED;
     }
     return 0;

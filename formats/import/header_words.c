@@ -632,7 +632,7 @@ static const struct {
      "error "
      "relative_error rel_error abs_error max_error "
      "residual resid "
-     "accuracy gain percent % ipc checksum rank ",
+     "accuracy gain percent % ipc checksum rank errors misses failures retries ",
      HEADER_MEASURE, AFFIX_NONE, RANK_PLAIN, NULL},
     {" unit units time_unit measure_unit ", HEADER_UNIT, AFFIX_NONE, RANK_PLAIN, NULL},
     {" size n problem_size input_size array_size vector_size matrix_size data_size num_elements "
@@ -667,7 +667,11 @@ static const struct {
      HEADER_CALLS, AFFIX_NONE, RANK_PLAIN, NULL},
     {" result outcome verdict check checked test_result ", HEADER_OUTCOME, AFFIX_NONE, RANK_PLAIN,
      NULL},
-    {" failed fail is_failed failure wrong is_wrong incorrect invalid is_invalid ", HEADER_FAILURE,
+    {" failed fail is_failed timed_out crashed wrong is_wrong incorrect invalid is_invalid ",
+     HEADER_FAILURE, AFFIX_NONE, RANK_PLAIN, NULL},
+    {" error errors error_message failure failures exception timeout ", HEADER_ERROR, AFFIX_NONE,
+     RANK_PLAIN, NULL},
+    {" exit exit_code exitcode exit_status return_code returncode retcode ", HEADER_EXIT,
      AFFIX_NONE, RANK_PLAIN, NULL},
 };
 enum { WORDS = sizeof words / sizeof *words };
@@ -675,7 +679,8 @@ enum { WORDS = sizeof words / sizeof *words };
 /* Of measures, which are not rates or times. */
 static const char more_is_better[] = " speedup speed_up efficiency accuracy gain ipc ";
 static const char less_is_better[] =
-    " error relative_error rel_error abs_error max_error residual memory ";
+    " error relative_error rel_error abs_error max_error residual memory errors misses failures "
+    "retries ";
 
 /* Takes a unit in brackets from the end of PART. */
 static int take_bracketed(struct part *part, struct measured_unit *unit) {

@@ -92,6 +92,8 @@ enum header_role {
     HEADER_VERDICT,   /* whether the result is right: "passed", unless the cells do not answer it */
     HEADER_OUTCOME,   /* the same, but mostly something else */
     HEADER_FAILURE,   /* the same of whether it failed: "wrong" */
+    HEADER_ERROR,     /* what went wrong, where cells are texts: "error" */
+    HEADER_EXIT,      /* how a program ended: 0 is good */
     HEADER_CALLS,     /* how many calls were timed: "iterations" */
 };
 

@@ -1331,3 +1331,33 @@ TEST(samples_are_what_was_taken) {
     assert_samples_are("lib,stats.min,stats.mean,unit\nx,4,5,ms\ny,5,6,ms\n", "means");
     assert_samples_are("n,a_median_ms,a_min_ms,b_median_ms,b_min_ms\n10,5,4,6,5\n", "medians");
 }
+
+TEST(what_went_wrong_does_not_win) {
+    static const char *const tables[] = {
+        "lib,n,time_ms,error\na,10,5,\nb,10,1,wrong result\n",
+        "lib,n,time_ms,error\nb,10,1,wrong result\na,10,5,none\n",
+        "lib,n,time_ms,failure\na,10,5,\nb,10,1,stack overflow\n",
+        "lib,n,time_ms,timed_out\na,10,5,no\nb,10,1,yes\n",
+        "lib,n,time_ms,timeout\na,10,5,no\nb,10,1,yes\n",
+        "lib,n,time_ms,exit\na,10,5,0\nb,10,1,139\n",
+        "n,a_ms,a_error,b_ms,b_error\n10,5,,1,wrong result\n",
+    };
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        struct run *run = foreign_run(&csv_format, "x.csv", tables[i], NULL);
+        const struct measurement *m = &run->measurements[0];
+        for (size_t s = 0; s < m->series_count; s++)
+            assert_int_equal(m->series[s].status[0],
+                             strcmp(m->series[s].name, "a") == 0 ? CELL_OK : CELL_FAILED);
+        assert_int_equal(m->series_count, 2);
+        run_free(run);
+    }
+    assert_tells("lib,n,time_ms,errors\na,10,5,0\na,10,7,1\nb,10,1,1\nb,10,3,0\n", NULL,
+                 "a 10 0.006, b 10 0.002");
+    assert_tells("lib,n,time_ms,error\na,10,5,0.1\na,10,7,0.2\nb,10,1,0.1\nb,10,3,0.2\n", NULL,
+                 "a 10 0.006, b 10 0.002");
+    assert_tells("lib,n,time_ms,misses\na,10,5,3\na,10,7,4\nb,10,1,3\nb,10,3,4\n", NULL,
+                 "a 10 0.006, b 10 0.002");
+    assert_tells("lib,n,timeout,time_ms\na,10,30,5\na,10,60,7\nb,10,30,1\nb,10,60,3\n", NULL,
+                 "a 10 timeout=30 0.005, a 10 timeout=60 0.007, b 10 timeout=30 0.001, "
+                 "b 10 timeout=60 0.003");
+}
