@@ -99,7 +99,7 @@ TEST(a_single_column_is_mostly_the_panel) {
         shell_expect(shell, 0, command);
     }
     shell_expect(shell, 64, "bench-plot r.csv --header brief -o h.png");
-    assert_has(shell->err, "give full, short or none");
+    assert_has(shell->err, "full or short or none is needed");
 }
 
 /* In a usual width. In less, what is drawn and what is grey is said longest. */
