@@ -264,6 +264,7 @@ static void find_quantities(struct csv_columns *columns) {
 
 static int tell_shape(struct csv_columns *columns, const struct csv_record *record,
                       struct err *err) {
+    csv_wide_leave_out_derived(columns);
     take_extremes(columns);
     find_quantities(columns);
     int rc = csv_results_find_seconds(columns, record, err), are_named = 0, are_others = 0,

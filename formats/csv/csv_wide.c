@@ -189,6 +189,39 @@ static size_t length_without_sample(const char *library) {
     return begin;
 }
 
+static int is_derived(const struct csv_column *column) {
+    return csv_wide_is_of_name(column) &&
+           header_is_derived(column->name + column->header.name, column->header.length);
+}
+
+/* Whether COLUMN has one statistic, of all that stands beside it. */
+static int is_statistic(const struct csv_column *column) {
+    return column->role == CSV_UNDECIDED && column->header.role == HEADER_RESULT &&
+           column->header.rank != RANK_PLAIN;
+}
+
+/* Whether COLUMN has samples and no name of a library: "Run 1". */
+static int is_of_samples(const struct csv_column *column) {
+    return column->role == CSV_UNDECIDED && column->header.role == HEADER_OTHER &&
+           !column->begins_with_text && *column->name && !length_without_sample(column->name);
+}
+
+void csv_wide_leave_out_derived(struct csv_columns *columns) {
+    size_t named = 0, samples = 0, names = csv_columns_have_role(columns, CSV_LIBRARY);
+    for (size_t c = 0; c < columns->count; c++) {
+        const struct csv_column *column = &columns->items[c];
+        named += csv_wide_is_of_name(column) && !is_derived(column);
+        samples += is_of_samples(column);
+        names += column->begins_with_text && !column->is_given;
+    }
+    for (size_t c = 0; c < columns->count; c++) {
+        struct csv_column *column = &columns->items[c];
+        int is_over_others = !names && is_statistic(column) && (named > 1 || samples > 1);
+        if (!column->is_given && (is_over_others || (named > 0 && is_derived(column))))
+            column->role = CSV_LEFT_OUT;
+    }
+}
+
 /* If all results are of samples with numbers, several of each library, makes them so. */
 static void find_samples(struct csv_columns *columns) {
     size_t results = 0, samples = 0;

@@ -15,4 +15,8 @@ int csv_wide_is_of_name(const struct csv_column *column);
  * ERR_DAMAGED: two columns may have the results of a library; ERR_FAILED: no memory. */
 int csv_wide_make(struct csv_columns *columns, const struct csv_record *record, struct err *err);
 
+/* Leaves out what was calculated from columns of libraries or samples: a mean over them, their
+ * difference. */
+void csv_wide_leave_out_derived(struct csv_columns *columns);
+
 #endif

@@ -1171,6 +1171,14 @@ size_t header_word(const char *text, enum header_role role) {
     return calls_place(part);
 }
 
+int header_is_derived(const char *name, size_t n) {
+    static const char derived[] = " diff difference delta overhead timeout time_out limit speedup "
+                                  "speed_up saving savings saved improvement change gain ";
+    char word[WORD];
+    spell(word, (struct part){name, 0, n});
+    return has_word(derived, word, NULL);
+}
+
 int header_is_of_solver(const char *text) {
     static const char of_solvers[] = " residual residuum res_norm tolerance tol converged solver "
                                      "preconditioner precond optimizer optimiser ";

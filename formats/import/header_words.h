@@ -175,6 +175,10 @@ size_t header_word(const char *text, enum header_role role);
  * "Mcalls", "calls (millions)" and "calls/1e6", mostly 1. */
 double header_calls(const char *text);
 
+/* Whether the N bytes at NAME, before a unit, say that the numbers were calculated from others, or
+ * chosen: "diff", "overhead", "timeout". */
+int header_is_derived(const char *name, size_t n);
+
 /* Whether TEXT is a header of what belongs to a solver, whose iterations are steps of one call:
  * "residual", "preconditioner". */
 int header_is_of_solver(const char *text);

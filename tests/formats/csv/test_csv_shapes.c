@@ -1361,3 +1361,21 @@ TEST(what_went_wrong_does_not_win) {
                  "a 10 timeout=30 0.005, a 10 timeout=60 0.007, b 10 timeout=30 0.001, "
                  "b 10 timeout=60 0.003");
 }
+
+TEST(what_is_calculated_is_no_library) {
+    static const char *const others[] = {"diff_ms", "delta (ms)", "overhead/ms", "timeout_ms",
+                                         "avg_ms",  "best_ms",    "total_ms",    "min_ms"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        char table[200], text[ROOM];
+        snprintf(table, sizeof table, "n,a_ms,b_ms,%s\n10,1,2,1\n20,3,5,2\n", others[i]);
+        struct run *run = foreign_run(&csv_format, "x.csv", table, NULL);
+        tell(text, run, NULL);
+        assert_string_equal(text, "a 10 0.001, a 20 0.003, b 10 0.002, b 20 0.005");
+        assert_string_equal(facts_text(&run->facts, "csv_left_out", ""), others[i]);
+        run_free(run);
+    }
+    assert_units("Threads,Run 1 (ms),Run 2 (ms),Average (ms)\n1,10,20,15\n2,20,30,25\n", NULL,
+                 "milliseconds", "x 1 0.015, x 2 0.025");
+    assert_tells("library,n,setup_ms,mean_ms\na,10,5,6\nb,10,6,7\n", NULL,
+                 "a 10 0.006, b 10 0.007");
+}
