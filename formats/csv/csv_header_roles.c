@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "formats/csv/csv_counts.h"
 #include "formats/csv/csv_names.h"
@@ -343,6 +344,20 @@ static void tell_rates(struct csv_columns *columns, const char *text) {
     }
 }
 
+/* Kernels are what is compared where nothing else has a name. */
+static void compare_kernels(struct csv_columns *columns) {
+    size_t action = columns->of_role[CSV_ACTION];
+    if (action == columns->count || columns->items[action].is_given || columns->is_wide ||
+        csv_columns_have_role(columns, CSV_LIBRARY) ||
+        strcasecmp(columns->items[action].name, "kernel") != 0)
+        return;
+    for (size_t c = 0; c < columns->count; c++)
+        if (columns->items[c].role == CSV_UNDECIDED && columns->items[c].begins_with_text)
+            return;
+    columns->of_role[CSV_ACTION] = columns->count;
+    csv_columns_set_role(columns, action, CSV_LIBRARY);
+}
+
 int csv_header_roles_assign(struct csv_columns *columns, struct csv_record *record,
                             const struct format_options *options, struct err *err) {
     const char *size = options->size_param ? options->size_param : "size";
@@ -380,5 +395,7 @@ int csv_header_roles_assign(struct csv_columns *columns, struct csv_record *reco
         csv_names_find_role(columns, CSV_ACTION, HEADER_ACTION);
     csv_names_find_role(columns, CSV_LIBRARY, HEADER_LIBRARY);
     csv_names_find_role(columns, CSV_ACTION, HEADER_ACTION);
+    if (!columns->is_ours && !options->library)
+        compare_kernels(columns);
     return 0;
 }

@@ -1379,3 +1379,9 @@ TEST(what_is_calculated_is_no_library) {
     assert_tells("library,n,setup_ms,mean_ms\na,10,5,6\nb,10,6,7\n", NULL,
                  "a 10 0.006, b 10 0.007");
 }
+
+TEST(kernels_are_compared_where_nothing_else_has_a_name) {
+    assert_tells("kernel,n,time_us\naxpy,10,5\ndot,10,6\n", NULL, "axpy 10 5e-06, dot 10 6e-06");
+    assert_tells("kernel,arch,n,time_us\naxpy,x86,10,5\naxpy,arm,10,6\n", NULL,
+                 "x86 10 5e-06, arm 10 6e-06");
+}
