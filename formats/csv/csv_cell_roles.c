@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "formats/csv/csv_cell_roles.h"
 
+#include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +11,7 @@
 #include "formats/csv/csv_number.h"
 #include "formats/csv/csv_outcome.h"
 #include "formats/csv/csv_results.h"
+#include "formats/text/date.h"
 #include "formats/text/decimal.h"
 
 /* --- undecided columns --- */
@@ -82,6 +85,18 @@ static int note_word(struct csv_column *column, const char *cell) {
     return 1;
 }
 
+/* Whether TEXT is a date with a time of day, or a UUID, which name nothing that is compared. */
+static int is_moment(const char *text) {
+    static const char uuid[] = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
+    size_t i = 0;
+    if (strchr(text, ':') && !isnan(date_read(text)))
+        return 1;
+    while (text[i] && uuid[i] &&
+           (uuid[i] == '-' ? text[i] == '-' : isxdigit((unsigned char)text[i])))
+        i++;
+    return !text[i] && !uuid[i];
+}
+
 static int look_at(struct csv_column *column, const char *cell, char mark) {
     double number;
     struct measured_unit unit;
@@ -91,7 +106,9 @@ static int look_at(struct csv_column *column, const char *cell, char mark) {
         return 0;
     column->is_varying |= strcmp(column->value, cell) != 0;
     if (!csv_number_read(cell, length, mark, &number, &unit)) {
-        column->is_text |= !decimal_is_missing(cell, length);
+        int is_text = !decimal_is_missing(cell, length);
+        column->is_text |= is_text;
+        column->has_names |= is_text && !column->has_names && !is_moment(cell);
         return note_word(column, cell) && remember(&column->seen, cell);
     }
     column->has_number = 1;
@@ -205,12 +222,17 @@ static int is_version(const struct csv_columns *columns, const struct csv_column
            column->is_varying && is_of_library(column->name) && !column->meetings.met;
 }
 
+/* Whether all texts of COLUMN are points in time or UUIDs. */
+static int are_moments(const struct csv_column *column) {
+    return column->is_text && !column->has_names && !column->has_words;
+}
+
 /* Gives the libraries to the first column of varying texts if no name tells them. */
 static void find_texts(struct csv_columns *columns) {
     for (size_t c = 0; c < columns->count && !csv_columns_have_role(columns, CSV_LIBRARY); c++) {
         const struct csv_column *column = &columns->items[c];
         if (column->role == CSV_UNDECIDED && !column->is_verdict && column->is_text &&
-            column->is_varying && column->header.role == HEADER_OTHER)
+            !are_moments(column) && column->is_varying && column->header.role == HEADER_OTHER)
             csv_columns_set_role(columns, c, CSV_LIBRARY);
     }
 }
@@ -296,6 +318,8 @@ static enum csv_role role_of_cells(const struct csv_columns *columns,
         return CSV_LEFT_OUT;
     if (is_text && !column->is_varying)
         return CSV_FACT;
+    if (are_moments(column) && !columns->is_ours)
+        return CSV_LEFT_OUT;
     if (is_text)
         return CSV_DOUBTFUL;
     if (is_measured(columns, column))

@@ -1380,6 +1380,26 @@ TEST(what_is_calculated_is_no_library) {
                  "a 10 0.006, b 10 0.007");
 }
 
+TEST(points_in_time_are_no_libraries) {
+    static const char *const moments[][2] = {
+        {"2026-01-01T00:00:00Z", "2026-01-01T00:00:01.5+02:00"},
+        {"2026-01-01 00:00:00", "2026-01-01 00:00:01"},
+        {"0b1d2c3e-1111-2222-3333-444455556666", "0b1d2c3e-1111-2222-3333-444455556667"}};
+    static const char *const names[] = {"created_at", "ts", "run_date", "timestamp", "uuid"};
+    char table[200];
+    for (size_t i = 0; i < sizeof moments / sizeof *moments; i++)
+        for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+            snprintf(table, sizeof table, "%s,n,time_ms\n%s,10,5\n%s,10,7\n", names[k],
+                     moments[i][0], moments[i][1]);
+            assert_tells(table, NULL, "x 10 0.006");
+            snprintf(table, sizeof table, "%s,tool_x,n,time_ms\n%s,a,10,5\n%s,b,10,7\n", names[k],
+                     moments[i][0], moments[i][1]);
+            assert_tells(table, NULL, "a 10 0.005, b 10 0.007");
+        }
+    assert_tells("built,n,time_ms\n2026-01-01,10,5\n2026-02-01,10,7\n", NULL,
+                 "2026-01-01 10 0.005, 2026-02-01 10 0.007");
+}
+
 TEST(kernels_are_compared_where_nothing_else_has_a_name) {
     assert_tells("kernel,n,time_us\naxpy,10,5\ndot,10,6\n", NULL, "axpy 10 5e-06, dot 10 6e-06");
     assert_tells("kernel,arch,n,time_us\naxpy,x86,10,5\naxpy,arm,10,6\n", NULL,
