@@ -58,11 +58,11 @@ struct read_row_keys {
 };
 
 /* read_row sets ROW except for its texts. NUMBERS receives the numbers in TEXTS of archive, action,
- * run, type, library, reference and so on (STRING_POOL_NONE for missing ones), PARAMETERS the parameters.
- * What OBJECT lacks is unknown; so are warnings, about which rows say too little. A number that is
- * null is NaN. Keys that are neither columns nor quantiles are parameters. ERR_USAGE, without the
- * line, for an object that is not such a row. The texts RECORDS_MEASURE and RECORDS_UNIT
- * (records.h) say what was measured in place of seconds. */
+ * run, type, library, reference and so on (STRING_POOL_NONE for missing ones), PARAMETERS the
+ * parameters. What OBJECT lacks is unknown; so are warnings, about which rows say too little. A
+ * number that is null is NaN. Keys that are neither columns nor quantiles are parameters.
+ * ERR_USAGE, without the line, for an object that is not such a row. The texts RECORDS_MEASURE and
+ * RECORDS_UNIT (records.h) say what was measured in place of seconds. */
 enum read_row_text {
     READ_ARCHIVE,
     READ_ACTION,

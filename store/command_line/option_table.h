@@ -12,8 +12,8 @@
 
 struct option_row;
 
-/* Reads TEXT, the argument of an option, NULL for none, into AT. ERR_USAGE, with a message that names
- * the option, if it cannot be read. */
+/* Reads TEXT, the argument of an option, NULL for none, into AT. ERR_USAGE, with a message that
+ * names the option, if it cannot be read. */
 typedef int option_parse(void *at, const char *text, struct err *err);
 
 /* The same for one that ROW tells more about, or whose argument is kept. */
@@ -21,7 +21,7 @@ typedef int option_read(void *at, const struct option_row *row, char *text, stru
 
 struct option_row {
     const char *name, *argument, *help; /* without NAME, HELP is the heading of the rows below */
-    option_parse *parse; /* this, or READ */
+    option_parse *parse;                /* this, or READ */
     option_read *read;
     size_t place; /* offset of AT in the struct that is the input of argp_parse */
     /* What READ may want to know: */
