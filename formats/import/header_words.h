@@ -10,69 +10,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "formats/import/measured_unit.h"
 #include "formats/model/measures.h"
 #include "formats/model/sample_words.h"
-#include "formats/text/err.h"
-
-/* --- units --- */
-
-enum unit_kind {
-    UNIT_NONE,
-    UNIT_TIME,      /* in seconds */
-    UNIT_FLOP_RATE, /* in floating-point operations per second: more is better, as in all rates */
-    UNIT_BYTE_RATE, /* in bytes per second */
-    UNIT_BIT_RATE,  /* in bits per second */
-    UNIT_RATE,      /* in calls, items or other things per second */
-    UNIT_BYTES,     /* an amount of memory */
-    UNIT_CYCLES,    /* of a processor, which are no time */
-    UNIT_COUNT,     /* of what a call does, as "ops" beside a time */
-    UNIT_KINDS
-};
-
-enum { UNIT_PER = 24 }; /* bytes, with the NUL */
-
-struct measured_unit {
-    enum unit_kind kind;
-    double worth; /* of one, in what the kind is in: 1e-3 for ms, 1e9 for GFLOPS */
-    /* Of times and cycles: what one of them is for, if that is no call: "byte" in "ns/byte". */
-    char per[UNIT_PER];
-    /* Nothing says that it is per second: "GFLOPS" may be counts, and "ops" and "GFLOPs" mostly
-     * are.
-     */
-    int is_bare, is_likely_count;
-};
-
-/* Whether A and B are the same, in whatever words. */
-int measured_unit_equals(const struct measured_unit *a, const struct measured_unit *b);
-
-/* Whether the N bytes at TEXT are a unit: "ms", "µs", "ns/op", "cycles/byte", "MB/s", "GFLOP/s",
- * "it/s", "KiB", "million keys/s". Case counts only where it tells bits from bytes, as in "Mb/s".
- * Sets UNIT, which is UNIT_NONE otherwise. */
-int measured_unit_read(const char *text, size_t n, struct measured_unit *unit);
-
-/* Writes the unit at TEXT without its prefix, as people write it, to BASE: "FLOPS" for "gflops",
- * "B/s" for "MB/s", "ops/s" for "kops per second". Returns 0 if it is none of rates. */
-int measured_unit_base(const char *text, size_t n, char base[MEASURE_UNIT]);
-
-/* Writes "milliseconds", "GFLOP/s" or the like to BUFFER [SIZE], and returns it. */
-const char *measured_unit_name(struct measured_unit unit, char *buffer, size_t size);
-
-/* The same, but a rate as a file calls it whose rates are RATES: "GFLOPS". */
-const char *measured_unit_call(struct measured_unit unit, const struct file_rates *rates,
-                               char *buffer, size_t size);
-
-/* Returns ERR_USAGE, which names the option --unit, unless TEXT is a unit of times or rates. */
-int measured_unit_check(const char *text, struct err *err);
-
-int unit_kind_is_rate(enum unit_kind kind);
-
-/* Returns the unit of measures (measures.h) in which numbers of KIND are. */
-const char *unit_kind_base(enum unit_kind kind);
-
-/* The detail of samples (run.h) that has numbers of KIND; NULL for times and UNIT_NONE. */
-const char *unit_kind_detail(enum unit_kind kind);
-
-/* --- headers --- */
 
 enum header_role {
     HEADER_OTHER,     /* the table does not have it */
