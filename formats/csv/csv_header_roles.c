@@ -208,6 +208,13 @@ static int refuse_header(const struct csv_columns *columns, const struct csv_rec
         if ((columns->items[c].role == CSV_UNDECIDED || columns->items[c].role == CSV_MEASURE) &&
             !columns->items[c].header.unit.kind && header_is_plainly_rate(columns->items[c].name))
             return csv_results_refuse_rate(record, columns->items[c].name, err);
+    for (size_t c = 0; c < columns->count; c++)
+        if (csv_wide_is_of_samples(&columns->items[c]))
+            return err_set(err, ERR_DAMAGED,
+                           "%s: line %zu: nothing says in what unit \"%.60s\" is; call all such "
+                           "columns as \"%.60s (ms)\" in the header, or give --unit ms",
+                           record->source->path, record->number, columns->items[c].name,
+                           columns->items[c].name);
     return csv_columns_refuse(
         record, ERR_DAMAGED,
         "no header that says what the times are: a column time_ms (or _s, _us, _ns), "

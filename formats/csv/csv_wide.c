@@ -200,8 +200,7 @@ static int is_statistic(const struct csv_column *column) {
            column->header.rank != RANK_PLAIN;
 }
 
-/* Whether COLUMN has samples and no name of a library: "Run 1". */
-static int is_of_samples(const struct csv_column *column) {
+int csv_wide_is_of_samples(const struct csv_column *column) {
     return column->role == CSV_UNDECIDED && column->header.role == HEADER_OTHER &&
            !column->begins_with_text && *column->name && !length_without_sample(column->name);
 }
@@ -211,7 +210,7 @@ void csv_wide_leave_out_derived(struct csv_columns *columns) {
     for (size_t c = 0; c < columns->count; c++) {
         const struct csv_column *column = &columns->items[c];
         named += csv_wide_is_of_name(column) && !is_derived(column);
-        samples += is_of_samples(column);
+        samples += csv_wide_is_of_samples(column);
         names += column->begins_with_text && !column->is_given;
     }
     for (size_t c = 0; c < columns->count; c++) {

@@ -15,6 +15,9 @@ int csv_wide_is_of_name(const struct csv_column *column);
  * ERR_DAMAGED: two columns may have the results of a library; ERR_FAILED: no memory. */
 int csv_wide_make(struct csv_columns *columns, const struct csv_record *record, struct err *err);
 
+/* Whether COLUMN has samples, without a unit and a name of a library: "Run 1". */
+int csv_wide_is_of_samples(const struct csv_column *column);
+
 /* Leaves out what was calculated from columns of libraries or samples: a mean over them, their
  * difference. */
 void csv_wide_leave_out_derived(struct csv_columns *columns);

@@ -1376,6 +1376,10 @@ TEST(what_is_calculated_is_no_library) {
     }
     assert_units("Threads,Run 1 (ms),Run 2 (ms),Average (ms)\n1,10,20,15\n2,20,30,25\n", NULL,
                  "milliseconds", "x 1 0.015, x 2 0.025");
+    assert_refused(
+        "Threads,Run 1,Run 2,Average\n1,10,20,15\n2,20,30,25\n",
+        "x.csv: line 1: nothing says in what unit \"Run 1\" is; call all such columns as "
+        "\"Run 1 (ms)\" in the header, or give --unit ms");
     assert_tells("library,n,setup_ms,mean_ms\na,10,5,6\nb,10,6,7\n", NULL,
                  "a 10 0.006, b 10 0.007");
 }
