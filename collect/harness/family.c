@@ -15,7 +15,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "collect/harness/clock.h"
 #include "formats/processes/child.h"
 
 /* Looks at all processes, some milliseconds each, after which what cannot be killed is left. */
@@ -98,8 +97,15 @@ long family_latest(void) {
 static struct {
     pid_t *pids;
     size_t count, capacity;
-    double seen; /* when the last look began, in seconds of wall_clock_now */
+    double seen; /* when the last look began, as in now() */
 } elders;
+
+/* Seconds since some fixed moment. */
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
 
 /* Returns for how many seconds a number surely remains that of the process that had it: the kernel
  * gives out all others before it, and begins fewer processes a second than these. */
@@ -137,12 +143,12 @@ static void visit_processes(void (*visit)(const struct relative *relative, void 
     size_t next = 0, known = elders.count;
     double known_until = elders.seen + number_remains();
     elders.count = 0;
-    elders.seen = wall_clock_now();
+    elders.seen = now();
     while (directory && (entry = readdir(directory))) {
         pid_t pid = (pid_t)atol(entry->d_name);
         while (next < known && elders.pids[next] < pid)
             next++;
-        if (next < known && elders.pids[next] == pid && wall_clock_now() < known_until)
+        if (next < known && elders.pids[next] == pid && now() < known_until)
             add_elder(pid);
         else if (pid > 0 && family_read(pid, &relative)) {
             if (self && relative.begin < self->begin)

@@ -3,6 +3,8 @@
 #ifndef BENCHMAT_TESTS_COLLECT_CLOCKS_H
 #define BENCHMAT_TESTS_COLLECT_CLOCKS_H
 
+#include <time.h>
+
 /* From now on time passes only as a test says; clocks_go ends that. It is so for clock_now,
  * wall_clock_now and sleeps of a millisecond and more, which return at once; what waits for a
  * worker's answer still waits in real time, unless clocks_stop_waits is called too. A handler of a
@@ -11,6 +13,9 @@ void clocks_stop(void);
 void clocks_stop_waits(void);
 void clocks_pass(double seconds);
 void clocks_go(void);
+
+/* What clock_gettime says under these. */
+int clocks_read(clockid_t clock, struct timespec *now);
 
 /* As setup and teardown of a test. */
 static inline int stop_clocks(void **state) {

@@ -64,6 +64,7 @@ TEST(what_began_after_a_look_is_found_by_the_next) {
     struct wire_left left = {0};
     int before = 0, after = 0;
     clocks_stop();
+    clocks_stop_waits();
     idle();
     family_visit(count, &before);
     long first = reads();
