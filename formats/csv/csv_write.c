@@ -351,7 +351,8 @@ static void write_cell(FILE *file, const struct table *table, const struct place
         for (size_t k = 0; k < m->max_seeds; k++) {
             size_t sample = measurement_index(m, place->point, r, k);
             double seconds = place->series->seconds[sample];
-            if (!isfinite(seconds) && !(measured && isfinite(measured[sample])))
+            if (!isfinite(seconds) && !(measured && isfinite(measured[sample])) &&
+                !series_tells_rate(place->series, sample))
                 continue;
             begin_line(file, table, place);
             next_integer(file, table, (int64_t)r);
@@ -492,6 +493,7 @@ static void release(void *state) {
 enum { SHAPES = 1 << WRITING_SAMPLES | 1 << WRITING_SUMMARY | 1 << WRITING_WIDE };
 
 const struct format_writer csv_writer = {.shapes = SHAPES,
+                                         .has_mixed = 1,
                                          .holds_many_runs = 1,
                                          .begin = begin_csv,
                                          .plan = plan,
@@ -499,6 +501,7 @@ const struct format_writer csv_writer = {.shapes = SHAPES,
                                          .add = add,
                                          .release = release};
 const struct format_writer tsv_writer = {.shapes = SHAPES,
+                                         .has_mixed = 1,
                                          .holds_many_runs = 1,
                                          .begin = begin_tsv,
                                          .plan = plan,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "formats/import/format.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -110,10 +111,43 @@ static int check_times(const struct format *format, const struct measurement *m,
                : 0;
 }
 
+/* Whether a file tells rates of SERIES at POINT, and no times. */
+static int has_rates_alone(const struct measurement *m, const struct series *series, size_t point) {
+    int has_rate = 0;
+    for (size_t r = 0; r < m->rounds; r++)
+        for (size_t k = 0; k < m->max_seeds; k++) {
+            size_t sample = measurement_index(m, point, r, k);
+            if (isfinite(series->seconds[sample]))
+                return 0;
+            has_rate |= series_tells_rate(series, sample);
+        }
+    return has_rate;
+}
+
+/* Fails if M has libraries with rates alone beside others with times, and the file would lose them.
+ */
+static int check_rates(const struct writing *writing, const struct measurement *m,
+                       struct err *err) {
+    enum writing_shape shape = writing->options->shape;
+    int has_mixed =
+        writing->format->writer->has_mixed && shape != WRITING_SUMMARY && shape != WRITING_WIDE;
+    if (has_mixed || facts_find(&m->facts, FACT_MEASURED))
+        return 0;
+    for (size_t s = 0; s < m->series_count; s++)
+        for (size_t p = 0; p < m->points; p++)
+            if (has_rates_alone(m, &m->series[s], p))
+                return err_set(err, ERR_USAGE,
+                               "%s has rates of %s and no times, which such a file does not hold "
+                               "beside the times of others; export all samples to csv, json or mat",
+                               m->name, m->series[s].name);
+    return 0;
+}
+
 int writing_add(struct writing *writing, const struct run *run, const struct measurement *m,
                 struct err *err) {
     int code = check_action(writing, m, err);
     code = code ? code : check_times(writing->format, m, err);
+    code = code ? code : check_rates(writing, m, err);
     code = code ? code : writing->format->writer->add(writing, run, m, err);
     writing->measurements += code == 0;
     return code;

@@ -79,6 +79,7 @@ struct format_writer {
     int holds_many_runs;    /* 0: a file holds only one run of each action */
     int writes_directories; /* instead of files (destination.h) */
     int has_calls_only;     /* no file says that times are per byte (sample_words.h) */
+    int has_mixed;          /* of one action some results may be rates alone, others times */
     int (*begin)(struct writing *writing, struct err *err);
     /* Receives every measurement, without samples, before the first `add`. */
     int (*plan)(struct writing *writing, const struct run *run, const struct measurement *whole,

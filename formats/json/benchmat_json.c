@@ -257,7 +257,8 @@ static void release(void *state) {
     free(state);
 }
 
-static const struct format_writer writer = {.shapes = 1 << WRITING_SAMPLES | 1 << WRITING_SUMMARY,
+static const struct format_writer writer = {.has_mixed = 1,
+                                            .shapes = 1 << WRITING_SAMPLES | 1 << WRITING_SUMMARY,
                                             .holds_many_runs = 1,
                                             .begin = begin,
                                             .add = add,

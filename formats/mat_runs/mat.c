@@ -362,6 +362,7 @@ static void release(void *context) {
 
 const struct format_writer mat_writer_of_runs = {
     .shapes = 1u << WRITING_SAMPLES,
+    .has_mixed = 1,
     .begin = begin,
     .plan = plan,
     .add = add,

@@ -168,6 +168,11 @@ void *series_detail_values(const struct series *series, const struct series_deta
     return *(void *const *)((const char *)series + detail->offset);
 }
 
+int series_tells_rate(const struct series *series, size_t sample) {
+    return (series->rate && isfinite(series->rate[sample])) ||
+           (series->byte_rate && isfinite(series->byte_rate[sample]));
+}
+
 static double *new_reals(size_t count) {
     double *values = calloc(count ? count : 1, sizeof *values);
     for (size_t i = 0; values && i < count; i++)

@@ -374,6 +374,9 @@ size_t measurement_elements(const struct measurement *m, enum detail_shape shape
  * detail that SERIES does not have. */
 void *series_detail_values(const struct series *series, const struct series_detail *detail);
 
+/* Whether a file tells a rate of SAMPLE. */
+int series_tells_rate(const struct series *series, size_t sample);
+
 /* Returns an array for DETAIL with all elements unknown: NaN, -1, or CELL_NOT_MEASURED for a
  * status. The caller must free it, like all arrays of a run. Returns NULL if memory runs out. */
 void *series_detail_new(const struct measurement *measurement, const struct series_detail *detail);

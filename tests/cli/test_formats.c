@@ -197,6 +197,31 @@ TEST(what_samples_are_is_said_wherever_they_go) {
     }
 }
 
+/* Of two benchmarks one has a rate, and the other a time. */
+TEST(rates_beside_times_are_kept_or_refused) {
+    struct shell *shell = *state;
+    static const char *const kept[] = {"csv", "tsv", "json", "mat"};
+    static const char *const refused[] = {"csv --summary", "csv --wide", "markdown", "jmh",
+                                          "sqlite"};
+    EXPECT(0, "printf 'name,value,unit\nget,2000,ops/s\nput,0.2,us\n' >mixed.csv");
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
+        char command[300];
+        snprintf(command, sizeof command,
+                 "bench-store export mixed.csv -o mixed-back.%s && bench-analyze mixed-back.%s "
+                 "--measure rate --format csv | grep -c ',get,2000,' && bench-analyze "
+                 "mixed-back.%s --format csv | grep -c ',put,2e-07,'",
+                 kept[i], kept[i], kept[i]);
+        EXPECT(0, command);
+    }
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        char command[100];
+        snprintf(command, sizeof command, "bench-store export mixed.csv -o refused --to %s",
+                 refused[i]);
+        EXPECT(64, command);
+        assert_has(shell->err, "has rates of get and no times");
+    }
+}
+
 /* What a command used comes back from a table. */
 TEST(what_commands_used_is_in_a_table) {
     struct shell *shell = *state;
