@@ -88,7 +88,7 @@ static double read_power(const char *word, const char **behind) {
             digits[used++] = *word;
     digits[used] = '\0';
     double value = strtod(digits, NULL);
-    if (strchr("^e", *word) && isdigit((unsigned char)word[1])) {
+    if ((*word == '^' || *word == 'e') && isdigit((unsigned char)word[1])) {
         double exponent = strtod(word + 1, &end);
         value = *word == '^' ? pow(value, exponent) : value * pow(10, exponent);
         word = end;
