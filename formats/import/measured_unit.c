@@ -363,8 +363,9 @@ int measured_unit_take_per(char per[UNIT_PER], const char *text, size_t n) {
         n--;
     if (n == 0 || n >= UNIT_PER || !isalnum((unsigned char)*text))
         return 0;
-    for (size_t i = 0; i <= n; i++)
-        word[i] = (char)(i < n ? tolower((unsigned char)text[i]) : '\0');
+    snprintf(word, sizeof word, "%.*s", (int)n, text);
+    for (char *c = word; *c; c++)
+        *c = (char)tolower((unsigned char)*c);
     if (word_is_among(" max avg mean median med std n ", word, NULL) ||
         (measured_unit_find(word, 1, &unit) && unit.kind == UNIT_TIME))
         return 0;
