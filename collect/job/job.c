@@ -70,7 +70,7 @@ static int add(struct measurement *m, const struct candidate *candidate,
             snprintf(control, size, "%s.control%d", library, number);
     }
     struct series *series = measurement_add_series(m, is_control ? control : library, err);
-    if (!series)
+    if (!series || measurement_add_batch_details(m, series, err))
         return ERR_FAILED;
     if (is_control)
         facts_set_text(&series->facts, FACT_CONTROL_OF, library);

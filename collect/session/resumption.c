@@ -284,7 +284,9 @@ int resumption_make_room(const struct session *session, struct run *run, struct 
     int status = 0;
     for (size_t i = 0; status == 0 && i < run->measurement_count; i++) {
         struct measurement *m = &run->measurements[i];
-        if (!stopping_has_ended(m))
+        for (size_t s = 0; status == 0 && s < m->series_count; s++)
+            status = measurement_add_batch_details(m, &m->series[s], err);
+        if (status == 0 && !stopping_has_ended(m))
             status = measurement_extend_rounds(m, room_of(session, m), err);
     }
     return status;

@@ -394,9 +394,12 @@ static int make_measurement(struct run *run, struct import_builder *builder,
         const struct gathered_cell *cell = &action->cells[sample->cell];
         struct series *series = &m->series[cell->library];
         size_t q = plan->place_of_point[cell->point];
-        if (!isnan(extra->cpu_seconds))
+        if (!isnan(extra->cpu_seconds)) {
+            if (measurement_add_detail(m, series, "cpu_seconds", err))
+                return ERR_FAILED;
             series->cpu_seconds[place_of(m, plan, cell) + (size_t)sample->seed] =
                 extra->cpu_seconds;
+        }
         if (extra->status != CELL_OK && extra->status != CELL_NOT_MEASURED)
             series->status[q] = (int64_t)extra->status;
         if (extra->calls >= 0)

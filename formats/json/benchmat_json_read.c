@@ -167,7 +167,7 @@ static int read_detail(const struct place *place, json_object *array, const char
         (detail->shape == PER_THREAD && !m->team))
         return refuse(place, err, "\"%.60s\" does not have the shape that the measurement says",
                       name);
-    int rc = detail->is_optional ? measurement_add_detail(m, series, detail->name, err) : 0;
+    int rc = measurement_add_detail(m, series, detail->name, err);
     void *values = series_detail_values(series, detail);
     if (rc == 0 && !values)
         rc = no_memory(place, err);

@@ -239,8 +239,7 @@ static int set_details(struct action *a, struct series *series, const char *vari
             if (values->class != class || !mat_is_real(values) || values->count != count || !count)
                 rc = refuse(a, MAT_LAYOUT_DETAILS,
                             "a detail is of another class or size than it should");
-            else if (detail->is_optional &&
-                     measurement_add_detail(a->m, series, detail->name, a->err))
+            else if (measurement_add_detail(a->m, series, detail->name, a->err))
                 rc = ERR_FAILED;
             else {
                 memcpy(series_detail_values(series, detail), values->real, count * sizeof(double));

@@ -224,18 +224,25 @@ static void series_release(struct series *series) {
         free(*detail_member(series, &series_details[i]));
 }
 
-static int series_allocate(struct series *series, const struct measurement *m) {
-    series->seconds = new_reals(measurement_elements(m, PER_SAMPLE));
-    int complete = series->seconds != NULL;
+/* Adds the details of that SHAPE that are not optional, unless SERIES has them. Returns 0 if memory
+ * runs out. */
+static int add_usual_details(const struct measurement *m, struct series *series,
+                             enum detail_shape shape) {
+    int complete = 1;
     for (size_t i = 0; i < series_detail_count; i++) {
         const struct series_detail *detail = &series_details[i];
-        if (detail->is_optional)
+        void **values = detail_member(series, detail);
+        if (detail->is_optional || detail->shape != shape || *values)
             continue;
-        void *values = series_detail_new(m, detail);
-        *detail_member(series, detail) = values;
-        complete &= values != NULL;
+        *values = series_detail_new(m, detail);
+        complete &= *values != NULL;
     }
     return complete;
+}
+
+static int series_allocate(struct series *series, const struct measurement *m) {
+    series->seconds = new_reals(measurement_elements(m, PER_SAMPLE));
+    return series->seconds && add_usual_details(m, series, PER_POINT);
 }
 
 /* --- terms --- */
@@ -440,11 +447,19 @@ int measurement_set_team(struct measurement *m, size_t team, struct err *err) {
     return 0;
 }
 
+int measurement_add_batch_details(const struct measurement *m, struct series *series,
+                                  struct err *err) {
+    return add_usual_details(m, series, PER_SAMPLE)
+               ? 0
+               : err_set(err, ERR_FAILED, "%s: what batches of %s tell: no memory", m->name,
+                         series->name);
+}
+
 int measurement_add_detail(const struct measurement *m, struct series *series, const char *name,
                            struct err *err) {
     for (size_t i = 0; i < series_detail_count; i++) {
         const struct series_detail *detail = &series_details[i];
-        if (!detail->is_optional || strcmp(detail->name, name) != 0)
+        if (strcmp(detail->name, name) != 0)
             continue;
         if (detail->shape == PER_THREAD && !m->team)
             return err_set(err, ERR_FAILED, "%s: %s is of a team, which it does not have", m->name,
@@ -454,7 +469,7 @@ int measurement_add_detail(const struct measurement *m, struct series *series, c
             *values = series_detail_new(m, detail);
         return *values ? 0 : err_set(err, ERR_FAILED, "%s: its %s: no memory", m->name, name);
     }
-    return err_set(err, ERR_FAILED, "%s: no optional detail is called %s", m->name, name);
+    return err_set(err, ERR_FAILED, "%s: no detail is called %s", m->name, name);
 }
 
 struct parameter *measurement_add_parameter(struct measurement *m, const char *name,

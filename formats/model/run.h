@@ -179,6 +179,9 @@ struct series {
     int64_t *calls, *interval_calls, *copies, *warm_up_calls, *unsteady;
     double *first_call;
     double *max_error, *mean_error, *total_error, *relative_error, *residual, *tolerance;
+
+    /* Of each batch, as bench-collect has them; NULL where nothing tells them, as in most files
+     * of others. */
     double *batch_mean, *run_delay, *steal, *spin, *cpu_seconds;
     int64_t *slow_intervals, *preemptions, *attempts, *disturbed, *order;
 
@@ -305,9 +308,9 @@ void runs_release(struct runs *runs);
 struct measurement *run_add_measurement(struct run *run, const char *name, size_t points,
                                         size_t rounds, size_t max_seeds, struct err *err);
 
-/* Adds a series: seconds and real details are NaN, integer details -1, status CELL_NOT_MEASURED.
- * The pointer is valid until the next series is added to MEASUREMENT. Returns NULL if memory runs
- * out. */
+/* Adds a series with its seconds and the details of points: reals are NaN, integers -1, status
+ * CELL_NOT_MEASURED. The pointer is valid until the next series is added to MEASUREMENT. Returns
+ * NULL if memory runs out. */
 struct series *measurement_add_series(struct measurement *measurement, const char *name,
                                       struct err *err);
 
@@ -316,8 +319,13 @@ struct series *measurement_add_series(struct measurement *measurement, const cha
  * than RUN_MAX_ELEMENTS, a series has such a detail already) MEASUREMENT is unchanged. */
 int measurement_set_team(struct measurement *measurement, size_t team, struct err *err);
 
-/* Adds an optional detail, all NaN, to SERIES, unless it has it. On failure (no memory, no such
- * optional detail, a detail of single threads without a team) SERIES is unchanged. */
+/* Adds the details of batches that bench-collect always has, all unknown, unless SERIES has them.
+ * On failure (no memory) it has some of them. */
+int measurement_add_batch_details(const struct measurement *measurement, struct series *series,
+                                  struct err *err);
+
+/* Adds a detail, all unknown, to SERIES, unless it has it. On failure (no memory, no such detail, a
+ * detail of single threads without a team) SERIES is unchanged. */
 int measurement_add_detail(const struct measurement *measurement, struct series *series,
                            const char *name, struct err *err);
 
@@ -370,8 +378,8 @@ int measurement_check_seeds(const struct measurement *measurement, struct err *e
 /* Returns the number of elements of an array of that SHAPE: 0 for PER_THREAD without a team. */
 size_t measurement_elements(const struct measurement *m, enum detail_shape shape);
 
-/* Returns the array of SERIES that DETAIL describes, int64_t * or double *; NULL for an optional
- * detail that SERIES does not have. */
+/* Returns the array of SERIES that DETAIL describes, int64_t * or double *; NULL if SERIES does
+ * not have it. */
 void *series_detail_values(const struct series *series, const struct series_detail *detail);
 
 /* Whether a file tells a rate of SAMPLE. */

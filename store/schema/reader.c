@@ -185,7 +185,7 @@ static int read_detail(const struct measurement *m, struct series *series, hid_t
     if (detail->shape == PER_THREAD && !m->team)
         return err_set(err, ERR_DAMAGED, "array \"%s\" has no dimension \"%s\"", detail->name,
                        LAYOUT_THREAD);
-    if (detail->is_optional) {
+    if (detail->shape != PER_POINT) {
         /* Allocates memory only after the array has been checked. */
         hid_t array = H5Dopen2(library, detail->name, H5P_DEFAULT);
         if (array < 0)

@@ -74,10 +74,10 @@ static int put_measurement(struct message *message, const struct measurement *m,
             message_put(message, s->seconds, measurement_elements(m, PER_SAMPLE) * NUMBER);
         for (size_t j = 0; j < series_detail_count; j++)
             if (reader_wants(extent, &series_details[j])) {
-                /* Of an optional detail, puts whether it is present. */
+                /* Of what may be missing, puts whether it is there. */
                 const struct series_detail *detail = &series_details[j];
                 const void *values = series_detail_values(s, detail);
-                if (detail->is_optional)
+                if (detail->shape != PER_POINT)
                     message_put_number(message, values != NULL);
                 if (values)
                     message_put(message, values, detail_bytes(m, detail));
@@ -155,7 +155,7 @@ static int take_facts(struct message *message, struct facts *facts, struct err *
 static int take_detail(struct message *message, const struct measurement *m, struct series *s,
                        const struct series_detail *detail, struct err *err) {
     int code = 0;
-    if (detail->is_optional) {
+    if (detail->shape != PER_POINT) {
         uint64_t is_there = message_take_number(message);
         if (is_there > 1 || (is_there && (detail_bytes(m, detail) == 0 ||
                                           detail_bytes(m, detail) > message_left(message))))

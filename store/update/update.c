@@ -90,7 +90,7 @@ static uint64_t series_bytes(const struct measurement *m, const struct series *s
     uint64_t bytes = array_bytes(m, PER_SAMPLE);
     for (size_t i = 0; i < series_detail_count; i++) {
         const struct series_detail *detail = &series_details[i];
-        if (measures_number(detail) == RUN_MAX_MEASURES || series_detail_values(series, detail))
+        if (series_detail_values(series, detail))
             bytes += array_bytes(m, detail->shape);
     }
     return bytes;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "formats/model/run.h"
+#include "tests/collected_series.h"
 
 /* A run "run_000001" of "axpy" in double precision; its sizes are 10, 20, 30 ... */
 static inline struct run *sample_run(size_t points, size_t rounds, size_t seeds) {
@@ -30,7 +31,7 @@ static inline struct run *sample_run(size_t points, size_t rounds, size_t seeds)
  * and seeds that is the same for all. */
 static inline struct series *sample_series(struct run *run, const char *name, double factor) {
     struct measurement *m = &run->measurements[0];
-    struct series *series = measurement_add_series(m, name, NULL);
+    struct series *series = collected_series(m, name);
     for (size_t p = 0; p < m->points; p++) {
         series->status[p] = CELL_OK;
         for (size_t r = 0; r < m->rounds; r++)

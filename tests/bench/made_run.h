@@ -10,6 +10,7 @@
 
 #include "collect/harness/random.h"
 #include "formats/model/run.h"
+#include "tests/collected_series.h"
 
 static const char *const made_libraries[] = {"atlas", "blis", "gslcblas", "netlib", "openblas"};
 enum { MADE_LIBRARIES = 5 };
@@ -52,7 +53,7 @@ static inline struct run *made_run(struct random *random, const struct made *mad
         m->seeds[p] = (int64_t)made->seeds;
     }
     for (size_t i = 0; i < made->libraries; i++) {
-        struct series *series = measurement_add_series(m, made_libraries[i], &err);
+        struct series *series = collected_series(m, made_libraries[i]);
         if (series)
             made_fill(m, series, 1 + 0.5 * (double)i, random);
     }

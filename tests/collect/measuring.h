@@ -7,6 +7,7 @@
 #include "collect/measuring/measure.h"
 #include "collect/planning/plan_record.h"
 #include "tests/collect/rig.h"
+#include "tests/collected_series.h"
 #include "tests/test.h"
 
 enum { ARENA_BYTES = 8 << 20, SEEDS = 6 };
@@ -59,7 +60,7 @@ static inline void plan_by_hand(const char *action, size_t points) {
     m = run_add_measurement(run, action, points, stopping_most_rounds(&rig.settings), SEEDS, NULL);
     for (size_t i = 0; i < count; i++) {
         participants[i] = (struct participant){.library = &rig.items[i], .planned = i};
-        measurement_add_series(m, rig.items[i].name, NULL);
+        collected_series(m, rig.items[i].name);
     }
 }
 
@@ -76,7 +77,7 @@ static inline void plan_with_threads(size_t points) {
 /* The first library once more. */
 static inline void add_control(void) {
     participants[setup.participant_count++] = participants[0];
-    measurement_add_series(m, "control", NULL);
+    collected_series(m, "control");
 }
 
 /* A new invocation goes on with the measurement. */

@@ -13,6 +13,7 @@
 enum { MAT_RUN_POINTS = 4, MAT_RUN_ROUNDS = 3, MAT_RUN_SEEDS = 2 };
 
 static inline void mat_run_fill(const struct measurement *m, struct series *series, double scale) {
+    assert_int_equal(measurement_add_detail(m, series, "order", NULL), 0);
     for (size_t i = 0; i < measurement_elements(m, PER_SAMPLE); i++) {
         series->seconds[i] = scale / (double)(3 * i + 7);
         series->order[i] = (int64_t)i % 5;

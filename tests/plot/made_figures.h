@@ -13,6 +13,7 @@
 
 #include "formats/model/run.h"
 #include "store/archive/archive.h"
+#include "tests/collected_series.h"
 
 /* --- chance --- */
 
@@ -167,14 +168,14 @@ static inline void made_measure(struct run *run, struct made *made, const char *
     char name[256];
     for (size_t l = 0; l < made->libraries; l++) {
         made_library(name, sizeof name, made, l);
-        made_fill(m, measurement_add_series(m, name, NULL), made, l);
+        made_fill(m, collected_series(m, name), made, l);
     }
     made_library(name, sizeof name, made, 0);
     facts_set_text(&m->facts, FACT_REFERENCE, name);
     if (made->has_control) {
         char control[300];
         snprintf(control, sizeof control, "%s.control", name);
-        struct series *series = measurement_add_series(m, control, NULL);
+        struct series *series = collected_series(m, control);
         facts_set_text(&series->facts, FACT_CONTROL_OF, name);
         made_fill(m, series, made, 0);
     }

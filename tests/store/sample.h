@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "formats/model/run.h"
+#include "tests/collected_series.h"
 
 /* A number that differs from element to element and is not round in binary. */
 static inline double sample_real(size_t element, size_t salt) {
@@ -47,7 +48,7 @@ static inline struct measurement *sample_measurement(struct run *run, const char
     facts_set_text(&m->facts, FACT_TYPE, "d");
     facts_set_text(&m->facts, FACT_SCHEDULE, "interleaved");
     for (size_t i = 0; i < count; i++)
-        sample_fill(m, measurement_add_series(m, libraries[i], NULL), i);
+        sample_fill(m, collected_series(m, libraries[i]), i);
     return m;
 }
 

@@ -8,6 +8,7 @@
 #include "tests/collect/limits.h"
 #include "tests/collect/measuring.h"
 #include "tests/collect/counted.h"
+#include "tests/collected_series.h"
 #include "tests/test.h"
 
 EACH_TEST(measuring_begin, measuring_end);
@@ -252,7 +253,7 @@ TEST(the_order_does_not_depend_on_what_was_measured_before) {
         plan.points[0].cells[i].status = plan.points[1].cells[i].status = CELL_CRASHED;
     m = run_add_measurement(run, "axpy", 3, rig.settings.rounds, SEEDS, NULL);
     for (size_t i = 0; i < 4; i++)
-        measurement_add_series(m, rig.items[i].name, NULL);
+        collected_series(m, rig.items[i].name);
     assert_int_equal(measured(), 0);
     for (size_t i = 0; i < 4; i++)
         alone[i] = turn_of(i, 2, 1, 0);

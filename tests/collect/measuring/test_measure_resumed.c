@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "tests/collect/measuring.h"
+#include "tests/collected_series.h"
 #include "tests/test.h"
 
 static size_t turns_seen, turns_allowed;
@@ -20,7 +21,7 @@ static struct measurement *measured_at_once(void) {
     size_t other = (size_t)(m - run->measurements);
     m = run_add_measurement(run, "whole", plan.count, rig.settings.rounds, SEEDS, NULL);
     for (size_t i = 0; i < setup.participant_count; i++)
-        measurement_add_series(m, run->measurements[other].series[i].name, NULL);
+        collected_series(m, run->measurements[other].series[i].name);
     assert_int_equal(measured(), 0);
     whole = m;
     m = &run->measurements[other];

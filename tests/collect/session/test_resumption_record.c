@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "collect/session/resumption.h"
+#include "tests/collected_series.h"
 #include "tests/test.h"
 
 TEST(a_run_begins_as_interrupted_and_ends_as_complete) {
@@ -49,14 +50,14 @@ TEST(two_runs_have_different_names) {
 TEST(cells_and_samples_are_counted) {
     struct run *run = run_new();
     struct measurement *m = run_add_measurement(run, "axpy", 4, 2, 3, NULL);
-    struct series *s = measurement_add_series(m, "one", NULL);
+    struct series *s = collected_series(m, "one");
     s->seconds[0] = s->seconds[5] = s->seconds[23] = 1e-6;
     s->status[0] = CELL_OK;
     s->status[1] = CELL_WRONG;
     s->status[2] = CELL_CRASHED;
-    s = measurement_add_series(m, "two", NULL);
+    s = collected_series(m, "two");
     s->status[3] = CELL_HUNG;
-    s = measurement_add_series(m, "one.control", NULL);
+    s = collected_series(m, "one.control");
     facts_set_text(&s->facts, FACT_CONTROL_OF, "one");
     s->status[1] = CELL_WRONG;
     assert_int_equal(record_count_samples(run), 3);
@@ -69,7 +70,7 @@ TEST(cells_and_samples_are_counted) {
 TEST(attempts_and_what_was_kept_disturbed_are_counted) {
     struct run *run = run_new();
     struct measurement *m = run_add_measurement(run, "axpy", 1, 2, 4, NULL);
-    struct series *s = measurement_add_series(m, "one", NULL);
+    struct series *s = collected_series(m, "one");
     for (size_t k = 0; k < 5; k++) {
         s->attempts[k] = 1;
         s->disturbed[k] = 0;

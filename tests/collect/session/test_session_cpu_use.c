@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "collect/session/session.h"
+#include "tests/collected_series.h"
 #include "tests/test.h"
 
 enum { ROUNDS = 3, SEEDS = 5 };
@@ -14,7 +15,7 @@ static int begin(void **state) {
     (void)state;
     run = run_new();
     m = run_add_measurement(run, "axpy", 1, ROUNDS, SEEDS, NULL);
-    series = measurement_add_series(m, "lib", NULL);
+    series = collected_series(m, "lib");
     return 0;
 }
 

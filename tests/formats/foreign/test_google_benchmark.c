@@ -36,10 +36,10 @@ TEST(times_are_those_of_the_file) {
     assert_int_equal(m->points, 5);
     assert_int_equal(m->series_count, 1);
     assert_string_equal(m->series[0].name, "gb");
+    assert_null(m->series[0].cpu_seconds);
     for (size_t p = 0; p < 5; p++) {
         assert_int_equal(m->sizes[p], rows[p].size);
         assert_true(m->series[0].seconds[p] == rows[p].ns / 1e9);
-        assert_true(isnan(m->series[0].cpu_seconds[p]));
         assert_int_equal(m->series[0].calls[p], rows[p].iterations);
         assert_int_equal(m->series[0].status[p], CELL_OK);
     }

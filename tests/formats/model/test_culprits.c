@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "formats/model/culprits.h"
+#include "tests/collected_series.h"
 #include "tests/test.h"
 
 /* Eight batches of 1000 calls of 1 µs, 10 calls in an interval, on a CPU that is theirs. */
@@ -16,7 +17,7 @@ static int begin(void **state) {
     (void)state;
     run = run_new();
     m = run_add_measurement(run, "axpy", 1, 1, BATCHES, NULL);
-    s = measurement_add_series(m, "blis", NULL);
+    s = collected_series(m, "blis");
     s->calls[0] = 1000;
     s->interval_calls[0] = 10;
     for (size_t i = 0; i < BATCHES; i++) {
@@ -180,7 +181,7 @@ static struct run *slow_run(struct measurement **of) {
     struct run *slow = run_new();
     *of = run_add_measurement(slow, "axpy", 1, 4, 2, NULL);
     for (size_t l = 0; l < 2; l++) {
-        struct series *series = measurement_add_series(*of, l ? "even" : "rare", NULL);
+        struct series *series = collected_series(*of, l ? "even" : "rare");
         series->calls[0] = 10000;
         for (size_t i = 0; i < 8; i++) {
             series->seconds[i] = 31e-9;

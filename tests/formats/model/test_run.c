@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "formats/model/run.h"
+#include "tests/collected_series.h"
 #include "tests/test.h"
 
 TEST(a_new_series_is_undefined_everywhere) {
@@ -12,6 +13,8 @@ TEST(a_new_series_is_undefined_everywhere) {
     assert_int_equal(measurement_elements(m, PER_SAMPLE), 24);
     for (size_t i = 0; i < 24; i++)
         assert_true(isnan(s->seconds[i]));
+    assert_null(s->spin); /* as in files that do not tell it */
+    assert_int_equal(measurement_add_batch_details(m, s, NULL), 0);
     for (size_t d = 0; d < series_detail_count; d++) {
         const struct series_detail *detail = &series_details[d];
         void *values = series_detail_values(s, detail);
@@ -26,6 +29,9 @@ TEST(a_new_series_is_undefined_everywhere) {
             assert_int_equal(((int64_t *)values)[last],
                              values == s->status ? CELL_NOT_MEASURED : -1);
     }
+    s->spin[23] = 7;
+    assert_int_equal(measurement_add_batch_details(m, s, NULL), 0);
+    assert_true(s->spin[23] == 7);
     assert_int_equal(measurement_index(m, 1, 2, 3), 23);
     assert_ptr_equal(measurement_find(m, "openblas"), s);
     assert_null(measurement_find(m, "blis"));
@@ -33,7 +39,7 @@ TEST(a_new_series_is_undefined_everywhere) {
     run_free(run);
 }
 
-TEST(an_optional_detail_is_there_where_it_was_added) {
+TEST(a_detail_is_there_where_it_was_added) {
     struct run *run = run_new();
     struct err err = {""};
     struct measurement *m = run_add_measurement(run, "axpy", 2, 3, 4, NULL);
@@ -46,8 +52,8 @@ TEST(an_optional_detail_is_there_where_it_was_added) {
     s->operations[23] = 7;
     assert_int_equal(measurement_add_detail(m, s, "operations", &err), 0);
     assert_true(s->operations[23] == 7);
-    assert_int_equal(measurement_add_detail(m, s, "spin", &err), ERR_FAILED);
-    assert_string_equal(err.message, "axpy: no optional detail is called spin");
+    assert_int_equal(measurement_add_detail(m, s, "spun", &err), ERR_FAILED);
+    assert_string_equal(err.message, "axpy: no detail is called spun");
     assert_int_equal(measurement_extend_rounds(m, 4, &err), 0);
     assert_true(s->operations[measurement_index(m, 1, 2, 3)] == 7);
     assert_true(isnan(s->operations[measurement_index(m, 1, 3, 3)]));
@@ -185,7 +191,7 @@ TEST(statuses_have_names) {
 TEST(trimming_keeps_the_first_rounds_of_every_point) {
     struct run *run = run_new();
     struct measurement *m = run_add_measurement(run, "axpy", 3, 5, 2, NULL);
-    struct series *s = measurement_add_series(m, "one", NULL);
+    struct series *s = collected_series(m, "one");
     for (size_t p = 0; p < 3; p++)
         for (size_t r = 0; r < 5; r++)
             for (size_t k = 0; k < 2; k++) {
@@ -217,7 +223,7 @@ TEST(room_for_more_rounds_changes_no_sample) {
     struct err err = {""};
     struct measurement *m = run_add_measurement(run, "axpy", 3, 2, 2, NULL);
     for (size_t i = 0; i < 2; i++) {
-        struct series *s = measurement_add_series(m, i ? "two" : "one", NULL);
+        struct series *s = collected_series(m, i ? "two" : "one");
         for (size_t k = 0; k < 12; k++) {
             s->seconds[k] = s->spin[k] = (double)(100 * i + k);
             s->order[k] = (int64_t)k;

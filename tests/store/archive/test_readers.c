@@ -2,6 +2,7 @@
 /* Every other program that reads archives finds the same names, shapes and numbers as we do. */
 
 #include "store/archive/archive.h"
+#include "tests/collected_series.h"
 #include "tests/store/sample.h"
 #include "tests/test.h"
 
@@ -39,7 +40,7 @@ static int write_archive(void **state) {
     m->series[0].seconds[5] = NAN;
     m->series[0].first_call[1] = NAN;
     facts_set_text(&m->series[0].facts, "path", "/usr/lib/libopenblas.so.0");
-    sample_fill(m, measurement_add_series(m, "my lib-2 (copy)", NULL), 9);
+    sample_fill(m, collected_series(m, "my lib-2 (copy)"), 9);
     expected = &m->series[0];
     return archive_append(archive_file, written, NULL) ||
            archive_append(archive_file, written, NULL);
