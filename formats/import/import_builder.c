@@ -95,6 +95,11 @@ static int is_cell(const void *things, uint32_t number, const void *key) {
            cell->round == like->round;
 }
 
+static int is_pair(const void *things, uint32_t number, const void *key) {
+    const struct gathered_pair *pair = (const struct gathered_pair *)things + number, *like = key;
+    return pair->point == like->point && pair->library == like->library;
+}
+
 static uint64_t hash_action(const char *name, char type) {
     return slots_hash_number(slots_hash_text(slots_hash(), name), (unsigned char)type);
 }
@@ -112,9 +117,12 @@ static uint64_t hash_point(const struct gathered_point *point) {
     return hash;
 }
 
+static uint64_t hash_pair(uint32_t point, uint32_t library) {
+    return slots_hash_number(slots_hash(), (uint64_t)point << 32 | library);
+}
+
 static uint64_t hash_cell(const struct gathered_cell *cell) {
-    uint64_t place = (uint64_t)cell->point << 32 | cell->library;
-    return slots_hash_number(slots_hash_number(slots_hash(), place), (uint64_t)cell->round);
+    return slots_hash_number(hash_pair(cell->point, cell->library), (uint64_t)cell->round);
 }
 
 /* --- names --- */
@@ -369,22 +377,54 @@ static int obtain_point(struct gathered_action *action,
     return at != SLOTS_NONE || add_point(action, &room.point);
 }
 
-static size_t find_cell(const struct gathered_action *action, const struct gathered_cell *like) {
-    size_t at = action->last_cell;
-    if (at < action->cell_count && is_cell(action->cells, (uint32_t)at, like))
-        return at;
-    return slots_find(&action->cells_by_place, hash_cell(like), is_cell, action->cells, like);
+/* Returns the pair of the cell LIKE; a new one, whose latest cell comes next, if it has none. NULL
+ * if memory runs out. */
+static struct gathered_pair *obtain_pair(struct gathered_action *action,
+                                         const struct gathered_cell *like) {
+    const struct gathered_pair new = {like->point, like->library, (uint32_t)action->cell_count};
+    uint64_t hash = hash_pair(like->point, like->library);
+    size_t at = slots_find(&action->pairs_by_place, hash, is_pair, action->pairs, &new);
+    if (at != SLOTS_NONE)
+        return &action->pairs[at];
+    if (!make_room(&action->pairs, action->pair_count, sizeof *action->pairs) ||
+        !slots_add(&action->pairs_by_place, hash, (uint32_t)action->pair_count))
+        return NULL;
+    action->pairs[action->pair_count] = new;
+    return &action->pairs[action->pair_count++];
 }
 
-/* Sets last_cell to the cell of LIKE, adding it if it is new. Returns 0 if memory runs out. */
+/* Sets AT to the place of the cell LIKE, SLOTS_NONE if there is none. Returns 0 if memory runs out.
+ */
+static int find_cell(struct gathered_action *action, const struct gathered_cell *like, size_t *at) {
+    for (; action->placed_cells < action->cell_count; action->placed_cells++)
+        if (!slots_add(&action->cells_by_place, hash_cell(&action->cells[action->placed_cells]),
+                       (uint32_t)action->placed_cells))
+            return 0;
+    *at = slots_find(&action->cells_by_place, hash_cell(like), is_cell, action->cells, like);
+    return 1;
+}
+
+/* Sets last_cell to the cell of LIKE, adding it if it is new, and returns 1; 0 if memory runs out.
+ * Rounds mostly ascend: then no cell needs to be looked for. */
 static int obtain_cell(struct gathered_action *action, const struct gathered_cell *like) {
-    size_t at = find_cell(action, like);
+    size_t at = action->last_cell;
+    if (at < action->cell_count && is_cell(action->cells, (uint32_t)at, like))
+        return 1;
+    struct gathered_pair *pair = obtain_pair(action, like);
+    if (!pair)
+        return 0;
+    int is_first = pair->latest == action->cell_count;
+    int64_t latest = is_first ? like->round : action->cells[pair->latest].round;
+    at = is_first || like->round > latest ? SLOTS_NONE : pair->latest;
+    if (like->round < latest && !find_cell(action, like, &at))
+        return 0;
     action->last_cell = at == SLOTS_NONE ? action->cell_count : at;
     if (at != SLOTS_NONE)
         return 1;
-    if (!make_room(&action->cells, action->cell_count, sizeof *action->cells) ||
-        !slots_add(&action->cells_by_place, hash_cell(like), (uint32_t)action->cell_count))
+    if (!make_room(&action->cells, action->cell_count, sizeof *action->cells))
         return 0;
+    if (like->round > latest)
+        pair->latest = (uint32_t)action->cell_count;
     action->cells[action->cell_count++] = *like;
     return 1;
 }
@@ -737,10 +777,10 @@ static int has(struct import_builder *builder, const struct import_builder_sampl
     if (!library)
         return 0;
     set_point(&room.point, action, sample);
-    size_t point = find_point(action, &room.point);
+    size_t point = find_point(action, &room.point), at;
     const struct gathered_cell cell = {
         .point = (uint32_t)point, .library = library->number, .round = sample->round};
-    return point != SLOTS_NONE && find_cell(action, &cell) != SLOTS_NONE;
+    return point != SLOTS_NONE && find_cell(action, &cell, &at) && at != SLOTS_NONE;
 }
 
 int import_builder_has(struct import_builder *builder, const struct import_builder_sample *sample) {
@@ -783,6 +823,7 @@ static void release_one(struct import_builder *builder) {
         struct gathered_action *action = builder->actions[i];
         slots_release(&action->points_by_value);
         slots_release(&action->libraries_by_name);
+        slots_release(&action->pairs_by_place);
         slots_release(&action->cells_by_place);
         for (size_t j = 0; j < action->parameter_count; j++)
             free(action->parameters[j]);
@@ -803,6 +844,7 @@ static void release_one(struct import_builder *builder) {
         free(action->points);
         free(action->libraries);
         free(action->cells);
+        free(action->pairs);
         free(action->samples);
         free(action->extras);
         free(action->details);

@@ -111,6 +111,12 @@ struct gathered_cell {
     uint64_t entry; /* the entry that holds all its samples; 0: none */
 };
 
+/* One library at one point. */
+struct gathered_pair {
+    uint32_t point, library;
+    uint32_t latest; /* its cell of the greatest round */
+};
+
 struct gathered_sample {
     double seconds;
     int64_t seed;
@@ -156,6 +162,9 @@ struct gathered_action {
     size_t library_count;
     struct gathered_cell *cells;
     size_t cell_count, last_cell;
+    size_t placed_cells; /* of them, those that are in cells_by_place */
+    struct gathered_pair *pairs;
+    size_t pair_count;
     struct gathered_sample *samples;
     size_t sample_count;
     struct gathered_extra *extras; /* in ascending order of sample */
@@ -164,7 +173,7 @@ struct gathered_action {
     size_t detail_count;
     int has_own_seeds; /* some cell's seeds are not 0, 1, 2, ... in the order of the file */
     int has_unpaired;  /* the file does not say with which others some times belong */
-    struct slots points_by_value, libraries_by_name, cells_by_place;
+    struct slots points_by_value, libraries_by_name, pairs_by_place, cells_by_place;
     struct gather_block *blocks; /* private: memory of the points */
     size_t last_point, last_library;
 };

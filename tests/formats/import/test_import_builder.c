@@ -142,6 +142,28 @@ TEST(what_was_added_is_found) {
 
 /* --- assembling --- */
 
+TEST(rounds_may_come_in_any_order) {
+    struct import_builder *builder = begin();
+    static const int64_t rounds[] = {1, 3, 2, 1, 2, 0, 3, 0};
+    for (size_t i = 0; i < 8; i++) {
+        struct import_builder_sample s = sample((double)i);
+        s.round = rounds[i];
+        add(builder, s);
+        s.library = "b";
+        s.seconds += 100;
+        add(builder, s);
+    }
+    struct run *run = assemble(builder);
+    static const double order[] = {5, 7, 0, 3, 2, 4, 1, 6};
+    struct measurement *m = &run->measurements[0];
+    assert_int_equal(m->rounds, 4);
+    for (size_t i = 0; i < 8; i++) {
+        assert_true(m->series[0].seconds[i] == order[i]);
+        assert_true(m->series[1].seconds[i] == order[i] + 100);
+    }
+    run_free(run);
+}
+
 TEST(points_stand_as_curves) {
     struct import_builder *builder = begin();
     static const double k[] = {2, 1, 2, 1, NAN}, sizes[] = {8, 16, 4, 8, 1};
