@@ -29,15 +29,20 @@ static const struct {
     {" throughput bandwidth bw rate speed perf performance ", HEADER_RESULT, AFFIX_RATE, RANK_PLAIN,
      NULL},
     {" value result measurement score ", HEADER_RESULT, AFFIX_VALUE, RANK_PLAIN, NULL},
-    {" mean average avg ", HEADER_RESULT, AFFIX_VALUE, RANK_MEAN, NULL},
-    {" median med p50 ", HEADER_RESULT, AFFIX_VALUE, RANK_MEDIAN, NULL},
+    {" mean average avg moyenne mittel mittelwert durchschnitt promedio ", HEADER_RESULT,
+     AFFIX_VALUE, RANK_MEAN, NULL},
+    {" median med p50 m\303\251diane mediane mediana ", HEADER_RESULT, AFFIX_VALUE, RANK_MEDIAN,
+     NULL},
     {" total sum ", HEADER_RESULT, AFFIX_VALUE, RANK_TOTAL, NULL},
     {" min minimum ", HEADER_RESULT, AFFIX_VALUE, RANK_LEAST, NULL},
     {" best fastest ", HEADER_RESULT, AFFIX_VALUE, RANK_BEST, NULL},
     {" cpu cpu_time cputime ", HEADER_CPU, AFFIX_CPU, RANK_PLAIN, "cpu_seconds"},
     {" user user_time ", HEADER_CPU, AFFIX_CPU, RANK_PLAIN, "user_seconds"},
     {" sys sys_time system system_time ", HEADER_CPU, AFFIX_CPU, RANK_PLAIN, "system_seconds"},
-    {" std stddev stdev std_dev sd sem se stderr std_err var variance cv rsd mad iqr range low "
+    {" standardabweichung stdabw streuung ecart_type \303\251cart_type desviacion "
+     "desviaci\303\263n "
+     "desviacion_estandar desviaci\303\263n_est\303\241ndar deviazione deviazione_standard "
+     "std stddev stdev std_dev sd sem se stderr std_err var variance cv rsd mad iqr range low "
      "high "
      "lower upper ci ci95 ci_low ci_high ci_lower ci_upper err noise ",
      HEADER_SPREAD, AFFIX_SPREAD, RANK_PLAIN, NULL},
@@ -138,9 +143,9 @@ static int is_perhaps_size(const char *text, size_t n) {
 static int take_unit(struct part *part, struct measured_unit *unit) {
     size_t quantity = measured_unit_quantity_length(*part);
     if (quantity) {
-        size_t slash = part->end;
-        while (part->text[slash - 1] != '/')
-            slash--;
+        size_t slash = part->first + quantity;
+        while (part->text[slash++] != '/')
+            ;
         measured_unit_read(part->text + slash, part->end - slash, unit);
         part->end = part->first + quantity;
         return 1;

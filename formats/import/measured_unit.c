@@ -258,6 +258,24 @@ static int is_counted(const char *word) {
     return (of_rate.kind && !is_name) || (unit.kind && unit.kind != UNIT_TIME);
 }
 
+/* The length of the quantity before the first slash in PART behind which a unit of rates stands. */
+static size_t rate_quantity_length(struct part part) {
+    char word[WORD_SIZE];
+    struct measured_unit unit;
+    for (size_t slash = part.first + 1; slash < part.end; slash++) {
+        struct part of = {part.text, part.first, slash};
+        if (part.text[slash] != '/' ||
+            !measured_unit_read(part.text + slash + 1, part.end - slash - 1, &unit) ||
+            !unit_kind_is_rate(unit.kind) ||
+            (unit.is_bare && (unit.kind == UNIT_RATE || unit.worth == 1)))
+            continue;
+        word_trim(&of);
+        word_spell(word, of);
+        return is_time_word(word) ? 0 : of.end - part.first; /* "time/elem / ns" */
+    }
+    return 0;
+}
+
 size_t measured_unit_quantity_length(struct part part) {
     char first_word[WORD_SIZE], last_word[WORD_SIZE], word[WORD_SIZE];
     const char *text = part.text;
@@ -267,6 +285,9 @@ size_t measured_unit_quantity_length(struct part part) {
         slash--;
     if (slash < part.first + 2)
         return 0;
+    size_t of_rate = rate_quantity_length(part);
+    if (of_rate)
+        return of_rate;
     struct part of = {text, part.first, slash - 1}, in = {text, slash, part.end};
     int is_apart = text[of.end - 1] == ' ' && text[slash] == ' ';
     word_trim(&of);

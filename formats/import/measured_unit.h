@@ -84,9 +84,10 @@ double measured_unit_scale(struct part part);
  * as stands before rates. */
 double measured_unit_take_power(struct part *part, int *is_letter);
 
-/* Returns the length of the quantity before a slash and a unit of time in PART, as ISO 80000 writes
- * them: "time/s", "Zeit / ms", "quick/us"; 0 if there is none. "ops/ms" and "images/s" are rates:
- * what is neither a time nor counted is a quantity before less than a second, or apart. */
+/* Returns the length of the quantity before a slash and a unit of times or rates in PART, as ISO
+ * 80000 writes them: "time/s", "Zeit / ms", "quick/us", "bw/GB/s"; 0 if there is none. "ops/ms" and
+ * "images/s" are rates: what is neither a time nor counted is a quantity before less than a second,
+ * or apart. */
 size_t measured_unit_quantity_length(struct part part);
 
 /* Returns what stands behind the first "/" or " per " of the N bytes at TEXT; "" if neither does.
