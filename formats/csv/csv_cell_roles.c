@@ -97,6 +97,13 @@ static int is_moment(const char *text) {
     return !text[i] && !uuid[i];
 }
 
+static int is_statistic(const char *text) {
+    const struct header header = header_read(text);
+    return !header.length && header.rank != RANK_TOTAL &&
+           (header.role == HEADER_SPREAD ||
+            (header.role == HEADER_RESULT && header.rank != RANK_PLAIN));
+}
+
 static int look_at(struct csv_column *column, const char *cell, char mark) {
     double number;
     struct measured_unit unit;
@@ -109,6 +116,7 @@ static int look_at(struct csv_column *column, const char *cell, char mark) {
         int is_text = !decimal_is_missing(cell, length);
         column->is_text |= is_text;
         column->has_names |= is_text && !column->has_names && !is_moment(cell);
+        column->has_others |= is_text && !column->has_others && !is_statistic(cell);
         return note_word(column, cell) && remember(&column->seen, cell);
     }
     column->has_number = 1;
@@ -393,6 +401,24 @@ static int check_measure(const struct csv_columns *columns, const struct csv_rec
                    "%s: its means are of %s, as the column measure says, not times of calls; read "
                    "the file that they are from, with --measure",
                    record->source->path, columns->items[measure].value);
+}
+
+/* Refuses a table that has a line for each of several statistics, as a column says. Kernels may be
+ * called "min" and "max", too. */
+static int check_statistics(const struct csv_columns *columns, const struct csv_record *record,
+                            struct err *err) {
+    for (size_t c = 0; !columns->is_ours && c < columns->count; c++) {
+        const struct csv_column *column = &columns->items[c];
+        if (column->has_names && column->is_varying && !column->has_others && !column->is_given &&
+            header_word(column->name, HEADER_LIBRARY) == HEADER_NO_WORD &&
+            header_word(column->name, HEADER_ACTION) == HEADER_NO_WORD)
+            return err_set(
+                err, ERR_DAMAGED,
+                "%s: the lines are of several statistics, as column \"%.60s\" says; keep "
+                "those of one, such as \"%.60s\", or give each a column",
+                record->source->path, column->name, column->value);
+    }
+    return 0;
 }
 
 /* Refuses a table that has a line for each of several measures, which a column names. */
@@ -704,6 +730,8 @@ int csv_cell_roles_decide(struct csv_columns *columns, struct csv_record *record
     }
     if (rc == 0)
         rc = check_measure(columns, record, err);
+    if (rc == 0)
+        rc = check_statistics(columns, record, err);
     if (rc == 0)
         rc = check_metric(columns, record, err);
     return rc ? rc : settle(columns, record, err);

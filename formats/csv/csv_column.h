@@ -105,6 +105,7 @@ struct csv_column {
     int begins_with_unit;      /* it has one */
     int is_text, is_varying;   /* some field is no number; two fields differ */
     int has_names;             /* some text is neither a point in time nor a UUID */
+    int has_others;            /* some text is no statistic, such as "mean" and "p95" */
     char *value;               /* the first field */
     int has_number, has_plain; /* some field is one, and one that is no ratio */
     char *word;                /* the first that stands for nothing, such as "NA" */

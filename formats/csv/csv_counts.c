@@ -39,7 +39,7 @@ static int is_time(const struct csv_column *column) {
     const struct header *header = &column->header;
     return (header->role == HEADER_RESULT || header->role == HEADER_OF_NAME) &&
            (header->unit.kind == UNIT_TIME || (!header->unit.kind && header->is_time)) &&
-           column->role == CSV_UNDECIDED;
+           (column->role == CSV_UNDECIDED || column->role == CSV_SECONDS);
 }
 
 /* Whether COLUMN may count what a call does: "ops", "MB". */

@@ -80,12 +80,22 @@ static int begins_another(const struct heading *heading, const struct heading *f
            !are_same(heading->text, heading->length, first->text, first->length);
 }
 
+/* Whether the table may have several parts. */
+static int may_be_parted(const struct csv_record *record) {
+    static const char *const gaps[] = {"\n#", "\n\n\n", "\n\r\n\r\n"};
+    const struct source *source = record->source;
+    size_t i = 0, count = record->delimiter == ' ' ? sizeof gaps / sizeof *gaps : 1;
+    while (i < count && !memmem(source->text, source->length, gaps[i], strlen(gaps[i])))
+        i++;
+    return i < count && !record->is_made;
+}
+
 int csv_headings_check(const struct csv_columns *columns, struct csv_record *record,
                        struct err *err) {
     const struct source *source = record->source;
     struct heading first = {.text = ""}, heading = {.text = ""};
     size_t at = 0, line = 1, rows = 0, records = 0;
-    if (record->is_made || !memmem(source->text, source->length, "\n#", 2))
+    if (!may_be_parted(record))
         return 0;
     csv_record_rewind(record);
     for (; csv_record_next(record, NULL) == 1; at = record->at, line = record->line) {
@@ -104,6 +114,11 @@ int csv_headings_check(const struct csv_columns *columns, struct csv_record *rec
                 "%s: line %zu: another table begins there (%.*s); give each table a file",
                 source->path, heading.line, heading.length < 60 ? (int)heading.length : 60,
                 heading.text);
+        else if (record->delimiter == ' ' && heading.blanks >= 2 && !heading.length)
+            return err_set(err, ERR_DAMAGED,
+                           "%s: line %zu: another data set begins there, below two blank lines; "
+                           "give each a file",
+                           source->path, record->number);
         heading = (struct heading){.text = ""};
     }
     return csv_columns_skip_header(columns, record, err);

@@ -8,7 +8,8 @@
 
 /* Refuses (ERR_DAMAGED) lines under another heading than the first ones: above a header that comes
  * again, or behind a blank line and below another heading; two blank lines alone, as gnuplot has
- * them between data sets, make any comment one. */
+ * them between data sets, make any comment one, and part a table whose fields have blanks between.
+ */
 int csv_headings_check(const struct csv_columns *columns, struct csv_record *record,
                        struct err *err);
 

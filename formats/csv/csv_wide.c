@@ -289,18 +289,39 @@ static int link_results(struct csv_columns *columns, const struct csv_record *re
     return ok ? 0 : csv_columns_no_memory(record, err);
 }
 
+/* Refuses results of two libraries that are different statistics, or for one of different things:
+ * means beside minima, or times per byte beside times. */
+static int check_statistics(const struct csv_column *one, const struct csv_column *other,
+                            const struct csv_record *record, struct err *err) {
+    char texts[2][HEADER_SAMPLES];
+    const char *a = header_samples_are(one->name, &one->header, texts[0]);
+    const char *b = header_samples_are(other->name, &other->header, texts[1]);
+    int differ = a && b ? strcmp(a, b) != 0 : (a || b) && sample_per(a ? a : b);
+    return differ ? err_set(err, ERR_DAMAGED,
+                            "%s: line %zu: \"%.60s\" and \"%.60s\" do not measure the same, and "
+                            "cannot be compared; delete the name of one in the header to leave it "
+                            "out, or give each a file",
+                            record->source->path, record->number, one->name, other->name)
+                  : 0;
+}
+
 /* Tells what the samples are by the columns of times; where there are none, by the first results
  * and those like them. */
-static void tell_samples(struct csv_columns *columns) {
+static int tell_samples(struct csv_columns *columns, const struct csv_record *record,
+                        struct err *err) {
     const struct csv_column *first = NULL;
+    int rc = 0;
     for (size_t c = 0; c < columns->count; c++) {
         const struct csv_column *column = &columns->items[c];
         if (column->role == CSV_TIMES && (!first || (first->detail && !column->detail)))
             first = column;
     }
-    for (size_t c = 0; first && c < columns->count; c++)
-        if (columns->items[c].role == CSV_TIMES && columns->items[c].detail == first->detail)
+    for (size_t c = 0; rc == 0 && first && c < columns->count; c++)
+        if (columns->items[c].role == CSV_TIMES && columns->items[c].detail == first->detail) {
+            rc = check_statistics(first, &columns->items[c], record, err);
             csv_results_tell_samples(columns, &columns->items[c]);
+        }
+    return rc;
 }
 
 /* Takes away brackets around all of NAME. */
@@ -336,7 +357,8 @@ int csv_wide_make(struct csv_columns *columns, const struct csv_record *record, 
     }
     find_samples(columns);
     int rc = choose_results(columns, record, err);
-    tell_samples(columns);
+    if (rc == 0)
+        rc = tell_samples(columns, record, err);
     if (rc == 0)
         rc = link_results(columns, record, err);
     if (rc || columns->is_ours || columns->is_plain)

@@ -281,6 +281,12 @@ TEST(a_line_for_each_measure_is_refused) {
     assert_refused("lib,n,metric,value\na,1,time_ms,1.5\na,1,gflops,3\n",
                    "x.csv: column \"metric\" says what \"value\" is; give each of its "
                    "words, such as \"time_ms\", a column");
+    assert_refused(
+        "lib,n,stat,time_ms\na,1,mean,1.5\na,1,p95,3\n",
+        "x.csv: the lines are of several statistics, as column \"stat\" says; keep those "
+        "of one, such as \"mean\", or give each a column");
+    /* Those are reductions. */
+    assert_tells("lib,n,kernel,time_us\na,100,max,1.5\na,100,sum,3\n", NULL, "a 100 1.5e-06");
 }
 
 TEST(several_words_for_nothing_are_names) {
@@ -589,6 +595,9 @@ TEST(counts_beside_times_are_no_rates) {
     assert_counts("library,n,time_us,ops\na,100,1.5,2000\nb,100,3,2000\na,1000,20,8000\n"
                   "b,1000,30,8000\n",
                   TIMES, "ops\t1\t\n");
+    assert_counts("library,n,seconds,ops\na,100,1.5e-6,2000\nb,100,3e-6,2000\n"
+                  "a,1000,20e-6,8000\nb,1000,30e-6,8000\n",
+                  TIMES, "ops\t1\t\n");
     assert_counts("library;n;GFLOPs;time_us\na;100;2;1,5\nb;100;2;3\na;1000;8;20\nb;1000;8;30\n",
                   TIMES, "GFLOPs\t1\t\n");
     assert_counts("| n | flops | a_us | b_us |\n|---|---|---|---|\n| 100 | 7 | 1.5 | 3 |\n"
@@ -874,6 +883,9 @@ TEST(statistics_are_called_what_they_are) {
         {"n,p99_a_ms,p99_b_ms\n1,1,2\n", "p99"},
         {"n,a_min_ms,b_min_ms\n1,1,2\n", "minima"},
         {"n,a_max_gflops,b_max_gflops\n1,1,2\n", "maxima"},
+        {"lib,n,Mittelwert [ms],Standardabweichung [ms]\na,1,1,.1\nb,1,2,.1\n", "means"},
+        {"lib;n;moyenne (ms);\303\251cart-type (ms)\na;1;1;.1\nb;1;2;.1\n", "means"},
+        {"n,a_ms,b_mean_ms\n1,1,2\n", "means"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct run *run = foreign_run(&csv_format, "x.csv", cases[i].table, NULL);
@@ -882,6 +894,20 @@ TEST(statistics_are_called_what_they_are) {
         assert_string_equal(m->series[0].name, "a");
         assert_string_equal(facts_text(&m->facts, FACT_SAMPLES_ARE, ""), cases[i].are);
         run_free(run);
+    }
+    static const char *const others[][2] = {{"a_mean_ms", "b_min_ms"},
+                                            {"a_p95_ms", "b_p99_ms"},
+                                            {"a_ns", "b_ns_per_byte"},
+                                            {"a_median_GFLOPS", "b_mean_GFLOPS"}};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        char table[100], message[300];
+        snprintf(table, sizeof table, "n,%s,%s\n1,1,2\n", others[i][0], others[i][1]);
+        snprintf(message, sizeof message,
+                 "x.csv: line 1: \"%s\" and \"%s\" do not measure the same, and cannot be "
+                 "compared; delete the name of one in the header to leave it out, or give each a "
+                 "file",
+                 others[i][0], others[i][1]);
+        assert_refused(table, message);
     }
     /* A name may begin like a statistic. */
     struct run *run = foreign_run(&csv_format, "x.csv", "n,max_flow_ms,push_ms\n1,1,2\n", NULL);
@@ -1247,6 +1273,15 @@ TEST(tables_under_other_headings_are_refused) {
         snprintf(message, sizeof message, "x.csv: %s; give each table a file", files[i].message);
         assert_refused(files[i].table, message);
     }
+    static const char *const parted[] = {
+        "# n time_ms\n100 1.5\n200 3.0\n\n\n100 1.0\n200 2.0\n",
+        "n time_ms\r\n100 1.5\r\n200 3.0\r\n\r\n\r\n100 1.0\r\n200 2.0\r\n"};
+    for (size_t i = 0; i < 2; i++)
+        assert_refused(parted[i],
+                       "x.csv: line 6: another data set begins there, below two blank lines; give "
+                       "each a file");
+    assert_tells("# n time_ms\n100 1.5\n\n200 3.0\n\n\n", NULL, "x 100 0.0015, x 200 0.003");
+    assert_tells("n,time_ms\n100,1.5\n\n\n200,3.0\n", NULL, "x 100 0.0015, x 200 0.003");
     assert_tells("# Insert (ns)\nlib,n,time\na,10,60\n\n# Insert (ns)\nlib,n,time\na,10,40\n", NULL,
                  "a 10 5e-08");
     assert_tells("# Insert (ns)\nlib,n,time\na,10,60\nlib,n,time\na,10,40\n", NULL, "a 10 5e-08");
