@@ -207,7 +207,7 @@ TEST(memory_is_bounded_for_all_together) {
 
 /* Empty ones of level 4. It is told before memory is short, which more of would not help. */
 TEST(the_number_of_variables_is_bounded) {
-    static const int32_t header[] = {0, 0, 0, 0, 2};
+    static const unsigned char header[20] = {[16] = 2}; /* little-endian; the name's length */
     enum { BYTES = sizeof header + 2 };
     for (size_t more = 0; more < 2; more++) {
         size_t count = MAT_MOST_VARIABLES + more;
