@@ -16,4 +16,7 @@ void csv_field_write(FILE *file, const char *text, char delimiter, int is_plain)
 /* Takes away the apostrophe that csv_field_write has put in front of TEXT. */
 void csv_field_unguard(char *text);
 
+/* Takes away the marks of Markdown in TEXT: "**5 ms**", "`a \|b`", "[name](address)". */
+void csv_field_unmark(char *text);
+
 #endif

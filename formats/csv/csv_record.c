@@ -406,6 +406,11 @@ static int read_quoted(struct growth *growth, struct err *err) {
     return rc ? rc : record_refuse(record, "a quote that is not closed", err);
 }
 
+/* Whether the delimiter at AT belongs to the field, as "\\|" of Markdown does. */
+static int is_escaped(const struct csv_record *record, size_t at) {
+    return record->delimiter == '|' && at > record->at && record->source->text[at - 1] == '\\';
+}
+
 /* Reads an unquoted field without the blanks around it. A carriage return belongs to it unless it
  * ends the line. */
 static int read_plain(struct growth *growth, struct err *err) {
@@ -416,7 +421,7 @@ static int read_plain(struct growth *growth, struct err *err) {
     if (delimiter == ' ')
         at = end_of_word(record->source, at, line_end(record->source, at), record->least);
     else
-        while (at < end && text[at] != delimiter && text[at] != '\n')
+        while (at < end && text[at] != '\n' && (text[at] != delimiter || is_escaped(record, at)))
             at++;
     if (at > record->at && text[at - 1] == '\r' && (at == end || text[at] == '\n'))
         at--;
@@ -444,6 +449,8 @@ static int read_field(struct growth *growth, struct err *err) {
         rc = append(growth, '\0', err);
     if (rc == 0 && !record->is_made)
         csv_field_unguard(field);
+    if (rc == 0 && record->delimiter == '|')
+        csv_field_unmark(field);
     return rc;
 }
 

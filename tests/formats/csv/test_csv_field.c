@@ -60,3 +60,39 @@ TEST(the_mark_is_taken_away_again) {
         assert_string_equal(text, cases[i].text);
     }
 }
+
+TEST(marks_of_markdown_are_no_text) {
+    static const struct {
+        const char *text, *left;
+    } marked[] = {
+        {"**5 ms**", "5 ms"},
+        {"*5*", "5"},
+        {"`5`", "5"},
+        {"~~5~~", "5"},
+        {"***5***", "5"},
+        {"**`5 ms`**", "5 ms"},
+        {"**fast** (3.2x)", "fast (3.2x)"},
+        {"`rg --files \\| wc -l`", "rg --files | wc -l"},
+        {"`sed s/\\.//`", "sed s/\\.//"},
+        {"a\\_b \\* c", "a_b * c"},
+        {"gcc<br>-O3<BR/>-g", "gcc -O3 -g"},
+        {"[lz4](https://lz4.org) 1.9", "lz4 1.9"},
+        {"![fast](a.png)", "fast"},
+        {"[**lz4**](https://lz4.org)", "lz4"},
+        {"f(float*, float*)", "f(float*, float*)"},
+        {"a * b * c", "a * b * c"},
+        {"**", "**"},
+        {"2**20", "2**20"},
+        {"a[1]", "a[1]"},
+        {"__init__", "__init__"},
+        {"`", "`"},
+        {"C:\\temp", "C:\\temp"},
+        {"", ""},
+    };
+    for (size_t i = 0; i < sizeof marked / sizeof *marked; i++) {
+        char text[64];
+        snprintf(text, sizeof text, "%s", marked[i].text);
+        csv_field_unmark(text);
+        assert_string_equal(text, marked[i].left);
+    }
+}
