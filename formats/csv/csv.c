@@ -667,17 +667,31 @@ static const char *library_of(struct table *table, const struct csv_column *colu
     return table->library;
 }
 
+/* Returns the action that COLUMN is named after, with that of the row, if it names one, before it.
+ */
+static const char *action_of(const struct table *table, const struct csv_column *column,
+                             char action[IMPORT_BUILDER_MOST_NAME + 2]) {
+    const char *of_row = name_cell(table, CSV_ACTION);
+    if (!of_row)
+        return column->library;
+    snprintf(action, IMPORT_BUILDER_MOST_NAME + 2, "%s (%s)", of_row, column->library);
+    return action;
+}
+
 static int add_wide(struct table *table, struct import_builder *run,
                     struct import_builder_sample *sample, struct results *results,
                     struct err *err) {
     const struct csv_columns *columns = &table->columns;
-    int rc = 0;
+    int are_actions = columns->are_actions && name_cell(table, CSV_LIBRARY), rc = 0;
+    char action[IMPORT_BUILDER_MOST_NAME + 2];
     sample->cpu_seconds = NAN;
     for (size_t c = 0; rc == 0 && c < columns->count; c++) {
         if (columns->items[c].role != CSV_TIMES || columns->items[c].is_next)
             continue;
         begin_results(results);
-        sample->library = library_of(table, &columns->items[c]);
+        if (are_actions)
+            sample->action = action_of(table, &columns->items[c], action);
+        sample->library = are_actions ? join_library(table) : library_of(table, &columns->items[c]);
         for (size_t each = c; rc == 0 && each < columns->count; each = columns->items[each].next)
             rc = read_result(table, &columns->items[each], NULL, results, err);
         if (rc == 0)

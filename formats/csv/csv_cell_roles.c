@@ -235,13 +235,31 @@ static int are_moments(const struct csv_column *column) {
     return column->is_text && !column->has_names && !column->has_words;
 }
 
-/* Gives the libraries to the first column of varying texts if no name tells them. */
-static void find_texts(struct csv_columns *columns) {
-    for (size_t c = 0; c < columns->count && !csv_columns_have_role(columns, CSV_LIBRARY); c++) {
+/* Whether several columns have the names of libraries, so that texts name what these do. */
+static int are_columns_libraries(const struct csv_columns *columns) {
+    size_t named = 0;
+    for (size_t c = 0; c < columns->count; c++) {
         const struct csv_column *column = &columns->items[c];
-        if (column->role == CSV_UNDECIDED && !column->is_verdict && column->is_text &&
-            !are_moments(column) && column->is_varying && column->header.role == HEADER_OTHER)
-            csv_columns_set_role(columns, c, CSV_LIBRARY);
+        named += column->role == CSV_TIMES && !column->is_next && *column->library;
+    }
+    return named > 1 && !columns->are_actions && !columns->is_ours;
+}
+
+/* Gives the libraries to the first column of varying texts if no name tells them, or the actions
+ * where libraries have columns. Where these have both, texts behind them tell who won. */
+static void find_texts(struct csv_columns *columns) {
+    int are_libraries = are_columns_libraries(columns),
+        has_action = csv_columns_have_role(columns, CSV_ACTION);
+    size_t end = are_libraries && has_action ? csv_results_first(columns) : columns->count;
+    if (csv_columns_have_role(columns, CSV_LIBRARY))
+        return;
+    for (size_t c = 0; c < end; c++) {
+        const struct csv_column *column = &columns->items[c];
+        if (column->role != CSV_UNDECIDED || column->is_verdict || !column->is_text ||
+            are_moments(column) || !column->is_varying || column->header.role != HEADER_OTHER)
+            continue;
+        csv_columns_set_role(columns, c, are_libraries && !has_action ? CSV_ACTION : CSV_LIBRARY);
+        return;
     }
 }
 
@@ -368,11 +386,23 @@ static void find_size(struct csv_columns *columns) {
         csv_columns_set_role(columns, best, CSV_SIZE);
 }
 
+/* Whether a column of numbers may be of a library that lacks the unit which the headers of others
+ * have. */
+static int may_lack_unit(const struct csv_columns *columns) {
+    size_t c = 0;
+    while (c < columns->count &&
+           (columns->items[c].role != CSV_TIMES || columns->items[c].header.unit.kind ||
+            !columns->items[c].has_units))
+        c++;
+    return columns->is_wide && !columns->are_actions && c == columns->count;
+}
+
 /* Refuses, in a table with a column for each library, numbers that are neither parameters nor have
  * a unit as the others do. */
 static int check_named(const struct csv_columns *columns, const struct csv_record *record,
                        struct err *err) {
-    for (size_t c = 0; columns->is_wide && c < columns->count; c++) {
+    int may_lack = may_lack_unit(columns);
+    for (size_t c = 0; may_lack && c < columns->count; c++) {
         const struct csv_column *column = &columns->items[c];
         int is_known = column->header.role != HEADER_OTHER;
         if ((column->role == CSV_PARAMETER || column->role == CSV_LEFT_OUT) && column->value &&

@@ -103,6 +103,7 @@ struct csv_column {
     int begins_with_text;      /* the first field is no result in whatever unit, and */
     int begins_with_word;      /* it is a type or status, or missing */
     int begins_with_unit;      /* it has one */
+    int has_units;             /* so have more of its first fields than are names */
     int is_text, is_varying;   /* some field is no number; two fields differ */
     int has_names;             /* some text is neither a point in time nor a UUID */
     int has_others;            /* some text is no statistic, such as "mean" and "p95" */
@@ -130,6 +131,7 @@ struct csv_columns {
     size_t counts[CSV_ROLES];         /* [role] how many columns have it */
     size_t measures;                  /* the first one without an owner; `count`: none */
     int is_wide, are_means;
+    int are_actions; /* a wide table has a column for each action, and the libraries in lines */
     /* A header that the project's programs write: seconds, or means. Its names mean what csv.h
      * says, and no others are looked for. */
     int is_ours;

@@ -270,6 +270,22 @@ static void find_quantities(struct csv_columns *columns) {
             columns->items[c].header.role = HEADER_RESULT;
 }
 
+/* Takes what columns are called whose cells have units, where no header has one, for the names of
+ * what was measured there. Returns whether some are. */
+static int find_units_of_cells(struct csv_columns *columns) {
+    int are_there = 0;
+    for (size_t c = 0; c < columns->count; c++) {
+        struct csv_column *column = &columns->items[c];
+        enum header_role role = column->header.role;
+        if (column->role != CSV_UNDECIDED || !column->has_units ||
+            (role != HEADER_OTHER && role != HEADER_CPU))
+            continue;
+        column->header.role = HEADER_OF_NAME;
+        are_there = 1;
+    }
+    return are_there;
+}
+
 static int tell_shape(struct csv_columns *columns, const struct csv_record *record,
                       struct err *err) {
     csv_wide_leave_out_derived(columns);
@@ -299,6 +315,8 @@ static int tell_shape(struct csv_columns *columns, const struct csv_record *reco
         (csv_columns_count_role(columns, CSV_DETAIL) &&
          (csv_columns_have_role(columns, CSV_SIZE) || are_others)))
         return rc;
+    if (find_units_of_cells(columns))
+        return csv_wide_make(columns, record, err);
     columns->is_plain = 1;
     int has_size = csv_columns_have_role(columns, CSV_SIZE);
     if (!are_others || csv_columns_have_role(columns, CSV_LIBRARY) ||
@@ -398,7 +416,7 @@ int csv_header_roles_assign(struct csv_columns *columns, struct csv_record *reco
         return rc;
     if (columns->are_means)
         columns->samples_are = SAMPLES_ARE_MEANS;
-    if (columns->is_wide)
+    if (columns->is_wide && !columns->are_actions)
         csv_names_find_role(columns, CSV_ACTION, HEADER_ACTION);
     csv_names_find_role(columns, CSV_LIBRARY, HEADER_LIBRARY);
     csv_names_find_role(columns, CSV_ACTION, HEADER_ACTION);

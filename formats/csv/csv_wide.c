@@ -44,17 +44,22 @@ int csv_wide_is_of_name(const struct csv_column *column) {
            column->header.unit.kind != UNIT_BYTES;
 }
 
-/* Takes a letter behind a name for a unit only if it stands behind all of them. */
+/* Takes a letter behind a name for a unit only if it stands behind all of them, save that of the
+ * names of lines, or behind a word for what is done. */
 static void settle_faint(struct csv_columns *columns) {
     int are_all = 1;
     for (size_t c = 0; c < columns->count; c++)
         are_all &= columns->items[c].role != CSV_UNDECIDED ||
-                   columns->items[c].header.role != HEADER_OTHER;
-    for (size_t c = 0; c < columns->count && !are_all; c++)
-        if (columns->items[c].header.is_faint) {
-            columns->items[c].header = (struct header){.length = strlen(columns->items[c].name)};
-            columns->items[c].worth = NAN;
-        }
+                   columns->items[c].header.role != HEADER_OTHER ||
+                   columns->items[c].begins_with_text;
+    for (size_t c = 0; c < columns->count && !are_all; c++) {
+        struct csv_column *column = &columns->items[c];
+        if (!column->header.is_faint ||
+            header_is_operation(column->name + column->header.name, column->header.length))
+            continue;
+        column->header = (struct header){.length = strlen(column->name)};
+        column->worth = NAN;
+    }
 }
 
 void csv_wide_settle_names(struct csv_columns *columns) {
@@ -333,6 +338,19 @@ static void drop_brackets(char *name) {
     name[length - 2] = '\0';
 }
 
+/* Whether all results, of several columns, are called as what is done. */
+static int are_actions(const struct csv_columns *columns) {
+    size_t results = 0, actions = 0;
+    for (size_t c = 0; c < columns->count; c++) {
+        const struct csv_column *column = &columns->items[c];
+        if (column->role != CSV_TIMES || column->is_next)
+            continue;
+        results++;
+        actions += (size_t)header_is_operation(column->library, strlen(column->library));
+    }
+    return !columns->is_ours && results > 1 && actions == results;
+}
+
 int csv_wide_make(struct csv_columns *columns, const struct csv_record *record, struct err *err) {
     columns->is_wide = 1;
     for (size_t c = 0; c < columns->count; c++) {
@@ -361,6 +379,7 @@ int csv_wide_make(struct csv_columns *columns, const struct csv_record *record, 
         rc = tell_samples(columns, record, err);
     if (rc == 0)
         rc = link_results(columns, record, err);
+    columns->are_actions = are_actions(columns);
     if (rc || columns->is_ours || columns->is_plain)
         return rc;
     return find_measures_of(columns, record, err);

@@ -10,9 +10,8 @@
 
 enum { ROOM = 2000 };
 
-/* Writes "a 100 1.5e-06, ..." to TEXT: the mean of all samples of each cell of RUN, in DETAIL. */
-static void tell(char *text, const struct run *run, const char *detail) {
-    const struct measurement *m = &run->measurements[0];
+/* Writes "a 100 1.5e-06, ..." to TEXT: the mean of all samples of each cell of M, in DETAIL. */
+static void tell_action(char *text, const struct measurement *m, const char *detail) {
     size_t used = 0;
     *text = '\0';
     for (size_t s = 0; s < m->series_count; s++)
@@ -38,6 +37,11 @@ static void tell(char *text, const struct run *run, const char *detail) {
         }
 }
 
+/* The same of the first action of RUN. */
+static void tell(char *text, const struct run *run, const char *detail) {
+    tell_action(text, &run->measurements[0], detail);
+}
+
 static void assert_tells(const char *table, const char *detail, const char *expected) {
     char text[ROOM];
     struct run *run = foreign_run(&csv_format, "x.csv", table, NULL);
@@ -58,6 +62,28 @@ static void assert_units(const char *table, const char *as, const char *units,
     tell(text, run, NULL);
     assert_string_equal(text, expected);
     assert_string_equal(facts_text(&run->facts, FACT_SOURCE_UNIT, ""), units);
+    run_free(run);
+}
+
+/* Writes "add: a 1 0.5, b 1 2; sub: ..." to TEXT: all actions of RUN. */
+static void tell_actions(char *text, const struct run *run, const char *detail) {
+    char one[ROOM];
+    size_t used = 0;
+    for (size_t i = 0; i < run->measurement_count; i++) {
+        tell_action(one, &run->measurements[i], detail);
+        used += (size_t)snprintf(text + used, ROOM - used, "%s%s: %s", i ? "; " : "",
+                                 run->measurements[i].name, one);
+    }
+}
+
+/* What all actions of TABLE are, and what was left out. */
+static void assert_actions(const char *table, const char *detail, const char *left_out,
+                           const char *expected) {
+    char text[ROOM];
+    struct run *run = foreign_run(&csv_format, "x.csv", table, NULL);
+    tell_actions(text, run, detail);
+    assert_string_equal(text, expected);
+    assert_string_equal(facts_text(&run->facts, "csv_left_out", ""), left_out);
     run_free(run);
 }
 
@@ -1443,4 +1469,58 @@ TEST(kernels_are_compared_where_nothing_else_has_a_name) {
     assert_tells("kernel,n,time_us\naxpy,10,5\ndot,10,6\n", NULL, "axpy 10 5e-06, dot 10 6e-06");
     assert_tells("kernel,arch,n,time_us\naxpy,x86,10,5\naxpy,arm,10,6\n", NULL,
                  "x86 10 5e-06, arm 10 6e-06");
+}
+
+#define TWO_FILES "x.json: a 1 0.0015, b 1 0.0003; y.json: a 1 0.002, b 1 4"
+
+TEST(rows_are_actions_where_libraries_have_columns) {
+    static const struct {
+        const char *table, *left_out;
+    } cases[] = {
+        {"file,a,b\nx.json,1.5 ms,300 us\ny.json,2 ms,4 s\n", ""},
+        {"file\ta\tb\twinner\nx.json\t1.5 ms\t300us\tb\ny.json\t2 ms\t4 s\ta\n", "winner"},
+        {"| Case | a | b | winner |\n|---|---|---|---|\n| x.json | 1.5 ms | **300 us** | b |\n"
+         "| y.json | **2 ms** | 4 s | a |\n",
+         "winner"},
+        {"file,a_ms,b_ms\nx.json,1.5,0.3\ny.json,2,4000\n", ""},
+        {"query,a_s,b_s,winner\nx.json,1.5e-3,3e-4,b\ny.json,2e-3,4,a\n", "winner"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_actions(cases[i].table, NULL, cases[i].left_out, TWO_FILES);
+    assert_actions("file,a,b\nx,2.50 GB/s,500 MB/s\ny,900 KB/s,-\n", "byte_rate", "",
+                   "x: a 1 2.5e+09, b 1 5e+08; y: a 1 900000");
+    assert_actions("file,a,b,gain_pc\nx,1 s,2 s,0.5\ny,3 s,4 s,0.25\n", NULL, "",
+                   "x: a 1 1, b 1 2; y: a 1 3, b 1 4");
+    assert_tells("size,a,b\n10,1.5 ms,3 ms\n20,2 ms,400 us\n", NULL,
+                 "a 10 0.0015, a 20 0.002, b 10 0.003, b 20 0.0004");
+    assert_refused("file,a,b\nx,1.5 ms,3\ny,2 ms,400 us\n",
+                   "x.csv: line 2: nothing says in what unit \"b\" is; call it \"b_ms\" in the "
+                   "header (or _s, _us, _ns, _GFLOPS), or give --unit ms");
+    assert_tells("what,found\nx,1.5 ms\ny,2 ms\n", NULL, "x 1 0.0015, y 1 0.002");
+}
+
+TEST(columns_are_actions_if_they_are_called_so) {
+    static const char *const tables[] = {
+        "codec,compress_s,decompress_s\nlz4,1,2\nzstd,3,4\n",
+        "codec,compress (ms),decompress (ms)\nlz4,1000,2000\nzstd,3000,4000\n",
+        "name,compress,decompress\nlz4,1 s,2 s\nzstd,3000 ms,4 s\n",
+        "codec,compress_s,decompress_s,packed size\nlz4,1,2,524\nzstd,3,4,419\n",
+        "| Codec name | compress | decompress. | Packed | Ratio |\n|--|--|--|--|--|\n"
+        "| lz4 | 1 s | 2 s | 524 | 50.0 |\n| zstd | 3 s | 4 s | 419 | 40.0 |\n",
+    };
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        assert_actions(tables[i], NULL, "",
+                       "compress: lz4 1 1, zstd 1 3; decompress: lz4 1 2, zstd 1 4");
+    assert_actions("map,n,insert_ns,find_ns\na,10,1,2\na,20,3,4\nb,10,5,6\nb,20,7,8\n", NULL, "",
+                   "insert: a 10 1e-09, a 20 3e-09, b 10 5e-09, b 20 7e-09; "
+                   "find: a 10 2e-09, a 20 4e-09, b 10 6e-09, b 20 8e-09");
+    assert_actions("query,codec,read_s,write_s\ns,lz4,1,2\ns,zstd,3,4\nt,lz4,5,6\nt,zstd,7,8\n",
+                   NULL, "",
+                   "s (read): lz4 1 1, zstd 1 3; s (write): lz4 1 2, zstd 1 4; "
+                   "t (read): lz4 1 5, zstd 1 7; t (write): lz4 1 6, zstd 1 8");
+    assert_actions("n,read_s,write_s\n1,1,2\n2,3,4\n", NULL, "",
+                   "x: read 1 1, read 2 3, write 1 2, write 2 4");
+    struct run *run = foreign_run(&csv_format, "x.csv", tables[4], NULL);
+    assert_true(run->measurements[1].series[1].measures[0][0] == 419);
+    run_free(run);
 }
