@@ -22,6 +22,22 @@ static int is_group(const char *text, size_t left) {
            isdigit((unsigned char)text[3]) && !(left > 4 && isdigit((unsigned char)text[4]));
 }
 
+/* Returns the length of the separator of thousands at AT in the N bytes at TEXT that is no decimal
+ * mark; 0 if there is none: an underscore, an apostrophe, or a blank, which may be narrow. */
+static size_t take_separator(const char *text, size_t n, size_t at) {
+    static const char *const separators[] = {
+        "_", "'", " ", "\302\240", "\342\200\211", "\342\200\257", "\342\200\231"};
+    for (size_t i = 0; i < sizeof separators / sizeof *separators; i++) {
+        size_t length = strlen(separators[i]);
+        if (n - at > length && memcmp(text + at, separators[i], length) == 0)
+            return csv_leads_thousands(text, at) &&
+                           is_group(text + at + length - 1, n - at - length + 1)
+                       ? length
+                       : 0;
+    }
+    return 0;
+}
+
 static int is_grouped(const char *text, size_t n) {
     const char *point = memchr(text, '.', n);
     return point && csv_leads_thousands(text, (size_t)(point - text)) &&
@@ -46,6 +62,11 @@ static size_t copy_plain(char *plain, const char *text, size_t n, char mark) {
         if (c == other && !is_fraction && !has_exponent && csv_leads_thousands(text, i) &&
             is_group(text + i, n - i))
             continue;
+        size_t separator = is_fraction || has_exponent ? 0 : take_separator(text, n, i);
+        if (separator) {
+            i += separator - 1;
+            continue;
+        }
         if (c == mark && !is_fraction && !has_exponent) {
             is_fraction = 1;
             c = '.';
@@ -73,27 +94,30 @@ static int read_prefix(const char *text, size_t n, double *worth) {
     return 1;
 }
 
-/* Returns the length of "± 0.1" and the blanks behind it at the begin of TEXT, and sets ERROR; 0 if
- * it is not there. The number may stand in another column: ERROR is NaN then. */
-static size_t take_error(const char *text, size_t n, char mark, double *error) {
-    static const char *const signs[] = {"\302\261", "\261", "+/-", "+-"};
+/* Reads the number at the begin of the N bytes at TEXT, with the blanks behind it: "1,234.5",
+ * "2^10", "2**20", and the 64 of "64x64". Returns its length, or 0. */
+static size_t take_number(const char *text, size_t n, char mark, double *value) {
+    static const char *const powers[] = {"^", "**"}, *const times[] = {"x", "X", "\303\227"};
     char plain[LONGEST];
-    *error = NAN;
-    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
-        size_t at = strlen(signs[i]);
-        if (n < at || memcmp(text, signs[i], at) != 0)
-            continue;
-        if (n == at)
-            return at;
-        while (at < n && text[at] == ' ')
-            at++;
-        size_t length = copy_plain(plain, text + at, n - at, mark);
-        at += length;
-        while (length && at < n && text[at] == ' ')
-            at++;
-        return length && decimal_read(plain, strlen(plain), error) ? at : 0;
-    }
-    return 0;
+    double other;
+    size_t at = copy_plain(plain, text, n, mark), length, behind;
+    if (!at || !decimal_read(plain, strlen(plain), value))
+        return 0;
+    for (size_t i = 0; i < sizeof powers / sizeof *powers; i++)
+        if (n - at > (length = strlen(powers[i])) && memcmp(text + at, powers[i], length) == 0 &&
+            (behind = copy_plain(plain, text + at + length, n - at - length, mark)) &&
+            decimal_read(plain, strlen(plain), &other)) {
+            *value = pow(*value, other);
+            at += length + behind;
+        }
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++)
+        while (n - at > (length = strlen(times[i])) && memcmp(text + at, times[i], length) == 0 &&
+               (behind = copy_plain(plain, text + at + length, n - at - length, mark)) &&
+               decimal_read(plain, strlen(plain), &other) && other == *value)
+            at += length + behind;
+    while (at < n && text[at] == ' ')
+        at++;
+    return at;
 }
 
 /* Whether TEXT is what follows a number without changing it: the "x" of "1.8x", "%". */
@@ -101,9 +125,70 @@ static int is_ratio_sign(const char *text, size_t n) {
     return (n == 1 && strchr("xX%", *text)) || (n == 2 && memcmp(text, "\303\227", 2) == 0);
 }
 
-int csv_number_is_ratio(const char *text, size_t n) {
+static size_t trimmed(const char *text, size_t n) {
     while (n && (text[n - 1] == ' ' || text[n - 1] == '\t'))
         n--;
+    return n;
+}
+
+/* Where in the N bytes at TEXT "±" or what is written for it stands, and how long it is; N and 0 if
+ * nowhere. */
+static size_t find_sign(const char *text, size_t n, size_t *length) {
+    static const char *const signs[] = {"\302\261", "\261", "+/-", "+-"};
+    for (size_t at = 0; at < n; at++)
+        for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+            *length = strlen(signs[i]);
+            if (n - at >= *length && memcmp(text + at, signs[i], *length) == 0)
+                return at;
+        }
+    *length = 0;
+    return n;
+}
+
+/* How what is written behind a number differs: by VALUE, in UNIT if that has a kind, or per cent
+ * of the number; NaN: by what stands elsewhere. */
+struct spread {
+    double value;
+    int is_percent;
+    struct measured_unit unit;
+};
+
+/* Reads the N bytes at TEXT, behind a "±". */
+static int read_spread(const char *text, size_t n, char mark, struct spread *spread) {
+    while (n && *text == ' ') {
+        text++;
+        n--;
+    }
+    n = trimmed(text, n);
+    if (n == 0)
+        return 1;
+    size_t at = take_number(text, n, mark, &spread->value);
+    spread->is_percent = n - at == 1 && text[at] == '%';
+    return at &&
+           (at == n || spread->is_percent || measured_unit_read(text + at, n - at, &spread->unit));
+}
+
+/* Takes "(3.2x)", "(5 %)" or "(± 0.2)" from the end of the N bytes at TEXT. Returns what is left of
+ * them. */
+static size_t drop_remark(const char *text, size_t n, char mark, struct spread *spread) {
+    size_t open = n, length;
+    double ratio;
+    while (open && text[open - 1] != '(')
+        open--;
+    if (!open || text[n - 1] != ')')
+        return n;
+    const char *in = text + open;
+    size_t size = n - open - 1, sign = find_sign(in, size, &length);
+    size_t at = take_number(in, size, mark, &ratio);
+    int is_spread = sign == 0 && length && read_spread(in + length, size - length, mark, spread);
+    return is_spread || (at && is_ratio_sign(in + at, size - at)) ? trimmed(text, open - 1) : n;
+}
+
+int csv_number_is_ratio(const char *text, size_t n) {
+    size_t length;
+    n = find_sign(text, n, &length);
+    const char *open = memchr(text, '(', n);
+    n = trimmed(text, open ? (size_t)(open - text) : n);
     return (n && is_ratio_sign(text + n - 1, 1)) || (n > 1 && is_ratio_sign(text + n - 2, 2));
 }
 
@@ -149,11 +234,13 @@ int csv_duration_read(const char *text, size_t n, double *seconds) {
     return parts > 1 && text == end;
 }
 
-int csv_number_read(const char *text, size_t n, char mark, double *value,
-                    struct measured_unit *unit) {
-    char plain[LONGEST];
-    double worth = 1;
+/* Reads the number, its unit and what stands behind them. */
+static int read_cell(const char *text, size_t n, char mark, double *value,
+                     struct measured_unit *unit, struct spread *spread) {
+    double worth;
+    size_t sign;
     *unit = (struct measured_unit){.kind = UNIT_NONE, .worth = NAN};
+    *spread = (struct spread){.value = NAN, .unit = *unit};
     if (mark == '.' && decimal_read(text, n, value))
         return 1;
     /* Among decimal commas, a point that separates no thousands is one of decimals. */
@@ -164,35 +251,40 @@ int csv_number_read(const char *text, size_t n, char mark, double *value,
         text++;
         n--;
     }
-    while (n && (text[n - 1] == ' ' || text[n - 1] == '\t'))
-        n--;
-    size_t length = copy_plain(plain, text, n, mark);
-    if (!length || !decimal_read(plain, strlen(plain), value))
+    n = trimmed(text, n);
+    size_t length = take_number(text, n, mark, value);
+    if (!length)
         return 0;
-    while (length < n && text[length] == ' ')
-        length++;
-    if (length == n)
-        return 1;
-    if (read_prefix(text + length, n - length, &worth)) {
+    text += length;
+    n = drop_remark(text, n - length, mark, spread);
+    if (read_prefix(text, n, &worth)) {
         *value *= worth;
         return 1;
     }
-    text += length;
-    n -= length;
-    double error;
-    size_t skipped = take_error(text, n, mark, &error);
-    text += skipped;
-    n -= skipped;
-    if (n == 0 || is_ratio_sign(text, n))
-        return 1;
-    length = 0;
-    return measured_unit_read(text + length, n - length, unit);
+    size_t at = find_sign(text, n, &sign);
+    if (sign && !read_spread(text + at + sign, n - at - sign, mark, spread))
+        return 0;
+    n = trimmed(text, at);
+    if (n == 0)
+        *unit = spread->unit;
+    return n == 0 || is_ratio_sign(text, n) || measured_unit_read(text, n, unit);
+}
+
+int csv_number_read(const char *text, size_t n, char mark, double *value,
+                    struct measured_unit *unit) {
+    struct spread spread;
+    return read_cell(text, n, mark, value, unit, &spread) &&
+           (!spread.unit.kind || spread.unit.kind == unit->kind);
 }
 
 int csv_number_error(const char *text, size_t n, char mark, double *error) {
-    char plain[LONGEST];
-    size_t at = copy_plain(plain, text, n, mark);
-    while (at && at < n && text[at] == ' ')
-        at++;
-    return at && take_error(text + at, n - at, mark, error) > 0 && !isnan(*error);
+    struct spread spread;
+    struct measured_unit unit;
+    double value;
+    if (!read_cell(text, n, mark, &value, &unit, &spread) || isnan(spread.value))
+        return 0;
+    *error = spread.is_percent  ? spread.value / 100 * value
+             : spread.unit.kind ? spread.value * spread.unit.worth / unit.worth
+                                : spread.value;
+    return 1;
 }

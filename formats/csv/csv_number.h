@@ -12,15 +12,17 @@
  * in the unit, and UNIT, which is UNIT_NONE if there is no unit. k, M, G, Ki, ... without a unit
  * belong to the number.
  *
- * Behind the number, "± 0.1" is passed over, and so are the signs of "1.8x" and "95%".
+ * Behind the number and behind its unit, "± 0.1", "± 2 %" and "(3.2x)" are passed over, and so are
+ * the signs of "1.8x" and "95%". "2^10" and "2**20" are powers, and "64x64" is 64.
  *
- * MARK, a point or a comma, stands before decimals. The other of the two may separate thousands: in
- * groups of three digits, of which the first may be shorter. */
+ * MARK, a point or a comma, stands before decimals. The other of the two, an underscore, an
+ * apostrophe or a blank may separate thousands: in groups of three digits, of which the first may
+ * be shorter. */
 int csv_number_read(const char *text, size_t n, char mark, double *value,
                     struct measured_unit *unit);
 
 /* Whether "± 0.1" stands behind the number at the begin of the N bytes at TEXT. Sets ERROR to what
- * stands there, in the unit of the number. */
+ * stands there, in the unit of the number, and of "± 2 %" to that part of it. */
 int csv_number_error(const char *text, size_t n, char mark, double *error);
 
 /* Whether the digits before AT in TEXT may have a separator of thousands behind them: neither a

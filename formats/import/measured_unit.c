@@ -345,6 +345,7 @@ static int spell_unit(const char *text, size_t n, char *word, double *factor) {
         text += text[0] == ' ';
         n--;
     }
+    n -= n > 1 && text[n - 1] == '.'; /* "sec." */
     if (n == 0 || n >= WORD_SIZE || measured_unit_quantity_length((struct part){text, 0, n}))
         return 0;
     size_t used = 0;

@@ -2,6 +2,7 @@
 #include "formats/csv/csv_number.h"
 #include "tests/test.h"
 
+#include <math.h>
 #include <string.h>
 
 TEST(numbers_are_read_as_people_write_them) {
@@ -28,13 +29,54 @@ TEST(numbers_are_read_as_people_write_them) {
         {"2Ki", '.', 2048, UNIT_NONE},
         {"-3", ',', -3, UNIT_NONE},
         {"64 KiB", '.', 64, UNIT_BYTES},
+        {"1_000_000", '.', 1e6, UNIT_NONE},
+        {"1'000.5", '.', 1000.5, UNIT_NONE},
+        {"1 000", '.', 1000, UNIT_NONE},
+        {"12\302\240345 ms", '.', 12345, UNIT_TIME},
+        {"1\342\200\257000,5", ',', 1000.5, UNIT_NONE},
+        {"2^10", '.', 1024, UNIT_NONE},
+        {"2**20", '.', 1048576, UNIT_NONE},
+        {"10^6 keys/s", '.', 1e6, UNIT_RATE},
+        {"1e6", '.', 1e6, UNIT_NONE},
+        {"10x10", '.', 10, UNIT_NONE},
+        {"10\303\22710", '.', 10, UNIT_NONE},
+        {"512x512x512", '.', 512, UNIT_NONE},
+        {"1K", '.', 1000, UNIT_NONE},
+        {"1Mi", '.', 1048576, UNIT_NONE},
+        {"12,345 \302\2611.2%", '.', 12345, UNIT_NONE},
+        {"40.00 \302\261 0.40", '.', 40, UNIT_NONE},
+        {"5.0 (\302\2610.2)", '.', 5, UNIT_NONE},
+        {"5.0 ms (\302\2610.2)", '.', 5, UNIT_TIME},
+        {"5.0+/-0.2 ms", '.', 5, UNIT_TIME},
+        {"5.0 ms \302\261 200 us", '.', 5, UNIT_TIME},
+        {"1.23e-4s", '.', 1.23e-4, UNIT_TIME},
+        {"5 ms (3.2x)", '.', 5, UNIT_TIME},
+        {"5 (95 %)", '.', 5, UNIT_NONE},
+        {"5 sec.", '.', 5, UNIT_TIME},
     };
     static const struct {
         const char *text;
         char mark;
-    } others[] = {{"1,5", '.'},   {"0,125", '.'}, {"1,2345", '.'},     {"12,34,567", '.'},
-                  {"", '.'},      {"ms", '.'},    {"1.5 apples", '.'}, {"-", '.'},
-                  {"1.2.3", ','}, {"e5", ','},    {"0x10", ','}};
+    } others[] = {{"1,5", '.'},
+                  {"0,125", '.'},
+                  {"1,2345", '.'},
+                  {"12,34,567", '.'},
+                  {"", '.'},
+                  {"ms", '.'},
+                  {"1.5 apples", '.'},
+                  {"-", '.'},
+                  {"1.2.3", ','},
+                  {"e5", ','},
+                  {"0x10", ','},
+                  {"<0.1 ms", '.'},
+                  {"~5 ms", '.'},
+                  {"1_00", '.'},
+                  {"1 2", '.'},
+                  {"10x20", '.'},
+                  {"5 ms \302\261 1 B", '.'},
+                  {"5 (fast)", '.'},
+                  {"2^", '.'},
+                  {"1__000", '.'}};
     struct measured_unit unit;
     double value;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
@@ -46,4 +88,25 @@ TEST(numbers_are_read_as_people_write_them) {
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         assert_false(
             csv_number_read(others[i].text, strlen(others[i].text), others[i].mark, &value, &unit));
+}
+
+TEST(what_stands_behind_a_number_is_its_spread) {
+    static const struct {
+        const char *text;
+        double error;
+    } known[] = {
+        {"5.0 \302\261 0.2", 0.2},    {"5.0+/-0.2 ms", 0.2},        {"5.0 (\302\2610.2)", 0.2},
+        {"50 ms \302\261 2%", 1},     {"12,500 \302\2611.2%", 150}, {"5 ms \302\261 500 us", 0.5},
+        {"5 \302\261 0.5 (3x)", 0.5},
+    };
+    static const char *const none[] = {"5 ms", "5 (3.2x)", "5 \302\261", "1.8x", "a"};
+    double error;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        assert_true(csv_number_error(known[i].text, strlen(known[i].text), '.', &error));
+        assert_true(fabs(error - known[i].error) < 1e-12);
+        assert_false(csv_number_is_ratio(known[i].text, strlen(known[i].text)));
+    }
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+        assert_false(csv_number_error(none[i], strlen(none[i]), '.', &error));
+    assert_true(csv_number_is_ratio("1.8x", 4) && csv_number_is_ratio("95 % \302\261 1 %", 11));
 }

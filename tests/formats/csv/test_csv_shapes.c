@@ -267,8 +267,8 @@ TEST(units_in_cells_are_enough) {
     assert_int_equal(run->measurements[0].points, 1);
     assert_int_equal(run->measurements[0].parameter_count, 0);
     run_free(run);
-    assert_refused("lib,size,t_s\na,8x8,1\n",
-                   "x.csv: line 2: \"8x8\" in column \"size\" is not a whole number, as sizes are; "
+    assert_refused("lib,size,t_s\na,8x9,1\n",
+                   "x.csv: line 2: \"8x9\" in column \"size\" is not a whole number, as sizes are; "
                    "delete the line, or give --as COLUMN=action if it has names");
 }
 
@@ -1523,4 +1523,33 @@ TEST(columns_are_actions_if_they_are_called_so) {
     struct run *run = foreign_run(&csv_format, "x.csv", tables[4], NULL);
     assert_true(run->measurements[1].series[1].measures[0][0] == 419);
     run_free(run);
+}
+
+TEST(sizes_are_read_as_people_write_them) {
+    assert_tells("lib,size,t_s\na,1_000,1\na,2'000,2\na,3 000,3\na,4\342\200\257000,4\na,2^13,5\n"
+                 "a,2**14,6\na,1e5,7\na,1Mi,8\n",
+                 NULL,
+                 "a 1000 1, a 2000 2, a 3000 3, a 4000 4, a 8192 5, a 16384 6, a 100000 7, "
+                 "a 1048576 8");
+    assert_tells("lib,size,t_s\na,8x8,1\na,16\303\22716\303\22716,2\n", NULL, "a 8 1, a 16 2");
+    assert_tells("time_ms,10x10,2^10,10_000\na,1,2,3\n", NULL,
+                 "a 10 0.001, a 1024 0.002, a 10000 0.003");
+}
+
+TEST(what_stands_behind_a_result_is_not_it) {
+    assert_tells("lib,time (sec.)\na,\"12,345 \302\2611.2%\"\nb,5.0 (\302\2610.2)\n", NULL,
+                 "a 1 12345, b 1 5");
+    assert_tells("lib,time [msec.]\na,5.0+/-0.2 ms\nb,5 ms (3.2x)\n", NULL, "a 1 0.005, b 1 0.005");
+    struct run *run = foreign_run(&csv_format, "x.csv", "lib,time_ms\na,50 \302\261 2%\n", NULL);
+    assert_true(fabs(run->measurements[0].series[0].measures[0][0] - 1e-3) < 1e-12);
+    run_free(run);
+    static const char *const unclear[] = {"<0.1 ms", "~5 ms"};
+    for (size_t i = 0; i < 2; i++) {
+        char table[100], message[200];
+        snprintf(table, sizeof table, "lib,time\na,5 ms\nb,%s\n", unclear[i]);
+        snprintf(message, sizeof message,
+                 "x.csv: line 3: \"%s\" is not a number, in column \"time\"; decimals have a point",
+                 unclear[i]);
+        assert_refused(table, message);
+    }
 }
