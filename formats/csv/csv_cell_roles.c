@@ -392,7 +392,7 @@ static int may_lack_unit(const struct csv_columns *columns) {
     size_t c = 0;
     while (c < columns->count &&
            (columns->items[c].role != CSV_TIMES || columns->items[c].header.unit.kind ||
-            !columns->items[c].has_units))
+            columns->items[c].units <= 0))
         c++;
     return columns->is_wide && !columns->are_actions && c == columns->count;
 }

@@ -100,10 +100,12 @@ struct csv_column {
     int is_divisor;    /* it is that of some column */
     double calls_each; /* how many calls each of its numbers is then */
     int is_undivided;  /* it counts calls, of all of which some results may be */
-    int begins_with_text;      /* the first field is no result in whatever unit, and */
-    int begins_with_word;      /* it is a type or status, or missing */
-    int begins_with_unit;      /* it has one */
-    int has_units;             /* so have more of its first fields than are names */
+    int begins_with_text; /* the first field is no result in whatever unit, and */
+    int begins_with_word; /* it is a type or status, or missing */
+    int begins_with_unit; /* it has one */
+    /* Of the first fields: how many are the number 1 and how many are not, and how many more have a
+     * unit of times or rates than are names. */
+    int ones, others, units;
     int is_text, is_varying;   /* some field is no number; two fields differ */
     int has_names;             /* some text is neither a point in time nor a UUID */
     int has_others;            /* some text is no statistic, such as "mean" and "p95" */

@@ -67,36 +67,37 @@ static void look_at(struct csv_column *column, const char *text, char mark) {
                                !csv_outcome_read(text, &status);
 }
 
-/* Returns 1 if TEXT is a time or rate with its unit, -1 if it is a name, and 0 if it is a number
- * without one, or stands for nothing. */
-static int weigh_unit(const char *text, char mark) {
+/* Counts what TEXT, one of the first of COLUMN, is. */
+static void count_field(struct csv_column *column, const char *text, char mark) {
     size_t n = strlen(text);
     struct measured_unit unit;
     enum cell_status status;
     double number;
-    if (csv_number_read(text, n, mark, &number, &unit))
-        return unit.kind == UNIT_TIME || unit.kind == UNIT_CYCLES || unit_kind_is_rate(unit.kind);
-    return decimal_is_missing(text, n) || csv_outcome_read(text, &status) ? 0 : -1;
+    int is_number = csv_number_read(text, n, mark, &number, &unit);
+    if (is_number && number == 1 && !unit.kind)
+        column->ones++;
+    else if (!decimal_is_missing(text, n))
+        column->others++;
+    if (is_number)
+        column->units +=
+            unit.kind == UNIT_TIME || unit.kind == UNIT_CYCLES || unit_kind_is_rate(unit.kind);
+    else if (!decimal_is_missing(text, n) && !csv_outcome_read(text, &status))
+        column->units--;
 }
 
 /* Looks at the first lines below the header. */
-static int look_at_first(struct csv_columns *columns, struct csv_record *record) {
+static void look_at_first(struct csv_columns *columns, struct csv_record *record) {
     enum { LOOKED_AT = 50 };
     const size_t line = record->number;
-    int *with_unit = calloc(columns->count + 1, sizeof *with_unit);
     int rc = csv_columns_skip_header(columns, record, NULL);
-    for (size_t i = 0;
-         with_unit && rc == 0 && i < LOOKED_AT && csv_columns_next(columns, record, NULL) == 1; i++)
+    for (size_t i = 0; rc == 0 && i < LOOKED_AT && csv_columns_next(columns, record, NULL) == 1;
+         i++)
         for (size_t c = 0; c < columns->count; c++) {
             if (i == 0)
                 look_at(&columns->items[c], record->fields[c], record->mark);
-            with_unit[c] += weigh_unit(record->fields[c], record->mark);
+            count_field(&columns->items[c], record->fields[c], record->mark);
         }
-    for (size_t c = 0; with_unit && c < columns->count; c++)
-        columns->items[c].has_units = with_unit[c] > 0;
     record->number = line;
-    free(with_unit);
-    return with_unit != NULL;
 }
 
 /* Whether what COLUMN is called is a result: a number that is not whole, or one with a unit, which
@@ -147,8 +148,8 @@ int csv_columns_read(struct csv_columns *columns, struct csv_record *record,
     if (rc <= 0)
         return rc ? rc : csv_columns_refuse(record, ERR_DAMAGED, "the file is empty", "", err);
     rc = csv_header_lines_read(columns, record, err);
-    if (rc == 0 && !look_at_first(columns, record))
-        rc = csv_columns_no_memory(record, err);
+    if (rc == 0)
+        look_at_first(columns, record);
     if (rc == 0)
         rc = check_header(columns, record, err);
     if (rc == 0)
@@ -201,7 +202,7 @@ int csv_columns_recognise(const char *head, size_t n, size_t least) {
     if (rc == 0)
         rc = csv_header_lines_read(&columns, &record, NULL);
     if (rc == 0)
-        rc = look_at_first(&columns, &record) ? 0 : ERR_FAILED;
+        look_at_first(&columns, &record);
     if (rc == 0)
         rc = csv_header_roles_assign(&columns, &record, &none, NULL);
     int is_table = is_turned || (rc == 0 && columns.count >= least);

@@ -202,6 +202,16 @@ static int take_scales(struct csv_columns *columns, const struct csv_record *rec
 
 /* --- shapes --- */
 
+/* Returns a column that says that all numbers are ratios: it is called so, or has only ones;
+ * `count` if there is none. */
+static size_t find_ratios(const struct csv_columns *columns) {
+    size_t c = 0;
+    while (c < columns->count && columns->items[c].header.role != HEADER_MEASURE &&
+           (columns->items[c].ones < 2 || columns->items[c].others))
+        c++;
+    return c;
+}
+
 static int refuse_header(const struct csv_columns *columns, const struct csv_record *record,
                          struct err *err) {
     for (size_t c = 0; c < columns->count; c++)
@@ -215,6 +225,12 @@ static int refuse_header(const struct csv_columns *columns, const struct csv_rec
                            "columns as \"%.60s (ms)\" in the header, or give --unit ms",
                            record->source->path, record->number, columns->items[c].name,
                            columns->items[c].name);
+    size_t ratios = find_ratios(columns);
+    if (ratios < columns->count)
+        return err_set(err, ERR_DAMAGED,
+                       "%s: line %zu: \"%.60s\" seems to be of ratios, and nothing has times: "
+                       "speed-ups are no times; write the times that they were calculated from",
+                       record->source->path, record->number, columns->items[ratios].name);
     return csv_columns_refuse(
         record, ERR_DAMAGED,
         "no header that says what the times are: a column time_ms (or _s, _us, _ns), "
@@ -277,7 +293,7 @@ static int find_units_of_cells(struct csv_columns *columns) {
     for (size_t c = 0; c < columns->count; c++) {
         struct csv_column *column = &columns->items[c];
         enum header_role role = column->header.role;
-        if (column->role != CSV_UNDECIDED || !column->has_units ||
+        if (column->role != CSV_UNDECIDED || column->units <= 0 ||
             (role != HEADER_OTHER && role != HEADER_CPU))
             continue;
         column->header.role = HEADER_OF_NAME;

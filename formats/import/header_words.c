@@ -61,7 +61,8 @@ static const struct {
      "error "
      "relative_error rel_error abs_error max_error "
      "residual resid "
-     "accuracy gain percent % ipc checksum rank errors misses failures retries ",
+     "accuracy gain percent % ipc checksum rank errors misses failures retries gen0 gen1 gen2 "
+     "gen_0 gen_1 gen_2 allocated ",
      HEADER_MEASURE, AFFIX_NONE, RANK_PLAIN, NULL},
     {" unit units time_unit measure_unit ", HEADER_UNIT, AFFIX_NONE, RANK_PLAIN, NULL},
     {" size n problem_size input_size array_size vector_size matrix_size data_size num_elements "
@@ -311,6 +312,26 @@ static int has_second_unit(struct part part, struct measured_unit unit) {
     return second.worth != unit.worth && taken.end - taken.first > 1 && find_whole(taken) == WORDS;
 }
 
+/* Whether PART is a word for a ratio, or ends in one: "Alloc Ratio", "naive speedup". */
+static int is_of_ratios(struct part part) {
+    static const char ratios[] = " ratio speedup speed_up ";
+    char word[WORD_SIZE];
+    for (size_t at = part.first; at < part.end; at++) {
+        word_spell(word, (struct part){part.text, at, part.end});
+        if ((at == part.first || word_may_begin(part.text, at)) &&
+            word_is_among(ratios, word, NULL))
+            return 1;
+    }
+    return 0;
+}
+
+/* Whether PART, of which there is no unit, says that the numbers are ratios or, if they are a
+ * SPREAD, that it is of another measure. */
+static int is_measure(struct part part, int is_spread) {
+    size_t w = is_spread ? find_whole(part) : WORDS;
+    return is_of_ratios(part) || (w < WORDS && words[w].role == HEADER_MEASURE);
+}
+
 struct header header_read(const char *text) {
     struct header header = {.unit = {.kind = UNIT_NONE, .worth = NAN}, .leading = SIZE_MAX};
     struct part part = {text, 0, strlen(text)};
@@ -393,11 +414,12 @@ struct header header_read(const char *text) {
     if (has_unit && header.length && isdigit((unsigned char)text[header.name]) &&
         header.unit.kind != UNIT_BYTES)
         header.scale = measured_unit_scale(part);
-    header.role = !has_unit && !has_affix ? HEADER_OTHER
-                  : is_spread             ? HEADER_SPREAD
-                  : is_cpu                ? HEADER_CPU
-                  : header.length         ? HEADER_OF_NAME
-                                          : HEADER_RESULT;
+    header.role = !has_unit && is_measure(part, is_spread) ? HEADER_MEASURE
+                  : !has_unit && !has_affix                ? HEADER_OTHER
+                  : is_spread                              ? HEADER_SPREAD
+                  : is_cpu                                 ? HEADER_CPU
+                  : header.length                          ? HEADER_OF_NAME
+                                                           : HEADER_RESULT;
     return header;
 }
 

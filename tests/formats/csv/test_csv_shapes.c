@@ -1553,3 +1553,27 @@ TEST(what_stands_behind_a_result_is_not_it) {
         assert_refused(table, message);
     }
 }
+
+TEST(ratios_are_no_times) {
+    assert_refused("threads,naive speedup,tiled speedup\n1,1.0,1.0\n2,1.9,1.95\n",
+                   "x.csv: line 1: \"naive speedup\" seems to be of ratios, and nothing has times: "
+                   "speed-ups are no times; write the times that they were calculated from");
+    assert_refused("benchmark,gcc,clang\nbzip2,1.00,1.05\nmcf,1.00,0.88\n",
+                   "x.csv: line 1: \"gcc\" seems to be of ratios, and nothing has times: speed-ups "
+                   "are no times; write the times that they were calculated from");
+    struct run *run = foreign_run(
+        &csv_format, "x.md",
+        "| Method | N | Mean | StdDev | Ratio | RatioSD | Gen0 | Allocated | Alloc Ratio |\n"
+        "|---|--|---|---|---|---|---|---|---|\n"
+        "| Loop | 10 | 50 ns | 0.4 ns | 1.00 | 0.00 | - | - | NA |\n"
+        "| Linq | 10 | 200 ns | 2.5 ns | 4.00 | 0.06 | 0.0100 | 48 B | 2.00 |\n",
+        NULL);
+    const struct measurement *m = &run->measurements[0];
+    char text[ROOM];
+    static const double linq[] = {2.5e-9, 4, 0.06, 0.01, 48, 2};
+    tell(text, run, NULL);
+    assert_string_equal(text, "Loop 10 5e-08, Linq 10 2e-07");
+    for (size_t i = 0; i < sizeof linq / sizeof *linq; i++)
+        assert_true(fabs(m->series[1].measures[i][0] - linq[i]) <= 1e-12 * linq[i]);
+    run_free(run);
+}
