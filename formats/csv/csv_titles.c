@@ -216,17 +216,32 @@ static void look_at(struct csv_title_units *units, const char *line, size_t n, s
     }
 }
 
+/* Notes the unit of TEXT if that is a header: "times (ms)". A PART of a line needs a word for what
+ * is measured: of "k-NN, elapsed seconds", but not of "100 runs, 5 s". */
+static void note_header(struct csv_title_units *units, const char *text, int is_part) {
+    const struct header header = header_read(text);
+    if (header.role != HEADER_RESULT || !header.unit.kind || header.unit.kind == UNIT_BYTES ||
+        (is_part && !header.is_time && !header.is_rate))
+        return;
+    const struct file_measure rate = header_rate(text, &header);
+    note(units, rate.name, strlen(rate.name), &header.unit);
+}
+
+/* Notes the units of the parts of LINE between commas, which it cuts there. */
+static void note_parts(struct csv_title_units *units, char *line) {
+    static const char between[] = ",;:";
+    for (char *part, *rest = line; (part = strsep(&rest, between));)
+        note_header(units, part, 1);
+}
+
 struct csv_title_units csv_titles_units(const char *titles) {
     struct csv_title_units units = {.time.unit.kind = UNIT_NONE, .rate.unit.kind = UNIT_NONE};
     for (const char *line = titles; line && *line;) {
         char text[LONGEST_LINE];
         size_t n = strcspn(line, "\n");
         snprintf(text, sizeof text, "%.*s", (int)n, line);
-        const struct header header = header_read(text);
-        if (header.role == HEADER_RESULT && header.unit.kind && header.unit.kind != UNIT_BYTES) {
-            const struct file_measure rate = header_rate(text, &header);
-            note(&units, rate.name, strlen(rate.name), &header.unit);
-        }
+        note_header(&units, text, 0);
+        note_parts(&units, text);
         for (size_t at = 0; at < n; at++)
             look_at(&units, line, n, at);
         line += n + (line[n] == '\n');

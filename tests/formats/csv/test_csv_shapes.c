@@ -1577,3 +1577,26 @@ TEST(ratios_are_no_times) {
         assert_true(fabs(m->series[1].measures[i][0] - linq[i]) <= 1e-12 * linq[i]);
     run_free(run);
 }
+
+TEST(a_part_of_a_title_says_the_unit) {
+    static const struct {
+        const char *table, *units, *tells;
+    } cases[] = {
+        {"# k-NN, elapsed seconds\nThreads,Run 1,Run 2,Average\n1,8,10,9\n2,4,5,4.5\n",
+         "seconds, as the title says", "x 1 9, x 2 4.5"},
+        {"# gcc 13; time (ms); 2 runs\nlib,time\na,5\n", "milliseconds, as the title says",
+         "a 1 0.005"},
+        {"k-NN: run time [us]\nn,a,b\n1,5,6\n", "microseconds, as the title says",
+         "a 1 5e-06, b 1 6e-06"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_units(cases[i].table, NULL, cases[i].units, cases[i].tells);
+    assert_refused(
+        "# 100 runs, 5 s\nlib,time\na,5\n",
+        "x.csv: line 3: nothing says in what unit \"time\" is; call it \"time_ms\" in the "
+        "header (or _s, _us, _ns, _GFLOPS), or give --unit ms");
+    assert_refused(
+        "# mean time (ms), total time (s)\nlib,time\na,5\n",
+        "x.csv: line 3: nothing says in what unit \"time\" is; call it \"time_ms\" in the "
+        "header (or _s, _us, _ns, _GFLOPS), or give --unit ms");
+}
