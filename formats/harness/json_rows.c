@@ -329,6 +329,110 @@ static json_object *rows_of_groups(json_object *root) {
     return rows;
 }
 
+/* --- samples below names --- */
+
+static int is_of_numbers(json_object *value) {
+    size_t i = 0;
+    while (is_array(value) && i < json_object_array_length(value)) {
+        json_object *item = json_object_array_get_idx(value, i);
+        if (!json_object_is_type(item, json_type_double) &&
+            !json_object_is_type(item, json_type_int))
+            return 0;
+        i++;
+    }
+    return i > 0;
+}
+
+/* Whether all members of LIBRARY are samples, and their keys the names of actions. */
+static int has_samples(json_object *library) {
+    size_t count = 0;
+    if (!is_object(library))
+        return 0;
+    json_object_object_foreach(library, key, value) {
+        const struct header header = header_read(key);
+        if (!is_of_numbers(value) || header.unit.kind || header.role == HEADER_RESULT ||
+            header.role == HEADER_SIZE || header.role == HEADER_PARAMETER)
+            return 0;
+        count++;
+    }
+    return count > 0;
+}
+
+/* Whether VALUE tells of all rows: it is an object of scalars, or one. */
+static int is_meta(json_object *value) {
+    if (!is_object(value))
+        return is_scalar(value);
+    json_object_object_foreach(value, key, member) {
+        (void)key;
+        if (!is_scalar(member))
+            return 0;
+    }
+    return 1;
+}
+
+/* Whether the members of OBJECT are libraries that have samples, and what tells of all. */
+static int is_of_samples(json_object *object) {
+    size_t count = 0;
+    if (!is_object(object))
+        return 0;
+    json_object_object_foreach(object, key, value) {
+        int is_library = has_samples(value);
+        (void)key;
+        if (!is_library && !is_meta(value))
+            return 0;
+        count += (size_t)is_library;
+    }
+    return count > 0;
+}
+
+/* Returns ROOT, or its only member but for what tells of all, if it is_of_samples; else NULL. */
+static json_object *samples_in(json_object *root) {
+    json_object *samples = NULL;
+    if (is_of_samples(root))
+        return root;
+    json_object_object_foreach(root, key, value) {
+        (void)key;
+        if (is_meta(value))
+            continue;
+        if (samples || !is_of_samples(value))
+            return NULL;
+        samples = value;
+    }
+    return samples;
+}
+
+/* A row for each action of each library in SAMPLES. */
+static json_object *rows_of_samples(json_object *samples) {
+    json_object *rows = json_object_new_array();
+    json_object_object_foreach(samples, library, actions) {
+        if (!has_samples(actions))
+            continue;
+        json_object_object_foreach(actions, action, values) {
+            json_object *row = json_object_new_object();
+            json_object_object_add(row, "action", json_object_new_string(action));
+            json_object_object_add(row, "library", json_object_new_string(library));
+            set(row, "value", values);
+            json_object_array_add(rows, row);
+        }
+    }
+    return rows;
+}
+
+/* Puts what tells of all in OBJECT, and in its objects that do, into ROWS. Returns the last of
+ * these, or OBJECT. */
+static json_object *share_metas(json_object *object, json_object *rows) {
+    json_object *last = object;
+    json_object_object_foreach(object, key, value) {
+        (void)key;
+        if (!is_object(value) || !is_meta(value))
+            continue;
+        share(value, rows);
+        last = value;
+    }
+    share(object, rows);
+    return last;
+}
+
 json_object *json_rows_of(json_object *root, json_object **facts) {
     json_object *columns = json_text_member(root, "columns", json_type_array);
     json_object *data = json_text_member(root, "data", json_type_array);
@@ -351,6 +455,13 @@ json_object *json_rows_of(json_object *root, json_object **facts) {
         return rows_of_objects(root);
     if (are_groups(root))
         return rows_of_groups(root);
+    json_object *samples = samples_in(root);
+    if (samples) {
+        rows = rows_of_samples(samples);
+        share_metas(samples, rows);
+        *facts = share_metas(root, rows);
+        return rows;
+    }
     rows = rows_of_columns(root, 0);
     rows = rows ? rows : only_row(root);
     if (!rows && (rows = rows_of_columns(root, 1))) {

@@ -16,6 +16,8 @@
  *     {"0": {"n": 100, ...}, "1": {...}}                      its rows
  *     [{"library": "a", "results": [{...}, ...]}, ...]        rows in each object
  *     {"sort": {"a": {"time_ms": 1.5}, ...}, ...}             actions and libraries
+ *     {"meta": {"unit": "ms"}, "results":                     libraries, actions and samples, whose
+ *         {"a": {"sort": [1.5, 1.6], ...}, ...}}              unit stands beside them or above
  *     {"name": "a", "value": 1.5, "unit": "ms"}               a row alone */
 #ifndef BENCHMAT_FORMATS_HARNESS_JSON_ROWS_H
 #define BENCHMAT_FORMATS_HARNESS_JSON_ROWS_H

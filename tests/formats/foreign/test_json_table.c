@@ -264,3 +264,37 @@ TEST(other_json_is_no_table) {
         assert_ptr_not_equal(format_of_head(others[i], strlen(others[i]), "x.json"),
                              &json_table_format);
 }
+
+TEST(samples_may_stand_below_their_names) {
+    static const char *const tables[] = {
+        "{\"meta\": {\"cpu\": \"M2\", \"unit\": \"ms\"}, \"results\": {"
+        "\"py\": {\"fib\": [120, 124.0], \"nbody\": [8]}, \"lua\": {\"fib\": [60, 62]}}}",
+        "{\"unit\": \"ms\", \"py\": {\"fib\": [120, 124], \"nbody\": [8]}, "
+        "\"lua\": {\"fib\": [60, 62]}}",
+        "{\"date\": 5, \"results\": {\"unit\": \"ms\", \"py\": {\"fib\": [120, 124], "
+        "\"nbody\": [8]}, \"lua\": {\"fib\": [60, 62]}}}",
+        "{\"title\": \"Times (ms)\", \"py\": {\"fib\": [120, 124], \"nbody\": [8]}, "
+        "\"lua\": {\"fib\": [60, 62]}}",
+    };
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        assert_true(json_table_format.recognises(tables[i], strlen(tables[i]), "x.json"));
+        struct run *run = foreign_run(&json_table_format, "x.json", tables[i], NULL);
+        assert_int_equal(run->measurement_count, 2);
+        const struct measurement *fib = &run->measurements[0], *nbody = &run->measurements[1];
+        assert_string_equal(fib->name, "fib");
+        assert_string_equal(nbody->name, "nbody");
+        assert_int_equal(fib->series_count, 2);
+        assert_string_equal(fib->series[1].name, "lua");
+        assert_true(fib->series[0].seconds[0] == 0.12 && fib->series[0].seconds[1] == 0.124);
+        assert_true(fib->series[1].seconds[0] == 0.06 && fib->series[1].seconds[1] == 0.062);
+        assert_true(nbody->series[0].seconds[0] == 0.008);
+        if (i == 0)
+            assert_string_equal(facts_text(&run->facts, "json_cpu", ""), "M2");
+        run_free(run);
+    }
+    foreign_assert_refused(&json_table_format, "x.json",
+                           "{\"py\": {\"fib\": [120]}, \"lua\": {\"fib\": [60]}}", NULL,
+                           "x.json: entry 1: nothing says in what unit \"value\" is; call it "
+                           "\"value_ms\" in the header "
+                           "(or _s, _us, _ns, _GFLOPS), or give --unit ms");
+}
