@@ -29,12 +29,13 @@ static const struct {
     {" throughput bandwidth bw rate speed perf performance ", HEADER_RESULT, AFFIX_RATE, RANK_PLAIN,
      NULL},
     {" value result measurement score ", HEADER_RESULT, AFFIX_VALUE, RANK_PLAIN, NULL},
-    {" mean average avg moyenne mittel mittelwert durchschnitt promedio ", HEADER_RESULT,
-     AFFIX_VALUE, RANK_MEAN, NULL},
+    {" mean average avg moyenne mittel mittelwert durchschnitt durchschnittlich "
+     "promedio ",
+     HEADER_RESULT, AFFIX_VALUE, RANK_MEAN, NULL},
     {" median med p50 m\303\251diane mediane mediana ", HEADER_RESULT, AFFIX_VALUE, RANK_MEDIAN,
      NULL},
     {" total sum ", HEADER_RESULT, AFFIX_VALUE, RANK_TOTAL, NULL},
-    {" min minimum ", HEADER_RESULT, AFFIX_VALUE, RANK_LEAST, NULL},
+    {" min minimum minimal ", HEADER_RESULT, AFFIX_VALUE, RANK_LEAST, NULL},
     {" best fastest ", HEADER_RESULT, AFFIX_VALUE, RANK_BEST, NULL},
     {" cpu cpu_time cputime ", HEADER_CPU, AFFIX_CPU, RANK_PLAIN, "cpu_seconds"},
     {" user user_time ", HEADER_CPU, AFFIX_CPU, RANK_PLAIN, "user_seconds"},
@@ -46,7 +47,7 @@ static const struct {
      "high "
      "lower upper ci ci95 ci_low ci_high ci_lower ci_upper err noise ",
      HEADER_SPREAD, AFFIX_SPREAD, RANK_PLAIN, NULL},
-    {" max maximum ", HEADER_SPREAD, AFFIX_SPREAD, RANK_MOST, NULL},
+    {" max maximum maximal ", HEADER_SPREAD, AFFIX_SPREAD, RANK_MOST, NULL},
     {" worst slowest ", HEADER_SPREAD, AFFIX_SPREAD, RANK_WORST, NULL},
     {" q1 q3 q25 q75 p1 p5 p10 p25 p75 p90 p95 p99 p999 p99.9 ", HEADER_SPREAD, AFFIX_SPREAD,
      RANK_QUANTILE, NULL},
@@ -300,11 +301,14 @@ static int is_usual_seconds(struct part all, struct part part) {
     return strcmp(word, "elapsed") == 0;
 }
 
-/* Whether PART, from which UNIT was taken, ends in another one of time. */
+/* Whether PART, from which UNIT was taken, ends in another one of time, or of rates in brackets. */
 static int has_second_unit(struct part part, struct measured_unit unit) {
     const struct part all = part;
     struct measured_unit second;
-    if (unit.kind != UNIT_TIME || (!take_bracketed(&part, &second) && !take_unit(&part, &second)) ||
+    int is_bracketed = unit.kind == UNIT_TIME && take_bracketed(&part, &second);
+    if (is_bracketed && unit_kind_is_rate(second.kind))
+        return 1;
+    if (unit.kind != UNIT_TIME || (!is_bracketed && !take_unit(&part, &second)) ||
         second.kind != UNIT_TIME)
         return 0;
     struct part taken = {all.text, part.end, all.end};

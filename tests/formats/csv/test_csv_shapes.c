@@ -866,6 +866,10 @@ TEST(what_is_in_doubt_is_refused) {
         "library,size,time (ms) [us]\na,100,1\n",
         "x.csv: line 1: column \"time (ms) [us]\" has two units; leave one in the header");
     assert_refused(
+        "lib,n,Result (million ops/s)_ms\na,1,2\n",
+        "x.csv: line 1: column \"Result (million ops/s)_ms\" has two units; leave one in "
+        "the header");
+    assert_refused(
         "library,size,time_ms\na,100,5us\n",
         "x.csv: line 2: \"5us\" is in another unit than its column, \"time_ms\"; leave the "
         "one in the header out");
@@ -910,6 +914,7 @@ TEST(statistics_are_called_what_they_are) {
         {"n,a_min_ms,b_min_ms\n1,1,2\n", "minima"},
         {"n,a_max_gflops,b_max_gflops\n1,1,2\n", "maxima"},
         {"lib,n,Mittelwert [ms],Standardabweichung [ms]\na,1,1,.1\nb,1,2,.1\n", "means"},
+        {"lib,n,minimal (ms),durchschnittlich (ms),maximal (ms)\na,1,1,2,3\nb,1,2,3,4\n", "means"},
         {"lib;n;moyenne (ms);\303\251cart-type (ms)\na;1;1;.1\nb;1;2;.1\n", "means"},
         {"n,a_ms,b_mean_ms\n1,1,2\n", "means"},
     };
