@@ -331,16 +331,18 @@ static json_object *rows_of_groups(json_object *root) {
 
 /* --- samples below names --- */
 
+/* Whether VALUE is an array of numbers, of which some may be missing. */
 static int is_of_numbers(json_object *value) {
-    size_t i = 0;
-    while (is_array(value) && i < json_object_array_length(value)) {
+    size_t numbers = 0;
+    for (size_t i = 0; is_array(value) && i < json_object_array_length(value); i++) {
         json_object *item = json_object_array_get_idx(value, i);
-        if (!json_object_is_type(item, json_type_double) &&
-            !json_object_is_type(item, json_type_int))
+        int is_one =
+            json_object_is_type(item, json_type_double) || json_object_is_type(item, json_type_int);
+        if (item && !is_one)
             return 0;
-        i++;
+        numbers += is_one;
     }
-    return i > 0;
+    return numbers > 0;
 }
 
 /* Whether all members of LIBRARY are samples, and their keys the names of actions. */
