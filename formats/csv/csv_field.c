@@ -68,7 +68,7 @@ static int drop_marks(char *at) {
     return 0;
 }
 
-/* Takes away the marks around the code at AT, in which only "\\|" is escaped. Returns its end. */
+/* Takes away the marks around the code at AT, in which only "\|" is escaped. Returns its end. */
 static char *drop_quotes(char *at) {
     char *close = *at == '`' ? strchr(at + 1, '`') : NULL;
     if (!close)

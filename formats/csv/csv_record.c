@@ -86,6 +86,9 @@ static int begins_field(const struct csv_record *record, size_t at, int is_in_qu
                *others = text[at] == ',' ? "0123456789.+-" : "0123456789+-";
     while (at > record->at && text[at - 1] && strchr(others, text[at - 1]))
         at--;
+    while (record->delimiter == '|' && at > record->at && text[at - 1] &&
+           strchr("*~`", text[at - 1])) /* of Markdown */
+        at--;
     size_t begin = at;
     while (at > record->at && text[at - 1] == ' ')
         at--;

@@ -1492,6 +1492,8 @@ TEST(rows_are_actions_where_libraries_have_columns) {
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_actions(cases[i].table, NULL, cases[i].left_out, TWO_FILES);
+    assert_tells("| n | a | b |\n|--|--|--|\n| 10 | **1,5 ms** | *2,25 ms* |\n", NULL,
+                 "a 10 0.0015, b 10 0.00225");
     assert_actions("file,a,b\nx,2.50 GB/s,500 MB/s\ny,900 KB/s,-\n", "byte_rate", "",
                    "x: a 1 2.5e+09, b 1 5e+08; y: a 1 900000");
     assert_actions("file,a,b,gain_pc\nx,1 s,2 s,0.5\ny,3 s,4 s,0.25\n", NULL, "",
