@@ -258,14 +258,18 @@ static int is_counted(const char *word) {
     return (of_rate.kind && !is_name) || (unit.kind && unit.kind != UNIT_TIME);
 }
 
-/* The length of the quantity before the first slash in PART behind which a unit of rates stands. */
+/* The length of the quantity in PART before a slash and a unit of rates, which has one slash at
+ * most.
+ */
 static size_t rate_quantity_length(struct part part) {
     char word[WORD_SIZE];
     struct measured_unit unit;
-    for (size_t slash = part.first + 1; slash < part.end; slash++) {
+    for (size_t slash = part.end, slashes = 0; slash-- > part.first + 1 && slashes < 2;) {
         struct part of = {part.text, part.first, slash};
-        if (part.text[slash] != '/' ||
-            !measured_unit_read(part.text + slash + 1, part.end - slash - 1, &unit) ||
+        if (part.text[slash] != '/')
+            continue;
+        slashes++;
+        if (!measured_unit_read(part.text + slash + 1, part.end - slash - 1, &unit) ||
             !unit_kind_is_rate(unit.kind) ||
             (unit.is_bare && (unit.kind == UNIT_RATE || unit.worth == 1)))
             continue;

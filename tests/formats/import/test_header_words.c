@@ -195,4 +195,7 @@ TEST(a_long_header_is_taken_as_it_is) {
     memcpy(text + sizeof text - 4, "_ms", 4);
     text[0] = 'a';
     assert_int_equal(header_read(text).role, HEADER_OTHER);
+    /* Each slash may part a quantity from its unit: time must not double with each. */
+    char slashes[] = "a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/a/GB/s";
+    assert_int_equal(header_read(slashes).unit.kind, UNIT_BYTE_RATE);
 }
