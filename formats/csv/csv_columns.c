@@ -185,6 +185,15 @@ void csv_columns_release(struct csv_columns *columns) {
     *columns = (struct csv_columns){0};
 }
 
+/* Whether a header has a unit, but not clearly which. */
+static int is_in_doubt(const struct csv_columns *columns) {
+    size_t c = 0;
+    while (c < columns->count && !columns->items[c].header.has_two_units &&
+           !columns->items[c].header.may_be_tokens)
+        c++;
+    return c < columns->count;
+}
+
 /* Reads HEAD up to the end of its third line, or all of it. */
 int csv_columns_recognise(const char *head, size_t n, size_t least) {
     static const struct format_options none;
@@ -205,7 +214,7 @@ int csv_columns_recognise(const char *head, size_t n, size_t least) {
         look_at_first(&columns, &record);
     if (rc == 0)
         rc = csv_header_roles_assign(&columns, &record, &none, NULL);
-    int is_table = is_turned || (rc == 0 && columns.count >= least);
+    int is_table = is_turned || (columns.count >= least && (rc == 0 || is_in_doubt(&columns)));
     csv_columns_release(&columns);
     csv_record_release(&record);
     return is_table;

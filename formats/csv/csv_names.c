@@ -436,6 +436,25 @@ static int is_wide_of_ours(const struct csv_columns *columns) {
            !csv_columns_have(columns, "library");
 }
 
+/* Refuses headers that do not say which unit their numbers are in. */
+static int check_units(const struct csv_columns *columns, const struct csv_record *record,
+                       struct err *err) {
+    for (size_t c = 0; c < columns->count; c++) {
+        const struct csv_column *column = &columns->items[c];
+        const char *doubt = column->is_given ? NULL
+                            : column->header.has_two_units
+                                ? "has two units; leave one in the header"
+                            : column->header.may_be_tokens
+                                ? "may be times in seconds or tokens per second; call it time_s or "
+                                  "tokens/s"
+                                : NULL;
+        if (doubt)
+            return err_set(err, ERR_DAMAGED, "%s: line %zu: column \"%.60s\" %s",
+                           record->source->path, record->number, column->name, doubt);
+    }
+    return 0;
+}
+
 int csv_names_assign(struct csv_columns *columns, const struct csv_record *record,
                      const struct format_options *options, struct err *err) {
     if (options->size_param && !csv_columns_have(columns, options->size_param))
@@ -449,12 +468,11 @@ int csv_names_assign(struct csv_columns *columns, const struct csv_record *recor
     columns->calls = columns->count;
     for (size_t c = 0; c < columns->count; c++)
         columns->items[c].calls = columns->count;
-    for (size_t c = 0; c < columns->count && !columns->is_ours; c++)
-        if (columns->items[c].header.has_two_units)
-            return err_set(err, ERR_DAMAGED,
-                           "%s: line %zu: column \"%.60s\" has two units; leave one in the header",
-                           record->source->path, record->number, columns->items[c].name);
     int rc = take_roles(columns, record, options->as, err);
+    if (rc == 0 && !columns->is_ours)
+        rc = check_units(columns, record, err);
+    if (rc)
+        return rc;
     int are_plain = csv_columns_are_plain(columns);
     for (size_t c = 0; c < columns->count; c++) {
         enum csv_role role = role_of(columns, &columns->items[c]);

@@ -336,6 +336,17 @@ static int is_measure(struct part part, int is_spread) {
     return is_of_ratios(part) || (w < WORDS && words[w].role == HEADER_MEASURE);
 }
 
+/* Whether PART is "t/s", perhaps behind a name. */
+static int may_be_tokens(struct part part) {
+    const char *text = part.text;
+    size_t n = measured_unit_quantity_length(part), end = part.first + n;
+    struct part unit = {text, end, part.end};
+    word_trim(&unit);
+    return n && tolower((unsigned char)text[end - 1]) == 't' &&
+           (n == 1 || word_separates(text[end - 2])) && text[unit.end - 1] == 's' &&
+           strspn(text + unit.first, "/ ") == unit.end - unit.first - 1;
+}
+
 struct header header_read(const char *text) {
     struct header header = {.unit = {.kind = UNIT_NONE, .worth = NAN}, .leading = SIZE_MAX};
     struct part part = {text, 0, strlen(text)};
@@ -369,6 +380,7 @@ struct header header_read(const char *text) {
         header.length = part.end - part.first;
         return header;
     }
+    header.may_be_tokens = may_be_tokens(all);
     header.has_two_units = has_unit && has_second_unit(part, header.unit);
     int is_letter =
         has_unit && !is_bracketed && all.end - part.end == 2 && !measured_unit_quantity_length(all);

@@ -63,6 +63,7 @@ struct header {
     int is_faint;
     int is_usual;                     /* the unit is only the usual one, of "elapsed" */
     int has_two_units;                /* as "time_ms (us)" */
+    int may_be_tokens;                /* "t/s" is a time in seconds, or tokens per second */
     size_t quantile, quantile_length; /* where in the text "p99" of RANK_QUANTILE stands */
     double scale; /* the power of ten that stands as a name before the unit: "1000 ops/s"; 0: none
                    */

@@ -862,6 +862,9 @@ TEST(what_is_in_doubt_is_refused) {
                    "the cell empty, or write failed or timeout, if it was not measured");
     assert_refused("library,size,time_ms (us)\na,100,1\n",
                    "x.csv: line 1: column \"time_ms (us)\" has two units; leave one in the header");
+    assert_refused("| model | t/s |\n|---|---|\n| a | 40 |\n| b | 50 |\n",
+                   "x.csv: line 1: column \"t/s\" may be times in seconds or tokens per second; "
+                   "call it time_s or tokens/s");
     assert_refused(
         "library,size,time (ms) [us]\na,100,1\n",
         "x.csv: line 1: column \"time (ms) [us]\" has two units; leave one in the header");
@@ -1512,8 +1515,8 @@ TEST(columns_are_actions_if_they_are_called_so) {
         "codec,compress (ms),decompress (ms)\nlz4,1000,2000\nzstd,3000,4000\n",
         "name,compress,decompress\nlz4,1 s,2 s\nzstd,3000 ms,4 s\n",
         "codec,compress_s,decompress_s,packed size\nlz4,1,2,524\nzstd,3,4,419\n",
-        "| Codec name | compress | decompress. | Packed | Ratio |\n|--|--|--|--|--|\n"
-        "| lz4 | 1 s | 2 s | 524 | 50.0 |\n| zstd | 3 s | 4 s | 419 | 40.0 |\n",
+        ("| Codec name | compress | decompress. | Packed | Ratio |\n|--|--|--|--|--|\n"
+         "| lz4 | 1 s | 2 s | 524 | 50.0 |\n| zstd | 3 s | 4 s | 419 | 40.0 |\n"),
     };
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
         assert_actions(tables[i], NULL, "",

@@ -156,6 +156,8 @@ TEST(a_quantity_may_stand_before_its_unit) {
             assert_float_equal(header.unit.worth / headers[i].worth, 1, 1e-12);
     }
     assert_true(header_read("total/ms").is_total);
+    assert_true(header_read("t/s").may_be_tokens && header_read("pp512 T / s").may_be_tokens);
+    assert_false(header_read("t/ms").may_be_tokens || header_read("set/s").may_be_tokens);
     assert_string_equal(header_read("time/elem / ns").per, "elem");
 }
 
