@@ -117,6 +117,23 @@ static int convert_utf16(struct source *source, struct err *err) {
     return 0;
 }
 
+/* Ends lines by line feeds in a text whose lines end by carriage returns alone, as spreadsheets of
+ * the Macintosh write. */
+static int convert_returns(struct source *source, struct err *err) {
+    const char *text = source->text;
+    size_t n = source->length;
+    if (memchr(text, '\n', n) || !memchr(text, '\r', n) || memchr(text, '\0', n))
+        return 0;
+    char *lines = malloc(n);
+    if (!lines)
+        return err_set(err, ERR_FAILED, "%s: no memory to read it", source->path);
+    for (size_t i = 0; i < n; i++)
+        lines[i] = text[i] == '\r' ? '\n' : text[i];
+    free(source->owned);
+    source->text = source->owned = lines;
+    return 0;
+}
+
 /* Puts what SOURCE, compressed, expands to in its place. */
 static int expand(struct source *source, size_t limit, struct err *err) {
     int is_head = limit < SOURCE_MOST_BYTES;
@@ -137,9 +154,10 @@ int source_read(struct source *source, const char *path, size_t limit, struct er
     int rc = stream_is(path) ? read_kept(source, limit, err) : read_file(source, limit, err);
     if (rc == 0 && compressed_is(source->text, source->length))
         rc = expand(source, limit, err);
-    if (rc == 0 && is_utf16(source))
-        return convert_utf16(source, err);
-    if (rc == 0) {
+    int is_wide = rc == 0 && is_utf16(source);
+    if (is_wide)
+        rc = convert_utf16(source, err);
+    if (rc == 0 && !is_wide) {
         /* Drop the UTF-8 byte order mark with which some programs start a file. */
         static const char mark[] = "\357\273\277";
         if (source->length >= 3 && memcmp(source->text, mark, 3) == 0) {
@@ -147,7 +165,7 @@ int source_read(struct source *source, const char *path, size_t limit, struct er
             source->length -= 3;
         }
     }
-    return rc;
+    return rc ? rc : convert_returns(source, err);
 }
 
 int source_is_compressed(const char *path) {

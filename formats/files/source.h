@@ -25,7 +25,8 @@ int source_refuse(const char *path, int reason, struct err *err);
  * less than SOURCE_MOST_BYTES. ERR_FAILED if it cannot be read; ERR_DAMAGED if it is longer than
  * SOURCE_MOST_BYTES. What gzip or zstd has compressed is expanded (compressed.h), and what it
  * expands to has these limits. A UTF-8 byte order mark is dropped. Text in UTF-16 that begins with
- * one, as PowerShell writes it, becomes UTF-8. Call source_release even after a failure. */
+ * one, as PowerShell writes it, becomes UTF-8, and carriage returns become line feeds in a text
+ * that has none of these. Call source_release even after a failure. */
 int source_read(struct source *source, const char *path, size_t limit, struct err *err);
 void source_release(struct source *source);
 

@@ -55,6 +55,25 @@ TEST(a_stem_is_the_name_alone) {
     assert_string_equal(source_stem(buffer, 4, "abcdef.x"), "abc");
 }
 
+TEST(carriage_returns_alone_end_lines) {
+    static const char *const texts[][2] = {
+        {"a,b\r1,2\r", "a,b\n1,2\n"}, {"a\r\nb\r\n", "a\r\nb\r\n"}, {"\357\273\277a\rb", "a\nb"}};
+    char path[] = "/tmp/benchmat-returns-XXXXXX";
+    int file = mkstemp(path);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct source source;
+        const size_t n = strlen(texts[i][0]), length = strlen(texts[i][1]);
+        assert_int_equal(ftruncate(file, 0), 0);
+        assert_int_equal(pwrite(file, texts[i][0], n, 0), n);
+        assert_int_equal(source_read(&source, path, SOURCE_MOST_BYTES, NULL), 0);
+        assert_int_equal(source.length, length);
+        assert_memory_equal(source.text, texts[i][1], length);
+        source_release(&source);
+    }
+    close(file);
+    unlink(path);
+}
+
 TEST(utf16_becomes_utf8) {
     char path[] = "/tmp/benchmat-utf16-XXXXXX";
     static const char little[] = "\377\376a\0\265\0\75\330\0\336\n",
