@@ -43,7 +43,7 @@ struct table {
     int is_title_used;                      /* some result is in a unit of them */
     struct measured_unit units[MOST_UNITS]; /* in which results are, as far as they are said */
     size_t unit_count;
-    double least; /* of the results to which nothing gives a unit */
+    double least; /* of the results above 0 to which nothing gives a unit */
     struct import_builder_measure measures[RUN_MAX_MEASURES]; /* of a sample */
     struct names {
         int are_there;
@@ -448,7 +448,7 @@ static int read_result(struct table *table, const struct csv_column *column,
     if (!unit.kind && isnan(worth)) {
         rc = tell_unit(table, column, &unit, err);
         worth = unit.kind ? unit.worth : 1;
-        if (!unit.kind && value < table->least)
+        if (!unit.kind && value > 0 && value < table->least)
             table->least = value;
     }
     double calls;

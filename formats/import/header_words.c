@@ -81,7 +81,7 @@ static const struct {
      RANK_PLAIN, NULL},
     {" library lib implementation impl solution solver algorithm method variant backend engine "
      "package program command compiler function device language framework tool name benchmark test "
-     "version ",
+     "version codec encoding database db data_structure structure ",
      HEADER_LIBRARY, AFFIX_NONE, RANK_PLAIN, NULL},
     {" action benchmark test function operation kernel problem task name op query workload "
      "scenario testcase test_case dataset input_file ",
@@ -597,14 +597,18 @@ static double take_scale(struct part *part) {
     return pow(1000, (double)(letter - prefix + 1));
 }
 
-/* The place of PART among the words for numbers of calls. */
+/* The place of PART, perhaps behind "number of", among the words for numbers of calls. */
 static size_t calls_place(struct part part) {
+    static const char *const counts[] = {"number_of_", "no._of_", "nr_of_", "count_of_", "#_", "#"};
     char word[WORD_SIZE];
-    size_t place, w = 0;
+    size_t place, w = 0, skip = 0;
     word_spell(word, part);
     while (w < WORDS && words[w].role != HEADER_CALLS)
         w++;
-    return word_is_among(words[w].words, word, &place) ? place : HEADER_NO_WORD;
+    for (size_t i = 0; i < sizeof counts / sizeof *counts && !skip; i++)
+        if (strncmp(word, counts[i], strlen(counts[i])) == 0)
+            skip = strlen(counts[i]);
+    return word_is_among(words[w].words, word + skip, &place) ? place : HEADER_NO_WORD;
 }
 
 double header_calls(const char *text) {
@@ -640,8 +644,12 @@ size_t header_word(const char *text, enum header_role role) {
             return place;
     if (role != HEADER_CALLS)
         return sized_word(part, role);
-    take_scale(&part);
-    return calls_place(part);
+    size_t place = calls_place(part);
+    if (place == HEADER_NO_WORD) {
+        take_scale(&part);
+        place = calls_place(part);
+    }
+    return place;
 }
 
 int header_is_derived(const char *name, size_t n) {
@@ -658,7 +666,8 @@ int header_is_operation(const char *name, size_t n) {
         "encryption decrypt decryption sign signing verify keygen read reading write writing load "
         "loading store save saving parse parsing stringify serialize serialization deserialize "
         "deserialization serialise deserialise marshal unmarshal dump dumps loads insert insertion "
-        "find search lookup contains erase erasure delete deletion remove update iterate iteration "
+        "find search scan lookup extract contains erase erasure delete deletion remove update "
+        "iterate iteration "
         "push pop enqueue dequeue get put set build query append prepend copy clear alloc malloc "
         "free ";
     char word[WORD_SIZE];

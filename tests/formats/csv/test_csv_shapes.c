@@ -573,6 +573,9 @@ TEST(calls_may_count_in_millions) {
         snprintf(units, sizeof units, "seconds, divided by %s", headers[i]);
         assert_units(table, NULL, units, TIMES);
     }
+    assert_units("library,n,Number of executions,total time (ms)\na,100,100,.15\na,1000,10,.2\n"
+                 "b,100,10,.03\nb,1000,100,3\n",
+                 NULL, "milliseconds, divided by Number of executions", TIMES);
     assert_units("n,a_total_s,a_kcalls,b_total_s,b_kcalls\n100,.015,10,.003,1\n1000,.02,1,.3,10\n",
                  NULL, "seconds, divided by kcalls", TIMES);
     assert_units("library,n,Mcalls,time_us\na,100,1,1.5\na,1000,2,20\nb,100,1,3\nb,1000,2,30\n",
@@ -836,6 +839,9 @@ TEST(what_is_in_doubt_is_refused) {
                    "x.csv: line 2: nothing says in what unit \"time\" is; call it \"time_ms\" in "
                    "the header (or _s, _us, _ns, _GFLOPS), or give --unit ms");
     assert_refused("size,a,b\n100,1.5,3\n1000,20,30\n",
+                   "x.csv: nothing says in what unit its numbers are; name its columns in the "
+                   "header with one, such as size,a_ms,b_ms, or give --unit ms");
+    assert_refused("size,a,b\n100,0,1\n1000,33000,80\n",
                    "x.csv: nothing says in what unit its numbers are; name its columns in the "
                    "header with one, such as size,a_ms,b_ms, or give --unit ms");
     assert_refused("library,size,time,time_ms\na,100,1,2\n",
