@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "formats/text/unicode.h"
+
 /* Characters that are special in LaTeX, or that its older fonts lack or replace by others. */
 static const struct {
     const char *text, *latex;
@@ -98,10 +100,20 @@ static const struct {
     {"\uFEFF", ""},
 };
 
+/* A mark that follows its letter in Unicode, and the command that precedes it in LaTeX. */
+static const struct {
+    uint32_t mark;
+    const char *command;
+} accents[] = {
+    {0x300, "\\`"}, {0x301, "\\'"}, {0x302, "\\^"},  {0x303, "\\~"}, {0x304, "\\="},
+    {0x306, "\\u"}, {0x307, "\\."}, {0x308, "\\\""}, {0x30A, "\\r"}, {0x30B, "\\H"},
+    {0x30C, "\\v"}, {0x323, "\\d"}, {0x327, "\\c"},  {0x328, "\\k"}, {0x331, "\\b"},
+};
+
 /* Of two of these LaTeX makes another character, and with newer fonts even across {}. */
 static const char joined[] = "-,<>";
 
-enum { SPELLINGS = sizeof spelling / sizeof *spelling };
+enum { SPELLINGS = sizeof spelling / sizeof *spelling, MOST_ACCENTS = 4 };
 
 /* Returns the place in SPELLING of the character at the start of TEXT, or SPELLINGS. */
 static size_t find(const char *text) {
@@ -119,15 +131,45 @@ static const char *skip_unseen(const char *text) {
     return text;
 }
 
-/* Writes the character at the start of TEXT if it has a special spelling, otherwise one byte;
- * returns where the next begins. */
+/* The command for the mark at the start of TEXT, or NULL; *LENGTH becomes that of the mark. */
+static const char *accent(const char *text, size_t *length) {
+    uint32_t code;
+    *length = utf8_decode(text, &code);
+    for (size_t i = 0; *length && i < sizeof accents / sizeof *accents; i++)
+        if (accents[i].mark == code)
+            return accents[i].command;
+    return NULL;
+}
+
+/* The length of the character at the start of TEXT, whose place in SPELLING is I; a mark has no
+ * letter before it then. */
+static size_t length_of_letter(const char *text, size_t i) {
+    size_t length;
+    uint32_t code;
+    if (i < SPELLINGS)
+        return strlen(spelling[i].text);
+    if (accent(text, &length))
+        return 0;
+    length = utf8_decode(text, &code);
+    return length ? length : 1;
+}
+
+/* Writes the character at the start of TEXT with its marks; returns where the next begins. */
 static const char *write_character(FILE *file, const char *text) {
-    size_t i = find(text);
-    const char *next = skip_unseen(text + (i < SPELLINGS ? strlen(spelling[i].text) : 1));
+    const char *commands[MOST_ACCENTS], *command;
+    size_t i = find(text), letter = length_of_letter(text, i), count = 0, length;
+    const char *next = skip_unseen(text + letter);
+    for (; (command = accent(next, &length)); next = skip_unseen(next + length))
+        if (count < MOST_ACCENTS)
+            commands[count++] = command;
+    for (size_t c = count; c-- > 0;)
+        fprintf(file, "%s{", commands[c]);
     if (i < SPELLINGS)
         fputs(spelling[i].latex, file);
     else
-        putc(*text, file);
+        fwrite(text, 1, letter, file);
+    for (size_t c = 0; c < count; c++)
+        putc('}', file);
     if (strchr(joined, *text) && *next == *text)
         fputs("\\kern0pt", file);
     return next;

@@ -6,7 +6,8 @@
 #include <stdio.h>
 
 /* Writes TEXT so that LaTeX typesets its characters: those that are special to LaTeX, or that its
- * older fonts lack or join to others, are spelt out. Letters of other scripts stay as they are. */
+ * older fonts lack or join to others, are spelt out, and accents that follow their letters become
+ * commands. Letters of other scripts stay as they are. */
 void latex_write(FILE *file, const char *text);
 
 /* Writes each line of TEXT as a comment. No character of TEXT can end a comment. */

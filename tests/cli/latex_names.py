@@ -37,6 +37,7 @@ NAMES = [
     ("it's `quoted'' \"so\"", "quoted"),
     ("a--b---joined,,?`e!`<<f>>|", "joined"),
     ("Größe ñ ø", "ñ"),
+    ("decomposed e\u0301", "decomposed"),
     ("long-" + 180 * "x" + "%\\", "long-"),
 ]
 
@@ -57,7 +58,8 @@ LINES = "above\n\n[3pt]below\n*\n \n"
 
 def spelled(name):
     pairs = zip(name, name[1:] + " ")
-    return "".join(SPELLED.get(c, c) + JOINT * (c in "-,<>" and c == following) for c, following in pairs)
+    letters = "".join(SPELLED.get(c, c) + JOINT * (c in "-,<>" and c == following) for c, following in pairs)
+    return letters.replace("e\u0301", r"\'{e}")
 
 
 # --- tables and figures ---

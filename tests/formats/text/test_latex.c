@@ -34,6 +34,15 @@ TEST(what_cannot_be_seen_is_left_out) {
     assert_written(latex_write, "-\u200B-", "-\\kern0pt-");
 }
 
+TEST(accents_come_before_their_letters) {
+    assert_written(latex_write, "me\u0301m", "m\\'{e}m");
+    assert_written(latex_write, "u\u0308\u0304", "\\={\\\"{u}}");
+    assert_written(latex_write, "\u0327x", "\\c{}x");
+    assert_written(latex_write, "Ж\u0301", "\\'{Ж}");
+    assert_written(latex_write, "_\u0301-\u200B\u0301-", "\\'{\\_}\\'{-}\\kern0pt-");
+    assert_written(latex_write, "e\u0301\u0301\u0301\u0301\u0301", "\\'{\\'{\\'{\\'{e}}}}");
+}
+
 TEST(no_text_ends_a_comment) {
     assert_written(latex_write_comment, "a\n\\end{x}\rb", "% a\n% \\end{x} b\n");
     assert_written(latex_write_comment, "", "% \n");
