@@ -35,11 +35,8 @@ def table(header, rows):
 
 
 def level4(variables):
-    out = b""
-    for name, values in variables:
-        out += struct.pack("<5i", 0, 1, len(values), 0, len(name) + 1) + name.encode() + b"\0"
-        out += struct.pack("<%dd" % len(values), *values)
-    return out
+    return b"".join(struct.pack("<5i", 0, 1, len(values), 0, len(name) + 1) + name.encode() + b"\0" +
+                    struct.pack("<%dd" % len(values), *values) for name, values in variables)
 
 
 def element(kind, data):
