@@ -1,9 +1,9 @@
 # make            build everything into build/
 # make check      install what is missing, build, run every test that is quick
-# make check-all  every other test: sanitizers, valgrind, fuzzers, other readers of our files
+# make check-all  tests that take longer: sanitizers, fuzzers, other readers of our files
 # make demo       install what is missing, build, measure real libraries, draw a chart
 # make gallery    draw the pictures of docs/gallery.md, beside gnuplot's and matplotlib's
-# make soak       long: faults, kills, hostile archives, simulations
+# make soak       those that take hours: faults, kills, hostile archives, other systems, simulations
 # make tables     put what the simulations of make soak print now into the docs
 # make bench      our speed beside that of comparable tools
 # make install    PREFIX=/usr/local DESTDIR=
@@ -116,7 +116,7 @@ $(foreach d,$(DIRS),$(eval $(BUILD)/libcmd_$(d).a: $(call object,$(call command_
 # Before cmocka 2 it had another name.
 $(eval $(foreach d,$(DIRS) cli,$(BUILD)/obj/tests/$(d)/%.o): override CPPFLAGS += $(if $(shell $(PKG_CONFIG) --exists 'cmocka < 2' 2>/dev/null && echo yes),-Dassert_uint_in_range=assert_in_range))
 # A test's own code is soon compiled; what it tests is compiled as users have it.
-$(foreach d,$(DIRS) cli,$(eval $(BUILD)/obj/tests/$(d)/%.o: override CFLAGS += $(if $(findstring -O,$(CFLAGS)),-O1)))
+$(foreach d,$(DIRS) cli,$(eval $(BUILD)/obj/tests/$(d)/%.o: override CFLAGS += $(if $(findstring -O,$(CFLAGS)),-O0)))
 # Only what says the version is compiled again when it changes.
 VERSIONED := $(call object,$(shell grep -rlE 'BENCHMAT_VERSION|OUTPUT_CREATOR' --include='*.c' $(DIRS) tests/collect))
 $(VERSIONED): override CPPFLAGS += -DBENCHMAT_VERSION='"$(VERSION)"'
@@ -250,13 +250,12 @@ SOAKED = $(addprefix tests/,\
     analyze/complexity/test_many_growths_against_scipy.c \
     analyze/complexity/test_many_thread_laws_against_scipy.c \
     store/schema/test_head_flipped.c \
-    store/archive/test_choose_stream_large.c \
     cli/test_function_overhead.c \
     cli/test_command_times.c \
     cli/test_budget.c \
     cli/test_slurm.c \
+    cli/test_quota.c \
     cli/test_growth_archives.c \
-    cli/test_growth_in_full.c \
     collect/campaign/test_queue_failures.c \
     collect/sets/test_sets_stress.c \
     cli/test_languages_in_full.c \
@@ -266,6 +265,9 @@ SOAKED = $(addprefix tests/,\
     collect/measuring/test_known_speed.c \
     collect/session/test_overhead.c \
     )
+# Of other files it is some tests, SOAK_TEST: those of tests/a/test_b.c are called tests/a/test_b.soak.c here.
+PARTLY_SOAKED := $(patsubst %.c,%.soak.c,$(shell grep -l '^SOAK_TEST' $(ALL_TESTS)))
+ONLY_SOAKED   := $(shell grep -L '^TEST' $(PARTLY_SOAKED:.soak.c=.c))
 SLOW += $(SOAKED)
 # These take longest: begun first, so that no CPU waits for them at the end.
 LONG = $(filter tests/cli/test_languages.c tests/cli/test_devices.c tests/cli/test_ranks.c %/test_choose_stream.c %/test_resume.c %/test_archive_survey.c %/test_actions_blas.c \
@@ -273,7 +275,7 @@ LONG = $(filter tests/cli/test_languages.c tests/cli/test_devices.c tests/cli/te
 TESTED = $(ALL_TESTS)
 TESTS = $(call runs,$(LONG) $(filter-out $(LONG),$(TESTED)))
 runs = $(patsubst tests/%.c,$(BUILD)$(2)/tests/%.run,$(1))
-# What reads bytes of others runs with sanitizers in `make check` too, and needs none of the programs.
+# What reads bytes of others needs none of the programs.
 READERS   = $(addprefix tests/,formats store/native store/schema)
 is_reader = $(filter $(addsuffix /%,$(READERS)),$(1))
 TEST_ROOMS := $(patsubst %/,%,$(sort $(dir $(ALL_TESTS))))
@@ -298,7 +300,7 @@ define room_rules
 $(BUILD)/$(1)/tests: LDLIBS = $(call libs_of,$(LIBS_$(call floor_of,$(1)))) $(LINKED_cmocka)
 $(BUILD)/$(1)/tests: $(BUILD)/obj/tests/room.o $(call object,$(filter $(1)/test_%,$(ALL_TESTS))) $(call object,$(WRAPS_$(call floor_of,$(1)))) $(call below,$(call floor_of,$(1)))
 	$$(link)
-$(patsubst %.c,$(BUILD)/%.run,$(filter $(1)/test_%,$(ALL_TESTS))): $(BUILD)/$(1)/tests $(if $(call is_reader,$(1)/),,all $(FAILPOINTS))
+$(patsubst %.c,$(BUILD)/%.run,$(filter $(1)/test_%,$(ALL_TESTS) $(PARTLY_SOAKED))): $(BUILD)/$(1)/tests $(if $(call is_reader,$(1)/),,all $(FAILPOINTS))
 	@BENCHMAT_BUILD=$(BUILD) FONTCONFIG_FILE=$$(abspath $$(FONTS)) \
 	    LSAN_OPTIONS=suppressions=$(CURDIR)/tests/leaks.supp:print_suppressions=0 \
 	    tests/run.sh $$(@:.run=.log) $(EMULATOR) $$< $$(patsubst test_%.run,%,$$(@F))
@@ -339,22 +341,16 @@ setup-%:
 SANITIZED = WERROR=1 BUILD=$(BUILD)-sanitize CC=clang CFLAGS="-O1 -gline-tables-only" SANITIZE="address undefined"
 # Simulations, and what compiles or measures at length, find nothing more there; MPIs and drivers of
 # OpenCL leave memory behind.
-NOT_SANITIZED = $(addprefix tests/,cli/test_readme.c cli/test_docs.c cli/test_manual.c cli/test_install.c cli/test_other_languages.c cli/test_languages.c cli/test_tutorial.c cli/test_devices.c cli/test_messages.c cli/test_ranks.c cli/test_growth.c cli/test_growth_archives.c cli/test_growth_in_full.c collect/actions/test_action.c \
+NOT_SANITIZED = $(addprefix tests/,cli/test_readme.c cli/test_docs.c cli/test_manual.c cli/test_install.c cli/test_other_languages.c cli/test_languages.c cli/test_tutorial.c cli/test_devices.c cli/test_messages.c cli/test_ranks.c cli/test_growth.c cli/test_growth_archives.c collect/actions/test_action.c \
     collect/actions/test_scalapack_one_rank.c collect/devices/test_opencl.c collect/devices/test_device_kernel.c \
     collect/actions/test_actions_lapack_spoiled.c analyze/inference/test_coverage.c analyze/inference/test_against_scipy.c)
 
-QUICK = $(filter-out $(SLOW) $(SOAKED),$(ALL_TESTS))
-QUICK_SANITIZED = $(call is_reader,$(QUICK))
-REST = $(filter-out $(SOAKED),$(SLOW))
-# What is given bytes or pointers by others; sanitizers over the rest, which finds less, are for `make soak`.
-EXPOSED = $(addprefix tests/,formats/% store/% collect/libraries/% collect/functions/% collect/processes/% collect/worker/% \
-    $(patsubst %,cli/test_%.c,bad_input hostile_charts foreign formats mat73 store words))
-# These write what they read, much of it or many times; others read the same, of less.
-LONG_SANITIZED = $(addprefix tests/store/,update/test_transaction.c \
-    $(patsubst %,archive/test_%.c,choose_stream collectors archive_append archive_survey))
-REST_SANITIZED = $(filter-out $(NOT_SANITIZED) $(LONG_SANITIZED) $(QUICK_SANITIZED) $(SOAKED),$(filter $(EXPOSED),$(ALL_TESTS)))
-SOAKED_SANITIZED = $(filter-out $(NOT_SANITIZED) $(EXPOSED) $(SOAKED),$(ALL_TESTS)) $(LONG_SANITIZED) \
-    $(filter tests/store/% tests/analyze/%,$(SOAKED))
+QUICK = $(filter-out $(SLOW) $(ONLY_SOAKED),$(ALL_TESTS))
+REST = $(filter-out $(SOAKED) $(ONLY_SOAKED),$(SLOW))
+# Sanitizers over what needs the programs, which finds less, are for `make soak`.
+REST_SANITIZED = $(filter-out $(NOT_SANITIZED) $(SOAKED) $(ONLY_SOAKED),$(call is_reader,$(ALL_TESTS)))
+SOAKED_SANITIZED = $(filter-out $(NOT_SANITIZED) $(REST_SANITIZED) $(SOAKED) $(ONLY_SOAKED),$(ALL_TESTS)) $(filter tests/store/% tests/analyze/%,$(SOAKED)) \
+    $(filter-out $(NOT_SANITIZED:.c=.soak.c),$(PARTLY_SOAKED))
 
 # All are run, also where one fails; tests/summary.sh tells which did, and how many were skipped.
 # $(call run_stage,NAME,TESTS,SANITIZED,COMMANDS,LACKS,JOBS)
@@ -364,7 +360,7 @@ define run_stage
 	@$(SUBMAKE) WERROR=1 test_programs TESTED="$(2)"
 	@$(SUBMAKE) $(SANITIZED) test_programs TESTED="$(3)"
 	@$(SUBMAKE) -k -j$(6) WERROR=1 $(4) test TESTED="$(2)"; $(SUBMAKE) -k -j$(6) $(SANITIZED) test TESTED="$(3)"; \
-	    tests/summary.sh $(1) "$(5)" $(call logs,$(2),$(3),$(4))
+	    tests/summary.sh "$(1)" "$(5)" $(call logs,$(2),$(3),$(4))
 endef
 logs = $(patsubst %.run,%.log,$(call runs,$(1)) $(call runs,$(2),-sanitize) $(3))
 
@@ -379,7 +375,7 @@ check: setup-build-check
 	@tests/layers.sh
 	@$(if $(CLANG_FORMAT),$(CLANG_FORMAT) --dry-run -Werror $$(find $(DIRS) tests docs -name '*.[ch]'),\
 	    echo 'formatting is not checked: it is that of clang-format 14, which is not here')
-	$(call run_stage,check,$(QUICK),$(QUICK_SANITIZED),,.,$(TEST_JOBS))
+	$(call run_stage,check,$(QUICK),,,.,$(TEST_JOBS))
 
 # For tests/machine.sh: what runs on a machine that EMULATOR makes up. There no program starts another of
 # that machine; the emulator neither filters system calls nor limits memory.
@@ -404,11 +400,12 @@ gallery: setup-build-demo-bench
 # and ten minutes of hostile files of each other format.
 SOAKS = $(patsubst tests/soak/%.c,$(BUILD)/tests/soak/%,$(wildcard tests/soak/*.c))
 FUZZ  = $(addprefix $(BUILD)/tests/fuzz/,mutate liar seeds trusting.so bin/bench-analyze)
-COMMANDS = $(addprefix $(BUILD)/tests/,debian13.run tarball.run fuzz.run valgrind.run musl.run)
-# Without what sanitizers find, which is the same everywhere, and what debuggers want.
+COMMANDS = $(addprefix $(BUILD)/tests/,tarball.run fuzz.run)
+SOAKED_COMMANDS = $(addprefix $(BUILD)/tests/,valgrind.run musl.run)
+# Without what debuggers want.
 $(BUILD)/tests/debian13.run:
-	@tests/run.sh $(@:.run=.log) tests/debian.sh $(BUILD) trixie QUICK_SANITIZED= CFLAGS=-O2
-OTHER_SYSTEMS = $(addprefix $(BUILD)/tests/,package.run sid.run clang19.run s390x.run arm64.run fresh-bookworm.run fresh-trixie.run fresh-sid.run)
+	@tests/run.sh $(@:.run=.log) tests/debian.sh $(BUILD) trixie CFLAGS=-O2
+OTHER_SYSTEMS = $(addprefix $(BUILD)/tests/,debian13.run package.run sid.run clang19.run s390x.run arm64.run fresh-bookworm.run fresh-trixie.run fresh-sid.run)
 $(BUILD)/tests/sid.run:
 	@tests/run.sh $(@:.run=.log) tests/debian.sh $(BUILD) sid
 $(BUILD)/tests/clang19.run:
@@ -422,7 +419,7 @@ $(BUILD)/tests/s390x.run $(BUILD)/tests/arm64.run:
 $(BUILD)/tests/tarball.run $(BUILD)/tests/package.run:
 	@tests/run.sh $(@:.run=.log) tests/$(basename $(@F)).sh $(BUILD)
 $(BUILD)/tests/fuzz.run: all $(FUZZ)
-	@tests/run.sh $(@:.run=.log) tests/fuzz/run.sh $(BUILD) 300x
+	@tests/run.sh $(@:.run=.log) tests/fuzz/run.sh $(BUILD) 50x
 $(BUILD)/tests/valgrind.run: all $(TEST_ROOMS:%=$(BUILD)/%/tests)
 	@tests/run.sh $(@:.run=.log) tests/valgrind.sh $(BUILD)
 $(BUILD)/tests/musl.run:
@@ -446,7 +443,8 @@ $(BUILD)/tests/fuzz/foreign: override LDFLAGS += -fsanitize=fuzzer
 $(BUILD)/tests/fuzz/liar: override LDFLAGS += $(addprefix -Xlinker --wrap=,message_send sandbox_limits mmap)
 soak: setup-build-check-oracles-package-qemu
 	@$(SUBMAKE) all $(SOAKS) $(FUZZ)
-	$(call run_stage,soak,$(SOAKED),$(SOAKED_SANITIZED),$(OTHER_SYSTEMS),$(LACKS),1)
+	$(call run_stage,soak,$(PARTLY_SOAKED),$(SOAKED_SANITIZED),$(SOAKED_COMMANDS),$(LACKS),$(TEST_JOBS))
+	$(call run_stage,soak one by one,$(SOAKED),,$(OTHER_SYSTEMS),$(LACKS),1)
 	@tests/valgrind.sh $(BUILD) store/archive/archive
 	@$(SUBMAKE) $(SANITIZED) $(BUILD)-sanitize/tests/soak/flips && BENCHMAT_BUILD=$(BUILD)-sanitize $(BUILD)-sanitize/tests/soak/flips
 	@for t in $(SOAKS); do BENCHMAT_BUILD=$(BUILD) FONTCONFIG_FILE=$(abspath $(FONTS)) $$t || exit 1; done

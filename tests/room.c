@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* room.c: runs the tests of one room, by the names of their files: `tests plan` those of
- * test_plan.c, and without a name all, each file in a process of its own. */
+ * test_plan.c, `tests plan.soak` its SOAK_TESTs, and without a name all but these, each file in a
+ * process of its own. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,8 +38,8 @@ static void everything(void **state) {
     skip_for("%s", group->lacks());
 }
 
-/* Runs all tests of the file whose first one is TEST. Returns how many failed. */
-static int run(const struct test *test) {
+/* Runs the tests, or the SOAK_TESTs, of the file whose first one is TEST. Returns how many fail. */
+static int run(const struct test *test, bool is_soak) {
     static struct CMUnitTest tests[MOST_TESTS];
     const struct test_group *group = test->group;
     size_t count = 0;
@@ -49,7 +50,7 @@ static int run(const struct test *test) {
         return _cmocka_run_group_tests(name, tests, 1, NULL, NULL);
     }
     for (; test; test = test->next)
-        if (test->group == group && count < MOST_TESTS)
+        if (test->group == group && test->is_soaked == is_soak && count < MOST_TESTS)
             tests[count++] = (struct CMUnitTest){test->name, test->run, test->fixture->begin,
                                                  test->fixture->end, NULL};
     return _cmocka_run_group_tests(name, tests, count, group->fixture.begin, group->fixture.end);
@@ -60,7 +61,7 @@ static int run_alone(const struct test *test) {
     fflush(NULL);
     pid_t child = fork();
     if (child == 0)
-        exit(run(test));
+        exit(run(test, false));
     return child < 0 || waitpid(child, &status, 0) != child || status != 0;
 }
 
@@ -68,8 +69,12 @@ int main(int argc, char **argv) {
     int failures = 0;
     const struct test_group *group = NULL;
     if (argc == 2) {
+        char *soak = strstr(argv[1], ".soak");
+        if (soak)
+            *soak = '\0';
         const struct test *named = find(argv[1]);
-        return named ? run(named) : fprintf(stderr, "there are no tests called %s here\n", argv[1]);
+        return named ? run(named, soak)
+                     : fprintf(stderr, "there are no tests called %s here\n", argv[1]);
     }
     for (const struct test *test = first; test; test = test->next) {
         if (test->group != group) /* those of a file are in a row */

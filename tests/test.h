@@ -6,6 +6,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -28,6 +29,7 @@ struct test {
     void (*run)(void **state);
     const struct test_fixture *fixture;
     const struct test_group *group;
+    bool is_soaked;
     struct test *next;
 };
 
@@ -46,17 +48,21 @@ static const struct test_group all_tests;
 /* All tests of a file are skipped where LACKS, a function, says what they lack. */
 #define ALL_TESTS_SKIPPED_FOR(lacks_) static const struct test_group all_tests = {.lacks = lacks_}
 
-#define TEST(name) TEST_REGISTERED(name, &each_test)
+#define TEST(name) TEST_REGISTERED(name, &each_test, false)
+
+/* One that takes long and finds little that shorter ones do not find: `make soak` runs it. */
+#define SOAK_TEST(name) TEST_REGISTERED(name, &each_test, true)
 
 /* One with a fixture of its own. */
 #define TEST_WITH(name, before, after)                                                             \
     static const struct test_fixture name##_fixture = {before, after};                             \
-    TEST_REGISTERED(name, &name##_fixture)
+    TEST_REGISTERED(name, &name##_fixture, false)
 
-#define TEST_REGISTERED(name, fixture)                                                             \
+#define TEST_REGISTERED(name, fixture, is_soaked)                                                  \
     static void name(void **state);                                                                \
     __attribute__((constructor)) static void name##_registers(void) {                              \
-        static struct test test = {__BASE_FILE__, #name, name, fixture, &all_tests, NULL};         \
+        static struct test test = {__BASE_FILE__, #name,     name, fixture,                        \
+                                   &all_tests,    is_soaked, NULL};                                \
         test_register(&test);                                                                      \
     }                                                                                              \
     static void name(__attribute__((unused)) void **state)

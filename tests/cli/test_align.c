@@ -15,7 +15,7 @@ static const char picky[] = "#include <stdint.h>\n"
 
 EACH_TEST(shell_begin, shell_end);
 
-TEST(arrays_of_libraries_begin_there) {
+SOAK_TEST(arrays_of_libraries_begin_there) {
     struct shell *shell = *state;
     static const struct {
         const char *options, *macros, *recorded, *told;

@@ -499,7 +499,7 @@ TEST(files_of_other_harnesses_are_read_as_they_are) {
 }
 
 /* Samples that nothing pairs: what is said of libraries does not depend on the order of theirs. */
-TEST(the_order_of_unpaired_samples_says_nothing) {
+SOAK_TEST(the_order_of_unpaired_samples_says_nothing) {
     struct shell *shell = *state;
     static const char *const commands[] = {
         "bench-analyze times.json",

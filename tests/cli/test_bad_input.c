@@ -113,7 +113,7 @@ TEST(empty_values_are_refused) {
     shell_expect(shell, 1, "test -e new.h5 -o -e a.csv");
 }
 
-TEST(unknown_names_are_answered_with_the_known_ones) {
+SOAK_TEST(unknown_names_are_answered_with_the_known_ones) {
     struct shell *shell = *state;
     static const struct mistake mistakes[] = {
         {"bench-collect", 64, "ACTION"},
@@ -258,7 +258,7 @@ TEST(a_run_that_cannot_be_appended_is_saved_elsewhere) {
 }
 
 /* Without TMPDIR, or with one that is not there, that is beside the archive. */
-TEST(a_run_without_tmpdir_is_saved_beside_its_archive) {
+SOAK_TEST(a_run_without_tmpdir_is_saved_beside_its_archive) {
     struct shell *shell = *state;
     static const char *const settings[] = {"unset TMPDIR", "export TMPDIR=", "export TMPDIR=/none"};
     make_archive(shell);
@@ -293,7 +293,7 @@ static void make_ill_formed(struct shell *shell) {
 }
 
 /* Whatever an archive's names and facts hold, what is printed is UTF-8, and steers no terminal. */
-TEST(ill_formed_names_are_printed_well_formed) {
+SOAK_TEST(ill_formed_names_are_printed_well_formed) {
     struct shell *shell = *state;
     static const char *const commands[] = {
         "bench-store show --format json bad.h5",
@@ -343,7 +343,7 @@ TEST(ill_formed_names_stay_different) {
 }
 
 /* All of it is in tests/soak/flipped_programs.c. */
-TEST(a_flipped_bit_changes_no_number) {
+SOAK_TEST(a_flipped_bit_changes_no_number) {
     struct flipped f;
     shell_expect(*state, 0, FLIPPED_ARCHIVE("1", "2"));
     flipped_begin(&f, *state);
@@ -361,7 +361,7 @@ TEST(a_flipped_bit_changes_no_number) {
 #    define STACK "128"
 #endif
 
-TEST(a_small_stack_is_enough) {
+SOAK_TEST(a_small_stack_is_enough) {
     static const char *const commands[] = {
         "bench-collect -q axpy,dot builtin b=builtin --sizes 10,100 --rounds 3 --stage-time 0.002",
         "bench-collect -q axpy builtin --sizes 10 --rounds 1 --time 0.1",
@@ -388,7 +388,7 @@ TEST(a_small_stack_is_enough) {
 
 #ifndef ADDRESS_SANITIZER
 /* Where HDF5 crashes at once, and where it is told that there is none left. */
-TEST(too_little_memory_is_no_damage) {
+SOAK_TEST(too_little_memory_is_no_damage) {
     static const char *const commands[] = {"bench-store list", "bench-store verify",
                                            "bench-analyze results.h5"};
     struct shell *shell = *state;

@@ -29,7 +29,7 @@ static void make_builds(struct shell *shell, int count) {
 
 EACH_TEST(shell_begin, shell_end);
 
-TEST(each_round_loads_another_build) {
+SOAK_TEST(each_round_loads_another_build) {
     struct shell *shell = *state;
     make_builds(shell, 6);
     shell_expect(shell, 0,
@@ -50,7 +50,7 @@ TEST(each_round_loads_another_build) {
 }
 
 /* Each build tells by itself when it is loaded. */
-TEST(what_is_recorded_is_what_ran) {
+SOAK_TEST(what_is_recorded_is_what_ran) {
     struct shell *shell = *state;
     shell_expect(
         shell, 0,
@@ -66,7 +66,7 @@ TEST(what_is_recorded_is_what_ran) {
                       "tail -c 8 loaded | sed 's/ $//' >ran; echo >>ran; cmp drawn ran");
 }
 
-TEST(one_build_is_told_in_the_heading) {
+SOAK_TEST(one_build_is_told_in_the_heading) {
     struct shell *shell = *state;
     make_builds(shell, 3);
     shell_expect(shell, 0, "bench-collect a=./old-1.so b=./new-2.so" SUM "--rounds 2" QUICK);
@@ -100,7 +100,7 @@ TEST(builds_that_cannot_be_measured_are_refused) {
     assert_has(shell->err, "old-3.so has no function");
 }
 
-TEST(a_run_goes_on_with_the_same_builds) {
+SOAK_TEST(a_run_goes_on_with_the_same_builds) {
     struct shell *shell = *state;
     make_builds(shell, 6);
     shell_expect(shell, 0,
@@ -129,7 +129,7 @@ TEST(a_run_goes_on_with_the_same_builds) {
     "bench-collect --relink 'old=cc -shared -o {out} {pad} f.o' "                                  \
     "--relink 'new=cc -shared -o {out} {pad} f.o'" SUM QUICK
 
-TEST(a_library_is_linked_anew_for_each_round) {
+SOAK_TEST(a_library_is_linked_anew_for_each_round) {
     struct shell *shell = *state;
     make_builds(shell, 1);
     shell_expect(shell, 0, RELINK "--rounds 3 --seed 1");
@@ -150,7 +150,7 @@ TEST(a_library_is_linked_anew_for_each_round) {
                         "cmp results same");
 }
 
-TEST(a_run_goes_on_linking) {
+SOAK_TEST(a_run_goes_on_linking) {
     struct shell *shell = *state;
     make_builds(shell, 1);
     shell_expect(shell, 0, "end_at TERM kept:sum:100:2 " RELINK "--rounds 3 --seed 5 -o cut.h5");

@@ -55,7 +55,7 @@ EACH_TEST(shell_begin, shell_end);
 
 /* Which BLAS was there is seen in two ways: what the LAPACK's references were bound to, and which
  * objects the process had at all. */
-TEST(four_blas_do_the_work_of_one_lapack) {
+SOAK_TEST(four_blas_do_the_work_of_one_lapack) {
     struct shell *shell = *state;
     static const char *const directories[] = {"/openblas", "/blis", "/atlas/", "/blas/"};
     need(shell, houses, HOUSES);
@@ -90,7 +90,7 @@ TEST(four_blas_do_the_work_of_one_lapack) {
 }
 
 /* The user's own directory has a libblas.so.3 as well. */
-TEST(a_users_library_path_does_not_come_between) {
+SOAK_TEST(a_users_library_path_does_not_come_between) {
     struct shell *shell = *state;
     need(shell, (const char *const[]){"netlib", "blis"}, 2);
     shell_expect(shell, 0,
@@ -106,7 +106,7 @@ TEST(a_users_library_path_does_not_come_between) {
 }
 
 /* It asks for a LAPACK and a BLAS, and its LAPACK for a BLAS. Without a launcher it is one rank. */
-TEST(a_scalapack_has_the_blas_under_its_lapack_too) {
+SOAK_TEST(a_scalapack_has_the_blas_under_its_lapack_too) {
     struct shell *shell = *state;
     need(shell, (const char *const[]){"netlib", "blis"}, 2);
     if (shell_run(shell, "bench-collect --list | grep -q '^  scalapack-mpich '") != 0)
@@ -134,7 +134,7 @@ TEST(a_scalapack_has_the_blas_under_its_lapack_too) {
                  "assert not re.search(\"openblas|atlas|/blas/\", objects), objects'");
 }
 
-TEST(what_cannot_be_a_chain_is_skipped_with_the_reason) {
+SOAK_TEST(what_cannot_be_a_chain_is_skipped_with_the_reason) {
     struct shell *shell = *state;
     need(shell, (const char *const[]){"netlib", "openblas"}, 2);
     shell_expect(shell, 3,
@@ -152,7 +152,7 @@ TEST(what_cannot_be_a_chain_is_skipped_with_the_reason) {
     shell_expect(shell, 64, "bench-collect cholesky lapack+nobody --sizes 5");
 }
 
-TEST(an_interrupted_run_of_chains_is_resumed) {
+SOAK_TEST(an_interrupted_run_of_chains_is_resumed) {
     struct shell *shell = *state;
     need(shell, (const char *const[]){"netlib"}, 1);
     shell_expect(shell, 0,

@@ -69,7 +69,7 @@ static void collect(struct shell *shell) {
 EACH_TEST(shell_begin, shell_end);
 ALL_TESTS(measure_once, forget);
 
-TEST(every_kind_draws_what_it_says) {
+SOAK_TEST(every_kind_draws_what_it_says) {
     struct shell *shell = *state;
     static const struct {
         const char *options, *words;
@@ -268,7 +268,7 @@ TEST(panels_have_the_same_axes_and_the_peak) {
                  "END { exit !(ends[6] > ends[5]) }' n.tikz && grep useasb n.tikz");
 }
 
-TEST(what_cannot_be_drawn_is_refused_in_one_line) {
+SOAK_TEST(what_cannot_be_drawn_is_refused_in_one_line) {
     struct shell *shell = *state;
     static const struct {
         const char *options, *words;

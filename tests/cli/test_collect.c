@@ -102,7 +102,7 @@ TEST(a_limit_that_no_worker_can_do_with_is_named) {
 }
 
 /* libright.so has daxpy_ alone. */
-TEST(an_action_that_no_library_can_do_is_skipped_where_others_remain) {
+SOAK_TEST(an_action_that_no_library_can_do_is_skipped_where_others_remain) {
     struct shell *shell = *state;
     static const char *const orders[] = {"axpy,dot", "dot,axpy", "dot,axpy,nrm2"};
     build_fakes(shell);
@@ -151,7 +151,7 @@ TEST(times_have_units) {
     }
 }
 
-TEST(an_interrupted_run_keeps_what_was_measured) {
+SOAK_TEST(an_interrupted_run_keeps_what_was_measured) {
     struct shell *shell = *state;
     build_fakes(shell);
     build_fake(shell, "leaving", "-DFAULT='if (" KILL_COLLECTOR("INT") ") abort()'");
@@ -168,7 +168,7 @@ TEST(an_interrupted_run_keeps_what_was_measured) {
 }
 
 /* As batch systems do: to workers too, in no particular order, and here in the middle of a turn. */
-TEST(signals_to_all_processes_at_once_interrupt_the_run) {
+SOAK_TEST(signals_to_all_processes_at_once_interrupt_the_run) {
     struct shell *shell = *state;
     build_fake(shell, "signalling",
                "-include sys/wait.h -DFAULT='if (access(\"now\", X_OK) == 0) { if (fork() == 0) "
@@ -201,7 +201,7 @@ TEST(no_worker_outlives_its_collector) {
                  "test $? -gt 128 && flock -w 100 held true");
 }
 
-TEST(a_second_run_is_appended) {
+SOAK_TEST(a_second_run_is_appended) {
     struct shell *shell = *state;
     build_fakes(shell);
     shell_expect(shell, 0,
@@ -214,7 +214,7 @@ TEST(a_second_run_is_appended) {
     assert_non_null(strstr(shell->out, "--run all"));
 }
 
-TEST(the_same_seed_gives_the_same_order) {
+SOAK_TEST(the_same_seed_gives_the_same_order) {
     struct shell *shell = *state;
     build_fakes(shell);
     shell_expect(
@@ -267,7 +267,7 @@ TEST(rounds_are_added_for_a_precision) {
     assert_non_null(strstr(shell->out, "noise floor: fast against itself"));
 }
 
-TEST(the_other_ways_of_measuring_work_together) {
+SOAK_TEST(the_other_ways_of_measuring_work_together) {
     struct shell *shell = *state;
     build_fakes(shell);
     shell_expect(shell, 0,
@@ -281,7 +281,7 @@ TEST(the_other_ways_of_measuring_work_together) {
 }
 
 /* How it is kept is for test_budget.c. */
-TEST(a_time_is_shared_out_and_told_beforehand) {
+SOAK_TEST(a_time_is_shared_out_and_told_beforehand) {
     struct shell *shell = *state;
     build_fakes(shell);
     shell_expect(shell, 130,
@@ -336,7 +336,7 @@ TEST(by_default_rounds_go_on_until_2_percent_would_show) {
     shell_expect(shell, 0, SHOWS);
 }
 
-TEST(so_do_those_of_a_run_that_was_interrupted) {
+SOAK_TEST(so_do_those_of_a_run_that_was_interrupted) {
     struct shell *shell = *state;
     const char *const signals[] = {"KILL", "TERM"};
     build_steady(shell, "");

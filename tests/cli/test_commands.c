@@ -79,7 +79,7 @@ TEST(values_of_parameters_keep_their_spelling) {
 }
 
 /* They are compared with each other, as what differs in no number. */
-TEST(values_may_be_words) {
+SOAK_TEST(values_may_be_words) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  FRESH
@@ -306,7 +306,7 @@ static void write_look(struct shell *shell) {
 }
 
 /* What is timed and what is checked; but planning, in round 0, tries /dev/null too. */
-TEST(all_runs_print_to_the_same_place) {
+SOAK_TEST(all_runs_print_to_the_same_place) {
     static const struct {
         const char *options, *looked;
     } rows[] = {
@@ -331,7 +331,7 @@ TEST(all_runs_print_to_the_same_place) {
 }
 
 /* Both read everything, where /dev/null would let them stop at once. */
-TEST(what_is_printed_is_measured) {
+SOAK_TEST(what_is_printed_is_measured) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  FRESH "mkdir -p d; seq 200000 >d/big; bench-collect --command 'grep=grep 1 d/big' "
@@ -349,7 +349,7 @@ TEST(what_is_printed_is_measured) {
     shell_expect(shell, 0, "bench-plot c.h5 --measure output_bytes -o c.png && test -s c.png");
 }
 
-TEST(a_file_is_written_anew_by_each_run) {
+SOAK_TEST(a_file_is_written_anew_by_each_run) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  FRESH "echo long before >out4; bench-collect --command 'a=echo {size}' "
@@ -378,7 +378,7 @@ TEST(a_file_is_written_anew_by_each_run) {
     shell_expect(shell, 0, "grep -qx hello in");
 }
 
-TEST(where_commands_print_is_recorded) {
+SOAK_TEST(where_commands_print_is_recorded) {
     struct shell *shell = *state;
     shell_expect(shell, 0, FRESH "bench-collect --command 'echo a'" QUICK);
     shell_expect(shell, 0, "bench-store show c.h5 1 | grep -E ' stdout +pipe$'");
@@ -414,7 +414,7 @@ static void write_bad_commands(struct shell *shell) {
 #define ASSERT_NONE_LEFT(shell) shell_expect(shell, 0, "flock -w 100 held true")
 
 /* What a bad command costs is its own cell, with one line; the good one beside it is measured. */
-TEST(a_bad_command_loses_its_own_cell) {
+SOAK_TEST(a_bad_command_loses_its_own_cell) {
     static const struct {
         const char *command, *says;
     } rows[] = {
@@ -469,7 +469,7 @@ TEST(what_is_left_running_is_ended_though_failures_are_ignored) {
 }
 
 /* It ends when the run does; what a prepare starts ends with its own run. */
-TEST(a_hook_may_start_a_server) {
+SOAK_TEST(a_hook_may_start_a_server) {
     struct shell *shell = *state;
     shell_expect(
         shell, 0,
@@ -493,7 +493,7 @@ TEST(a_hook_may_start_a_server) {
     shell_expect(shell, 0, "rm ended");
 }
 
-TEST(hooks_have_as_long_as_runs) {
+SOAK_TEST(hooks_have_as_long_as_runs) {
     struct shell *shell = *state;
     static const struct {
         const char *words, *said;
@@ -611,7 +611,7 @@ TEST(errors_are_said_quietly_too) {
     assert_string_equal(shell->err, "");
 }
 
-TEST(a_flood_of_output_does_no_harm) {
+SOAK_TEST(a_flood_of_output_does_no_harm) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  FRESH "bench-collect --command 'head -c 300M /dev/zero' --rounds 1 --max-seeds 1 "
@@ -619,7 +619,7 @@ TEST(a_flood_of_output_does_no_harm) {
 }
 
 /* A killed collector takes its commands with it: here the command itself kills it. */
-TEST(nothing_is_left_running) {
+SOAK_TEST(nothing_is_left_running) {
     struct shell *shell = *state;
     static const char *const signals[] = {"INT", "TERM", "HUP", "QUIT", "KILL"};
     write_bad_commands(shell);

@@ -95,7 +95,7 @@ static const char run_of[] =
     "}' "
     ">>$1; }; ";
 
-TEST(numbers_are_those_of_scipy_from_the_samples) {
+SOAK_TEST(numbers_are_those_of_scipy_from_the_samples) {
     struct shell *shell = *state;
     char command[PATH_MAX + 200], root[PATH_MAX];
     assert_non_null(getcwd(root, sizeof root));
@@ -218,7 +218,7 @@ TEST(several_files_are_one_side) {
 }
 
 /* The same file twice is one run. */
-TEST(a_copy_of_a_run_is_no_run) {
+SOAK_TEST(a_copy_of_a_run_is_no_run) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "rm -f *.h5; bench-collect -q axpy builtin --sizes 10,20 --rounds 3 --stage-time "
@@ -231,7 +231,7 @@ TEST(a_copy_of_a_run_is_no_run) {
 }
 
 /* Of one archive with 6 runs the last two are compared, and the other four tell. */
-TEST(older_runs_tell_what_runs_differ_by) {
+SOAK_TEST(older_runs_tell_what_runs_differ_by) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "rm -f *.h5; for i in 1 2 3 4 5 6; do bench-collect -q axpy builtin --sizes 10,20 "

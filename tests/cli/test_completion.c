@@ -234,7 +234,7 @@ TEST(bash_completes) {
                   "10 ");
 }
 
-TEST(zsh_completes) {
+SOAK_TEST(zsh_completes) {
     if (shell_run(*state, "command -v zsh"))
         skip_for("there is no zsh");
     shell_expect(*state, 0, "mkdir functions && cp scripts/completion.zsh functions/_benchmat");

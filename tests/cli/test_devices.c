@@ -36,7 +36,7 @@ static int end(void **state) {
 
 EACH_TEST(begin, end);
 
-TEST(answers_of_a_device_are_right_in_both_precisions) {
+SOAK_TEST(answers_of_a_device_are_right_in_both_precisions) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "for type in s d; do bench-collect " ACTIONS " builtin ./libcublas.so.12 "
@@ -51,7 +51,7 @@ TEST(answers_of_a_device_are_right_in_both_precisions) {
     shell_expect(shell, 0, "python3 device_seconds.py results.h5");
 }
 
-TEST(answers_are_right_where_each_call_brings_its_data) {
+SOAK_TEST(answers_are_right_where_each_call_brings_its_data) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "bench-collect " ACTIONS " builtin ./libcublas.so.12 --transfers included "
@@ -156,7 +156,7 @@ TEST(one_of_two_devices_is_chosen_by_number_or_name) {
     }
 }
 
-TEST(what_goes_wrong_costs_its_own_cells) {
+SOAK_TEST(what_goes_wrong_costs_its_own_cells) {
     struct shell *shell = *state;
     static const struct {
         const char *fake, *fate, *said;
@@ -252,7 +252,7 @@ TEST(a_plug_in_that_loses_a_device_loses_its_own_cell_alone) {
 
 /* As one that compiles, and finds what it compiled when it is started again. It takes longer than
  * other calls may. */
-TEST(a_plug_in_on_a_device_may_compile_in_its_first_call) {
+SOAK_TEST(a_plug_in_on_a_device_may_compile_in_its_first_call) {
     struct shell *shell = *state;
     build_plugin(shell, "libcuda.so.1",
                  "if (mkdir(getenv(\"CUDA_COMPILED\"), 0700) == 0) sleep(6);");
@@ -260,14 +260,14 @@ TEST(a_plug_in_on_a_device_may_compile_in_its_first_call) {
     shell_expect(shell, 0, "ls -d compiled");
 }
 
-TEST(a_first_call_on_a_device_has_the_time_that_is_given) {
+SOAK_TEST(a_first_call_on_a_device_has_the_time_that_is_given) {
     struct shell *shell = *state;
     build_plugin(shell, "libcuda.so.1", "pause();");
     shell_expect(shell, 3, "bench-collect ./own.so --sizes 10 --timeout 10" QUICK);
     assert_has(shell->err, "own_axpy at n = 10: gave no answer within 10 s");
 }
 
-TEST(any_other_plug_in_has_its_usual_time) {
+SOAK_TEST(any_other_plug_in_has_its_usual_time) {
     struct shell *shell = *state;
     build_plugin(shell, "libcublas.so.12", "pause();"); /* which is no driver's name */
     shell_expect(shell, 3, "$users/bench-collect ./own.so --sizes 10" QUICK);
@@ -314,7 +314,7 @@ TEST(devices_are_for_libraries_alone) {
 
 /* --- cuFFT --- */
 
-TEST(transforms_of_a_device_are_right_in_all_types) {
+SOAK_TEST(transforms_of_a_device_are_right_in_all_types) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "for type in s d c z; do for transfers in excluded included; do "
@@ -356,7 +356,7 @@ TEST(what_goes_wrong_with_transforms_costs_its_own_cells) {
 /* --- a kernel of a plug-in --- */
 
 /* docs/examples/saxpy_device.c with mistakes in its kernel, of which the first is told. */
-TEST(a_kernel_of_a_plug_in_that_does_not_compile_is_told_by_its_log) {
+SOAK_TEST(a_kernel_of_a_plug_in_that_does_not_compile_is_told_by_its_log) {
     struct shell *shell = *state;
     char command[3 * PATH_MAX], root[PATH_MAX];
     assert_non_null(getcwd(root, sizeof root));
@@ -388,7 +388,7 @@ static void find(struct shell *shell, const char *library) {
         skip_for("needs CLBlast, clFFT and pocl");
 }
 
-TEST(clblast_calculates_on_a_cpu_as_a_device) {
+SOAK_TEST(clblast_calculates_on_a_cpu_as_a_device) {
     struct shell *shell = *state;
     find(shell, "clblast");
     shell_expect(shell, 0,
@@ -409,7 +409,7 @@ TEST(clblast_calculates_on_a_cpu_as_a_device) {
 
 /* All answers are held against those of the CPU. Each call does whole copies of 192 numbers, and
  * its rate is that of all. */
-TEST(a_device_has_ceilings_of_its_own) {
+SOAK_TEST(a_device_has_ceilings_of_its_own) {
     struct shell *shell = *state;
     find(shell, "clblast");
     shell_expect(shell, 0,
@@ -444,7 +444,7 @@ TEST(a_device_has_ceilings_of_its_own) {
 }
 
 /* The driver is made up, and runs the kernels by itself, an instruction after the other. */
-TEST(cuda_is_given_kernels_in_its_assembly_language) {
+SOAK_TEST(cuda_is_given_kernels_in_its_assembly_language) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "for what in s 'd --transfers included'; do bench-collect peak_flops,stream_triad "

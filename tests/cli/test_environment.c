@@ -42,7 +42,7 @@ TEST(a_variable_is_passed_on_where_it_is_asked_for) {
     assert_has(shell->err, "ended the process with status 7");
 }
 
-TEST(a_file_is_preloaded_where_it_is_asked_for) {
+SOAK_TEST(a_file_is_preloaded_where_it_is_asked_for) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  QUICK "-o pre.h5 --preload first.so --function "

@@ -73,7 +73,7 @@ TEST(with_rounds_that_hang_together_and_noise_that_grows) {
     agrees(*state, "drift.h5", "");
 }
 
-TEST(with_a_control_that_differs_for_good) {
+SOAK_TEST(with_a_control_that_differs_for_good) {
     edit(*state, "lasting.h5",
          "v = a[control][...]\n"
          "a[control][...] = v * np.exp(0.05 * np.cos(np.arange(len(v))))[:, None, None]\n");
@@ -97,7 +97,7 @@ TEST(without_a_control) {
     assert_has(shell->out, "there was no control: they are not included");
 }
 
-TEST(at_one_size) {
+SOAK_TEST(at_one_size) {
     struct shell *shell = *state;
     shell_expect(shell, 0, DRAWN "4 8 300 one.h5");
     agrees(shell, "one.h5", "");

@@ -104,7 +104,7 @@ TEST(what_cannot_be_split_is_one_line) {
 }
 
 /* What Python finds in the database is what NumPy computes from the archive. */
-TEST(a_database_has_what_the_archive_has) {
+SOAK_TEST(a_database_has_what_the_archive_has) {
     struct shell *shell = *state;
     EXPECT(0, "bench-collect -q axpy,dot builtin libgslcblas.so.0 --sizes 10,100 --rounds 3 "
               "--stage-time 0.001 -o two.h5 && bench-collect -q axpy builtin --sizes 10 --rounds 1 "

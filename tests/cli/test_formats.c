@@ -125,7 +125,7 @@ TEST(names_like_formulas_are_texts_for_spreadsheets) {
     "\"verdict\")]) for r in csv.DictReader(sys.stdin)]'"
 
 /* A collector's samples are paired, and stay so in a table and a MAT-file. */
-TEST(what_is_exported_and_imported_is_analysed_alike) {
+SOAK_TEST(what_is_exported_and_imported_is_analysed_alike) {
     struct shell *shell = *state;
     EXPECT(0, "bench-collect -q axpy builtin libgslcblas.so.0 --sizes 10,100 --rounds 3 "
               "--stage-time 0.001 -o two.h5");
@@ -239,7 +239,7 @@ TEST(what_commands_used_is_in_a_table) {
     assert_string_equal(shell->out, "2\n");
 }
 
-TEST(what_threads_did_is_the_same_everywhere) {
+SOAK_TEST(what_threads_did_is_the_same_everywhere) {
     struct shell *shell = *state;
     EXPECT(0, "/usr/bin/python3 team.py make && bench-store import team.mat -q -o team.h5 && "
               "bench-store verify -q team.h5 && bench-store show team.h5 --format json >show.json "
@@ -270,7 +270,7 @@ TEST(json_is_json) {
 
 #define COMPARE_PY "/usr/bin/python3 /usr/share/benchmark/compare.py --no-color "
 
-TEST(compare_py_of_google_benchmark_takes_it) {
+SOAK_TEST(compare_py_of_google_benchmark_takes_it) {
     struct shell *shell = *state;
     if (shell_run(shell, COMPARE_PY "--help"))
         skip_for("compare.py of Google Benchmark (libbenchmark-tools) does not run here");

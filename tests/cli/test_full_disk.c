@@ -42,7 +42,7 @@ static long length_of_one(struct shell *shell) {
 
 EACH_TEST(shell_begin, shell_end);
 
-TEST(first_runs_that_do_not_fit_leave_nothing_half) {
+SOAK_TEST(first_runs_that_do_not_fit_leave_nothing_half) {
     struct shell *shell = *state;
     need_small_file_systems(shell);
     long length = length_of_one(shell);
@@ -99,7 +99,7 @@ static void bring_in_what_was_saved(struct shell *shell) {
     assert_string_equal(shell->out, "2\n");
 }
 
-TEST(a_second_run_that_does_not_fit_keeps_what_it_said) {
+SOAK_TEST(a_second_run_that_does_not_fit_keeps_what_it_said) {
     struct shell *shell = *state;
     need_small_file_systems(shell);
     long length = length_of_one(shell);
@@ -125,7 +125,7 @@ enum { ROOMY = 16 << 20 };
     "TMPDIR=" directory " at kept:dot:20:1 'cat /dev/zero >full/fill 2>&-; true' " MEASURE         \
     "--stage-time 0.001 -v --sizes 10,20,30 -o full/results.h5 2>log"
 
-TEST(a_second_run_is_kept_until_the_disk_is_full) {
+SOAK_TEST(a_second_run_is_kept_until_the_disk_is_full) {
     struct shell *shell = *state;
     need_small_file_systems(shell);
     length_of_one(shell);
@@ -166,7 +166,7 @@ TEST(a_limit_on_files_is_not_called_a_full_disk) {
 }
 
 /* And it is finished once there is room. */
-TEST(of_a_run_kept_in_part_the_rest_is_said_to_be_lost) {
+SOAK_TEST(of_a_run_kept_in_part_the_rest_is_said_to_be_lost) {
     struct shell *shell = *state;
     need_small_file_systems(shell);
     size_t lost = 0, all = 0;
@@ -188,7 +188,7 @@ TEST(of_a_run_kept_in_part_the_rest_is_said_to_be_lost) {
     assert_has(shell->err, "the others are in run_000001, which bench-collect --resume goes on");
 }
 
-TEST(a_change_without_room_leaves_no_journal) {
+SOAK_TEST(a_change_without_room_leaves_no_journal) {
     struct shell *shell = *state;
     need_small_file_systems(shell);
     shell_expect(shell, 0, "printf 'library,size,seconds\\na,10,1e-6\\na,10,2e-6\\n' >new.csv");
@@ -209,7 +209,7 @@ TEST(a_change_without_room_leaves_no_journal) {
 }
 
 /* Once there is room again, the next run goes on where there was none. */
-TEST(with_room_again_collecting_goes_on) {
+SOAK_TEST(with_room_again_collecting_goes_on) {
     struct shell *shell = *state;
     need_small_file_systems(shell);
     long length = length_of_one(shell);
@@ -225,7 +225,7 @@ TEST(with_room_again_collecting_goes_on) {
 }
 
 /* What had no room is finished where it is. */
-TEST(with_room_again_the_run_is_resumed) {
+SOAK_TEST(with_room_again_the_run_is_resumed) {
     struct shell *shell = *state;
     need_small_file_systems(shell);
     long length = length_of_one(shell);

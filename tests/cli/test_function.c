@@ -80,7 +80,7 @@ TEST(prototypes_are_repeated_as_well) {
     assert_has(shell->err, "differ in more than names");
 }
 
-TEST(files_are_compared) {
+SOAK_TEST(files_are_compared) {
     struct shell *shell = *state;
     build(shell, "", "loops.so");
     build(shell, "-O0", "slow.so");
@@ -98,7 +98,7 @@ TEST(files_are_compared) {
     assert_has(shell->out, "slow:sum4,1");
 }
 
-TEST(an_array_is_new_for_every_call_unless_it_is_only_written) {
+SOAK_TEST(an_array_is_new_for_every_call_unless_it_is_only_written) {
     struct shell *shell = *state;
     build(shell, "", "loops.so");
     shell_expect(shell, 0,
@@ -120,7 +120,7 @@ TEST(an_array_is_new_for_every_call_unless_it_is_only_written) {
                  "awk '{exit $(NF - 3) > 0 ? 1 : 0}'");
 }
 
-TEST(other_numbers_are_drawn_or_given) {
+SOAK_TEST(other_numbers_are_drawn_or_given) {
     struct shell *shell = *state;
     build(shell, "", "loops.so");
     const char *const scale = "bench-collect ./loops.so --function 'void scale(long n, float a, "
@@ -175,7 +175,7 @@ TEST(what_no_number_can_be_drawn_for_is_refused) {
     shell_expect(shell, 0, "test ! -e none.h5");
 }
 
-TEST(the_errors_of_long_sums_are_right) {
+SOAK_TEST(the_errors_of_long_sums_are_right) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "printf '#include <stddef.h>\\n"
@@ -221,7 +221,7 @@ static const char edges[] =
     "int minus_one(size_t n, const int *x) { return -1; }\n"
     "int beyond_int(size_t n, const int *x) { return x[n]; }\n";
 
-TEST(infinities_and_nan_are_right_where_the_reference_has_them) {
+SOAK_TEST(infinities_and_nan_are_right_where_the_reference_has_them) {
     struct shell *shell = *state;
     static const char *const types[] = {"float", "double"};
     char path[PATH_MAX], command[512];
@@ -273,7 +273,7 @@ TEST(infinities_and_nan_are_right_where_the_reference_has_them) {
 
 /* --- what goes wrong --- */
 
-TEST(a_bad_function_loses_its_own_cells) {
+SOAK_TEST(a_bad_function_loses_its_own_cells) {
     struct shell *shell = *state;
     build(shell, "", "loops.so");
     shell_expect(
@@ -294,7 +294,7 @@ TEST(a_bad_function_loses_its_own_cells) {
     assert_string_equal(shell->out, "1\n");
 }
 
-TEST(the_first_function_may_be_the_bad_one) {
+SOAK_TEST(the_first_function_may_be_the_bad_one) {
     struct shell *shell = *state;
     build(shell, "", "loops.so");
     shell_expect(shell, 3,

@@ -235,7 +235,7 @@ TEST(bootstrap_agrees) {
     }
 }
 
-TEST(what_is_asked_agrees) {
+SOAK_TEST(what_is_asked_agrees) {
     json_object_object_foreach(expected, name, of) {
         json_object *asked = json_object_object_get(of, "asked");
         if (!asked)
@@ -424,7 +424,7 @@ static void compare_explanation(struct shell *shell, const char *name, json_obje
 /* Of one file; each is a process. */
 enum { MOST_EXPLAINED = 10 };
 
-TEST(explanations_agree) {
+SOAK_TEST(explanations_agree) {
     json_object_object_foreach(expected, name, of) {
         json_object *rows = json_object_object_get(of, "rows");
         size_t count = json_object_array_length(rows), step = 1 + count / MOST_EXPLAINED;
@@ -563,7 +563,7 @@ static void compare_disagreement(const char *text, json_object *rows) {
         assert_int_equal(said[7], count - 1);
 }
 
-TEST(tables_are_rounded) {
+SOAK_TEST(tables_are_rounded) {
     struct shell *shell = *state;
     json_object_object_foreach(expected, name, of) {
         json_object *rows = json_object_object_get(of, "rows");

@@ -30,7 +30,7 @@ static const char sums[] =
 
 EACH_TEST(shell_begin, shell_end);
 
-TEST(who_keeps_an_answer_or_spoils_an_input_is_wrong) {
+SOAK_TEST(who_keeps_an_answer_or_spoils_an_input_is_wrong) {
     struct shell *shell = *state;
     compile(shell, "sums", sums);
     shell_expect(shell, 3,
@@ -47,7 +47,7 @@ TEST(who_keeps_an_answer_or_spoils_an_input_is_wrong) {
                "keeps: sum at n = 100: in a later call, on other numbers: wrong answer");
 }
 
-TEST(what_calls_got_is_told_and_kept) {
+SOAK_TEST(what_calls_got_is_told_and_kept) {
     struct shell *shell = *state;
     static const char *const cases[][3] = {
         {"", "other numbers in each call", "fresh"},
@@ -111,7 +111,7 @@ static const char remembering[] =
     "    .implementations = (const struct bench_implementation[]){BENCH_IMPLEMENTATION(plain),\n"
     "    {0}}, .state_bytes = sizeof(struct state), .setup = setup, .calculate = calculate };\n";
 
-TEST(an_action_gets_other_numbers_where_that_changes_its_time) {
+SOAK_TEST(an_action_gets_other_numbers_where_that_changes_its_time) {
     struct shell *shell = *state;
     static const struct {
         const char *factor, *options;
@@ -153,7 +153,7 @@ static void get_program(struct shell *shell) {
     shell_expect(shell, 0, command);
 }
 
-TEST(a_program_gets_other_numbers_where_that_changes_its_time) {
+SOAK_TEST(a_program_gets_other_numbers_where_that_changes_its_time) {
     struct shell *shell = *state;
     get_program(shell);
     shell_expect(shell, 0,
@@ -173,7 +173,7 @@ TEST(a_program_gets_other_numbers_where_that_changes_its_time) {
 }
 
 /* One that does not draw others is not asked to, and the archive says so. */
-TEST(a_program_of_before_gets_the_same_numbers) {
+SOAK_TEST(a_program_of_before_gets_the_same_numbers) {
     struct shell *shell = *state;
     get_program(shell);
     shell_expect(shell, 0,

@@ -9,15 +9,6 @@
 #define QUICK " --rounds 2 --max-seeds 2 --stage-time 0.01 --no-control "
 #define FRESH "rm -f results.h5; "
 
-/* Programs begin slowly; test_languages_in_full.c tries all. */
-#ifdef SOAKED
-#    define TYPES  "sdcz"
-#    define SMALLS 4
-#else
-#    define TYPES  "c"
-#    define SMALLS 2
-#endif
-
 /* The words by which each language is asked for its version. */
 static const struct language {
     const char *name, *version, *inputs, *axpy;
@@ -84,18 +75,18 @@ static void inputs_are_right(struct shell *shell, const char *program, const cha
 
 EACH_TEST(shell_begin, shell_end);
 
-TEST(all_languages_make_the_inputs_bit_for_bit) {
+SOAK_TEST(all_languages_make_the_inputs_bit_for_bit) {
     struct shell *shell = *state;
     get_programs(shell);
     for (size_t i = 0; i < LANGUAGES; i++)
         if (shell_run(shell, languages[i].version))
             leave_out("%s is not installed", languages[i].name);
         else
-            inputs_are_right(shell, languages[i].inputs, i == OCTAVE ? "d" : TYPES);
+            inputs_are_right(shell, languages[i].inputs, i == OCTAVE ? "d" : "sdcz");
     if (shell_run(shell, "python3 -c 'import numpy'"))
         leave_out("NumPy is not installed");
     else
-        inputs_are_right(shell, "inputs_numpy.py", TYPES);
+        inputs_are_right(shell, "inputs_numpy.py", "sdcz");
     /* The loop for other implementations of Python. */
     shell_expect(shell, 0,
                  "sed 's/^import benchmat/&\\nbenchmat.IS_CPYTHON = False/' inputs.py >other.py && "
@@ -201,7 +192,7 @@ TEST(languages_draw_the_numbers_that_come_next) {
     }
 }
 
-TEST(each_call_in_a_language_sorts_other_numbers) {
+SOAK_TEST(each_call_in_a_language_sorts_other_numbers) {
     struct shell *shell = *state;
     char command[1024] =
         "bench-collect sort builtin --inputs fresh --sizes 10,100 -o sort.h5" QUICK;
@@ -226,7 +217,7 @@ TEST(each_call_in_a_language_sorts_other_numbers) {
 
 /* A compiler that reads once for all calls of a run what another thread changes sees one change in
  * each. Half of the runs warm up. */
-TEST(java_reads_in_each_call_what_it_is_to_read) {
+SOAK_TEST(java_reads_in_each_call_what_it_is_to_read) {
     struct shell *shell = *state;
     get_programs(shell);
     NEED(shell, JAVA);
@@ -239,7 +230,7 @@ TEST(java_reads_in_each_call_what_it_is_to_read) {
 
 /* Two numbers take at least 32 bytes with their array's head; an object, of which JavaScript makes
  * fifteen million, more than 24, and the collector of garbage comes at the latest every 32 MB. */
-TEST(what_calls_return_is_made) {
+SOAK_TEST(what_calls_return_is_made) {
     struct shell *shell = *state;
     get_programs(shell);
     NEED(shell, JAVA);
@@ -333,7 +324,7 @@ TEST(commands_of_the_page_work_as_they_stand) {
 }
 #endif
 
-TEST(the_small_benchmarks_exist_in_three_languages) {
+SOAK_TEST(the_small_benchmarks_exist_in_three_languages) {
     struct shell *shell = *state;
     static const char *const names[][3] = {{"fibonacci", "Fibonacci", ""},
                                            {"memory", "Memory", "--sizes 10,10000"},
@@ -341,7 +332,7 @@ TEST(the_small_benchmarks_exist_in_three_languages) {
                                            {"factorial", "Factorial", ""}};
     get_programs(shell);
     NEED(shell, JAVA);
-    for (size_t i = 0; i < SMALLS; i++) {
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char command[512];
         snprintf(command, sizeof command,
                  FRESH "cc -O2 -shared -fPIC $(pkg-config --cflags benchmat) %s.c -o %s.so -lm && "
@@ -355,7 +346,7 @@ TEST(the_small_benchmarks_exist_in_three_languages) {
     assert_nobody_is_left();
 }
 
-TEST(an_interrupted_run_is_resumed) {
+SOAK_TEST(an_interrupted_run_is_resumed) {
     struct shell *shell = *state;
     get_programs(shell);
     shell_expect(shell, 130,
@@ -370,7 +361,7 @@ TEST(an_interrupted_run_is_resumed) {
 
 /* --- what is wrong --- */
 
-TEST(programs_that_misbehave_lose_what_is_theirs) {
+SOAK_TEST(programs_that_misbehave_lose_what_is_theirs) {
     struct shell *shell = *state;
     static const struct {
         const char *mode, *message;
@@ -408,7 +399,7 @@ TEST(programs_that_misbehave_lose_what_is_theirs) {
 }
 
 /* Each costs the program the action, for which it is skipped. */
-TEST(programs_that_cannot_begin_are_skipped) {
+SOAK_TEST(programs_that_cannot_begin_are_skipped) {
     struct shell *shell = *state;
     static const struct {
         const char *action, *word, *message;
@@ -451,7 +442,7 @@ TEST(words_that_name_no_program_are_refused) {
 }
 
 /* Without a cache java compiles it at each start, as it does with what cannot be compiled. */
-TEST(java_is_compiled_once_for_each_content) {
+SOAK_TEST(java_is_compiled_once_for_each_content) {
     struct shell *shell = *state;
     get_programs(shell);
     NEED(shell, JAVA);
@@ -480,7 +471,7 @@ TEST(java_is_compiled_once_for_each_content) {
 }
 
 /* What a program has started is ended with it, even where the collector is killed. */
-TEST(nothing_is_left_of_what_a_program_started) {
+SOAK_TEST(nothing_is_left_of_what_a_program_started) {
     struct shell *shell = *state;
     get_programs(shell);
     shell_expect(shell, 0,

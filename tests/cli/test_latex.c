@@ -23,14 +23,14 @@ TEST(names_are_no_commands) {
     have_done(*state, "spelled");
 }
 
-TEST(pdflatex_sets_names_as_they_are) {
+SOAK_TEST(pdflatex_sets_names_as_they_are) {
     struct shell *shell = *state;
     if (shell_run(shell, "kpsewhich pgfplots.sty booktabs.sty lmodern.sty >x && pdflatex -version"))
         skip_for("pdflatex with pgfplots, booktabs and Latin Modern is not installed");
     have_done(shell, "typeset pdflatex");
 }
 
-TEST(lualatex_sets_names_as_they_are) {
+SOAK_TEST(lualatex_sets_names_as_they_are) {
     struct shell *shell = *state;
     if (shell_run(shell, "kpsewhich pgfplots.sty booktabs.sty fontspec.sty luaotfload.sty >x && "
                          "lualatex -version"))

@@ -27,7 +27,7 @@ static int redrawn(const struct shell *shell) {
 ALL_TESTS(shell_begin, shell_end);
 
 /* There is one chart in the end, below what was told and above the result. */
-TEST(on_a_terminal_it_is_drawn_in_place) {
+SOAK_TEST(on_a_terminal_it_is_drawn_in_place) {
     struct shell *shell = *state;
     static const char *const sizes[] = {"24 80 ", "50 120 ", "24 160 "};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {

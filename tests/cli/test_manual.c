@@ -221,7 +221,7 @@ static size_t run_blocks(struct shell *shell, const char *page) {
     return count;
 }
 
-TEST(examples_work_as_they_stand) {
+SOAK_TEST(examples_work_as_they_stand) {
     struct shell *shell = *state;
     prepare_files(shell);
     for (size_t m = 0; m < MANUALS; m++) {

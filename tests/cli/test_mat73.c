@@ -132,7 +132,7 @@ TEST(an_archive_stays_one_whatever_its_header_says) {
     assert_has(shell->err, "bench-store merge");
 }
 
-TEST(what_is_wrong_is_one_line) {
+SOAK_TEST(what_is_wrong_is_one_line) {
     struct shell *shell = *state;
     static const struct {
         int status;
@@ -182,7 +182,7 @@ TEST(what_is_wrong_is_one_line) {
     EXPECT(1, "test -e new.h5");
 }
 
-TEST(a_file_cut_short_is_no_crash) {
+SOAK_TEST(a_file_cut_short_is_no_crash) {
     struct shell *shell = *state;
     EXPECT(0, "size=$(stat -c %s plain.mat); for i in $(seq 1 40); do "
               "head -c $((size * i / 41)) plain.mat >cut.mat; "

@@ -62,7 +62,7 @@ static void expect(struct shell *shell, const char *action, const char *python) 
 EACH_TEST(begin, shell_end);
 ALL_TESTS_SKIPPED_FOR(mpi_lacks);
 
-TEST(collectives_are_timed_call_by_call) {
+SOAK_TEST(collectives_are_timed_call_by_call) {
     struct shell *shell = *state;
     static const char *const actions[][2] = {
         {"broadcast", "-DBAD_BCAST='^= 0'"},
@@ -88,7 +88,7 @@ TEST(collectives_are_timed_call_by_call) {
 }
 
 /* Rank 1 lets a millisecond of its clock pass in each call, and rank 0 none. */
-TEST(a_call_lasts_until_the_last_rank_is_done) {
+SOAK_TEST(a_call_lasts_until_the_last_rank_is_done) {
     struct shell *shell = *state;
     compile(shell, "fake_ranks.c", "sums", "-DMEMBERS='.is_collective = 1,'");
     for (int m = 0; m < 2; m++) {
@@ -111,7 +111,7 @@ TEST(default_sizes_are_powers_of_two) {
                            "131072,262144,524288,1048576\n");
 }
 
-TEST(a_ping_pong_takes_two_and_tells_bytes) {
+SOAK_TEST(a_ping_pong_takes_two_and_tells_bytes) {
     struct shell *shell = *state;
     char words[PATH_MAX + 100];
     for (int m = 0; m < 2; m++) {
@@ -126,7 +126,7 @@ TEST(a_ping_pong_takes_two_and_tells_bytes) {
     assert_has(shell->err, "it takes two: --ranks 2");
 }
 
-TEST(numbers_that_do_not_fill_the_bytes_are_refused) {
+SOAK_TEST(numbers_that_do_not_fill_the_bytes_are_refused) {
     struct shell *shell = *state;
     spoil(shell, "right", 0, "-DBAD_ALLREDUCE='*= 1'");
     shell_expect(shell, 64, collect(0, "allreduce mpi=./right.so --sizes 8,12"));
@@ -135,7 +135,7 @@ TEST(numbers_that_do_not_fill_the_bytes_are_refused) {
 }
 
 /* Each of them wrong on rank 1 alone. */
-TEST(a_wrong_mpi_is_found) {
+SOAK_TEST(a_wrong_mpi_is_found) {
     struct shell *shell = *state;
     static const struct {
         const char *action, *spoiled;
@@ -155,7 +155,7 @@ TEST(a_wrong_mpi_is_found) {
 }
 
 /* Some machines do not find themselves by their own name. */
-TEST(ranks_come_to_a_machine_whose_name_nobody_knows) {
+SOAK_TEST(ranks_come_to_a_machine_whose_name_nobody_knows) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "printf '#include <string.h>\nint gethostname(char *n, size_t s) "

@@ -49,7 +49,7 @@ EACH_TEST(begin, shell_end);
 
 /* Any process that had called it before, be it to ask for its version, would have taken
  * nanoseconds. */
-TEST(each_first_call_has_a_process_of_its_own) {
+SOAK_TEST(each_first_call_has_a_process_of_its_own) {
     struct shell *shell = *state;
     build(shell, "late", "-DFIRST=20000000");
     build(shell, "prompt", "");
@@ -65,7 +65,7 @@ TEST(each_first_call_has_a_process_of_its_own) {
     assert_has(shell->out, "first calls");
 }
 
-TEST(the_first_call_of_a_plain_function_is_timed_too) {
+SOAK_TEST(the_first_call_of_a_plain_function_is_timed_too) {
     struct shell *shell = *state;
     build(shell, "late", "-DFIRST=20000000");
     shell_expect(shell, 0,
@@ -76,7 +76,7 @@ TEST(the_first_call_of_a_plain_function_is_timed_too) {
                      "assert (times >= 0.02).all(), times\n'");
 }
 
-TEST(first_calls_may_be_cold) {
+SOAK_TEST(first_calls_may_be_cold) {
     struct shell *shell = *state;
     build(shell, "late", "-DFIRST=20000000");
     shell_expect(shell, 0,
@@ -98,7 +98,7 @@ static void build_uneven(struct shell *shell) {
 }
 
 /* Twelve of 1200 calls of a round, in their places. */
-TEST(each_call_is_kept_in_its_place) {
+SOAK_TEST(each_call_is_kept_in_its_place) {
     struct shell *shell = *state;
     build_uneven(shell);
     shell_expect(shell, 0, EACH_CALL "--sizes 10");
@@ -131,7 +131,7 @@ TEST(each_call_is_kept_in_its_place) {
 }
 
 /* An average hides the slow calls, which is why one asks for all. */
-TEST(an_average_has_no_such_columns) {
+SOAK_TEST(an_average_has_no_such_columns) {
     struct shell *shell = *state;
     build_uneven(shell);
     shell_expect(shell, 0,
@@ -142,7 +142,7 @@ TEST(an_average_has_no_such_columns) {
     assert_lacks(shell->out, "call/s");
 }
 
-TEST(numpy_and_scipy_agree) {
+SOAK_TEST(numpy_and_scipy_agree) {
     struct shell *shell = *state;
     char command[PATH_MAX + 256], root[PATH_MAX];
     if (shell_run(shell, "/usr/bin/python3 -c 'import scipy, h5py'") != 0)
@@ -158,7 +158,7 @@ TEST(numpy_and_scipy_agree) {
     assert_string_equal(shell->out, "4 2\n");
 }
 
-TEST(throughput_is_shown) {
+SOAK_TEST(throughput_is_shown) {
     struct shell *shell = *state;
     build_uneven(shell);
     shell_expect(shell, 0,
@@ -181,7 +181,7 @@ TEST(too_few_samples_have_no_far_quantile) {
     assert_int_equal(shell->out[strlen(shell->out) - 2], ',');
 }
 
-TEST(an_interrupted_run_keeps_whole_batches) {
+SOAK_TEST(an_interrupted_run_keeps_whole_batches) {
     struct shell *shell = *state;
     char command[PATH_MAX + 200], root[PATH_MAX];
     build_uneven(shell);
@@ -194,7 +194,7 @@ TEST(an_interrupted_run_keeps_whole_batches) {
     shell_expect(shell, 0, command);
 }
 
-TEST(a_library_that_dies_at_once_costs_its_cells) {
+SOAK_TEST(a_library_that_dies_at_once_costs_its_cells) {
     struct shell *shell = *state;
     char command[PATH_MAX + 256], root[PATH_MAX];
     assert_non_null(getcwd(root, sizeof root));
@@ -233,7 +233,7 @@ TEST(what_makes_no_sense_is_refused) {
     }
 }
 
-TEST(commands_show_what_the_mode_says) {
+SOAK_TEST(commands_show_what_the_mode_says) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "bench-collect --command a=true --command b=true --mode sample --rounds 2 "

@@ -34,7 +34,7 @@ static int begin(void **state) {
 
 ALL_TESTS(begin, shell_end);
 
-TEST(it_ends_with_status_3_and_a_line) {
+SOAK_TEST(it_ends_with_status_3_and_a_line) {
     struct shell *shell = *state;
     static const struct {
         const char *options, *line;
@@ -87,7 +87,7 @@ TEST(the_archive_tells_it) {
 
 /* A wildcard of a shell names files one by one; one of ours means whatever can be measured, and so
  * does no name at all. */
-TEST(what_one_word_means_is_measured_as_far_as_it_goes) {
+SOAK_TEST(what_one_word_means_is_measured_as_far_as_it_goes) {
     struct shell *shell = *state;
     shell_expect(shell, 3, "rm -f r.h5; " QUIET "axpy ./[gl]*.so" CALLS);
     assert_has(shell->err, "lacking skipped for axpy: lacks daxpy_");

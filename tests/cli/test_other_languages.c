@@ -36,29 +36,29 @@ static void check_section(struct shell *shell, const char *heading, const char *
 
 EACH_TEST(shell_begin, shell_end);
 
-TEST(fortran_is_measured) {
+SOAK_TEST(fortran_is_measured) {
     struct shell *shell = *state;
     NEED(shell, "gfortran");
     check_section(shell, "## Fortran", "fortran", "fortran");
 }
 
-TEST(cxx_is_measured) {
+SOAK_TEST(cxx_is_measured) {
     check_section(*state, "## C++", "cxx", "cxx");
 }
 
-TEST(rust_is_measured) {
+SOAK_TEST(rust_is_measured) {
     struct shell *shell = *state;
     NEED(shell, "rustc");
     check_section(shell, "## Rust", "rust", "rust");
 }
 
-TEST(go_is_measured) {
+SOAK_TEST(go_is_measured) {
     struct shell *shell = *state;
     NEED(shell, "go");
     check_section(shell, "## Go", "go", "go");
 }
 
-TEST(all_of_them_are_measured_side_by_side) {
+SOAK_TEST(all_of_them_are_measured_side_by_side) {
     struct shell *shell = *state;
     static const char *const sections[] = {"## Fortran", "## C++", "## Rust", "## Go"};
     NEED(shell, "gfortran");
@@ -78,7 +78,7 @@ TEST(all_of_them_are_measured_side_by_side) {
 
 /* Nothing of a Go library is left running, whose runtime has threads of its own and handles
  * signals: not at the end, not after Ctrl-C, not with workers that are stopped between batches. */
-TEST(a_library_with_threads_of_its_own_leaves_none_behind) {
+SOAK_TEST(a_library_with_threads_of_its_own_leaves_none_behind) {
     struct shell *shell = *state;
     NEED(shell, "go");
     install(shell);
@@ -96,7 +96,7 @@ TEST(a_library_with_threads_of_its_own_leaves_none_behind) {
 
 /* --- what a library's runtime says when it dies --- */
 
-TEST(a_death_is_told_by_what_the_runtime_says_first) {
+SOAK_TEST(a_death_is_told_by_what_the_runtime_says_first) {
     struct shell *shell = *state;
     static const struct {
         const char *compiler, *build, *words[3];
@@ -141,11 +141,11 @@ TEST(a_death_is_told_by_what_the_runtime_says_first) {
 
 /* --- plug-ins --- */
 
-TEST(a_plugin_in_cxx_is_measured) {
+SOAK_TEST(a_plugin_in_cxx_is_measured) {
     check_section(*state, "## A plug-in in C++", "sum", "compensated");
 }
 
-TEST(a_plugin_in_fortran_is_measured) {
+SOAK_TEST(a_plugin_in_fortran_is_measured) {
     struct shell *shell = *state;
     NEED(shell, "gfortran");
     check_section(shell, "## A plug-in in Fortran", "multiply", "by_columns");
@@ -170,7 +170,7 @@ TEST(types_of_fortran_have_the_layout_of_c) {
 }
 
 /* A call counts a million operations, and a millisecond besides the region it times. */
-TEST(every_service_can_be_called_from_fortran) {
+SOAK_TEST(every_service_can_be_called_from_fortran) {
     struct shell *shell = *state;
     NEED(shell, "gfortran");
     install(shell);
@@ -192,7 +192,7 @@ TEST(every_service_can_be_called_from_fortran) {
     assert_has(shell->err, "residual");
 }
 
-TEST(a_table_that_nobody_filled_is_told_with_the_way_out) {
+SOAK_TEST(a_table_that_nobody_filled_is_told_with_the_way_out) {
     struct shell *shell = *state;
     NEED(shell, "gfortran");
     install(shell);

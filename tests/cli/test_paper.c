@@ -191,7 +191,7 @@ TEST(raised_digits_are_from_no_other_font) {
 
 /* As papers have them; Latin Modern has more room around its letters. What a font lacks comes from
  * another; what all fonts lack is drawn as boxes of digits, which touch. */
-TEST(words_in_fonts_of_papers_stay_apart) {
+SOAK_TEST(words_in_fonts_of_papers_stay_apart) {
     struct shell *shell = *state;
     static const struct {
         const char *family, *embedded, *slack;
@@ -350,7 +350,7 @@ TEST(headings_leave_room) {
         "h.tikz | awk '{ height = 55 / 25.4 * 72; exit !(height - $1 - $2 <= height / 3) }'");
 }
 
-TEST(pdflatex_compiles_it) {
+SOAK_TEST(pdflatex_compiles_it) {
     struct shell *shell = *state;
     if (shell_run(shell, "kpsewhich pgfplots.sty booktabs.sty >/dev/null && pdflatex --version"))
         skip_for("pdflatex with pgfplots and booktabs is not installed");

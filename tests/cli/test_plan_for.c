@@ -30,7 +30,7 @@ TEST(the_first_rounds_plan_the_rest) {
     assert_string_equal(shell->out, "5\n");
 }
 
-TEST(what_cannot_be_reached_is_told) {
+SOAK_TEST(what_cannot_be_reached_is_told) {
     struct shell *shell = *state;
     shell_expect(
         shell, 0,
@@ -41,7 +41,7 @@ TEST(what_cannot_be_reached_is_told) {
     assert_has(shell->out, "±0.02 % wanted");
 }
 
-TEST(an_earlier_run_plans_rounds_and_seeds) {
+SOAK_TEST(an_earlier_run_plans_rounds_and_seeds) {
     struct shell *shell = *state;
     shell_expect(shell, 0, COLLECT "--rounds 4 -o early.h5");
     shell_expect(shell, 0, COLLECT "--plan-for 90% -o early.h5");
@@ -50,7 +50,7 @@ TEST(an_earlier_run_plans_rounds_and_seeds) {
     shell_expect(shell, 0, "bench-store show early.h5 latest | grep 'planned_by *run_000001'");
 }
 
-TEST(another_run_is_not_planned_by) {
+SOAK_TEST(another_run_is_not_planned_by) {
     struct shell *shell = *state;
     shell_expect(shell, 0, COLLECT "--rounds 2 -o late.h5");
     shell_expect(shell, 0,
@@ -73,7 +73,7 @@ TEST(another_run_is_not_planned_by) {
     assert_lacks(shell->err, "not planned"); /* of this action there is none */
 }
 
-TEST(nor_is_one_with_other_variables) {
+SOAK_TEST(nor_is_one_with_other_variables) {
     struct shell *shell = *state;
     shell_expect(shell, 0, COLLECT "--rounds 2 --env BLIS_JC_NT=2 -o set.h5");
     shell_expect(shell, 0, COLLECT "--rounds 2 --plan-for 90% -o set.h5");
@@ -85,7 +85,7 @@ TEST(nor_is_one_with_other_variables) {
 }
 
 /* Slurm's name of the node stands for the machine's. */
-TEST(another_machine_plans_nothing) {
+SOAK_TEST(another_machine_plans_nothing) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "export SLURMD_NODENAME=elsewhere; " COLLECT "-q --rounds 2 -o there.h5");
@@ -93,7 +93,7 @@ TEST(another_machine_plans_nothing) {
     assert_has(shell->err, "not planned by run_000001: it is of another machine, elsewhere");
 }
 
-TEST(an_interrupted_plan_goes_on) {
+SOAK_TEST(an_interrupted_plan_goes_on) {
     struct shell *shell = *state;
     shell_expect(shell, 130,
                  "at kept:steady:1000:3 'kill -TERM $PPID' " COLLECT
@@ -132,7 +132,7 @@ TEST(tables_of_others_have_no_costs) {
     assert_has(shell->out, "what rounds cost is not recorded here");
 }
 
-TEST(one_round_one_seed_or_one_library_say_why) {
+SOAK_TEST(one_round_one_seed_or_one_library_say_why) {
     struct shell *shell = *state;
     shell_expect(shell, 0, COLLECT "-q --rounds 1 -o one.h5");
     shell_expect(shell, 0, "bench-analyze one.h5 --plan-for 1%");

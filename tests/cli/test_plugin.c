@@ -101,7 +101,7 @@ static void assert_bad_at_20(struct shell *shell, const char *name, const char *
         fail_msg("%s: %s", name, shell->out);
 }
 
-TEST(a_bad_size_costs_its_own_cells_only) {
+SOAK_TEST(a_bad_size_costs_its_own_cells_only) {
     struct shell *shell = *state;
     static const struct {
         const char *name, *flags, *status, *text;
@@ -141,7 +141,7 @@ TEST(a_bad_size_costs_its_own_cells_only) {
 }
 
 /* The limit is more than any other process needs on a busy machine. */
-TEST(a_size_that_hangs_costs_its_own_cells_only) {
+SOAK_TEST(a_size_that_hangs_costs_its_own_cells_only) {
     struct shell *shell = *state;
     char command[1024];
     build(shell, "hanging", "-D'IN_SETUP=while (n == 20) pause()'");
@@ -158,7 +158,7 @@ TEST(a_size_that_hangs_costs_its_own_cells_only) {
     assert_bad_at_20(shell, "stuck", "hung", 1);
 }
 
-TEST(one_that_cannot_be_had_is_one_line_and_others_go_on) {
+SOAK_TEST(one_that_cannot_be_had_is_one_line_and_others_go_on) {
     struct shell *shell = *state;
     static const struct {
         const char *name, *flags, *text;
@@ -196,7 +196,7 @@ TEST(one_that_cannot_be_had_is_one_line_and_others_go_on) {
 
 /* --- around a run --- */
 
-TEST(a_run_is_begun_and_ended_once_also_when_it_is_interrupted) {
+SOAK_TEST(a_run_is_begun_and_ended_once_also_when_it_is_interrupted) {
     struct shell *shell = *state;
     char flags[512];
     snprintf(flags, sizeof flags,
@@ -220,7 +220,7 @@ TEST(a_run_is_begun_and_ended_once_also_when_it_is_interrupted) {
 
 /* --- going on --- */
 
-TEST(an_interrupted_run_goes_on_unless_the_plugin_has_changed) {
+SOAK_TEST(an_interrupted_run_goes_on_unless_the_plugin_has_changed) {
     struct shell *shell = *state;
     build(shell, "saxpy", "");
     shell_expect(

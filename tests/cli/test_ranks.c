@@ -45,7 +45,7 @@ static void expect_in_archive(struct shell *shell, const char *python) {
 EACH_TEST(begin, shell_end);
 ALL_TESTS_SKIPPED_FOR(mpi_lacks);
 
-TEST(both_mpis_add_up_over_all_ranks) {
+SOAK_TEST(both_mpis_add_up_over_all_ranks) {
     struct shell *shell = *state;
     shell_expect(shell, 0, collect("sums", "--ranks 1,2 --sizes 1,1000"));
     expect_in_archive(
@@ -137,7 +137,7 @@ static void assert_failed(const char *err, const char *said) {
     assert_has(err, "2 of 4 cells are not ok");
 }
 
-TEST(a_rank_that_fails_costs_its_cells_alone) {
+SOAK_TEST(a_rank_that_fails_costs_its_cells_alone) {
     struct shell *shell = *state;
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
         compile(shell, faults[i].name, faults[i].fault);
@@ -150,7 +150,7 @@ TEST(a_rank_that_fails_costs_its_cells_alone) {
 }
 
 /* Both at once, because they are waited for. */
-TEST(a_rank_that_hangs_costs_its_cells_alone) {
+SOAK_TEST(a_rank_that_hangs_costs_its_cells_alone) {
     struct shell *shell = *state;
     static const char *const hangs[][2] = {{"hang", "-DIN_CALCULATE='for (;;) pause()'"},
                                            {"spin", "-DIN_CALCULATE='for (;;) {}'"}};
@@ -174,7 +174,7 @@ TEST(a_rank_that_hangs_costs_its_cells_alone) {
 }
 
 /* More than pipes hold. */
-TEST(a_rank_that_prints_costs_nothing) {
+SOAK_TEST(a_rank_that_prints_costs_nothing) {
     struct shell *shell = *state;
     compile(shell, "print",
             "-include stdio.h -DIN_CALCULATE='for (int i = 0; i < 20000; i++) "
@@ -187,7 +187,7 @@ TEST(a_rank_that_prints_costs_nothing) {
     assert_nobody_is_left();
 }
 
-TEST(a_killed_collector_leaves_no_ranks) {
+SOAK_TEST(a_killed_collector_leaves_no_ranks) {
     struct shell *shell = *state;
     char command[5 * PATH_MAX];
     snprintf(command, sizeof command, "end_at KILL kept:sums:10:1 %s",
@@ -224,7 +224,7 @@ static void collect_in_session(struct shell *shell, const char *name, const char
 #define TERMINATE_ALL "pkill -TERM -s $(cat session)"
 
 /* As Slurm ends a job: SIGTERM to each of its processes at once, ranks and launchers, too. */
-TEST(a_signal_to_all_processes_interrupts_the_run) {
+SOAK_TEST(a_signal_to_all_processes_interrupts_the_run) {
     struct shell *shell = *state;
     collect_in_session(shell, "sums", "planning", TERMINATE_ALL);
     shell_expect(shell, 0, "! grep -q 'round 1' told");
@@ -233,7 +233,7 @@ TEST(a_signal_to_all_processes_interrupts_the_run) {
 }
 
 /* The same while the ranks calculate, in the first call after a round. */
-TEST(a_signal_to_all_processes_interrupts_a_call) {
+SOAK_TEST(a_signal_to_all_processes_interrupts_a_call) {
     struct shell *shell = *state;
     compile(shell, "ends",
             "-DIN_CALCULATE='if (access(\"is_kept\", F_OK) == 0) system(\"" TERMINATE_ALL "\")'");

@@ -424,7 +424,7 @@ static void use(struct shell *shell, const char *name) {
     shell_expect(shell, 0, command);
 }
 
-TEST(it_works_in_a_browser) {
+SOAK_TEST(it_works_in_a_browser) {
     struct shell *shell = *state;
     need_browser(shell);
     measure(shell);
@@ -432,7 +432,7 @@ TEST(it_works_in_a_browser) {
     use(shell, "measured");
 }
 
-TEST(names_are_harmless_in_a_browser) {
+SOAK_TEST(names_are_harmless_in_a_browser) {
     struct shell *shell = *state;
     need_browser(shell);
     shell_expect(shell, 0, hostile_measurements);
@@ -440,7 +440,7 @@ TEST(names_are_harmless_in_a_browser) {
     use(shell, "hostile");
 }
 
-TEST(many_rows_are_drawn_when_they_are_opened) {
+SOAK_TEST(many_rows_are_drawn_when_they_are_opened) {
     struct shell *shell = *state;
     char root[PATH_MAX], command[PATH_MAX + 128];
     need_browser(shell);
@@ -454,7 +454,7 @@ TEST(many_rows_are_drawn_when_they_are_opened) {
 
 /* Two libraries at three sizes. Below a heading there is a command, which stands beside a button on
  * the screen. */
-TEST(no_printed_sheet_ends_with_a_heading) {
+SOAK_TEST(no_printed_sheet_ends_with_a_heading) {
     struct shell *shell = *state;
     char root[PATH_MAX], command[PATH_MAX + 128];
     need_browser(shell);

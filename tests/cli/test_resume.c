@@ -46,7 +46,7 @@ TEST(a_killed_run_is_finished_as_planned) {
     assert_string_equal(shell->out, "1\n");
 }
 
-TEST(one_can_be_interrupted_time_and_again) {
+SOAK_TEST(one_can_be_interrupted_time_and_again) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "end_at TERM kept:axpy:10:1 " COLLECT "-o cut.h5 && "
@@ -116,7 +116,7 @@ TEST(what_was_passed_on_is_passed_on_again) {
 }
 
 /* It hangs from when the file "hang" is there. */
-TEST(one_that_was_given_up_is_not_tried_again) {
+SOAK_TEST(one_that_was_given_up_is_not_tried_again) {
     struct shell *shell = *state;
     build_fake(shell, "-DFAULT='if (access(\"hang\", F_OK) == 0) for (;;) pause()'");
     shell_expect(shell, 0,
@@ -182,7 +182,7 @@ TEST(a_precision_is_still_to_be_reached) {
     }
 }
 
-TEST(what_time_has_chosen_and_cold_calls_are_finished_alike) {
+SOAK_TEST(what_time_has_chosen_and_cold_calls_are_finished_alike) {
     struct shell *shell = *state;
     const char *const cuts[] = {
         "end_at KILL kept:axpy:1000:1 bench-collect axpy builtin b=builtin --sizes 1000,2000 "

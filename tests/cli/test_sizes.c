@@ -38,7 +38,7 @@ TEST(a_function_of_64_bits_is_measured_beyond_32) {
     assert_has(shell->err, "n is of type int, which has no 2147483648");
 }
 
-TEST(arrays_may_be_empty) {
+SOAK_TEST(arrays_may_be_empty) {
     struct shell *shell = *state;
     static const char sum[] =
         " ./f.so --function 'double sum(size_t n, const double *x)' --sizes 0,1,10 -o r.h5 ";
@@ -57,7 +57,7 @@ TEST(arrays_may_be_empty) {
     expect_cells(shell, "0,ok\n1,ok\n10,ok\n");
 }
 
-TEST(commands_get_any_size) {
+SOAK_TEST(commands_get_any_size) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
                  "rm -f r.h5; bench-collect --command 'test {size} -ge 0' --sizes 0,3G --rounds 2 "

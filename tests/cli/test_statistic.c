@@ -38,12 +38,12 @@ static void agrees(struct shell *shell, const char *archive, const char *statist
     assert_has(shell->out, "rows agree");
 }
 
-TEST(quantiles_and_their_errors_are_right) {
+SOAK_TEST(quantiles_and_their_errors_are_right) {
     agrees(*state, "calls.h5", "p99");
     agrees(*state, "few.h5", "median");
 }
 
-TEST(means_and_their_errors_are_right) {
+SOAK_TEST(means_and_their_errors_are_right) {
     struct shell *shell = *state;
     agrees(shell, "batches.h5", "mean");
     edit(shell, "batches.h5", "holes.h5",

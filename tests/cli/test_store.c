@@ -235,7 +235,7 @@ static int lines_in(const char *text) {
     return lines;
 }
 
-TEST(a_hostile_archive_is_left_as_it_was) {
+SOAK_TEST(a_hostile_archive_is_left_as_it_was) {
     struct shell *shell = *state;
     static const char *const wild[] = {"wild-read.h5", "wild-close.h5", "wild-free.h5"};
     static const char *const commands[] = {

@@ -74,7 +74,7 @@ TEST(tutorial_is_true) {
     archives_are_what_they_are_called(shell);
 }
 
-TEST(ladder_says_what_it_takes) {
+SOAK_TEST(ladder_says_what_it_takes) {
     struct shell *shell = *state;
     install(shell);
     shell_expect(shell, 0, "cc -O2 ladder.c -o ladder -lm");

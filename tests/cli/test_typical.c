@@ -101,7 +101,7 @@ TEST(programs_and_charts_are_told_why) {
 }
 
 /* Each command runs on caches that others left, unless it follows itself. */
-TEST(commands_that_take_turns_say_so) {
+SOAK_TEST(commands_that_take_turns_say_so) {
     static const char says[] = "caches are as the other commands left them; --schedule blocked";
     struct shell *shell = *state;
     shell_expect(shell, 0,

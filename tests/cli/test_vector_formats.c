@@ -98,7 +98,7 @@ ALL_TESTS(shell_begin, shell_end);
 
 /* cairo makes a picture of whatever it cannot draw otherwise, as translucent bands in PostScript.
  */
-TEST(no_kind_has_a_pixel) {
+SOAK_TEST(no_kind_has_a_pixel) {
     struct shell *shell = *state;
     size_t count = draw_all(shell);
     char expected[64];
@@ -112,7 +112,7 @@ TEST(no_kind_has_a_pixel) {
 }
 
 /* By name: embedded, a subset, with the characters that they stand for; no bitmaps. */
-TEST(every_kind_has_its_fonts_in_it) {
+SOAK_TEST(every_kind_has_its_fonts_in_it) {
     struct shell *shell = *state;
     draw_all(shell);
     shell_expect(shell, 0,
@@ -124,7 +124,7 @@ TEST(every_kind_has_its_fonts_in_it) {
 }
 
 /* All in one document, since TeX takes long to begin. */
-TEST(pdflatex_compiles_every_kind) {
+SOAK_TEST(pdflatex_compiles_every_kind) {
     struct shell *shell = *state;
     if (shell_run(shell, "kpsewhich pgfplots.sty >/dev/null && pdflatex --version"))
         skip_for("pdflatex with pgfplots is not installed");

@@ -132,7 +132,7 @@ enum { SLIPS = sizeof slips / sizeof *slips };
 
 ALL_TESTS(make_archive, shell_end);
 
-TEST(what_was_meant_is_suggested_for_every_option) {
+SOAK_TEST(what_was_meant_is_suggested_for_every_option) {
     struct shell *shell = *state;
     for (size_t i = 0; i < SLIPS; i++) {
         char command[512];
@@ -208,7 +208,7 @@ TEST(routines_choose_actions_and_precision) {
     assert_has(shell->err, "no action \"gemv\"");
 }
 
-TEST(runs_are_chosen_by_the_same_words_everywhere) {
+SOAK_TEST(runs_are_chosen_by_the_same_words_everywhere) {
     struct shell *shell = *state;
     static const char *const cases[][2] = {
         {"first", "run_000001 "},

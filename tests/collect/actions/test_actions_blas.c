@@ -93,7 +93,7 @@ static void find_out_all(void) {
 EACH_TEST(planned_begin, planned_end);
 ALL_TESTS(fake_set_up, fake_tear_down);
 
-TEST(every_installed_library_is_right) {
+SOAK_TEST(every_installed_library_is_right) {
     find_out_all();
     for (size_t r = 0; r < ROWS; r++)
         for (size_t t = 0; types_of(rows[r].action)[t]; t++)
@@ -103,7 +103,7 @@ TEST(every_installed_library_is_right) {
 }
 
 /* A right library must not come near the tolerance, for another seed or machine may err more. */
-TEST(tolerances_leave_a_margin) {
+SOAK_TEST(tolerances_leave_a_margin) {
     find_out_all();
     for (size_t r = 0; r < ROWS; r++)
         for (size_t t = 0; types_of(rows[r].action)[t]; t++)
@@ -113,7 +113,7 @@ TEST(tolerances_leave_a_margin) {
 /* A tolerance far above what right ones need would let wrong ones pass. Plain loops in C are
  * rounded as those of the trusted library: OpenBLAS calculates in an order of its own. Where
  * nothing is added up right answers may be the same to the last digit. */
-TEST(tolerances_leave_no_more_than_a_margin) {
+SOAK_TEST(tolerances_leave_no_more_than_a_margin) {
     find_out_all();
     if (!planned_installed("openblas"))
         skip_for("no OpenBLAS is installed");
@@ -123,7 +123,7 @@ TEST(tolerances_leave_no_more_than_a_margin) {
                 assert_true(findings[r][t].error >= 1e-3);
 }
 
-TEST(residuals_leave_a_margin_and_no_more) {
+SOAK_TEST(residuals_leave_a_margin_and_no_more) {
     find_out_all();
     for (size_t r = 0; r < ROWS; r++)
         for (size_t t = 0; types_of(rows[r].action)[t]; t++)
@@ -147,7 +147,7 @@ TEST(two_right_implementations_agree) {
 
 /* --- wrong ones --- */
 
-TEST(one_wrong_element_is_found_by_every_action) {
+SOAK_TEST(one_wrong_element_is_found_by_every_action) {
     rig_add(&rig, "a little off", spoiled("a_thousandth", "1e-3"));
     rig_add(&rig, "nan", spoiled("nan", "NAN"));
     rig_add(&rig, "judge", rig.builtin);

@@ -81,7 +81,7 @@ TEST(operations_grow_with_the_size) {
 }
 
 /* Far below the threshold, so that no other seed or machine comes near it. */
-TEST(every_installed_library_is_right) {
+SOAK_TEST(every_installed_library_is_right) {
     add_all_installed();
     for (size_t r = 0; r < NAMES; r++)
         for (const char *type = types; *type; type++) {

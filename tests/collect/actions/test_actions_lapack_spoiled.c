@@ -68,7 +68,7 @@ static void assert_all_wrong_at_every_size(const char *action, int beyond_one) {
 EACH_TEST(planned_begin, planned_end);
 ALL_TESTS(fake_set_up, fake_tear_down);
 
-TEST(a_number_that_is_off_is_found_at_every_size) {
+SOAK_TEST(a_number_that_is_off_is_found_at_every_size) {
     for (size_t r = 0; r < ROWS; r++) {
         add_all_spoiled(rows[r].places);
         assert_all_wrong_at_every_size(rows[r].action, 0);
@@ -83,7 +83,7 @@ TEST(a_number_that_only_larger_matrices_have_is_found) {
     }
 }
 
-TEST(no_number_is_found_everywhere) {
+SOAK_TEST(no_number_is_found_everywhere) {
     add_spoiled("LAST", "NAN", "NAN");
     rig_add(&rig, "nobody", rig.builtin);
     for (size_t r = 0; r < ROWS; r++)
@@ -92,7 +92,7 @@ TEST(no_number_is_found_everywhere) {
 }
 
 /* What the tests above find wrong is what was spoiled, not the way there. */
-TEST(what_is_not_spoiled_is_right) {
+SOAK_TEST(what_is_not_spoiled_is_right) {
     add_spoiled("NOWHERE", "1", "1");
     rig_add(&rig, "nobody", rig.builtin);
     for (size_t r = 0; r < ROWS; r++)

@@ -52,7 +52,7 @@ TEST(what_fails_is_told_by_the_status) {
 }
 
 /* A damaged archive of one task does not keep the other's away. */
-TEST(a_damaged_archive_of_a_task_is_left_out) {
+SOAK_TEST(a_damaged_archive_of_a_task_is_left_out) {
     struct shell *shell = *state;
     write_script(shell, "d.h5", 1, "axpy");
     shell_expect(shell, 0, TASK(1));
@@ -110,7 +110,7 @@ TEST(what_the_spool_cannot_take_stays_on_the_node) {
 }
 
 /* The archive has the interrupted run, which the whole one replaces. */
-TEST(a_task_that_was_merged_goes_on) {
+SOAK_TEST(a_task_that_was_merged_goes_on) {
     struct shell *shell = *state;
     write_script(shell, "m.h5", 1, "dot");
     shell_expect(shell, 130, INTERRUPTED_TASK);
@@ -154,7 +154,7 @@ TEST(only_the_last_beginning_of_a_task_is_kept) {
     }
 }
 
-TEST(tasks_that_have_not_ended_are_not_merged) {
+SOAK_TEST(tasks_that_have_not_ended_are_not_merged) {
     struct shell *shell = *state;
     write_script(shell, "w.h5", 1, "axpy");
     shell_expect(shell, 0, TASK(0));
@@ -190,7 +190,7 @@ TEST(variables_hide_no_job) {
     assert_has(shell->out, "task 0: it has not ended");
 }
 
-TEST(a_queue_that_fails_is_unknown) {
+SOAK_TEST(a_queue_that_fails_is_unknown) {
     struct shell *shell = *state;
     make_part_and_whole(shell);
     for (int failure = 0; failure < MADE_FAILURES; failure++)
@@ -212,7 +212,7 @@ static void plant(struct shell *shell, int kind, const char *name) {
 }
 
 /* Neither followed nor waited for. */
-TEST(other_files_are_left_alone) {
+SOAK_TEST(other_files_are_left_alone) {
     static const struct {
         const char *name, *command;
     } cases[] = {

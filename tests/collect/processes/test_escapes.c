@@ -91,7 +91,7 @@ TEST(nobody_else_is_touched) {
 }
 
 /* The guardians see that we have gone, and are then the test's. */
-TEST(nothing_is_left_of_a_collector_that_is_killed) {
+SOAK_TEST(nothing_is_left_of_a_collector_that_is_killed) {
     for (size_t i = 0; i < ESCAPES_KINDS; i++) {
         pid_t collector = fork();
         if (collector == 0) {

@@ -26,7 +26,7 @@ static int hangs_at_50(const struct wire_load *load, int64_t size, uint32_t kind
 EACH_TEST(sessions_begin, end);
 ALL_TESTS(fake_set_up, fake_tear_down);
 
-TEST(a_bad_library_costs_its_own_cells_and_nothing_else) {
+SOAK_TEST(a_bad_library_costs_its_own_cells_and_nothing_else) {
     static const struct {
         const char *name, *lines;
         enum cell_status at_50, at_51; /* everybody is well at 5 */
@@ -114,7 +114,8 @@ TEST(a_library_that_was_named_is_missed) {
 
 TEST(interface_and_width_are_recorded) {
     rig_add(&rig, "right", fake_build("right", ""));
-    rig_add(&rig, "wide", fake_build("wide_c_only", ""));
+    rig_add(&rig, "wide",
+            fake_build("wide_c_only", "#define INT int64_t\n#define C_INTERFACE_ONLY\n"));
     const struct measurement *m = collected("axpy", "5");
     assert_string_equal(facts_text(&m->series[0].facts, "interface", ""), "Fortran");
     assert_string_equal(facts_text(&m->series[1].facts, "interface", ""), "C");
@@ -355,7 +356,7 @@ TEST(the_reference_is_measured_a_second_time_as_control) {
 
 /* --- how it was measured --- */
 
-TEST(schedule_layout_and_caches_are_recorded) {
+SOAK_TEST(schedule_layout_and_caches_are_recorded) {
     rig_add(&rig, "one", rig.builtin);
     rig.settings.schedule = SCHEDULE_BLOCKED;
     rig.settings.placement = PLACEMENT_FIXED;

@@ -243,7 +243,7 @@ static int are_hanging(const struct wire_load *load, int64_t size, uint32_t kind
 }
 
 /* Everything that can happen to a team at once: nobody else loses anything. */
-TEST(who_misbehaves_loses_its_own_cells_alone) {
+SOAK_TEST(who_misbehaves_loses_its_own_cells_alone) {
     static const struct {
         const char *name;
         enum cell_status status;

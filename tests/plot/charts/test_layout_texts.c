@@ -68,7 +68,7 @@ TEST(what_leaves_the_page_is_found) {
                                   "font-size=\"10\" textLength=\"20\">مكتبة</text>"));
 }
 
-TEST(texts_of_figures_are_apart_and_on_the_page) {
+SOAK_TEST(texts_of_figures_are_apart_and_on_the_page) {
     struct drawn_texts drawn;
     char *told = NULL;
     size_t size;

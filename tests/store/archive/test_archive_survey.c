@@ -106,7 +106,7 @@ static void write_more(unsigned long from, unsigned long to) {
     run_free(run);
 }
 
-TEST(many_runs_are_visited_in_order_too) {
+SOAK_TEST(many_runs_are_visited_in_order_too) {
     struct seen seen = {0};
     append_numbered(path, 1, 1);
     write_more(2, RUNS);
@@ -123,7 +123,7 @@ TEST(many_runs_are_visited_in_order_too) {
     archive_close(archive);
 }
 
-TEST(a_damaged_run_is_named_and_the_others_are_not_lost) {
+SOAK_TEST(a_damaged_run_is_named_and_the_others_are_not_lost) {
     struct seen seen = {0};
     append_numbered(path, 1, 4);
     hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);

@@ -7,13 +7,6 @@
 #include "store/hdf5/h5.h"
 #include "store/schema/reader.h"
 
-/* What is largest is tried in one way only; in all of them in test_choose_stream_large.c. */
-#ifdef SOAKED
-enum { LARGE_WAYS = 4, LARGE_POINTS = 3, FAR = 8, UNFILTERED = 0 };
-#else
-enum { LARGE_WAYS = 2, LARGE_POINTS = 2, FAR = 4, UNFILTERED = 1 };
-#endif
-
 /* Holds what comes in windows against the run as it was written. */
 struct held {
     const struct run *expected;
@@ -172,7 +165,7 @@ TEST(small_runs_come_whole) {
     run_free(run);
 }
 
-TEST(many_runs_come_in_order) {
+SOAK_TEST(many_runs_come_in_order) {
     struct run *run = sample_run();
     for (int i = 0; i < 80; i++)
         append(path, run);
@@ -196,14 +189,14 @@ TEST(large_runs_come_in_windows_of_whole_points) {
     run_free(run);
 }
 
-TEST(rounds_larger_than_a_chunk_are_put_together) {
+SOAK_TEST(rounds_larger_than_a_chunk_are_put_together) {
     struct run *run = large_run(2, 2, 135 * 1000);
     append(path, run);
     assert_true(assert_streamed(run, 1) > 1);
     run_free(run);
 }
 
-TEST(a_point_larger_than_a_window_comes_whole) {
+SOAK_TEST(a_point_larger_than_a_window_comes_whole) {
     struct run *run = large_run(2, 1, 530 * 1000);
     append(path, run);
     assert_int_equal(assert_streamed(run, 1), 2);
@@ -234,7 +227,7 @@ static size_t stream_by_series(const struct run *run, enum reader_extent wanted,
 static const char *const ways[] = {NULL, "-f NONE", "-f NONE -l /run_000001/axpy/blis:CONTI",
                                    "-f NONE -l CONTI"};
 
-TEST(series_come_alone_to_who_takes_them) {
+SOAK_TEST(series_come_alone_to_who_takes_them) {
     struct run *run = large_run(3, 1, 90 * 1000);
     append(path, run);
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
@@ -248,11 +241,11 @@ TEST(series_come_alone_to_who_takes_them) {
     run_free(run);
 }
 
-TEST(series_that_are_larger_than_a_window_come_together) {
-    struct run *run = large_run(LARGE_POINTS, 1, 1100 * 1000);
+SOAK_TEST(series_that_are_larger_than_a_window_come_together) {
+    struct run *run = large_run(3, 1, 1100 * 1000);
     append(path, run);
-    for (size_t i = 0; i < LARGE_WAYS; i++)
-        assert_int_equal(stream_by_series(run, READER_SECONDS, ways[i]), LARGE_POINTS);
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+        assert_int_equal(stream_by_series(run, READER_SECONDS, ways[i]), 3);
     run_free(run);
 }
 
@@ -267,7 +260,7 @@ TEST(a_run_that_is_being_measured_is_read_too) {
     run_free(run);
 }
 
-TEST(what_other_tools_have_rewritten_is_read_too) {
+SOAK_TEST(what_other_tools_have_rewritten_is_read_too) {
     static const char *const options[] = {"-f NONE -l CONTI", "-f GZIP=1", "-f SHUF -f FLET"};
     struct run *run = large_run(20, 3, 2300);
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
@@ -282,13 +275,12 @@ TEST(what_other_tools_have_rewritten_is_read_too) {
 /* Several rows and points in a chunk, chunks that extend beyond the array's end, rows too long to
  * be copied together, and windows that cut rows and chunks; with the filters that RUN has, and
  * without any. */
-static void assert_streamed_in_chunks(struct run *run, const char *const *shapes, size_t count,
-                                      size_t first_filter) {
+static void assert_streamed_in_chunks(struct run *run, const char *const *shapes, size_t count) {
     static const char *const filters[] = {"", "-f NONE"};
     char options[200];
     unlink(path);
     append(path, run);
-    for (size_t i = first_filter; i < sizeof filters / sizeof *filters; i++)
+    for (size_t i = 0; i < sizeof filters / sizeof *filters; i++)
         for (size_t k = 0; k < count; k++) {
             snprintf(options, sizeof options,
                      "%s -l /run_000001/axpy/openblas,/run_000001/axpy/blis:CHUNK=%s", filters[i],
@@ -299,12 +291,11 @@ static void assert_streamed_in_chunks(struct run *run, const char *const *shapes
     run_free(run);
 }
 
-TEST(chunks_of_any_shape_are_put_together) {
+SOAK_TEST(chunks_of_any_shape_are_put_together) {
     static const char *const small[] = {"1x3x1000", "4x2x999", "2x7x4300", "2x7x4299"};
     static const char *const large[] = {"1x3x5000", "1x2x70001", "1x1x400000"};
-    assert_streamed_in_chunks(large_run(5, 7, 4300), small, sizeof small / sizeof *small, 0);
-    assert_streamed_in_chunks(large_run(1, 3, 400 * 1000), large, sizeof large / sizeof *large,
-                              UNFILTERED);
+    assert_streamed_in_chunks(large_run(5, 7, 4300), small, sizeof small / sizeof *small);
+    assert_streamed_in_chunks(large_run(1, 3, 400 * 1000), large, sizeof large / sizeof *large);
 }
 
 static int pass(void *context, const struct run *run, const struct measurement *m,
@@ -350,7 +341,7 @@ static int stream_to(int (*visit)(void *, const struct measurement *, size_t, st
 static const char *const plain[] = {
     "-f NONE -l CONTI", "-f NONE -l /run_000001/axpy/openblas,/run_000001/axpy/blis:CHUNK=1x3x100"};
 
-TEST(a_file_that_becomes_shorter_is_damaged) {
+SOAK_TEST(a_file_that_becomes_shorter_is_damaged) {
     struct run *run = large_run(40, 3, 2300);
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {
         struct err err = {""};
@@ -400,15 +391,15 @@ static void put_address(uint64_t before, uint64_t after) {
     free(bytes);
 }
 
-TEST(samples_beyond_the_end_are_damage) {
+SOAK_TEST(samples_beyond_the_end_are_damage) {
     static const uint64_t beyond[] = {1000, 1 << 20, UINT64_MAX / 2, UINT64_MAX - 8};
     struct run *run = large_run(40, 3, 2300);
-    for (size_t i = 0; i < FAR; i++) {
+    for (size_t i = 0; i < 8; i++) {
         struct err err = {""};
-        uint64_t far = beyond[i * 4 / FAR];
+        uint64_t far = beyond[i / 2];
         unlink(path);
         append(path, run);
-        h5repack(plain[FAR == 8 ? i % 2 : i / 2 % 2 ^ i % 2]);
+        h5repack(plain[i % 2]);
         struct stat st;
         assert_int_equal(stat(path, &st), 0);
         put_address(address_of_samples(), far < UINT64_MAX / 2 ? (uint64_t)st.st_size + far : far);
@@ -420,7 +411,6 @@ TEST(samples_beyond_the_end_are_damage) {
     run_free(run);
 }
 
-#ifdef SOAKED
 /* Many measurements, of which that number HUGE has a point that is larger than a window. */
 static struct run *run_with_huge(size_t huge) {
     static const char *const libraries[] = {"openblas", "blis"};
@@ -435,7 +425,7 @@ static struct run *run_with_huge(size_t huge) {
 }
 
 /* What is read ahead meanwhile is in the same memory. */
-TEST(small_ones_beside_a_huge_one_are_what_they_were) {
+SOAK_TEST(small_ones_beside_a_huge_one_are_what_they_were) {
     static const size_t places[] = {31, 0, 33};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         struct run *run = run_with_huge(places[i]);
@@ -447,7 +437,6 @@ TEST(small_ones_beside_a_huge_one_are_what_they_were) {
         run_free(run);
     }
 }
-#endif
 
 /* --- what comes beside the samples --- */
 

@@ -32,7 +32,7 @@ TEST(no_kill_costs_what_was_acknowledged) {
 
 /* While three write, a program that knows nothing of us sees whole archives, or is told to wait. It
  * looks whenever something was acknowledged, while the others go on. */
-TEST(stock_programs_never_see_a_change_under_way) {
+SOAK_TEST(stock_programs_never_see_a_change_under_way) {
     struct collectors c;
     long acknowledged, looks = 0;
     int heard[2];

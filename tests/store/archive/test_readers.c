@@ -329,7 +329,7 @@ TEST(h5py_reads_what_each_thread_did) {
     free(text);
 }
 
-TEST(xarray_reads_our_numbers) {
+SOAK_TEST(xarray_reads_our_numbers) {
     if (system("/usr/bin/python3 -c 'import xarray, h5netcdf' 2>/dev/null")) {
         skip_for("there is no python3-xarray with python3-h5netcdf here");
     }

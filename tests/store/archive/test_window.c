@@ -73,7 +73,7 @@ static void assert_parts_of_series(const struct window *w) {
     assert_int_equal(points, w->whole->points);
 }
 
-TEST(parts_may_be_of_one_series) {
+SOAK_TEST(parts_may_be_of_one_series) {
     static const char *const libraries[] = {"openblas", "blis"};
     static const struct {
         size_t seeds;

@@ -65,7 +65,7 @@ TEST(readers_undo_it_say_so_and_read_what_was_there) {
     }
 }
 
-TEST(writers_undo_it_say_so_and_go_on) {
+SOAK_TEST(writers_undo_it_say_so_and_go_on) {
     struct shell *shell = *state;
     static const char *const commands[] = {
         "bench-store merge results.h5 other.h5",

@@ -4,7 +4,7 @@
 
 EACH_TEST(shell_begin, shell_end);
 
-TEST(who_may_not_put_it_right_reads_no_wrong_number) {
+SOAK_TEST(who_may_not_put_it_right_reads_no_wrong_number) {
     struct shell *shell = *state;
     static const size_t chosen[] = {COMMAND_LIST, COMMAND_ANALYZE, COMMAND_DELETE};
     users_need_root(shell);

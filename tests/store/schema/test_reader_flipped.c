@@ -12,7 +12,7 @@ enum { STRIDE = 191 };
 
 EACH_TEST(enter, leave);
 
-TEST(flipped_bits_never_change_seconds_silently) {
+SOAK_TEST(flipped_bits_never_change_seconds_silently) {
     struct run *run = sample_run();
     append(path, run);
     struct flips flips = flips_of_reading(path, run, STRIDE);

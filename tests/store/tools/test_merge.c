@@ -179,7 +179,7 @@ static void expect_last(char **sources, size_t count, int at_once, enum course l
     assert_string_equal(found, expected);
 }
 
-TEST(what_a_run_became_wins_whichever_comes_first) {
+SOAK_TEST(what_a_run_became_wins_whichever_comes_first) {
     for (int a = BEGUN; a < COURSES; a++)
         for (int b = BEGUN; b < COURSES; b++)
             for (int at_once = 0; at_once < 2; at_once++) {

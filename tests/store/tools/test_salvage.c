@@ -168,7 +168,7 @@ TEST(without_a_root_all_runs_are_found) {
     assert_saved_is_true(result.saved);
 }
 
-TEST(from_a_truncated_archive_what_comes_before_is_saved) {
+SOAK_TEST(from_a_truncated_archive_what_comes_before_is_saved) {
     append_numbered(path, 1, RUNS);
     long size = size_of(path), previous = RUNS;
     for (int tenths = 9; tenths > 0; tenths--) {
@@ -188,7 +188,7 @@ TEST(from_a_truncated_archive_what_comes_before_is_saved) {
 }
 
 /* Wherever a block of zeros falls, at most the runs that it touches are lost. */
-TEST(a_block_of_zeros_costs_what_it_hits) {
+SOAK_TEST(a_block_of_zeros_costs_what_it_hits) {
     static const char zeros[4096];
     append_numbered(path, 1, RUNS);
     copy_file(path, beside("right.h5"));

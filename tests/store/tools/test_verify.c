@@ -394,7 +394,7 @@ enum { STRIDE = 1151 };
 #endif
 
 /* A flipped bit is found, or it was in no byte that says anything. */
-TEST(no_flipped_bit_changes_a_run_unnoticed) {
+SOAK_TEST(no_flipped_bit_changes_a_run_unnoticed) {
     append_numbered(path, 1, 2);
     struct flips flips = flips_of_verifying(path, STRIDE);
     assert_int_equal(flips.wrong, 0);
@@ -402,7 +402,7 @@ TEST(no_flipped_bit_changes_a_run_unnoticed) {
     print_message("%ld of %ld flipped bits found\n", flips.found, flips.tried);
 }
 
-TEST(a_truncated_archive_is_found) {
+SOAK_TEST(a_truncated_archive_is_found) {
     append_numbered(path, 1, 2);
     for (long size = size_of(path) - 1; size > 0; size -= size / 8 + 1) {
         assert_int_equal(truncate(path, size), 0);

@@ -62,7 +62,7 @@ TEST(a_repack_syncs_the_new_file_and_then_its_name) {
     trial_end(&t);
 }
 
-TEST(leaving_out_any_sync_is_noticed) {
+SOAK_TEST(leaving_out_any_sync_is_noticed) {
     static const int tried[] = {WORKS_SECOND, WORKS_REPACK};
     for (size_t w = 0; w < sizeof tried / sizeof *tried; w++) {
         struct trial_table t;
@@ -78,7 +78,7 @@ TEST(leaving_out_any_sync_is_noticed) {
 
 /* A process that died has made the archive longer: without that length on disk, the journal of the
  * next would fit nothing after a loss of power. */
-TEST(a_length_that_a_dead_process_left_is_synced) {
+SOAK_TEST(a_length_that_a_dead_process_left_is_synced) {
     struct trial_table t;
     begin(&t, &works[WORKS_BROUGHT]);
     t.quiet = 1;
@@ -99,7 +99,7 @@ TEST(dying_anywhere_leaves_before_or_after) {
     }
 }
 
-TEST(a_failing_operation_leaves_before_or_after) {
+SOAK_TEST(a_failing_operation_leaves_before_or_after) {
     for (int w = 0; w < WORKS; w++) {
         struct trial_table t;
         begin(&t, &works[w]);
@@ -112,7 +112,7 @@ TEST(a_failing_operation_leaves_before_or_after) {
 }
 
 /* The journal was made by who died, and its name is not on disk. */
-TEST(a_journal_that_a_dead_process_made_is_not_lost) {
+SOAK_TEST(a_journal_that_a_dead_process_made_is_not_lost) {
     struct trial_table t;
     long found = 0;
     begin(&t, &works[WORKS_BROUGHT]);
@@ -126,7 +126,7 @@ TEST(a_journal_that_a_dead_process_made_is_not_lost) {
     end(&t);
 }
 
-TEST(a_loss_of_power_leaves_before_or_after) {
+SOAK_TEST(a_loss_of_power_leaves_before_or_after) {
     for (int w = 0; w < WORKS; w++) {
         struct trial_table t;
         begin(&t, &works[w]);
@@ -137,7 +137,7 @@ TEST(a_loss_of_power_leaves_before_or_after) {
     }
 }
 
-TEST(dying_while_recovering_leaves_before_or_after) {
+SOAK_TEST(dying_while_recovering_leaves_before_or_after) {
     for (int w = 0; w < WORKS; w++) {
         struct trial_table t;
         begin(&t, &works[w]);
@@ -150,7 +150,7 @@ TEST(dying_while_recovering_leaves_before_or_after) {
     }
 }
 
-TEST(a_failure_while_recovering_leaves_before_or_after) {
+SOAK_TEST(a_failure_while_recovering_leaves_before_or_after) {
     for (int w = 0; w < WORKS; w++) {
         struct trial_table t;
         begin(&t, &works[w]);
