@@ -576,30 +576,11 @@ static int compare_all(struct csv_columns *columns, struct csv_record *record, s
     return rc;
 }
 
-/* Lets each doubtful column that differs within a cell join the name of the library, if its name is
- * one for what libraries differ in; if none is, the first that holds texts which come again.
- * Returns whether one did, which changes the cells. */
-static int join_libraries(struct csv_columns *columns) {
-    int joined = 0;
-    for (int by_cells = 0; by_cells < 2 && !joined; by_cells++)
-        for (size_t c = 0; c < columns->count && !(by_cells && joined); c++) {
-            struct csv_column *column = &columns->items[c];
-            int is_name = by_cells ? column->is_text && column->seen.is_again &&
-                                         column->header.role == HEADER_OTHER
-                                   : is_of_library(column->name);
-            if (column->role != CSV_DOUBTFUL || !column->differs_in || !is_name)
-                continue;
-            column->role = CSV_OF_LIBRARY;
-            joined = 1;
-        }
-    return joined;
-}
+/* --- texts that differ within a cell --- */
 
-/* --- remarks --- */
-
-/* How remarks and cells meet, by hashes. */
-struct remarks {
-    struct csv_seen cells, texts, pairs;
+/* How cells and the texts of a column meet. */
+struct crossing {
+    size_t cells, texts, pairs;
     int has_empty;
 };
 
@@ -608,17 +589,81 @@ static int note(struct csv_seen *seen, uint64_t hash) {
     return has_seen(seen, hash) || see(seen, hash);
 }
 
-static int look_at_remarks(struct remarks *remarks, const struct csv_columns *columns, size_t c,
-                           struct csv_record *record, struct err *err) {
+static int cross(struct crossing *crossing, const struct csv_columns *columns, size_t c,
+                 struct csv_record *record, struct err *err) {
+    struct csv_seen cells = {0}, texts = {0}, pairs = {0};
     int rc = csv_columns_skip_header(columns, record, err), has_memory = 1;
+    *crossing = (struct crossing){0};
     while (rc == 0 && has_memory && (rc = csv_columns_next(columns, record, err)) == 1) {
         uint64_t cell = hash_cell(columns, record), text = hash_value(record->fields[c]);
         rc = 0;
-        remarks->has_empty |= !*record->fields[c];
-        has_memory = note(&remarks->cells, cell) && note(&remarks->texts, text) &&
-                     note(&remarks->pairs, slots_hash_number(cell, text));
+        crossing->has_empty |= !*record->fields[c];
+        has_memory =
+            note(&cells, cell) && note(&texts, text) && note(&pairs, slots_hash_number(cell, text));
     }
+    crossing->cells = cells.count;
+    crossing->texts = texts.count;
+    crossing->pairs = pairs.count;
+    csv_seen_forget(&cells);
+    csv_seen_forget(&texts);
+    csv_seen_forget(&pairs);
     return has_memory ? rc : csv_columns_no_memory(record, err);
+}
+
+/* Lets the doubtful columns that differ within a cell, and whose names are for what libraries
+ * differ in, join the name of the library. Returns whether one did, which changes the cells. */
+static int join_libraries(struct csv_columns *columns) {
+    int joined = 0;
+    for (size_t c = 0; c < columns->count; c++) {
+        struct csv_column *column = &columns->items[c];
+        if (column->role != CSV_DOUBTFUL || !column->differs_in || !is_of_library(column->name))
+            continue;
+        column->role = CSV_OF_LIBRARY;
+        joined = 1;
+    }
+    return joined;
+}
+
+/* Whether a column says which library a line is of, and its name is for nothing else. */
+static int are_libraries_named(const struct csv_columns *columns) {
+    size_t library = columns->of_role[CSV_LIBRARY];
+    return library < columns->count && columns->items[library].is_varying &&
+           is_of_library(columns->items[library].name) &&
+           header_word(columns->items[library].name, HEADER_ACTION) == HEADER_NO_WORD;
+}
+
+/* The role of COLUMN, with texts under a word that nobody knows: where most cells of named
+ * libraries have most of them, they are what the libraries did. Else they join the library's name,
+ * as its options always do. */
+static enum csv_role role_of_texts(const struct csv_columns *columns,
+                                   const struct csv_column *column,
+                                   const struct crossing *crossing) {
+    static const char options[] = "flag flags option options opt opt_level optimization "
+                                  "optimisation level config configuration settings build type "
+                                  "precond preconditioner";
+    int is_condition = are_libraries_named(columns) && !columns->is_wide &&
+                       !csv_columns_have_role(columns, CSV_ACTION) &&
+                       4 * crossing->pairs > 3 * crossing->cells * crossing->texts;
+    return is_condition && !words_have(options, column->name) ? CSV_ACTION : CSV_OF_LIBRARY;
+}
+
+/* Decides the first doubtful column of texts that come again and differ within a cell, under a word
+ * that nobody knows; *IS_CHANGED tells whether there is one. */
+static int settle_texts(struct csv_columns *columns, struct csv_record *record, int *is_changed,
+                        struct err *err) {
+    for (size_t c = 0; c < columns->count; c++) {
+        struct csv_column *column = &columns->items[c];
+        struct crossing crossing;
+        if (column->role != CSV_DOUBTFUL || !column->differs_in || !column->is_text ||
+            !column->seen.is_again || column->header.role != HEADER_OTHER)
+            continue;
+        *is_changed = 1;
+        int rc = cross(&crossing, columns, c, record, err);
+        if (rc == 0)
+            csv_columns_set_role(columns, c, role_of_texts(columns, column, &crossing));
+        return rc;
+    }
+    return 0;
 }
 
 /* Decides what column C, whose remarks differ within a cell, is. Where each cell has the same ones
@@ -626,20 +671,16 @@ static int look_at_remarks(struct remarks *remarks, const struct csv_columns *co
 static int settle_remark(struct csv_columns *columns, size_t c, struct csv_record *record,
                          struct err *err) {
     struct csv_column *column = &columns->items[c];
-    struct remarks remarks = {.has_empty = 0};
-    int rc = look_at_remarks(&remarks, columns, c, record, err);
-    size_t cells = remarks.cells.count;
+    struct crossing crossing;
+    int rc = cross(&crossing, columns, c, record, err);
     int has_library = columns->is_wide || csv_columns_have_role(columns, CSV_LIBRARY);
-    int is_crossed = remarks.pairs.count == cells * remarks.texts.count &&
-                     (!remarks.has_empty || (cells > 1 && has_library));
-    csv_seen_forget(&remarks.cells);
-    csv_seen_forget(&remarks.texts);
-    csv_seen_forget(&remarks.pairs);
+    int is_crossed = crossing.pairs == crossing.cells * crossing.texts &&
+                     (!crossing.has_empty || (crossing.cells > 1 && has_library));
     if (rc)
         return rc;
     if (is_crossed)
         csv_columns_set_role(columns, c, has_library ? CSV_OF_LIBRARY : CSV_LIBRARY);
-    else if (remarks.has_empty)
+    else if (crossing.has_empty)
         column->role = CSV_LEFT_OUT;
     else
         return err_set(
@@ -670,7 +711,9 @@ static int settle(struct csv_columns *columns, struct csv_record *record, struct
            (rc = compare_all(columns, record, err)) == 0) {
         size_t remark = columns->count;
         is_changed = join_libraries(columns);
-        if (!is_changed && (remark = find_remark(columns)) < columns->count) {
+        if (!is_changed)
+            rc = settle_texts(columns, record, &is_changed, err);
+        if (rc == 0 && !is_changed && (remark = find_remark(columns)) < columns->count) {
             rc = settle_remark(columns, remark, record, err);
             is_changed = 1;
         }

@@ -84,7 +84,7 @@ static const struct {
      "version codec encoding database db data_structure structure ",
      HEADER_LIBRARY, AFFIX_NONE, RANK_PLAIN, NULL},
     {" action benchmark test function operation kernel problem task name op query workload "
-     "scenario testcase test_case dataset input_file ",
+     "scenario testcase test_case dataset data_set input_file filename file_name instance corpus ",
      HEADER_ACTION, AFFIX_NONE, RANK_PLAIN, NULL},
     {" passed correct is_correct correctness valid is_valid validated validation ok is_ok success "
      "succeeded successful verified is_verified verification ",

@@ -827,11 +827,27 @@ TEST(results_in_units_of_several_kinds_are_of_one_library) {
 
 TEST(texts_are_names) {
     assert_tells("flavour,time_s\nx,1\ny,2\n", NULL, "x 1 1, y 1 2");
-    assert_tells("library,size,flavour,seconds\na,1,x,1\na,1,y,2\nb,1,x,3\nb,1,y,4\n", NULL,
-                 "a (flavour=x) 1 1, a (flavour=y) 1 2, b (flavour=x) 1 3, b (flavour=y) 1 4");
+    assert_tells("library,size,flags,seconds\na,1,x,1\na,1,y,2\nb,1,x,3\nb,1,y,4\n", NULL,
+                 "a (flags=x) 1 1, a (flags=y) 1 2, b (flags=x) 1 3, b (flags=y) 1 4");
+    assert_tells("library,size,flavour,seconds\na,1,x,1\na,1,y,2\nb,1,x,3\nb,1,z,4\n", NULL,
+                 "a (flavour=x) 1 1, a (flavour=y) 1 2, b (flavour=x) 1 3, b (flavour=z) 1 4");
     assert_tells("solver,n,setup_ms,solve_ms\ncg,8,1,2\nlu,8,3,4\n", NULL,
                  "cg (setup) 8 0.001, cg (solve) 8 0.002, lu (setup) 8 0.003, lu (solve) 8 0.004");
     assert_tells("size,std::sort_ms,cpu_ms\n8,1,2\n", NULL, "std::sort 8 0.001, cpu 8 0.002");
+}
+
+TEST(texts_that_all_libraries_have_are_what_they_did) {
+    static const char table[] = "library,corpus file,time_ms\nzlib,a.txt,10\nzstd,a.txt,5\n"
+                                "zlib,b.txt,20\nzstd,b.txt,8\nlzma,a.txt,30\n";
+    struct run *run = foreign_run(&csv_format, "x.csv", table, NULL);
+    char text[ROOM];
+    assert_int_equal(run->measurement_count, 2);
+    assert_string_equal(run->measurements[1].name, "b.txt");
+    tell_action(text, &run->measurements[1], NULL);
+    assert_string_equal(text, "zlib 1 0.02, zstd 1 0.008");
+    run_free(run);
+    assert_tells("test,alloc,time_s\nt,a,1\nt,b,2\nu,a,3\nu,b,4\n", NULL,
+                 "t (alloc=a) 1 1, t (alloc=b) 1 2, u (alloc=a) 1 3, u (alloc=b) 1 4");
 }
 
 TEST(what_is_in_doubt_is_refused) {
