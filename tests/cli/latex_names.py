@@ -12,6 +12,7 @@ import os
 import re
 import subprocess
 import sys
+import unicodedata
 
 # Each with a part that stands in no other.
 NAMES = [
@@ -168,7 +169,7 @@ SYSTEM = ("/usr/share/", "/var/lib/texmf/", "/etc/texmf/", "/etc/fonts/")
 
 
 def squeeze(text):
-    return "".join(text.split())
+    return unicodedata.normalize("NFC", "".join(text.split()))
 
 
 def typeset(engine, files):
