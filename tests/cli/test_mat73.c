@@ -177,14 +177,14 @@ SOAK_TEST(what_is_wrong_is_one_line) {
     }
     EXPECT(2, "bench-analyze headless.mat");
     assert_has(shell->err, "not an archive of benchmat");
-    EXPECT(2, "bench-store import plain.mat --memory 1K -o new.h5");
+    EXPECT(2, "./make plain && bench-store import plain.mat --memory 1K -o new.h5");
     assert_has(shell->err, "allow more by bench-store import --memory");
     EXPECT(1, "test -e new.h5");
 }
 
 SOAK_TEST(a_file_cut_short_is_no_crash) {
     struct shell *shell = *state;
-    EXPECT(0, "size=$(stat -c %s plain.mat); for i in $(seq 1 40); do "
+    EXPECT(0, "./make plain || exit; size=$(stat -c %s plain.mat); for i in $(seq 1 40); do "
               "head -c $((size * i / 41)) plain.mat >cut.mat; "
               "bench-store import cut.mat -o cut.h5 2>err; r=$?; "
               "test $r = 2 -a $(wc -l <err) = 1 || { echo $i: $r; cat err; exit 1; }; done");
