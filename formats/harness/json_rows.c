@@ -67,13 +67,17 @@ static void set(json_object *row, const char *key, json_object *value) {
     json_object_object_add(row, key, json_object_get(value));
 }
 
-/* Adds a copy of ROW with the member that NAME is; of what, the other members tell. */
-static void add_named(json_object *rows, json_object *row, const char *name) {
+/* Adds a copy of ROW with NAME as its KEY, unless it has one. */
+static void add_named(json_object *rows, json_object *row, const char *key, const char *name) {
     json_object *copy = json_object_new_object();
-    json_object_object_add(copy, has_library(row) ? "action" : "library",
-                           json_object_new_string(name));
-    json_object_object_foreach(row, key, value) set(copy, key, value);
+    json_object_object_add(copy, key, json_object_new_string(name));
+    json_object_object_foreach(row, other, value) set(copy, other, value);
     json_object_array_add(rows, copy);
+}
+
+/* What the name of ROW is, in an object whose keys all are numbers or not. */
+static const char *key_for(int are_sizes, json_object *row) {
+    return are_sizes ? "size" : has_library(row) ? "action" : "library";
 }
 
 /* Whether LIST has objects, of which the first has all keys of the first in OTHER. */
@@ -147,11 +151,14 @@ static json_object *rows_of_members(json_object *root) {
     }
     if (count < 2)
         return count ? rows_of_array(only) : NULL;
+    int are_sizes = are_numbers(root, 0);
     rows = json_object_new_array();
     json_object_object_foreach(root, name, list) {
-        for (size_t i = 0; is_alike(list, only) && i < json_object_array_length(list); i++)
-            if (is_object(json_object_array_get_idx(list, i)))
-                add_named(rows, json_object_array_get_idx(list, i), name);
+        for (size_t i = 0; is_alike(list, only) && i < json_object_array_length(list); i++) {
+            json_object *row = json_object_array_get_idx(list, i);
+            if (is_object(row))
+                add_named(rows, row, key_for(are_sizes, row), name);
+        }
     }
     return rows;
 }
@@ -174,9 +181,9 @@ static json_object *rows_of_arrays(json_object *names, json_object *arrays, size
     return rows;
 }
 
-/* Rows that are the members of ROOT, which have names unless they count. */
+/* Rows that are the members of ROOT. Their keys are sizes, or names, unless they count. */
 static json_object *rows_of_objects(json_object *root) {
-    int do_count = are_numbers(root, 1);
+    int do_count = are_numbers(root, 1), are_sizes = are_numbers(root, 0);
     json_object *rows = json_object_new_array();
     json_object_object_foreach(root, name, row) {
         if (!is_object(row))
@@ -184,7 +191,7 @@ static json_object *rows_of_objects(json_object *root) {
         if (do_count)
             json_object_array_add(rows, json_object_get(row));
         else
-            add_named(rows, row, name);
+            add_named(rows, row, key_for(are_sizes, row), name);
     }
     return rows;
 }
@@ -314,16 +321,14 @@ static int are_groups(json_object *root) {
     return count > 0;
 }
 
-/* The rows of all members of ROOT, which are their actions. */
+/* The rows of all members of ROOT, whose keys are their sizes or actions. */
 static json_object *rows_of_groups(json_object *root) {
+    const char *key = are_numbers(root, 0) ? "size" : "action";
     json_object *rows = json_object_new_array();
     json_object_object_foreach(root, name, group) {
         json_object *own = rows_of_objects(group);
-        for (size_t i = 0; i < json_object_array_length(own); i++) {
-            json_object *row = json_object_array_get_idx(own, i);
-            json_object_object_add(row, "action", json_object_new_string(name));
-            json_object_array_add(rows, json_object_get(row));
-        }
+        for (size_t i = 0; i < json_object_array_length(own); i++)
+            add_named(rows, json_object_array_get_idx(own, i), key, name);
         json_object_put(own);
     }
     return rows;
