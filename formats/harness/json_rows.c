@@ -80,17 +80,19 @@ static const char *key_for(int are_sizes, json_object *row) {
     return are_sizes ? "size" : has_library(row) ? "action" : "library";
 }
 
-/* Whether LIST has objects, of which the first has all keys of the first in OTHER. */
-static int is_alike(json_object *list, json_object *other) {
-    if (!is_of_objects(list))
-        return 0;
-    json_object *first = json_object_array_get_idx(list, 0);
-    json_object_object_foreach(json_object_array_get_idx(other, 0), key, value) {
+static int has_keys_of(json_object *object, json_object *other) {
+    json_object_object_foreach(other, key, value) {
         (void)value;
-        if (!json_object_object_get_ex(first, key, NULL))
+        if (!json_object_object_get_ex(object, key, NULL))
             return 0;
     }
     return 1;
+}
+
+/* Whether LIST has objects, of which the first has all keys of the first in OTHER. */
+static int is_alike(json_object *list, json_object *other) {
+    return is_of_objects(list) &&
+           has_keys_of(json_object_array_get_idx(list, 0), json_object_array_get_idx(other, 0));
 }
 
 /* Returns the array of results in ROW, which has none itself; NULL if there is not just one. */
@@ -336,28 +338,31 @@ static json_object *rows_of_groups(json_object *root) {
 
 /* --- samples below names --- */
 
+static int is_number(json_object *value) {
+    return json_object_is_type(value, json_type_double) ||
+           json_object_is_type(value, json_type_int);
+}
+
 /* Whether VALUE is an array of numbers, of which some may be missing. */
 static int is_of_numbers(json_object *value) {
     size_t numbers = 0;
     for (size_t i = 0; is_array(value) && i < json_object_array_length(value); i++) {
         json_object *item = json_object_array_get_idx(value, i);
-        int is_one =
-            json_object_is_type(item, json_type_double) || json_object_is_type(item, json_type_int);
-        if (item && !is_one)
+        if (item && !is_number(item))
             return 0;
-        numbers += is_one;
+        numbers += is_number(item);
     }
     return numbers > 0;
 }
 
-/* Whether all members of LIBRARY are samples, and their keys the names of actions. */
-static int has_samples(json_object *library) {
+/* Whether all members of OBJECT are as IS_ONE wants them, and their keys the names of actions. */
+static int is_of_actions(json_object *object, int (*is_one)(json_object *value)) {
     size_t count = 0;
-    if (!is_object(library))
+    if (!is_object(object))
         return 0;
-    json_object_object_foreach(library, key, value) {
+    json_object_object_foreach(object, key, value) {
         const struct header header = header_read(key);
-        if (!is_of_numbers(value) || header.unit.kind || header.role == HEADER_RESULT ||
+        if (!is_one(value) || header.unit.kind || header.role == HEADER_RESULT ||
             header.role == HEADER_SIZE || header.role == HEADER_PARAMETER)
             return 0;
         count++;
@@ -377,19 +382,49 @@ static int is_meta(json_object *value) {
     return 1;
 }
 
+static int says_unit(json_object *object) {
+    json_object_object_foreach(object, key, value) {
+        if (json_object_is_type(value, json_type_string) &&
+            header_word(key, HEADER_UNIT) != HEADER_NO_WORD)
+            return 1;
+    }
+    return 0;
+}
+
+/* The actions of the last library in OBJECT that has one number for each; NULL if nothing says
+ * their unit. */
+static json_object *last_numbers(json_object *object) {
+    json_object *last = NULL;
+    if (!says_unit(object))
+        return NULL;
+    json_object_object_foreach(object, key, value) {
+        (void)key;
+        if (is_of_actions(value, is_number))
+            last = value;
+    }
+    return last;
+}
+
+/* Whether LIBRARY has samples, or the same actions as the ones with NUMBERS. */
+static int has_samples(json_object *library, json_object *numbers) {
+    return is_of_actions(library, is_of_numbers) ||
+           (numbers && is_of_actions(library, is_number) && has_keys_of(library, numbers));
+}
+
 /* Whether the members of OBJECT are libraries that have samples, and what tells of all. */
 static int is_of_samples(json_object *object) {
     size_t count = 0;
     if (!is_object(object))
         return 0;
+    json_object *numbers = last_numbers(object);
     json_object_object_foreach(object, key, value) {
-        int is_library = has_samples(value);
+        int is_library = has_samples(value, numbers);
         (void)key;
         if (!is_library && !is_meta(value))
             return 0;
         count += (size_t)is_library;
     }
-    return count > 0;
+    return count > (numbers != NULL);
 }
 
 /* Returns ROOT, or its only member but for what tells of all, if it is_of_samples; else NULL. */
@@ -410,9 +445,9 @@ static json_object *samples_in(json_object *root) {
 
 /* A row for each action of each library in SAMPLES. */
 static json_object *rows_of_samples(json_object *samples) {
-    json_object *rows = json_object_new_array();
+    json_object *rows = json_object_new_array(), *numbers = last_numbers(samples);
     json_object_object_foreach(samples, library, actions) {
-        if (!has_samples(actions))
+        if (!has_samples(actions, numbers))
             continue;
         json_object_object_foreach(actions, action, values) {
             json_object *row = json_object_new_object();

@@ -303,3 +303,20 @@ TEST(samples_may_stand_below_their_names) {
                            "\"value_ms\" in the header "
                            "(or _s, _us, _ns, _GFLOPS), or give --unit ms");
 }
+
+TEST(single_numbers_may_stand_below_their_names) {
+    struct run *run = foreign_run(&json_table_format, "x.json",
+                                  "{\"unit\": \"ms\", \"config\": {\"year\": 2024},"
+                                  " \"py\": {\"fib\": 120, \"nbody\": 8},"
+                                  " \"lua\": {\"fib\": 60, \"nbody\": 4}}",
+                                  NULL);
+    assert_int_equal(run->measurement_count, 2);
+    assert_int_equal(run->measurements[0].series_count, 2);
+    assert_string_equal(run->measurements[1].name, "nbody");
+    assert_float_equal(foreign_seconds(&run->measurements[1], "lua", 0, 0, 0), 0.004, 1e-12);
+    run_free(run);
+    static const char one[] = "{\"unit\": \"ms\", \"config\": {\"year\": 2024}}",
+                      untold[] = "{\"py\": {\"fib\": 120}, \"lua\": {\"fib\": 60}}";
+    assert_false(json_table_format.recognises(one, strlen(one), "x.json"));
+    assert_false(json_table_format.recognises(untold, strlen(untold), "x.json"));
+}
