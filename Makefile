@@ -231,7 +231,7 @@ SLOW := $(filter-out tests/cli/test_readme.c tests/cli/test_setup.c,$(wildcard t
     collect/actions/actions_fft collect/actions/scalapack_ranks collect/actions/scalapack_one_rank collect/actions/action collect/session/session \
     collect/session/session_plugins collect/session/trials collect/session/preloaded collect/timing/team \
     collect/session/resumption collect/session/job_plan \
-    collect/session/job_prepare_sizes collect/campaign/script collect/planning/plan collect/processes/process collect/processes/process_patience \
+    collect/session/job_prepare_sizes collect/campaign/script collect/planning/plan collect/processes/process collect/processes/process_patience collect/processes/escapes collect/session/session_calibrate \
     collect/processes/worker_pool collect/worker/plugin collect/worker/runtime collect/worker/serve collect/timing/sample_hooks \
     collect/worker/bind collect/worker/identify collect/worker/proof collect/measuring/measure \
     collect/devices/device_library collect/devices/device_kernel \
