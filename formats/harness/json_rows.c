@@ -392,13 +392,15 @@ static int says_unit(json_object *object) {
 }
 
 /* The actions of the last library in OBJECT that has one number for each; NULL if nothing says
- * their unit. */
+ * their unit, or others have samples. */
 static json_object *last_numbers(json_object *object) {
     json_object *last = NULL;
     if (!says_unit(object))
         return NULL;
     json_object_object_foreach(object, key, value) {
         (void)key;
+        if (is_of_actions(value, is_of_numbers))
+            return NULL;
         if (is_of_actions(value, is_number))
             last = value;
     }

@@ -274,7 +274,7 @@ TEST(samples_may_stand_below_their_names) {
         "{\"meta\": {\"cpu\": \"M2\", \"unit\": \"ms\"}, \"results\": {"
         "\"py\": {\"fib\": [120, 124.0], \"nbody\": [8]}, \"lua\": {\"fib\": [60, null, 62]}}}",
         "{\"unit\": \"ms\", \"py\": {\"fib\": [120, 124], \"nbody\": [8]}, "
-        "\"lua\": {\"fib\": [60, 62]}}",
+        "\"lua\": {\"fib\": [60, 62]}, \"config\": {\"year\": 2024}}",
         "{\"date\": 5, \"results\": {\"unit\": \"ms\", \"py\": {\"fib\": [120, 124], "
         "\"nbody\": [8]}, \"lua\": {\"fib\": [60, 62]}}}",
         "{\"title\": \"Times (ms)\", \"py\": {\"fib\": [120, 124], \"nbody\": [8]}, "
