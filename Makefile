@@ -358,8 +358,8 @@ TEST_JOBS = $(shell expr $$(nproc) + 1)
 define run_stage
 	@rm -f $(call logs,$(2),$(3),$(4))
 	@$(SUBMAKE) WERROR=1 test_programs TESTED="$(2)"
-	@$(SUBMAKE) $(SANITIZED) test_programs TESTED="$(3)"
-	@$(SUBMAKE) -k -j$(6) WERROR=1 $(4) test TESTED="$(2)"; $(SUBMAKE) -k -j$(6) $(SANITIZED) test TESTED="$(3)"; \
+	$(if $(3),@$(SUBMAKE) $(SANITIZED) test_programs TESTED="$(3)")
+	@$(SUBMAKE) -k -j$(6) WERROR=1 $(4) test TESTED="$(2)"; $(if $(3),$(SUBMAKE) -k -j$(6) $(SANITIZED) test TESTED="$(3)";) \
 	    tests/summary.sh "$(1)" "$(5)" $(call logs,$(2),$(3),$(4))
 endef
 logs = $(patsubst %.run,%.log,$(call runs,$(1)) $(call runs,$(2),-sanitize) $(3))

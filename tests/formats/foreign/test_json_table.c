@@ -79,8 +79,8 @@ TEST(keys_are_names_or_sizes) {
         "{\"time_ms\": {\"a\": 1.5, \"b\": 3}, \"n\": {\"a\": 100, \"b\": 100}}",
         "{\"100\": {\"a_ms\": 1.5, \"b_ms\": 3}}",
         "{\"100\": {\"a\": {\"ms\": 1.5}, \"b\": {\"ms\": 3}}}",
-        "{\"100\": [{\"library\": \"a\", \"ms\": 1.5}, {\"library\": \"b\", \"ms\": 3}],"
-        " \"1000\": [{\"library\": \"a\", \"ms\": 20}, {\"library\": \"b\", \"ms\": 30}]}",
+        ("{\"100\": [{\"library\": \"a\", \"ms\": 1.5}, {\"library\": \"b\", \"ms\": 3}],"
+         " \"1000\": [{\"library\": \"a\", \"ms\": 20}, {\"library\": \"b\", \"ms\": 30}]}"),
     };
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         struct run *run = foreign_run(&json_table_format, "x.json", tables[i], NULL);
