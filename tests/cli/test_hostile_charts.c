@@ -159,7 +159,7 @@ TEST(no_letter_of_a_single_column_is_below_5_pt) {
 /* By one line of ours, after what fontconfig may have to say, wherever it runs out: in ours, in
  * cairo, or in GLib, which ends the program. Where the loader itself has none, it is not for us to
  * say so. */
-TEST(too_little_memory_is_said_at_the_end) {
+SOAK_TEST(too_little_memory_is_said_at_the_end) {
 #ifdef ADDRESS_SANITIZER
     skip_for("bench-plot with sanitizers takes more than any limit");
 #endif
