@@ -379,8 +379,8 @@ check: setup-build-check
 
 # For tests/machine.sh: what runs on a machine that EMULATOR makes up. There no program starts another of
 # that machine; the emulator neither filters system calls nor limits memory.
-EMULATED = $(filter-out $(SOAKED) tests/store/cli/% tests/store/archive/test_killed.c,$(filter $(addprefix tests/,formats/% store/% analyze/% \
-    collect/functions/% collect/actions/test_actions_memory.c collect/actions/test_builtin.c),$(ALL_TESTS)))
+EMULATED = $(filter-out $(SOAKED) $(ONLY_SOAKED) tests/store/cli/% tests/store/archive/test_killed.c,$(filter $(addprefix tests/,formats/% store/% analyze/% \
+    collect/functions/% collect/actions/test_actions_memory.c collect/actions/test_builtin.c),$(ALL_TESTS) $(PARTLY_SOAKED)))
 check-machine:
 	$(call run_stage,$(MACHINE),$(EMULATED),,,no filter of system calls|memory has no limit|netlib's BLAS is not installed,$(TEST_JOBS))
 
