@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -21,60 +22,73 @@ struct unfinished {
     struct unfinished *next;
 };
 
-/* Changed only while the signals are blocked, and only used by the process that noted the paths,
- * OWNER: a forked child has a copy but must not remove them. */
+/* Only the process that noted the paths, OWNER, removes them: a forked child has a copy of the
+ * list. A signal may come to any thread, so who reads or changes the list takes it first, and
+ * blocks the signals so that no thread waits for itself. */
 static struct unfinished *latest;
 static pid_t owner;
+static atomic_flag is_taken = ATOMIC_FLAG_INIT;
 
-void destination_remove_unfinished(void) {
-    for (const struct unfinished *u = owner == getpid() ? latest : NULL; u; u = u->next)
-        if (unlink(u->path) != 0)
-            rmdir(u->path);
-}
-
-/* The signal takes its default action as soon as this function returns. */
-static void remove_all_and_end(int signal) {
-    destination_remove_unfinished();
-    raise(signal);
-}
-
-static sigset_t block_endings(void) {
+static sigset_t list_take(void) {
     sigset_t set = ending_signals_set(ENDING_SIGNALS_OF_USERS), before;
     sigprocmask(SIG_BLOCK, &set, &before);
+    while (atomic_flag_test_and_set(&is_taken))
+        ;
     return before;
+}
+
+static void list_leave(sigset_t before) {
+    atomic_flag_clear(&is_taken);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+}
+
+void destination_remove_unfinished(void) {
+    if (owner != getpid())
+        return;
+    sigset_t before = list_take();
+    for (const struct unfinished *u = latest; u; u = u->next)
+        if (unlink(u->path) != 0)
+            rmdir(u->path);
+    list_leave(before);
+}
+
+static void remove_all_and_end(int number) {
+    destination_remove_unfinished();
+    signal(number, SIG_DFL);
+    raise(number); /* takes effect when this function returns */
 }
 
 /* Makes exit(), and the ending signals of users unless they are ignored or handled, remove PATH
  * before the process ends. The path noted last is removed first, so a directory must be noted
  * before its files. If memory runs out, PATH is not removed. */
 static void unfinished_note(const char *path) {
-    const struct sigaction action = {.sa_handler = remove_all_and_end, .sa_flags = SA_RESETHAND};
+    const struct sigaction action = {.sa_handler = remove_all_and_end};
     struct unfinished *u = malloc(sizeof *u);
     char *copy = u ? strdup(path) : NULL;
     if (!copy) {
         free(u);
         return;
     }
-    sigset_t before = block_endings();
+    sigset_t before = list_take();
     if (!owner)
         atexit(destination_remove_unfinished);
     *u = (struct unfinished){copy, latest};
     latest = u;
     owner = getpid();
     ending_signals_catch(ENDING_SIGNALS_OF_USERS, &action);
-    sigprocmask(SIG_SETMASK, &before, NULL);
+    list_leave(before);
 }
 
 /* Call this when PATH is finished or removed. */
 static void unfinished_forget(const char *path) {
-    sigset_t before = block_endings();
+    sigset_t before = list_take();
     struct unfinished **place = &latest;
     while (*place && strcmp((*place)->path, path) != 0)
         place = &(*place)->next;
     struct unfinished *u = *place;
     if (u)
         *place = u->next;
-    sigprocmask(SIG_SETMASK, &before, NULL);
+    list_leave(before);
     if (u)
         free(u->path);
     free(u);

@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -15,6 +16,7 @@
 static char line[256];
 static size_t length;
 static volatile sig_atomic_t is_forked;
+static atomic_flag is_ending = ATOMIC_FLAG_INIT;
 
 /* A child process keeps its signals: those of the sandboxed reader tell what is wrong with an
  * archive. */
@@ -22,10 +24,15 @@ static void know_child(void) {
     is_forked = 1;
 }
 
+/* Pango's threads often run out of memory at the same moment as the main thread: the first one that
+ * comes here ends the program, and the others wait for that. */
 static void tell_and_end(int number) {
-    (void)number;
-    if (is_forked)
-        return; /* the fault occurs again, now with its default action */
+    if (is_forked) {
+        signal(number, SIG_DFL);
+        return; /* the fault occurs again */
+    }
+    while (atomic_flag_test_and_set(&is_ending))
+        pause();
     ssize_t ignored = write(STDERR_FILENO, line, length);
     (void)ignored;
     destination_remove_unfinished();
@@ -53,8 +60,11 @@ void memory_watch(const char *program) {
     static const int numbers[] = {SIGABRT, SIGTRAP, SIGSEGV, SIGBUS};
     static char stack[1 << 16];
     const stack_t alternative = {.ss_sp = stack, .ss_size = sizeof stack};
-    struct sigaction action = {.sa_handler = tell_and_end, .sa_flags = SA_RESETHAND | SA_ONSTACK};
+    struct sigaction action = {.sa_handler = tell_and_end, .sa_flags = SA_ONSTACK};
     sigaltstack(&alternative, NULL);
+    sigemptyset(&action.sa_mask);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        sigaddset(&action.sa_mask, numbers[i]);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         sigaction(numbers[i], &action, NULL);
 }

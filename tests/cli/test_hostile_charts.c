@@ -159,7 +159,7 @@ TEST(no_letter_of_a_single_column_is_below_5_pt) {
 /* By one line of ours, after what fontconfig may have to say, wherever it runs out: in ours, in
  * cairo, or in GLib, which ends the program. Where the loader itself has none, it is not for us to
  * say so. */
-SOAK_TEST(too_little_memory_is_said_at_the_end) {
+TEST(too_little_memory_is_said_at_the_end) {
 #ifdef ADDRESS_SANITIZER
     skip_for("bench-plot with sanitizers takes more than any limit");
 #endif
@@ -179,6 +179,22 @@ SOAK_TEST(too_little_memory_is_said_at_the_end) {
         "    test $(ls | grep -c x.png) = 0 ;;\n"
         "  *) test $code = 127 ;; esac || { echo $v $what: $code; cat x.out; ls x.*; exit 1; }\n"
         "done; done; rm -f x.*; true");
+}
+
+TEST(two_threads_without_memory_end_as_one_does) {
+#ifdef ADDRESS_SANITIZER
+    skip_for("bench-plot with sanitizers takes more than any limit");
+#endif
+    char command[PATH_MAX + 256], root[PATH_MAX];
+    assert_non_null(getcwd(root, sizeof root));
+    snprintf(command, sizeof command,
+             "cc -shared -fPIC -o two_faults.so '%s/tests/cli/two_faults.c'", root);
+    shell_expect(*state, 0, command);
+    write_rows(*state, &(struct rows){.libraries = {"ref", "other"}});
+    shell_expect(*state, 1,
+                 "ulimit -v 8000000; LD_PRELOAD=$PWD/two_faults.so bench-plot rows.json -o x.png");
+    assert_has(((struct shell *)*state)->err, "within the limit of 7812 MB (ulimit -v)");
+    shell_expect(*state, 1, "ls | grep x.png");
 }
 
 TEST(options_are_numbers_within_limits) {
