@@ -1053,9 +1053,25 @@ int csv_read_made(struct import_builder *builder, const struct source *text, con
     return read_table(builder, text, '.', prefix, options, err);
 }
 
+/* Whether a line like "|---|---:|" stands in HEAD, as below the header of a table in Markdown. */
+static int has_markdown_rule(const char *head, size_t n) {
+    static const char rule[] = "|-: \t\r";
+    for (size_t at = 0, length; at < n; at += length + 1) {
+        const char *line = head + at, *end = memchr(line, '\n', n - at);
+        size_t ruled = 0, dashes = 0;
+        length = end ? (size_t)(end - line) : n - at;
+        for (; ruled < length && strchr(rule, line[ruled]); ruled++)
+            dashes += line[ruled] == '-';
+        if (ruled == length && dashes > 2 && memchr(line, '|', length))
+            return 1;
+    }
+    return 0;
+}
+
+/* What is wrong with a table in Markdown is told when it is read. */
 static int recognises(const char *head, size_t n, const char *path) {
     (void)path;
-    return csv_columns_recognise(head, n, 2);
+    return csv_columns_recognise(head, n, 2) || has_markdown_rule(head, n);
 }
 
 /* tsv claims no file: the csv reader accepts every delimiter. */

@@ -404,7 +404,7 @@ static int check_named(const struct csv_columns *columns, const struct csv_recor
     int may_lack = may_lack_unit(columns);
     for (size_t c = 0; may_lack && c < columns->count; c++) {
         const struct csv_column *column = &columns->items[c];
-        int is_known = column->header.role != HEADER_OTHER;
+        int is_known = column->header.role != HEADER_OTHER || header_is_count(column->name);
         if ((column->role == CSV_PARAMETER || column->role == CSV_LEFT_OUT) && column->value &&
             !column->is_text && column->is_varying && !is_known && *column->name &&
             column->has_plain && (column->is_fractional || !column->seen.is_again))
@@ -641,7 +641,8 @@ static enum csv_role role_of_texts(const struct csv_columns *columns,
     static const char options[] = "flag flags option options opt opt_level optimization "
                                   "optimisation level config configuration settings build type "
                                   "precond preconditioner";
-    int is_condition = are_libraries_named(columns) && !columns->is_wide &&
+    int is_condition = are_libraries_named(columns) &&
+                       (!columns->is_wide || columns->are_actions) &&
                        !csv_columns_have_role(columns, CSV_ACTION) &&
                        4 * crossing->pairs > 3 * crossing->cells * crossing->texts;
     return is_condition && !words_have(options, column->name) ? CSV_ACTION : CSV_OF_LIBRARY;

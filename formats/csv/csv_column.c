@@ -64,7 +64,8 @@ int csv_columns_make_measure(struct csv_columns *columns, size_t c, const char *
         column->worth = columns->items[like].worth;
     } else if (!column->kind)
         column->worth = 1;
-    column->better = header_better(name, column->kind);
+    int is_time = !column->kind && column->header.is_time;
+    column->better = header_better(name, is_time ? UNIT_TIME : column->kind);
     if (unit_kind_is_rate(column->header.unit.kind)) {
         free(column->unit);
         column->unit = strdup(header_rate(column->name, &named).unit);

@@ -103,6 +103,7 @@ struct csv_column {
     int begins_with_text; /* the first field is no result in whatever unit, and */
     int begins_with_word; /* it is a type or status, or missing */
     int begins_with_unit; /* it has one */
+    int begins_with_number;
     /* Of the first fields: how many are the number 1 and how many are not, and how many more have a
      * unit of times or rates than are names. */
     int ones, others, units;

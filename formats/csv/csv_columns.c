@@ -62,6 +62,7 @@ static void look_at(struct csv_column *column, const char *text, char mark) {
     column->begins_with_word =
         !*text || csv_type_read(text, &type) || csv_status_read(text, &status);
     column->begins_with_unit = is_number && unit.kind == UNIT_TIME;
+    column->begins_with_number = is_number;
     column->begins_with_text = !is_number && !decimal_is_missing(text, n) &&
                                !csv_duration_read(text, n, &number) &&
                                !csv_outcome_read(text, &status);
@@ -81,6 +82,8 @@ static void count_field(struct csv_column *column, const char *text, char mark) 
     if (is_number)
         column->units +=
             unit.kind == UNIT_TIME || unit.kind == UNIT_CYCLES || unit_kind_is_rate(unit.kind);
+    else if (csv_duration_read(text, n, &number))
+        column->units++;
     else if (!decimal_is_missing(text, n) && !csv_outcome_read(text, &status))
         column->units--;
 }

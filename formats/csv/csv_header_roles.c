@@ -231,11 +231,14 @@ static int refuse_header(const struct csv_columns *columns, const struct csv_rec
                        "%s: line %zu: \"%.60s\" seems to be of ratios, and nothing has times: "
                        "speed-ups are no times; write the times that they were calculated from",
                        record->source->path, record->number, columns->items[ratios].name);
+    size_t numbers = 0;
+    while (numbers < columns->count && !columns->items[numbers].begins_with_number)
+        numbers++;
     return csv_columns_refuse(
         record, ERR_DAMAGED,
         "no header that says what the times are: a column time_ms (or _s, _us, _ns), "
         "seconds or mean, or a column size with one such as a_ms for each library",
-        "", err);
+        numbers < columns->count ? ", or give --unit ms" : "", err);
 }
 
 /* Where nothing else tells results, the greatest times, or their quantiles, do. */
@@ -385,6 +388,18 @@ static void tell_rates(struct csv_columns *columns, const char *text) {
     }
 }
 
+/* Programs are what libraries ran where these have columns, and nothing else says what they did. */
+static void run_programs(struct csv_columns *columns) {
+    for (size_t c = 0; c < columns->count; c++) {
+        const struct csv_column *column = &columns->items[c];
+        if (csv_columns_have_role(columns, CSV_ACTION))
+            return;
+        if (column->role == CSV_UNDECIDED && column->begins_with_text &&
+            words_have("program command function", column->name))
+            csv_columns_set_role(columns, c, CSV_ACTION);
+    }
+}
+
 /* Kernels are what is compared where nothing else has a name. */
 static void compare_kernels(struct csv_columns *columns) {
     size_t action = columns->of_role[CSV_ACTION];
@@ -434,6 +449,8 @@ int csv_header_roles_assign(struct csv_columns *columns, struct csv_record *reco
         columns->samples_are = SAMPLES_ARE_MEANS;
     if (columns->is_wide && !columns->are_actions)
         csv_names_find_role(columns, CSV_ACTION, HEADER_ACTION);
+    if (columns->is_plain && columns->is_wide && !columns->are_actions)
+        run_programs(columns);
     csv_names_find_role(columns, CSV_LIBRARY, HEADER_LIBRARY);
     csv_names_find_role(columns, CSV_ACTION, HEADER_ACTION);
     if (!columns->is_ours && !options->library)

@@ -381,13 +381,20 @@ static int find_details(struct csv_columns *columns) {
     return 1;
 }
 
+/* Whether the column numbers or sizes what others name: a "dataset" of 100. */
+static int is_numbered(const struct csv_column *column) {
+    return column->begins_with_number &&
+           words_have("dataset data_set instance corpus", column->name);
+}
+
 void csv_names_find_role(struct csv_columns *columns, enum csv_role role, enum header_role names) {
     size_t best = columns->count, least = HEADER_NO_WORD;
     if (csv_columns_have_role(columns, role))
         return;
     for (size_t c = 0; c < columns->count; c++) {
         size_t place = header_word(columns->items[c].name, names);
-        if (columns->items[c].role != CSV_UNDECIDED || place >= least)
+        if (columns->items[c].role != CSV_UNDECIDED || place >= least ||
+            (role == CSV_ACTION && is_numbered(&columns->items[c])))
             continue;
         least = place;
         best = c;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "formats/csv/csv_names.h"
+#include "formats/csv/csv_wide.h"
 
 /* A time, or something whose unit will be told elsewhere. */
 static int is_primary(const struct csv_column *column) {
@@ -68,7 +69,8 @@ int csv_results_find_seconds(struct csv_columns *columns, const struct csv_recor
     if (csv_columns_have_role(columns, CSV_SECONDS))
         return 0;
     for (size_t c = 0; c < columns->count; c++)
-        are_numbers |= is_primary(&columns->items[c]) && !columns->items[c].begins_with_text;
+        are_numbers |= (is_primary(&columns->items[c]) && !columns->items[c].begins_with_text) ||
+                       csv_wide_is_of_name(&columns->items[c]);
     for (size_t c = 0; c < columns->count; c++) {
         const struct csv_column *column = &columns->items[c], *other = &columns->items[best];
         if (!is_primary(column) || (are_numbers && column->begins_with_text) ||
@@ -130,14 +132,16 @@ int csv_results_find_measures(struct csv_columns *columns, const struct csv_reco
             detail = NULL;
         /* Beside seconds, "time" may be the time of day. */
         int is_moment = header->role == HEADER_RESULT && header->is_time && !header->unit.kind &&
-                        !column->begins_with_unit && csv_columns_have_role(columns, CSV_SECONDS);
+                        header->rank == RANK_PLAIN && !column->begins_with_unit &&
+                        csv_columns_have_role(columns, CSV_SECONDS);
+        int has_unit = header->unit.kind || (header->is_time && columns->is_unit_told);
         /* Unless it says a unit, "system" may have names, and "result" verdicts. */
         int is_amount = header->unit.kind == UNIT_BYTES; /* which may be a size */
         int is_measure =
             (header->role == HEADER_RESULT && !is_moment && !is_amount && !is_outcome(column)) ||
             header->role == HEADER_MEASURE || (header->role == HEADER_CPU && header->unit.kind) ||
             header->role == HEADER_SPREAD ||
-            (header->role == HEADER_OF_NAME && header->unit.kind && !is_amount);
+            (header->role == HEADER_OF_NAME && has_unit && !is_amount);
         if (!detail || columns->is_wide ||
             detail_set_has(&taken, (size_t)(detail - series_details))) {
             size_t like =

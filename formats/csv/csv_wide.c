@@ -338,21 +338,54 @@ static void drop_brackets(char *name) {
     name[length - 2] = '\0';
 }
 
-/* Whether all results, of several columns, are called as what is done. */
+/* Whether a column of texts has the names of libraries, by a word for nothing else. */
+static int are_libraries_in_lines(const struct csv_columns *columns) {
+    static const char words[] = "library lib implementation impl solution allocator engine "
+                                "framework tool db database data_structure structure";
+    size_t c = 0;
+    while (c < columns->count &&
+           (!columns->items[c].begins_with_text || !words_have(words, columns->items[c].name)))
+        c++;
+    return c < columns->count;
+}
+
+/* Whether the results of COLUMN are called by what libraries were built with, or ran on. */
+static int is_of_build(const struct csv_column *column) {
+    static const char words[] = "cpu gpu gcc g++ clang icc icx ifort gfortran nvcc msvc "
+                                "serial sequential parallel omp openmp cuda opencl scalar simd sse "
+                                "avx float double single";
+    char first[32];
+    snprintf(first, sizeof first, "%.*s", (int)strcspn(column->library, " -_"), column->library);
+    return words_have(words, first);
+}
+
+/* Whether several columns have results, and all of them are called as what is done, or lines have
+ * the libraries that did it. */
 static int are_actions(const struct csv_columns *columns) {
-    size_t results = 0, actions = 0;
+    size_t results = 0, actions = 0, builds = 0;
     for (size_t c = 0; c < columns->count; c++) {
         const struct csv_column *column = &columns->items[c];
-        if (column->role != CSV_TIMES || column->is_next)
+        if (column->role != CSV_TIMES || column->is_next || column->is_sample)
             continue;
         results++;
         actions += (size_t)header_is_operation(column->library, strlen(column->library));
+        builds += (size_t)is_of_build(column);
     }
-    return !columns->is_ours && results > 1 && actions == results;
+    return !columns->is_ours && results > 1 &&
+           (actions == results || (!builds && are_libraries_in_lines(columns)));
+}
+
+/* Leaves out the first column of a table without units if it numbers the lines. */
+static void leave_out_line_numbers(struct csv_columns *columns) {
+    struct csv_column *first = &columns->items[0];
+    if (columns->is_plain && first->role == CSV_UNDECIDED && first->begins_with_number &&
+        words_have("order id no no. nr nr. # row line", first->name))
+        first->role = CSV_LEFT_OUT;
 }
 
 int csv_wide_make(struct csv_columns *columns, const struct csv_record *record, struct err *err) {
     columns->is_wide = 1;
+    leave_out_line_numbers(columns);
     for (size_t c = 0; c < columns->count; c++) {
         struct csv_column *column = &columns->items[c];
         int is_taken = columns->is_ours ? column->role == CSV_UNDECIDED

@@ -24,6 +24,10 @@ static const struct {
     {{",task-clock", ",CPUs utilized"}, "perf stat's counts; " AS_TABLE},
     {{"\nreal\t", "\nuser\t"}, "the shell's times; " AS_TABLE},
     {{"Thread Stats", "Requests/sec:"}, "wrk's report; " AS_TABLE},
+    {{"General statistics:", "Latency (ms):"}, "sysbench's report; " AS_TABLE},
+    {{"STREAM version", "Triad:"}, "STREAM's report; keep its lines from Function to Triad"},
+    {{"window.BENCHMARK_DATA", "\"benches\""},
+     "github-action-benchmark's history; keep the array of \"benches\" of one commit"},
     {{"\"http_req_duration\"", "\"metrics\""}, "k6's summary; " AS_TABLE},
 };
 

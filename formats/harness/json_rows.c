@@ -391,11 +391,26 @@ static int says_unit(json_object *object) {
     return 0;
 }
 
-/* The actions of the last library in OBJECT that has one number for each; NULL if nothing says
- * their unit, or others have samples. */
+/* Whether OBJECT has several libraries and nothing else, each with one number for the same actions.
+ */
+static int are_alike(json_object *object) {
+    json_object *first = NULL;
+    json_object_object_foreach(object, library, actions) {
+        const struct header header = header_read(library);
+        if (header.unit.kind || (header.role != HEADER_OTHER && header.role != HEADER_LIBRARY) ||
+            !is_of_actions(actions, is_number) || are_numbers(actions, 0) ||
+            (first && !has_keys_of(actions, first)))
+            return 0;
+        first = first ? first : actions;
+    }
+    return json_object_object_length(object) > 1 && !are_numbers(object, 0);
+}
+
+/* The actions of the last library in OBJECT that has one number for each; NULL if others have
+ * samples, or something else is there and says no unit. */
 static json_object *last_numbers(json_object *object) {
     json_object *last = NULL;
-    if (!says_unit(object))
+    if (!says_unit(object) && !are_alike(object))
         return NULL;
     json_object_object_foreach(object, key, value) {
         (void)key;

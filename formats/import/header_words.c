@@ -84,7 +84,8 @@ static const struct {
      "version codec encoding database db data_structure structure ",
      HEADER_LIBRARY, AFFIX_NONE, RANK_PLAIN, NULL},
     {" action benchmark test function operation kernel problem task name op query workload "
-     "scenario testcase test_case dataset data_set input_file filename file_name instance corpus ",
+     "scenario testcase test_case dataset data_set input_file file filename file_name input "
+     "instance corpus ",
      HEADER_ACTION, AFFIX_NONE, RANK_PLAIN, NULL},
     {" passed correct is_correct correctness valid is_valid validated validation ok is_ok success "
      "succeeded successful verified is_verified verification ",
@@ -391,9 +392,11 @@ struct header header_read(const char *text) {
     for (struct part left = part; part.end > part.first; part = left) {
         w = take_affix(&left);
         drop_of(&left);
-        /* "cpu_fft" is a name, and perhaps "std_sort" is. */
+        /* "cpu_fft" is a name, "total_cpu" is none, and "std_sort" may be one. */
         int is_rest = left.end > left.first, is_first = left.first > part.first;
-        if (w == WORDS || (words[w].affix == AFFIX_CPU && is_rest))
+        size_t rest = find_whole(left);
+        int is_total = rest < WORDS && words[rest].affix == AFFIX_VALUE;
+        if (w == WORDS || (words[w].affix == AFFIX_CPU && is_rest && !is_total))
             break;
         if (words[w].affix == AFFIX_SPREAD && is_rest && is_first && header.leading == SIZE_MAX)
             header.leading = part.first;
@@ -597,18 +600,30 @@ static double take_scale(struct part *part) {
     return pow(1000, (double)(letter - prefix + 1));
 }
 
+/* Returns the length of "number of" at the begin of WORD; 0 if it is not there. */
+static size_t count_length(const char *word) {
+    static const char *const counts[] = {"number_of_", "no._of_", "nr_of_", "count_of_", "#_", "#"};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        if (strncmp(word, counts[i], strlen(counts[i])) == 0)
+            return strlen(counts[i]);
+    return 0;
+}
+
+int header_is_count(const char *text) {
+    char word[WORD_SIZE];
+    word_spell(word, (struct part){text, 0, strlen(text)});
+    return count_length(word) > 0;
+}
+
 /* The place of PART, perhaps behind "number of", among the words for numbers of calls. */
 static size_t calls_place(struct part part) {
-    static const char *const counts[] = {"number_of_", "no._of_", "nr_of_", "count_of_", "#_", "#"};
     char word[WORD_SIZE];
-    size_t place, w = 0, skip = 0;
+    size_t place, w = 0;
     word_spell(word, part);
     while (w < WORDS && words[w].role != HEADER_CALLS)
         w++;
-    for (size_t i = 0; i < sizeof counts / sizeof *counts && !skip; i++)
-        if (strncmp(word, counts[i], strlen(counts[i])) == 0)
-            skip = strlen(counts[i]);
-    return word_is_among(words[w].words, word + skip, &place) ? place : HEADER_NO_WORD;
+    return word_is_among(words[w].words, word + count_length(word), &place) ? place
+                                                                            : HEADER_NO_WORD;
 }
 
 double header_calls(const char *text) {

@@ -116,6 +116,9 @@ size_t header_word(const char *text, enum header_role role);
  * "Mcalls", "calls (millions)" and "calls/1e6", mostly 1. */
 double header_calls(const char *text);
 
+/* Whether TEXT says that it counts, as "number of rows" does. */
+int header_is_count(const char *text);
+
 /* Whether the N bytes at NAME, before a unit, say that the numbers were calculated from others, or
  * chosen: "diff", "overhead", "timeout". */
 int header_is_derived(const char *name, size_t n);

@@ -281,8 +281,7 @@ TEST(words_of_others_are_no_types_or_statuses) {
     struct run *run = foreign_run(&csv_format, "x.csv", "lib,type,n,t_ms\na,float64,1,1\n", NULL);
     assert_string_equal(facts_text(&run->measurements[0].facts, "type", ""), "d");
     run_free(run);
-    assert_tells("lib,n,time_us (cold),time_us (warm)\na,100,9,2\n", NULL,
-                 "a (cold) 100 9e-06, a (warm) 100 2e-06");
+    assert_tells("lib,n,time_us (cold),time_us (warm)\na,100,9,2\n", NULL, "a 100 9e-06");
     assert_tells("Name,Time(%),Time,Max\n,%,us,us\na,90,1.5,2\nb,10,3,4\n", NULL,
                  "a 1 1.5e-06, b 1 3e-06");
 }
@@ -1187,7 +1186,7 @@ TEST(tables_of_many_habits_are_read) {
          "resnet\t8\tfp32\t600\t13\nresnet\t1\tfp16\t200\t5\nresnet\t8\tfp16\t900\t7\n",
          "fp32 1 0.01, fp32 8 0.013, fp16 1 0.005, fp16 8 0.007"},
         {"Database,Query,Cold (s),Hot (s)\nduckdb,Q1,0.5,0.1\nsqlite,Q1,0.4,0.3\n",
-         "duckdb (Cold) 1 0.5, duckdb (Hot) 1 0.1, sqlite (Cold) 1 0.4, sqlite (Hot) 1 0.3"},
+         "duckdb 1 0.5, sqlite 1 0.4"},
         {"size,time,bandwidth\nbytes,us,GB/s\n1024,1.5,0.68\n4096,2.5,1.6\n",
          "x 1024 1.5e-06, x 4096 2.5e-06"},
         {"# OSU MPI Latency Test v7.0\n# Size          Latency (us)\n"
@@ -1555,6 +1554,70 @@ TEST(columns_are_actions_if_they_are_called_so) {
     struct run *run = foreign_run(&csv_format, "x.csv", tables[4], NULL);
     assert_true(run->measurements[1].series[1].measures[0][0] == 419);
     run_free(run);
+}
+
+TEST(columns_are_actions_where_lines_have_the_libraries) {
+    assert_actions("structure,dataset,insert(s),top/pop(s)\ntree,100,1,2\nheap,100,3,4\n"
+                   "tree,1000,5,6\nheap,1000,7,8\n",
+                   NULL, "",
+                   "insert: tree 100 1, tree 1000 5, heap 100 3, heap 1000 7; "
+                   "top/pop: tree 100 2, tree 1000 6, heap 100 4, heap 1000 8");
+    assert_actions("db,lookup_avg_ms,hop_avg_ms\na,1,2\nb,3,4\n", NULL, "",
+                   "lookup: a 1 0.001, b 1 0.003; hop: a 1 0.002, b 1 0.004");
+    assert_actions("lib,n,CPU (s),GPU (s)\na,10,40,5\nb,10,50,7\n", NULL, "",
+                   "x: a (CPU) 10 40, a (GPU) 10 5, b (CPU) 10 50, b (GPU) 10 7");
+    assert_actions("lib,run1_s,run2_s\na,40,50\n", NULL, "", "x: a 1 45");
+}
+
+/* Under a known word, and under one that nobody knows. */
+TEST(files_are_what_libraries_worked_on) {
+    static const char *const words[] = {"file", "blob"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        char table[ROOM];
+        snprintf(table, sizeof table,
+                 "%s,codec,compress_ms,decompress_ms\nx,lz4,1,2\nx,zstd,3,4\ny,lz4,5,6\n"
+                 "y,zstd,7,8\n",
+                 words[i]);
+        assert_actions(table, NULL, "",
+                       "x (compress): lz4 1 0.001, zstd 1 0.003; x (decompress): lz4 1 0.002, "
+                       "zstd 1 0.004; y (compress): lz4 1 0.005, zstd 1 0.007; "
+                       "y (decompress): lz4 1 0.006, zstd 1 0.008");
+    }
+}
+
+/* What all actions of TABLE are, with numbers in ms, and what else was measured. */
+static void assert_in_ms(const char *table, const char *measures, const char *expected) {
+    char text[ROOM];
+    struct run *run =
+        foreign_run(&csv_format, "x.csv", table, &(struct format_options){.unit = "ms"});
+    tell_actions(text, run, NULL);
+    assert_string_equal(text, expected);
+    assert_string_equal(facts_text(&run->measurements[0].facts, FACT_MEASURES, ""), measures);
+    run_free(run);
+}
+
+TEST(a_told_unit_is_that_of_all_times) {
+    assert_in_ms("case,impl,workers,t_best,t_median\nx,sh,1,2,3\nx,c,1,1,2\nx,c,2,1,1\n",
+                 "t_best\ts\tless\n", "x: sh 1 0.003, c 1 0.002, c 2 0.001");
+    assert_in_ms("program,width,loadTime,totalTime\na,10,4,7\na,10,4,8\nb,10,5,9\n",
+                 "loadTime\ts\tless\n", "x: a 10 0.0075, b 10 0.009");
+    assert_in_ms("Order,Command,J,R\n1,fit,1,15\n2,sort,1.5,10\n", "",
+                 "fit: J 1 0.001, R 1 0.015; sort: J 1 0.0015, R 1 0.01");
+}
+
+TEST(processor_times_may_be_in_total) {
+    assert_actions("lib,n,Total Time(ms),Total CPU Time(ms)\na,1,2,1\n", "cpu_seconds", "",
+                   "x: a 1 0.001");
+    assert_tells("script;matrix;User-Time\nc;in;45m04.5s\npy;in;32.50s\n", NULL,
+                 "c 1 2704.5, py 1 32.5");
+}
+
+TEST(what_counts_is_no_library_without_a_unit) {
+    assert_actions("time,number of rows,no. of columns,a time (ms),b time (ms)\n"
+                   "20190102-121928,10,12,1,2\n20190102-162950,11,13,3,4\n",
+                   NULL, "time",
+                   "x: a 10 no. of columns=12 0.001, a 11 no. of columns=13 0.003, "
+                   "b 10 no. of columns=12 0.002, b 11 no. of columns=13 0.004");
 }
 
 TEST(sizes_are_read_as_people_write_them) {

@@ -315,8 +315,17 @@ TEST(single_numbers_may_stand_below_their_names) {
     assert_string_equal(run->measurements[1].name, "nbody");
     assert_float_equal(foreign_seconds(&run->measurements[1], "lua", 0, 0, 0), 0.004, 1e-12);
     run_free(run);
-    static const char one[] = "{\"unit\": \"ms\", \"config\": {\"year\": 2024}}",
-                      untold[] = "{\"py\": {\"fib\": 120}, \"lua\": {\"fib\": 60}}";
+    static const char one[] = "{\"unit\": \"ms\", \"config\": {\"year\": 2024}}";
     assert_false(json_table_format.recognises(one, strlen(one), "x.json"));
-    assert_false(json_table_format.recognises(untold, strlen(untold), "x.json"));
+}
+
+TEST(nothing_else_beside_them_is_enough_with_a_unit) {
+    struct run *run =
+        foreign_run(NULL, "x.json", "{\"py\": {\"fib\": 120}, \"lua\": {\"fib\": 60}}",
+                    &(struct format_options){.unit = "ms"});
+    assert_int_equal(run->measurements[0].series_count, 2);
+    assert_float_equal(foreign_seconds(&run->measurements[0], "lua", 0, 0, 0), 0.06, 1e-12);
+    run_free(run);
+    static const char different[] = "{\"py\": {\"fib\": 120}, \"lua\": {\"year\": 2024}}";
+    assert_false(json_table_format.recognises(different, strlen(different), "x.json"));
 }
