@@ -8,6 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "formats/csv/csv_doubtful.h"
 #include "formats/csv/csv_number.h"
 #include "formats/csv/csv_outcome.h"
 #include "formats/csv/csv_results.h"
@@ -16,45 +17,18 @@
 
 /* --- undecided columns --- */
 
-static int is_hash(const void *things, uint32_t number, const void *key) {
-    return ((const uint64_t *)things)[number] == *(const uint64_t *)key;
-}
-
-void csv_seen_forget(struct csv_seen *seen) {
-    slots_release(&seen->slots);
-    free(seen->hashes);
-    *seen = (struct csv_seen){.is_again = seen->is_again};
-}
-
 /* Returns ITEMS, COUNT of them, with room for one more, doubled when COUNT is a power of two; NULL
  * if memory runs out. */
 static void *with_room(void *items, size_t count, size_t size) {
     return (count & (count - 1)) ? items : reallocarray(items, count ? 2 * count : 1, size);
 }
 
-/* Whether HASH is among those of SEEN. */
-static int has_seen(const struct csv_seen *seen, uint64_t hash) {
-    return slots_find(&seen->slots, hash, is_hash, seen->hashes, &hash) != SLOTS_NONE;
-}
-
-/* Adds HASH, which is not among those of SEEN. Returns 0 if memory runs out. */
-static int see(struct csv_seen *seen, uint64_t hash) {
-    uint64_t *hashes = with_room(seen->hashes, seen->count, sizeof *hashes);
-    if (!hashes)
-        return 0;
-    seen->hashes = hashes;
-    if (seen->count >= SLOTS_NONE - 1)
-        return 0;
-    seen->hashes[seen->count] = hash;
-    return slots_add(&seen->slots, hash, (uint32_t)seen->count++);
-}
-
 /* Remembers FIELD until the first field repeats, which mostly happens soon. Returns 0 if memory
  * runs out. */
 static int remember(struct csv_seen *seen, const char *field) {
     uint64_t hash = slots_hash_text(slots_hash(), field);
-    if (seen->is_again || !has_seen(seen, hash))
-        return seen->is_again || see(seen, hash);
+    if (seen->is_again || !csv_seen_has(seen, hash))
+        return seen->is_again || csv_seen_add(seen, hash);
     seen->is_again = 1;
     csv_seen_forget(seen);
     return 1;
@@ -200,11 +174,6 @@ static int is_nothing(const struct csv_column *column) {
 
 /* --- what the cells decide --- */
 
-/* Whether NAME is a name for what libraries differ in, such as "compiler". */
-static int is_of_library(const char *name) {
-    return header_word(name, HEADER_LIBRARY) != HEADER_NO_WORD;
-}
-
 /* Whether a column of numbers was measured: it differs in every row, or hardly any two libraries
  * have a number in common. Parameters are what makes points of several libraries meet. */
 static int is_measured(const struct csv_columns *columns, const struct csv_column *column) {
@@ -212,7 +181,7 @@ static int is_measured(const struct csv_columns *columns, const struct csv_colum
     int has_libraries = library < columns->count && columns->items[library].is_varying;
     int is_ratio = column->has_number && !column->has_plain;
     int is_chosen = column->header.role == HEADER_PARAMETER || column->header.role == HEADER_SIZE ||
-                    is_of_library(column->name);
+                    csv_column_is_of_library(column);
     if (is_chosen || columns->is_ours || !column->is_varying)
         return 0;
     if (is_ratio)
@@ -220,14 +189,6 @@ static int is_measured(const struct csv_columns *columns, const struct csv_colum
     if (has_libraries)
         return !column->seen.is_again || 2 * column->meetings.met < column->meetings.count;
     return column->is_fractional && !column->seen.is_again;
-}
-
-/* Whether numbers of a column that is called as libraries are, such as "version", only say which
- * one it is: no two libraries have one in common. */
-static int is_version(const struct csv_columns *columns, const struct csv_column *column) {
-    size_t library = columns->of_role[CSV_LIBRARY];
-    return library < columns->count && columns->items[library].is_varying && !columns->is_ours &&
-           column->is_varying && is_of_library(column->name) && !column->meetings.met;
 }
 
 /* Whether all texts of COLUMN are points in time or UUIDs. */
@@ -350,7 +311,7 @@ static enum csv_role role_of_cells(const struct csv_columns *columns,
         return CSV_DOUBTFUL;
     if (is_measured(columns, column))
         return CSV_LEFT_OUT;
-    if (is_version(columns, column))
+    if (csv_doubtful_is_version(columns, column))
         return CSV_DOUBTFUL;
     return columns->is_ours && never_again ? CSV_DOUBTFUL : CSV_PARAMETER;
 }
@@ -470,296 +431,6 @@ static int check_metric(const struct csv_columns *columns, const struct csv_reco
     return 0;
 }
 
-/* --- doubtful columns --- */
-
-/* A cell, as its first row tells it. */
-struct cell {
-    uint64_t key; /* a hash of its run, action, library, ... */
-    size_t line;
-};
-
-struct cells {
-    struct cell *items;
-    uint64_t *values; /* [count][doubtful] hashes of the first rows' fields */
-    size_t count, doubtful;
-    struct slots by_key;
-};
-
-static int is_cell(const void *things, uint32_t number, const void *key) {
-    return ((const struct cell *)things)[number].key == *(const uint64_t *)key;
-}
-
-static int is_key(enum csv_role role) {
-    return role == CSV_RUN || role == CSV_ACTION || role == CSV_LIBRARY || role == CSV_SIZE ||
-           role == CSV_TYPE || role == CSV_PARAMETER || role == CSV_OF_LIBRARY;
-}
-
-/* Returns a hash of the cell that RECORD is of. */
-static uint64_t hash_cell(const struct csv_columns *columns, const struct csv_record *record) {
-    uint64_t key = slots_hash();
-    for (size_t c = 0; c < columns->count; c++)
-        if (is_key(columns->items[c].role))
-            key = slots_hash_text(slots_hash_number(key, c), record->fields[c]);
-    return key;
-}
-
-static uint64_t hash_value(const char *field) {
-    return slots_hash_text(slots_hash(), field);
-}
-
-/* Returns the index of the cell with that KEY; cells->count if it is new. */
-static size_t cells_find(const struct cells *cells, uint64_t key) {
-    uint32_t at = slots_find(&cells->by_key, key, is_cell, cells->items, &key);
-    return at == SLOTS_NONE ? cells->count : at;
-}
-
-static int add(struct cells *cells, uint64_t key, const struct csv_columns *columns,
-               const struct csv_record *record) {
-    if ((cells->count & (cells->count - 1)) == 0) {
-        size_t room = cells->count ? 2 * cells->count : 1;
-        struct cell *items = reallocarray(cells->items, room, sizeof *items);
-        cells->items = items ? items : cells->items;
-        uint64_t *values = reallocarray(cells->values, room, cells->doubtful * sizeof *values);
-        cells->values = values ? values : cells->values;
-        if (!items || !values)
-            return 0;
-    }
-    uint64_t *value = cells->values + cells->count * cells->doubtful;
-    for (size_t c = 0; c < columns->count; c++)
-        if (columns->items[c].role == CSV_DOUBTFUL)
-            *value++ = hash_value(record->fields[c]);
-    cells->items[cells->count] = (struct cell){key, record->number};
-    return slots_add(&cells->by_key, key, (uint32_t)cells->count++);
-}
-
-static size_t count_doubtful(const struct csv_columns *columns) {
-    size_t count = 0;
-    for (size_t c = 0; c < columns->count; c++)
-        count += columns->items[c].role == CSV_DOUBTFUL;
-    return count;
-}
-
-/* Sets differs_in and differs_from of each doubtful column. */
-static int compare_all(struct csv_columns *columns, struct csv_record *record, struct err *err) {
-    struct cells cells = {.doubtful = count_doubtful(columns)};
-    size_t most = CSV_MOST_COMPARED / cells.doubtful;
-    int rc = 0, has_memory = 1;
-    for (size_t c = 0; c < columns->count; c++)
-        columns->items[c].differs_in = 0;
-    rc = csv_columns_skip_header(columns, record, err);
-    while (rc == 0 && has_memory && (rc = csv_columns_next(columns, record, err)) == 1) {
-        rc = 0;
-        uint64_t key = hash_cell(columns, record);
-        size_t cell = cells_find(&cells, key);
-        if (cell < cells.count) {
-            /* Notes the doubtful columns in which this row differs from the first row of CELL. */
-            const uint64_t *value = cells.values + cell * cells.doubtful;
-            for (size_t c = 0; c < columns->count; c++) {
-                struct csv_column *column = &columns->items[c];
-                if (column->role != CSV_DOUBTFUL || *value++ == hash_value(record->fields[c]) ||
-                    column->differs_in)
-                    continue;
-                column->differs_in = record->number;
-                column->differs_from = cells.items[cell].line;
-            }
-        } else
-            has_memory = cells.count < most && add(&cells, key, columns, record);
-    }
-    if (!has_memory)
-        rc = err_set(err, ERR_FAILED,
-                     "%s: no memory to compare all lines in %zu columns that are unknown; delete "
-                     "their names in the header to leave them out",
-                     record->source->path, cells.doubtful);
-    free(cells.items);
-    free(cells.values);
-    slots_release(&cells.by_key);
-    return rc;
-}
-
-/* --- texts that differ within a cell --- */
-
-/* How cells and the texts of a column meet. */
-struct crossing {
-    size_t cells, texts, pairs;
-    int has_empty;
-};
-
-/* Returns 0 if memory runs out. */
-static int note(struct csv_seen *seen, uint64_t hash) {
-    return has_seen(seen, hash) || see(seen, hash);
-}
-
-static int cross(struct crossing *crossing, const struct csv_columns *columns, size_t c,
-                 struct csv_record *record, struct err *err) {
-    struct csv_seen cells = {0}, texts = {0}, pairs = {0};
-    int rc = csv_columns_skip_header(columns, record, err), has_memory = 1;
-    *crossing = (struct crossing){0};
-    while (rc == 0 && has_memory && (rc = csv_columns_next(columns, record, err)) == 1) {
-        uint64_t cell = hash_cell(columns, record), text = hash_value(record->fields[c]);
-        rc = 0;
-        crossing->has_empty |= !*record->fields[c];
-        has_memory =
-            note(&cells, cell) && note(&texts, text) && note(&pairs, slots_hash_number(cell, text));
-    }
-    crossing->cells = cells.count;
-    crossing->texts = texts.count;
-    crossing->pairs = pairs.count;
-    csv_seen_forget(&cells);
-    csv_seen_forget(&texts);
-    csv_seen_forget(&pairs);
-    return has_memory ? rc : csv_columns_no_memory(record, err);
-}
-
-/* Lets the doubtful columns that differ within a cell, and whose names are for what libraries
- * differ in, join the name of the library. Returns whether one did, which changes the cells. */
-static int join_libraries(struct csv_columns *columns) {
-    int joined = 0;
-    for (size_t c = 0; c < columns->count; c++) {
-        struct csv_column *column = &columns->items[c];
-        if (column->role != CSV_DOUBTFUL || !column->differs_in || !is_of_library(column->name))
-            continue;
-        column->role = CSV_OF_LIBRARY;
-        joined = 1;
-    }
-    return joined;
-}
-
-/* Whether a column says which library a line is of, and its name is for nothing else. */
-static int are_libraries_named(const struct csv_columns *columns) {
-    size_t library = columns->of_role[CSV_LIBRARY];
-    return library < columns->count && columns->items[library].is_varying &&
-           is_of_library(columns->items[library].name) &&
-           header_word(columns->items[library].name, HEADER_ACTION) == HEADER_NO_WORD;
-}
-
-/* The role of COLUMN, with texts under a word that nobody knows: where most cells of named
- * libraries have most of them, they are what the libraries did. Else they join the library's name,
- * as its options always do. */
-static enum csv_role role_of_texts(const struct csv_columns *columns,
-                                   const struct csv_column *column,
-                                   const struct crossing *crossing) {
-    static const char options[] = "flag flags option options opt opt_level optimization "
-                                  "optimisation level config configuration settings build type "
-                                  "precond preconditioner";
-    int is_condition = are_libraries_named(columns) &&
-                       (!columns->is_wide || columns->are_actions) &&
-                       !csv_columns_have_role(columns, CSV_ACTION) &&
-                       4 * crossing->pairs > 3 * crossing->cells * crossing->texts;
-    return is_condition && !words_have(options, column->name) ? CSV_ACTION : CSV_OF_LIBRARY;
-}
-
-/* Decides the first doubtful column of texts that come again and differ within a cell, under a word
- * that nobody knows; *IS_CHANGED tells whether there is one. */
-static int settle_texts(struct csv_columns *columns, struct csv_record *record, int *is_changed,
-                        struct err *err) {
-    for (size_t c = 0; c < columns->count; c++) {
-        struct csv_column *column = &columns->items[c];
-        struct crossing crossing;
-        if (column->role != CSV_DOUBTFUL || !column->differs_in || !column->is_text ||
-            !column->seen.is_again || column->header.role != HEADER_OTHER)
-            continue;
-        *is_changed = 1;
-        int rc = cross(&crossing, columns, c, record, err);
-        if (rc == 0)
-            csv_columns_set_role(columns, c, role_of_texts(columns, column, &crossing));
-        return rc;
-    }
-    return 0;
-}
-
-/* Decides what column C, whose remarks differ within a cell, is. Where each cell has the same ones
- * they tell apart what is compared. Else, if not all lines have one, they are remarks. */
-static int settle_remark(struct csv_columns *columns, size_t c, struct csv_record *record,
-                         struct err *err) {
-    struct csv_column *column = &columns->items[c];
-    struct crossing crossing;
-    int rc = cross(&crossing, columns, c, record, err);
-    int has_library = columns->is_wide || csv_columns_have_role(columns, CSV_LIBRARY);
-    int is_crossed = crossing.pairs == crossing.cells * crossing.texts &&
-                     (!crossing.has_empty || (crossing.cells > 1 && has_library));
-    if (rc)
-        return rc;
-    if (is_crossed)
-        csv_columns_set_role(columns, c, has_library ? CSV_OF_LIBRARY : CSV_LIBRARY);
-    else if (crossing.has_empty)
-        column->role = CSV_LEFT_OUT;
-    else
-        return err_set(
-            err, ERR_DAMAGED,
-            "%s: lines %zu and %zu are of one cell, and differ in column \"%.60s\"; give "
-            "--as %.60s=variant if it tells apart what is compared, or --as "
-            "%.60s=nothing if it does not",
-            record->source->path, column->differs_from, column->differs_in, column->name,
-            column->name, column->name);
-    return 0;
-}
-
-/* Returns a doubtful column of remarks that differ within a cell; `count` if there is none. */
-static size_t find_remark(const struct csv_columns *columns) {
-    size_t c = 0;
-    while (c < columns->count &&
-           (columns->items[c].role != CSV_DOUBTFUL || !columns->items[c].differs_in ||
-            columns->items[c].header.role != HEADER_REMARK))
-        c++;
-    return c;
-}
-
-/* --- what becomes of them --- */
-
-static int settle(struct csv_columns *columns, struct csv_record *record, struct err *err) {
-    int rc = 0, is_changed = 1;
-    while (rc == 0 && is_changed && count_doubtful(columns) &&
-           (rc = compare_all(columns, record, err)) == 0) {
-        size_t remark = columns->count;
-        is_changed = join_libraries(columns);
-        if (!is_changed)
-            rc = settle_texts(columns, record, &is_changed, err);
-        if (rc == 0 && !is_changed && (remark = find_remark(columns)) < columns->count) {
-            rc = settle_remark(columns, remark, record, err);
-            is_changed = 1;
-        }
-    }
-    for (size_t c = 0; rc == 0 && c < columns->count; c++) {
-        struct csv_column *column = &columns->items[c];
-        if (column->role == CSV_DOUBTFUL && column->differs_in)
-            return err_set(
-                err, ERR_DAMAGED,
-                "%s: lines %zu and %zu differ in column \"%.60s\", which is unknown; rename it in "
-                "the header: variant if it tells libraries apart, run or round if it says when, "
-                "iteration if it counts; or delete its name there to leave it out",
-                record->source->path, column->differs_from, column->differs_in, column->name);
-        if (column->role == CSV_DOUBTFUL)
-            column->role =
-                column->is_text || is_version(columns, column) ? CSV_LEFT_OUT : CSV_PARAMETER;
-    }
-    return rc;
-}
-
-int csv_cell_roles_check_calls(struct csv_columns *columns, struct csv_record *record,
-                               struct err *err) {
-    for (size_t c = 0; c < columns->count; c++) {
-        struct csv_column *column = &columns->items[c];
-        enum csv_role role = column->role;
-        if (!column->is_undivided || column->is_divisor ||
-            (role != CSV_MEASURE && role != CSV_LEFT_OUT))
-            continue;
-        column->role = CSV_DOUBTFUL;
-        int rc = compare_all(columns, record, err);
-        column->role = role;
-        if (rc)
-            return rc;
-        if (column->differs_in)
-            return err_set(err, ERR_DAMAGED,
-                           "%s: lines %zu and %zu are of one cell and have different numbers of "
-                           "\"%.60s\"; give --as %.60s=calls if the times are of all of them, "
-                           "%.60s=parameter to keep the lines apart, or %.60s=nothing if each "
-                           "time is of one",
-                           record->source->path, column->differs_from, column->differs_in,
-                           column->name, column->name, column->name, column->name);
-    }
-    return 0;
-}
-
 int csv_cell_roles_decide(struct csv_columns *columns, struct csv_record *record, struct err *err) {
     size_t compared = 0;
     int rc = csv_columns_skip_header(columns, record, err);
@@ -808,5 +479,5 @@ int csv_cell_roles_decide(struct csv_columns *columns, struct csv_record *record
         rc = check_statistics(columns, record, err);
     if (rc == 0)
         rc = check_metric(columns, record, err);
-    return rc ? rc : settle(columns, record, err);
+    return rc ? rc : csv_doubtful_settle(columns, record, err);
 }

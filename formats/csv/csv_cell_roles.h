@@ -3,13 +3,8 @@
  * they are.
  *
  * One pass over all lines notes of each such column whether it holds numbers, whether they come
- * again, and whether different libraries have the same. Columns of varying texts need a second
- * pass, and perhaps more: such a column
- *
- * - that is the same in all rows of each cell (same run, action, library, size, type and
- *   parameters) becomes a parameter if it holds numbers, else it is left out;
- * - that differs joins the name of the library if it has a name for what libraries differ in;
- *   otherwise the table is refused, with the name of the column. */
+ * again, and whether different libraries have the same. What that does not tell of a column, the
+ * lines of each cell do (csv_doubtful.h). */
 #ifndef BENCHMAT_FORMATS_CSV_CSV_CELL_ROLES_H
 #define BENCHMAT_FORMATS_CSV_CSV_CELL_ROLES_H
 
@@ -18,12 +13,5 @@
 /* Decides the role of each CSV_UNDECIDED column from all lines of RECORD below the header.
  * ERR_DAMAGED: a line is invalid, or nothing tells what a column is; ERR_FAILED: no memory. */
 int csv_cell_roles_decide(struct csv_columns *columns, struct csv_record *record, struct err *err);
-
-void csv_seen_forget(struct csv_seen *seen);
-
-/* Refuses lines of one cell that have different numbers of calls in a column which says of how many
- * calls results may be: their times are neither samples of one call nor totals of as many. */
-int csv_cell_roles_check_calls(struct csv_columns *columns, struct csv_record *record,
-                               struct err *err);
 
 #endif

@@ -41,7 +41,7 @@ enum csv_role {
     CSV_FACT,
     CSV_LEFT_OUT,
     CSV_UNDECIDED, /* until the reader has looked at all fields */
-    CSV_DOUBTFUL,  /* until csv_cell_roles_decide knows whether it differs within a cell */
+    CSV_DOUBTFUL,  /* until csv_doubtful.h knows whether it differs within a cell */
     CSV_ROLES
 };
 
@@ -154,6 +154,18 @@ struct csv_columns {
     int is_pivot;       /* one of a spreadsheet, */
     int has_row_labels; /* whose first column holds the names or sizes of all its rows */
 };
+
+/* Whether HASH is among those of SEEN. */
+int csv_seen_has(const struct csv_seen *seen, uint64_t hash);
+
+/* Adds HASH, which is not among those of SEEN. Returns 0 if memory runs out. */
+int csv_seen_add(struct csv_seen *seen, uint64_t hash);
+
+/* Releases what SEEN holds, but not whether a field came again. */
+void csv_seen_forget(struct csv_seen *seen);
+
+/* Whether COLUMN has a name for what libraries differ in, such as "compiler". */
+int csv_column_is_of_library(const struct csv_column *column);
 
 /* Reads the next line below the header like csv_record_next, but passes over lines with nothing but
  * delimiters, over the header where it repeats, and over the totals of pivot tables. Also returns

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "formats/csv/csv_cell_roles.h"
+#include "formats/csv/csv_doubtful.h"
 #include "formats/csv/csv_header_lines.h"
 #include "formats/csv/csv_header_roles.h"
 #include "formats/csv/csv_number.h"
@@ -160,7 +161,7 @@ int csv_columns_read(struct csv_columns *columns, struct csv_record *record,
     if (rc == 0 && csv_columns_count_role(columns, CSV_UNDECIDED))
         rc = csv_cell_roles_decide(columns, record, err);
     if (rc == 0)
-        rc = csv_cell_roles_check_calls(columns, record, err);
+        rc = csv_doubtful_check_calls(columns, record, err);
     limit_measures(columns);
     link_measures(columns);
     for (size_t c = 0; c < columns->count; c++)
