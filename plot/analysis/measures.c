@@ -192,7 +192,7 @@ static const char *direction_of(struct chart_set *set, const struct measured *of
 
 static const char *time_subtitle(struct chart_set *set, const struct measured *of) {
     return chart_set_text(set, "mean of all %s with %s%s",
-                          of->section->are_typical ? "batches" : "samples",
+                          of->section->are_typical ? "batches' typical times" : "samples",
                           own_interval_of(of).text, direction_of(set, of));
 }
 

@@ -114,6 +114,22 @@ TEST(the_words_say_what_is_shown) {
     run_free(run);
 }
 
+/* The points are means of these, whatever the mean of whole batches is. */
+TEST(a_title_of_typical_times_has_them_below_it) {
+    struct run *run = run_new();
+    add_action(run, "axpy", usual, 3);
+    struct table table = aggregate(run, "blis");
+    table.sections[0].are_typical = 1;
+    struct chart_set charts = {0};
+    assert_int_equal(sections_chart(&charts, &table, &both, NULL), 0);
+    assert_string_equal(charts.charts[0].title, "axpy — typical time per call");
+    assert_non_null(strstr(charts.charts[0].subtitle,
+                           "mean of all batches' typical times with its 95 % interval"));
+    chart_set_release(&charts);
+    table_release(&table);
+    run_free(run);
+}
+
 /* As one sample alone has it. */
 TEST(an_interval_that_nothing_has_is_not_promised) {
     struct run *run = run_new();
