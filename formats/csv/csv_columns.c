@@ -161,6 +161,8 @@ int csv_columns_read(struct csv_columns *columns, struct csv_record *record,
     if (rc == 0 && csv_columns_count_role(columns, CSV_UNDECIDED))
         rc = csv_cell_roles_decide(columns, record, err);
     if (rc == 0)
+        rc = csv_doubtful_settle_size(columns, record, err);
+    if (rc == 0)
         rc = csv_doubtful_check_calls(columns, record, err);
     limit_measures(columns);
     link_measures(columns);

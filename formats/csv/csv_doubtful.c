@@ -278,6 +278,63 @@ int csv_doubtful_settle(struct csv_columns *columns, struct csv_record *record, 
     return rc;
 }
 
+/* Whether another column than LIBRARY and SIZE tells cells apart. */
+static int have_other_keys(const struct csv_columns *columns) {
+    size_t c = 0;
+    while (c < columns->count &&
+           (!is_key(columns->items[c].role) || c == columns->of_role[CSV_LIBRARY] ||
+            c == columns->of_role[CSV_SIZE] ||
+            (columns->items[c].role != CSV_ACTION && !columns->items[c].is_varying)))
+        c++;
+    return c < columns->count;
+}
+
+/* Sets *IS_OWN to whether each size is of one library alone, and there are several. If the first
+ * lines have only one library, sizes are taken to be shared. */
+static int find_own_sizes(struct csv_columns *columns, struct csv_record *record, int *is_own,
+                          struct err *err) {
+    enum { LOOKED_AT = 4096 };
+    size_t size = columns->of_role[CSV_SIZE], library = columns->of_role[CSV_LIBRARY];
+    struct csv_seen sizes = {0}, libraries = {0}, pairs = {0};
+    int rc = csv_columns_skip_header(columns, record, err), has_memory = 1;
+    for (size_t line = 0; rc == 0 && has_memory && pairs.count == sizes.count &&
+                          (line < LOOKED_AT || libraries.count > 1) &&
+                          (rc = csv_columns_next(columns, record, err)) == 1;
+         line++) {
+        uint64_t one = hash_value(record->fields[size]), of = hash_value(record->fields[library]);
+        rc = 0;
+        has_memory =
+            note(&sizes, one) && note(&libraries, of) && note(&pairs, slots_hash_number(one, of));
+    }
+    *is_own = libraries.count > 1 && pairs.count == sizes.count;
+    csv_seen_forget(&sizes);
+    csv_seen_forget(&libraries);
+    csv_seen_forget(&pairs);
+    return has_memory ? rc : csv_columns_no_memory(record, err);
+}
+
+int csv_doubtful_settle_size(struct csv_columns *columns, struct csv_record *record,
+                             struct err *err) {
+    size_t c = columns->of_role[CSV_SIZE];
+    int is_own = 0, rc = 0;
+    if (columns->is_ours || c == columns->count || columns->items[c].is_given ||
+        !csv_columns_have_role(columns, CSV_LIBRARY) || !have_other_keys(columns) ||
+        !words_have("size bytes", columns->items[c].name))
+        return 0;
+    rc = find_own_sizes(columns, record, &is_own, err);
+    if (rc || !is_own)
+        return rc;
+    columns->items[c].role = CSV_DOUBTFUL;
+    rc = compare_all(columns, record, err);
+    columns->items[c].role = CSV_SIZE;
+    if (rc || columns->items[c].differs_in)
+        return rc;
+    columns->of_role[CSV_SIZE] = columns->count;
+    return csv_columns_make_measure(columns, c, NULL, columns->count)
+               ? 0
+               : csv_columns_no_memory(record, err);
+}
+
 int csv_doubtful_check_calls(struct csv_columns *columns, struct csv_record *record,
                              struct err *err) {
     for (size_t c = 0; c < columns->count; c++) {

@@ -21,6 +21,11 @@
  * many passes as it takes. ERR_DAMAGED: nothing tells what a column is; ERR_FAILED: no memory. */
 int csv_doubtful_settle(struct csv_columns *columns, struct csv_record *record, struct err *err);
 
+/* Makes what is called "size" a measure if no two libraries have one in common, and each has a
+ * single one wherever they meet: that of a compressed file, or of a program. */
+int csv_doubtful_settle_size(struct csv_columns *columns, struct csv_record *record,
+                             struct err *err);
+
 /* Refuses lines of one cell that have different numbers of calls in a column which says of how many
  * calls results may be: their times are neither samples of one call nor totals of as many. */
 int csv_doubtful_check_calls(struct csv_columns *columns, struct csv_record *record,

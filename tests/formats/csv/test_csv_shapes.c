@@ -1605,6 +1605,23 @@ TEST(a_told_unit_is_that_of_all_times) {
                  "fit: J 1 0.001, R 1 0.015; sort: J 1 0.0015, R 1 0.01");
 }
 
+/* No two libraries share one, and each has one wherever they meet. */
+TEST(what_a_library_made_of_a_file_is_no_size) {
+    assert_actions("file,codec,size,time_ms\nx,lz4,500,1\nx,zstd,480,2\ny,lz4,100,1\n"
+                   "y,zstd,90,2\n",
+                   NULL, "", "x: lz4 1 0.001, zstd 1 0.002; y: lz4 1 0.001, zstd 1 0.002");
+    assert_tells("codec,threads,size,time_ms\nlz4,1,4.33 GiB,1\nlz4,2,4.33 GiB,2\n"
+                 "zstd,1,7.95 GiB,3\nzstd,2,7.95 GiB,5\n",
+                 NULL,
+                 "lz4 1 threads=1 0.001, lz4 1 threads=2 0.002, zstd 1 threads=1 0.003, "
+                 "zstd 1 threads=2 0.005");
+    assert_tells("lib,threads,size,time_ms\na,1,100,1\na,1,200,2\nb,1,150,3\nb,2,250,5\n", NULL,
+                 "a 100 threads=1 0.001, a 200 threads=1 0.002, b 150 threads=1 0.003, "
+                 "b 250 threads=2 0.005");
+    assert_tells("codec,size,time_ms\nlz4,500,1\nzstd,480,2\n", NULL,
+                 "lz4 500 0.001, zstd 480 0.002");
+}
+
 TEST(processor_times_may_be_in_total) {
     assert_actions("lib,n,Total Time(ms),Total CPU Time(ms)\na,1,2,1\n", "cpu_seconds", "",
                    "x: a 1 0.001");
