@@ -87,7 +87,9 @@ static int read_measured(const struct table *table, const char *text, double *va
         return 0;
     if (decimal_is_missing(text, n) || csv_number_read(text, n, table->record.mark, value, unit))
         return 0;
-    return refuse(table, text, "is not a number; decimals have a point", err);
+    return refuse(table, text,
+                  strchr(text, ',') ? "is not a number; decimals have a point" : "is not a number",
+                  err);
 }
 
 static int read_number(const struct table *table, const char *text, double *value,
@@ -427,11 +429,11 @@ static int read_result(struct table *table, const struct csv_column *column,
     if (rc && csv_outcome_read(text, &results->status))
         return 0;
     if (rc)
-        return err_set(
-            err, ERR_DAMAGED,
-            "%s: line %zu: \"%.60s\" is not a number, in column \"%.60s\"; decimals have "
-            "a point",
-            table->record.source->path, table->record.number, text, column->name);
+        return err_set(err, ERR_DAMAGED,
+                       "%s: line %zu: \"%.60s\" is not a number, in column \"%.60s\"; %s",
+                       table->record.source->path, table->record.number, text, column->name,
+                       strchr(text, ',') ? "decimals have a point"
+                                         : "write one, or failed if it was not measured");
     if (isnan(value))
         return 0;
     if (!(value >= 0 && isfinite(value)))
@@ -618,6 +620,13 @@ static int add_results(struct table *table, struct import_builder *run,
     return rc;
 }
 
+/* Whether the line has neither a result nor the name of what was done. */
+static int is_of_nothing(const struct table *table, const struct results *results) {
+    const char *action = name_cell(table, CSV_ACTION);
+    return action && decimal_is_missing(action, strlen(action)) && isnan(results->seconds) &&
+           !results->count && results->status == CELL_OK;
+}
+
 static int add_tidy(struct table *table, struct import_builder *run,
                     struct import_builder_sample *sample, struct results *results,
                     struct err *err) {
@@ -648,7 +657,7 @@ static int add_tidy(struct table *table, struct import_builder *run,
     if (rc == 0 && cpu && !isnan(columns->items[processor].worth))
         sample->cpu_seconds *= columns->items[processor].worth;
     sample->cpu_seconds /= calls;
-    return rc ? rc : add_results(table, run, sample, results, err);
+    return rc || is_of_nothing(table, results) ? rc : add_results(table, run, sample, results, err);
 }
 
 /* Returns the library that COLUMN is named after; of the row, if the row names one, too. What the

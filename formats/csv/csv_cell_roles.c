@@ -89,8 +89,12 @@ static int look_at(struct csv_column *column, const char *cell, char mark) {
     if (!csv_number_read(cell, length, mark, &number, &unit)) {
         int is_text = !decimal_is_missing(cell, length);
         column->is_text |= is_text;
+        column->has_missing |= !is_text;
         column->has_names |= is_text && !column->has_names && !is_moment(cell);
         column->has_others |= is_text && !column->has_others && !is_statistic(cell);
+        enum cell_status status;
+        column->has_failures |=
+            is_text && csv_outcome_read(cell, &status) && status != CELL_NOT_MEASURED;
         return note_word(column, cell) && remember(&column->seen, cell);
     }
     column->has_number = 1;
@@ -275,6 +279,13 @@ static int tells_error(const struct csv_column *column) {
                                                    column->header.role == HEADER_MEASURE));
 }
 
+/* Whether COLUMN has a status for each line, and some of these are failures: "crash" beside words
+ * of the author's. */
+static int tells_failures(const struct csv_column *column) {
+    return column->is_text && column->is_varying && column->has_failures &&
+           words_have("status state outcome", column->name);
+}
+
 /* Makes a column whose name asks whether results are right one of verdicts if its cells are, and a
  * measure if they are other numbers. */
 static int settle_verdict(struct csv_columns *columns, size_t c, const struct csv_record *record,
@@ -330,8 +341,8 @@ static int is_only_axis(const struct csv_columns *columns, size_t c) {
     return is_axis;
 }
 
-/* A table of others without a size has it in the parameter with the most values, all of them whole
- * and above 0. */
+/* A table of others without a size has it in the parameter with the most values, all of them there,
+ * whole and above 0. */
 static void find_size(struct csv_columns *columns) {
     size_t best = columns->count;
     if (columns->is_ours || csv_columns_have_role(columns, CSV_SIZE) ||
@@ -339,7 +350,7 @@ static void find_size(struct csv_columns *columns) {
         return;
     for (size_t c = 0; c < columns->count; c++) {
         const struct csv_column *column = &columns->items[c];
-        if (column->role == CSV_PARAMETER && !column->is_fractional &&
+        if (column->role == CSV_PARAMETER && !column->is_fractional && !column->has_missing &&
             (best == columns->count || column->distinct > columns->items[best].distinct))
             best = c;
     }
@@ -372,10 +383,12 @@ static int check_named(const struct csv_columns *columns, const struct csv_recor
             return header_is_plainly_rate(column->name)
                        ? csv_results_refuse_rate(record, column->name, err)
                        : err_set(err, ERR_DAMAGED,
-                                 "%s: column \"%.60s\" has no unit, and others have; call it "
-                                 "\"%.60s_ms\" (or _s, _us, _ns) if it holds times, or give --as "
-                                 "COLUMN=parameter or COLUMN=nothing",
-                                 record->source->path, column->name, column->name);
+                                 "%s: nothing says whether column \"%.60s\" holds results, as "
+                                 "those beside it do; call it \"%.60s_ms\" (or _s, _us, _ns) if it "
+                                 "holds times, or give --as \"%.60s=parameter\" or "
+                                 "\"%.60s=nothing\"",
+                                 record->source->path, column->name, column->name, column->name,
+                                 column->name);
     }
     return 0;
 }
@@ -452,7 +465,7 @@ int csv_cell_roles_decide(struct csv_columns *columns, struct csv_record *record
                 !(column->no_verdict && is_other_text)) {
                 if ((rc = settle_verdict(columns, c, record, err)))
                     return rc;
-            } else if (tells_error(column)) {
+            } else if (tells_error(column) || tells_failures(column)) {
                 if (!settle_error(columns, c))
                     return csv_columns_no_memory(record, err);
             } else if (strcasecmp(column->name, "run") == 0)

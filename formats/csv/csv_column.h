@@ -103,14 +103,17 @@ struct csv_column {
     int begins_with_text; /* the first field is no result in whatever unit, and */
     int begins_with_word; /* it is a type or status, or missing */
     int begins_with_unit; /* it has one */
-    int begins_with_number;
+    int begins_with_number, begins_with_fraction;
+    int are_counted[2]; /* the first fields are 0, 1, 2, ...; or 1, 2, 3, ... */
     /* Of the first fields: how many are the number 1 and how many are not, and how many more have a
      * unit of times or rates than are names. */
     int ones, others, units;
     int is_text, is_varying;   /* some field is no number; two fields differ */
     int has_names;             /* some text is neither a point in time nor a UUID */
     int has_others;            /* some text is no statistic, such as "mean" and "p95" */
+    int has_failures;          /* some text says that a result is none, such as "crash" */
     char *value;               /* the first field */
+    int has_missing;           /* some field is empty, or stands for nothing */
     int has_number, has_plain; /* some field is one, and one that is no ratio */
     char *word;                /* the first that stands for nothing, such as "NA" */
     int has_words;             /* there are others: they are names, unless there are numbers */

@@ -64,18 +64,22 @@ static void look_at(struct csv_column *column, const char *text, char mark) {
         !*text || csv_type_read(text, &type) || csv_status_read(text, &status);
     column->begins_with_unit = is_number && unit.kind == UNIT_TIME;
     column->begins_with_number = is_number;
+    column->are_counted[0] = column->are_counted[1] = 1;
+    column->begins_with_fraction = is_number && number != floor(number);
     column->begins_with_text = !is_number && !decimal_is_missing(text, n) &&
                                !csv_duration_read(text, n, &number) &&
                                !csv_outcome_read(text, &status);
 }
 
-/* Counts what TEXT, one of the first of COLUMN, is. */
-static void count_field(struct csv_column *column, const char *text, char mark) {
+/* Counts what TEXT, number LINE of the first fields of COLUMN, is. */
+static void count_field(struct csv_column *column, const char *text, char mark, size_t line) {
     size_t n = strlen(text);
     struct measured_unit unit;
     enum cell_status status;
     double number;
     int is_number = csv_number_read(text, n, mark, &number, &unit);
+    column->are_counted[0] &= is_number && number == (double)line;
+    column->are_counted[1] &= is_number && number == (double)line + 1;
     if (is_number && number == 1 && !unit.kind)
         column->ones++;
     else if (!decimal_is_missing(text, n))
@@ -99,9 +103,30 @@ static void look_at_first(struct csv_columns *columns, struct csv_record *record
         for (size_t c = 0; c < columns->count; c++) {
             if (i == 0)
                 look_at(&columns->items[c], record->fields[c], record->mark);
-            count_field(&columns->items[c], record->fields[c], record->mark);
+            count_field(&columns->items[c], record->fields[c], record->mark, i);
         }
     record->number = line;
+}
+
+/* Whether COLUMN may only hold results: nothing there tells lines apart. */
+static int may_be_results(const struct csv_column *column) {
+    enum header_role role = column->header.role;
+    return *column->name && !column->begins_with_text &&
+           (role == HEADER_RESULT || role == HEADER_OF_NAME || role == HEADER_SPREAD ||
+            role == HEADER_MEASURE || role == HEADER_CPU || role == HEADER_OTHER);
+}
+
+/* Names a first column without a name, which others leave out, if it alone tells lines apart and
+ * does not count them. Returns 0 if memory runs out. */
+static int name_first(struct csv_columns *columns) {
+    const struct csv_column *first = &columns->items[0];
+    if (columns->count < 2 || *first->name || first->are_counted[0] || first->are_counted[1] ||
+        (!first->begins_with_number && !first->begins_with_text))
+        return 1;
+    for (size_t c = 1; c < columns->count; c++)
+        if (!may_be_results(&columns->items[c]))
+            return 1;
+    return csv_header_lines_name(columns, 0, first->begins_with_number ? "size" : "name");
 }
 
 /* Whether what COLUMN is called is a result: a number that is not whole, or one with a unit, which
@@ -152,10 +177,11 @@ int csv_columns_read(struct csv_columns *columns, struct csv_record *record,
     if (rc <= 0)
         return rc ? rc : csv_columns_refuse(record, ERR_DAMAGED, "the file is empty", "", err);
     rc = csv_header_lines_read(columns, record, err);
-    if (rc == 0)
+    if (rc == 0) {
         look_at_first(columns, record);
-    if (rc == 0)
-        rc = check_header(columns, record, err);
+        rc = name_first(columns) ? check_header(columns, record, err)
+                                 : csv_columns_no_memory(record, err);
+    }
     if (rc == 0)
         rc = csv_header_roles_assign(columns, record, options, err);
     if (rc == 0 && csv_columns_count_role(columns, CSV_UNDECIDED))
@@ -216,10 +242,11 @@ int csv_columns_recognise(const char *head, size_t n, size_t least) {
         rc = csv_record_next(&record, NULL) == 1 ? 0 : ERR_DAMAGED;
     if (rc == 0)
         rc = csv_header_lines_read(&columns, &record, NULL);
-    if (rc == 0)
+    if (rc == 0) {
         look_at_first(&columns, &record);
-    if (rc == 0)
-        rc = csv_header_roles_assign(&columns, &record, &none, NULL);
+        rc = name_first(&columns) ? csv_header_roles_assign(&columns, &record, &none, NULL)
+                                  : ERR_FAILED;
+    }
     int is_table = is_turned || (columns.count >= least && (rc == 0 || is_in_doubt(&columns)));
     csv_columns_release(&columns);
     csv_record_release(&record);

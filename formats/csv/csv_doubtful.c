@@ -240,6 +240,129 @@ static size_t find_remark(const struct csv_columns *columns) {
     return c;
 }
 
+/* --- numbers that come out --- */
+
+/* A column that may hold one number for each library, and what says that it does not. */
+struct property {
+    size_t column;
+    struct csv_seen pairs; /* of a library and its number, as many as there are libraries */
+};
+
+/* Whether COLUMN holds numbers that were found to tell cells apart, and are called neither a size
+ * nor what a library was given to run on. */
+static int may_be_property(const struct csv_column *column) {
+    static const char given[] = "threads nthreads num_threads n_threads thread_count cores ncores "
+                                "num_cores procs nprocs processes ranks nranks nodes workers "
+                                "gomaxprocs";
+    return !words_have(given, column->name) &&
+           (column->role == CSV_PARAMETER || column->role == CSV_SIZE) && column->is_varying &&
+           !column->is_given && column->header.role != HEADER_SIZE;
+}
+
+/* Notes that LIBRARY has FIELD. Drops PROPERTY, and releases it, if the library has another one. */
+static int note_property(struct property *property, const char *field, uint64_t library,
+                         size_t libraries, int *is_dropped) {
+    int has_memory = note(&property->pairs, slots_hash_text(library, field));
+    *is_dropped = property->pairs.count > libraries;
+    if (*is_dropped || !has_memory)
+        csv_seen_forget(&property->pairs);
+    return has_memory;
+}
+
+static int settle_properties(struct csv_columns *columns, struct csv_record *record,
+                             struct err *err) {
+    size_t library = columns->of_role[CSV_LIBRARY], count = 0;
+    if (columns->is_ours || library == columns->count || !columns->items[library].is_varying)
+        return 0;
+    struct property *properties = calloc(columns->count, sizeof *properties);
+    struct csv_seen libraries = {0};
+    int rc = csv_columns_skip_header(columns, record, err), has_memory = properties != NULL;
+    for (size_t c = 0; has_memory && c < columns->count; c++)
+        if (may_be_property(&columns->items[c]))
+            properties[count++].column = c;
+    while (rc == 0 && has_memory && count && (rc = csv_columns_next(columns, record, err)) == 1) {
+        uint64_t of = hash_value(record->fields[library]);
+        has_memory = note(&libraries, of);
+        rc = 0;
+        for (size_t p = count; has_memory && p-- > 0;) {
+            int is_dropped;
+            has_memory = note_property(&properties[p], record->fields[properties[p].column], of,
+                                       libraries.count, &is_dropped);
+            if (is_dropped)
+                properties[p] = properties[--count];
+        }
+    }
+    for (size_t p = 0; p < count; p++) {
+        size_t c = properties[p].column;
+        if (columns->items[c].role == CSV_SIZE)
+            columns->of_role[CSV_SIZE] = columns->count;
+        has_memory = has_memory && csv_columns_make_measure(columns, c, NULL, columns->count);
+        csv_seen_forget(&properties[p].pairs);
+    }
+    csv_seen_forget(&libraries);
+    free(properties);
+    return has_memory ? rc : csv_columns_no_memory(record, err);
+}
+
+/* Returns a hash of the point that RECORD is at, apart from column C and the library. */
+static uint64_t hash_point(const struct csv_columns *columns, const struct csv_record *record,
+                           size_t c) {
+    uint64_t key = slots_hash();
+    for (size_t k = 0; k < columns->count; k++)
+        if (k != c && k != columns->of_role[CSV_LIBRARY] &&
+            columns->items[k].role != CSV_OF_LIBRARY &&
+            (is_key(columns->items[k].role) || columns->items[k].role == CSV_DOUBTFUL))
+            key = slots_hash_text(slots_hash_number(key, k), record->fields[k]);
+    return key;
+}
+
+/* Sets *IS_RESULT to whether each library has a single number in column C wherever it was measured,
+ * and others have other ones there. */
+static int find_result(const struct csv_columns *columns, size_t c, struct csv_record *record,
+                       int *is_result, struct err *err) {
+    struct csv_seen points = {0}, of_points = {0}, cells = {0}, of_cells = {0};
+    int rc = csv_columns_skip_header(columns, record, err), has_memory = 1;
+    while (rc == 0 && has_memory && of_cells.count == cells.count &&
+           (rc = csv_columns_next(columns, record, err)) == 1) {
+        uint64_t point = hash_point(columns, record, c), value = hash_value(record->fields[c]);
+        uint64_t cell = point;
+        for (size_t k = 0; k < columns->count; k++)
+            if (k == columns->of_role[CSV_LIBRARY] || columns->items[k].role == CSV_OF_LIBRARY)
+                cell = slots_hash_text(slots_hash_number(cell, k), record->fields[k]);
+        rc = 0;
+        has_memory = note(&points, point) && note(&of_points, slots_hash_number(point, value)) &&
+                     note(&cells, cell) && note(&of_cells, slots_hash_number(cell, value));
+    }
+    *is_result = of_cells.count == cells.count && of_points.count > points.count;
+    csv_seen_forget(&points);
+    csv_seen_forget(&of_points);
+    csv_seen_forget(&cells);
+    csv_seen_forget(&of_cells);
+    return has_memory ? rc : csv_columns_no_memory(record, err);
+}
+
+static int settle_results(struct csv_columns *columns, struct csv_record *record, struct err *err) {
+    size_t library = columns->of_role[CSV_LIBRARY];
+    int rc = 0;
+    if (columns->is_ours || library == columns->count || !columns->items[library].is_varying)
+        return 0;
+    for (size_t c = 0; rc == 0 && c < columns->count; c++) {
+        const struct csv_column *column = &columns->items[c];
+        int is_result = 0;
+        int do_meet = column->meetings.met == column->meetings.count;
+        if (!may_be_property(column) || (do_meet && column->header.role == HEADER_PARAMETER))
+            continue;
+        rc = find_result(columns, c, record, &is_result, err);
+        if (rc || !is_result)
+            continue;
+        if (column->role == CSV_SIZE)
+            columns->of_role[CSV_SIZE] = columns->count;
+        if (!csv_columns_make_measure(columns, c, NULL, columns->count))
+            rc = csv_columns_no_memory(record, err);
+    }
+    return rc;
+}
+
 /* --- what becomes of them --- */
 
 int csv_doubtful_is_version(const struct csv_columns *columns, const struct csv_column *column) {
@@ -249,7 +372,9 @@ int csv_doubtful_is_version(const struct csv_columns *columns, const struct csv_
 }
 
 int csv_doubtful_settle(struct csv_columns *columns, struct csv_record *record, struct err *err) {
-    int rc = 0, is_changed = 1;
+    int rc = settle_properties(columns, record, err), is_changed = 1;
+    if (rc == 0)
+        rc = settle_results(columns, record, err);
     while (rc == 0 && is_changed && count_doubtful(columns) &&
            (rc = compare_all(columns, record, err)) == 0) {
         size_t remark = columns->count;

@@ -38,8 +38,7 @@ static char *take_name(const char *field) {
     return strndup(field + is_bracketed, length - 2 * (size_t)is_bracketed);
 }
 
-/* Calls column C as TEXT says. Returns 0 if memory runs out. */
-static int name_column(struct csv_columns *columns, size_t c, const char *text) {
+int csv_header_lines_name(struct csv_columns *columns, size_t c, const char *text) {
     struct csv_column *column = &columns->items[c];
     char *name = take_name(text);
     if (!name)
@@ -87,7 +86,7 @@ static int take_names(struct csv_columns *columns, const struct csv_record *reco
     if (!columns->items)
         columns->items = calloc(record->count, sizeof *columns->items);
     for (size_t c = 0; c < record->count; c++) {
-        if (!columns->items || !name_column(columns, c, record->fields[c]))
+        if (!columns->items || !csv_header_lines_name(columns, c, record->fields[c]))
             return csv_columns_no_memory(record, err);
         columns->count = c + 1;
     }
@@ -233,7 +232,7 @@ static int join_names(struct csv_columns *columns, const struct csv_record *reco
         }
         int has_field = *field && !decimal_is_missing(field, strlen(field));
         char *joined = above ? join(above, has_field ? field : "") : NULL;
-        ok = joined && name_column(columns, c, joined);
+        ok = joined && csv_header_lines_name(columns, c, joined);
         free(joined);
     }
     free(above);
@@ -274,7 +273,7 @@ static int take_index(struct csv_columns *columns, const struct csv_record *reco
     int ok = 1;
     columns->header_lines++;
     for (size_t c = 0; ok && c < names; c++)
-        ok = name_column(columns, c, record->fields[c]);
+        ok = csv_header_lines_name(columns, c, record->fields[c]);
     return ok;
 }
 
@@ -354,13 +353,13 @@ static int settle_pivot(struct csv_columns *columns, const struct csv_record *re
     int ok = 1;
     if (strcasecmp(columns->items[0].name, row_labels) == 0) {
         columns->is_pivot = columns->has_row_labels = 1;
-        ok = name_column(columns, 0,
-                         record->count && is_number(record, 0, &number) ? "size" : "library");
+        ok = csv_header_lines_name(
+            columns, 0, record->count && is_number(record, 0, &number) ? "size" : "library");
     }
     leave_out_totals(columns);
     for (size_t c = 1; ok && caption && c < columns->count; c++) {
         char *joined = join(caption, columns->items[c].name);
-        ok = joined && (columns->items[c].is_given || name_column(columns, c, joined));
+        ok = joined && (columns->items[c].is_given || csv_header_lines_name(columns, c, joined));
         free(joined);
     }
     return ok;

@@ -20,6 +20,9 @@
  * twice, or all of them are numbers; ERR_FAILED: no memory. */
 int csv_header_lines_read(struct csv_columns *columns, struct csv_record *record, struct err *err);
 
+/* Calls column C as TEXT says. Returns 0 if memory runs out. */
+int csv_header_lines_name(struct csv_columns *columns, size_t c, const char *text);
+
 /* How pandas calls the totals that it adds to pivot tables. */
 #define CSV_MARGINS "All"
 

@@ -234,6 +234,8 @@ static int refuse_header(const struct csv_columns *columns, const struct csv_rec
     size_t numbers = 0;
     while (numbers < columns->count && !columns->items[numbers].begins_with_number)
         numbers++;
+    if (columns->is_unit_told)
+        numbers = columns->count;
     return csv_columns_refuse(
         record, ERR_DAMAGED,
         "no header that says what the times are: a column time_ms (or _s, _us, _ns), "
@@ -261,16 +263,20 @@ static void take_extremes(struct csv_columns *columns) {
     }
 }
 
-/* Whether all columns without a role hold numbers, whose unit they or something else says: each is
- * a library. */
+/* Whether all columns without a role hold numbers, whose unit they or something else says, or a
+ * single one has texts: each is a library. */
 static int are_libraries(const struct csv_columns *columns) {
-    int are = !csv_columns_have_role(columns, CSV_LIBRARY);
-    for (size_t c = 0; are && c < columns->count; c++) {
+    size_t texts = 0, numbers = 0, others = 0;
+    for (size_t c = 0; c < columns->count; c++) {
         const struct csv_column *column = &columns->items[c];
-        are = column->role != CSV_UNDECIDED || column->header.role != HEADER_OTHER ||
-              column->begins_with_unit || (columns->is_unit_told && !column->begins_with_text);
+        if (column->role != CSV_UNDECIDED || column->header.role != HEADER_OTHER)
+            continue;
+        texts += column->begins_with_text;
+        numbers += column->begins_with_unit || (columns->is_unit_told && !column->begins_with_text);
+        others++;
     }
-    return are;
+    return !csv_columns_have_role(columns, CSV_LIBRARY) && numbers + texts == others &&
+           (texts == 0 || (texts == 1 && numbers > 1));
 }
 
 /* Libraries are compared, so that what stands before units of different kinds is no name of one:

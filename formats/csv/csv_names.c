@@ -381,10 +381,11 @@ static int find_details(struct csv_columns *columns) {
     return 1;
 }
 
-/* Whether the column numbers or sizes what others name: a "dataset" of 100. */
-static int is_numbered(const struct csv_column *column) {
-    return column->begins_with_number &&
-           words_have("dataset data_set instance corpus", column->name);
+/* Whether the column has numbers of what others name: sizes in a "dataset", times of a "query". */
+static int is_of_numbers(const struct csv_column *column) {
+    return column->begins_with_fraction ||
+           (column->begins_with_number &&
+            words_have("dataset data_set instance corpus", column->name));
 }
 
 void csv_names_find_role(struct csv_columns *columns, enum csv_role role, enum header_role names) {
@@ -394,7 +395,7 @@ void csv_names_find_role(struct csv_columns *columns, enum csv_role role, enum h
     for (size_t c = 0; c < columns->count; c++) {
         size_t place = header_word(columns->items[c].name, names);
         if (columns->items[c].role != CSV_UNDECIDED || place >= least ||
-            (role == CSV_ACTION && is_numbered(&columns->items[c])))
+            (role == CSV_ACTION && is_of_numbers(&columns->items[c])))
             continue;
         least = place;
         best = c;

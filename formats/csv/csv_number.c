@@ -168,20 +168,32 @@ static int read_spread(const char *text, size_t n, char mark, struct spread *spr
            (at == n || spread->is_percent || measured_unit_read(text + at, n - at, &spread->unit));
 }
 
-/* Takes "(3.2x)", "(5 %)" or "(± 0.2)" from the end of the N bytes at TEXT. Returns what is left of
- * them. */
+/* Whether a ratio stands in the N bytes at TEXT: "3.2x", "5 %", "2.00x faster". */
+static int has_ratio(const char *text, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        size_t behind = i + 1;
+        while (behind < n && text[behind] == ' ')
+            behind++;
+        if (isdigit((unsigned char)text[i]) && behind < n &&
+            (is_ratio_sign(text + behind, 1) ||
+             (n - behind > 1 && is_ratio_sign(text + behind, 2))))
+            return 1;
+    }
+    return 0;
+}
+
+/* Takes "(3.2x)", "(2x slower)", "(5 %)" or "(± 0.2)" from the end of the N bytes at TEXT. Returns
+ * what is left of them. */
 static size_t drop_remark(const char *text, size_t n, char mark, struct spread *spread) {
     size_t open = n, length;
-    double ratio;
     while (open && text[open - 1] != '(')
         open--;
     if (!open || text[n - 1] != ')')
         return n;
     const char *in = text + open;
     size_t size = n - open - 1, sign = find_sign(in, size, &length);
-    size_t at = take_number(in, size, mark, &ratio);
     int is_spread = sign == 0 && length && read_spread(in + length, size - length, mark, spread);
-    return is_spread || (at && is_ratio_sign(in + at, size - at)) ? trimmed(text, open - 1) : n;
+    return is_spread || has_ratio(in, size) ? trimmed(text, open - 1) : n;
 }
 
 int csv_number_is_ratio(const char *text, size_t n) {

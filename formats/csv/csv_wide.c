@@ -62,6 +62,39 @@ static void settle_faint(struct csv_columns *columns) {
     }
 }
 
+/* The number of "Q4" or "q4_ms", and where it stands; 0: COLUMN is called otherwise. */
+static unsigned long query_number(const struct csv_column *column, size_t *at, size_t *length) {
+    const struct header *header = &column->header;
+    char *end;
+    *at = header->role == HEADER_SPREAD ? header->quantile : header->name;
+    *length = header->role == HEADER_SPREAD ? header->quantile_length : header->length;
+    const char *name = column->name + *at;
+    if (column->role != CSV_UNDECIDED || *length < 2 || (*name != 'q' && *name != 'Q'))
+        return 0;
+    unsigned long number = strtoul(name + 1, &end, 10);
+    return end == name + *length ? number : 0;
+}
+
+/* Queries may be called as quartiles are: q1 and q3 beside q2 are those. */
+static void find_queries(struct csv_columns *columns) {
+    size_t at, length;
+    int has_query = 0;
+    for (size_t c = 0; c < columns->count; c++) {
+        unsigned long number = query_number(&columns->items[c], &at, &length);
+        has_query |= number && columns->items[c].header.role != HEADER_SPREAD;
+    }
+    for (size_t c = 0; has_query && c < columns->count; c++) {
+        struct header *header = &columns->items[c].header;
+        if (header->role != HEADER_SPREAD || !query_number(&columns->items[c], &at, &length))
+            continue;
+        *header = (struct header){.role = header->unit.kind ? HEADER_OF_NAME : HEADER_OTHER,
+                                  .unit = header->unit,
+                                  .name = at,
+                                  .length = length,
+                                  .leading = SIZE_MAX};
+    }
+}
+
 void csv_wide_settle_names(struct csv_columns *columns) {
     settle_faint(columns);
     find_names(columns);
@@ -211,6 +244,7 @@ int csv_wide_is_of_samples(const struct csv_column *column) {
 }
 
 void csv_wide_leave_out_derived(struct csv_columns *columns) {
+    find_queries(columns);
     size_t named = 0, samples = 0, names = csv_columns_have_role(columns, CSV_LIBRARY);
     for (size_t c = 0; c < columns->count; c++) {
         const struct csv_column *column = &columns->items[c];
@@ -344,7 +378,7 @@ static int are_libraries_in_lines(const struct csv_columns *columns) {
                                 "framework tool db database data_structure structure";
     size_t c = 0;
     while (c < columns->count &&
-           (!columns->items[c].begins_with_text || !words_have(words, columns->items[c].name)))
+           (columns->items[c].begins_with_number || !words_have(words, columns->items[c].name)))
         c++;
     return c < columns->count;
 }
@@ -390,7 +424,8 @@ int csv_wide_make(struct csv_columns *columns, const struct csv_record *record, 
         struct csv_column *column = &columns->items[c];
         int is_taken = columns->is_ours ? column->role == CSV_UNDECIDED
                        : columns->is_plain
-                           ? column->role == CSV_UNDECIDED && column->header.role == HEADER_OTHER
+                           ? column->role == CSV_UNDECIDED && column->header.role == HEADER_OTHER &&
+                                 !column->begins_with_text
                            : csv_wide_is_of_name(column);
         if (!is_taken)
             continue;

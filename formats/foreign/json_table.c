@@ -3,10 +3,10 @@
  * (json_rows.h), and JSON Lines, an object for each line.
  *
  * What the columns mean is told by their names and cells as in a CSV table (csv.h). Members of
- * members are called "time.mean_ms"; those of params, parameters, config, args and labels have
- * their own names alone. An array of numbers in an object that is called what results are has
- * samples: the line stands for as many. A short one of another name is a text: "64x128". Other
- * arrays are left out, which the fact "json_left_out" says. */
+ * members are called "time.mean_ms", the "name" of "case" just "case"; those of params, parameters,
+ * config, args and labels have their own names alone. An array of numbers in an object that is
+ * called what results are has samples: the line stands for as many. A short one of another name is
+ * a text: "64x128". Other arrays are left out, which the fact "json_left_out" says. */
 #include "formats/foreign/foreign.h"
 
 #include <ctype.h>
@@ -130,7 +130,9 @@ static json_object *amount_of(struct table *table, json_object *object) {
 static void take_members(struct table *table, json_object *object, const char *prefix) {
     json_object_object_foreach(object, key, value) {
         char name[NAME];
-        snprintf(name, sizeof name, "%s%s%s", prefix, *prefix ? "." : "", key);
+        int is_name = *prefix && strcmp(key, "name") == 0;
+        snprintf(name, sizeof name, "%s%s%s", prefix, *prefix && !is_name ? "." : "",
+                 is_name ? "" : key);
         json_object *amount =
             json_object_is_type(value, json_type_object) ? amount_of(table, value) : NULL;
         value = amount ? amount : value;

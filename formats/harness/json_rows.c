@@ -101,19 +101,20 @@ static json_object *results_in(json_object *row) {
     json_object_object_foreach(row, key, value) {
         if (is_of_objects(value) && has_unit(json_object_array_get_idx(value, 0)) && !results)
             results = value;
-        else if (!is_scalar(value) || header_read(key).unit.kind)
+        else if (is_of_objects(value) || is_of_arrays(value) || header_read(key).unit.kind)
             return NULL;
     }
     return results;
 }
 
-/* Puts the scalar members of ROW into each of RESULTS that lacks them, and these into ROWS. */
+/* Puts the members of ROW that are no arrays into each of RESULTS that lacks them, and these into
+ * ROWS. */
 static void add_results(json_object *rows, json_object *row, json_object *results) {
     for (size_t i = 0; i < json_object_array_length(results); i++) {
         json_object *result = json_object_array_get_idx(results, i);
         json_object *copy = json_object_new_object();
         json_object_object_foreach(row, key, value) {
-            if (is_scalar(value))
+            if (!is_array(value))
                 set(copy, key, value);
         }
         if (is_object(result)) {

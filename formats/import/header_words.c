@@ -73,18 +73,22 @@ static const struct {
      "processes ranks nranks nodes workers batch batch_size block block_size blocksize tile "
      "tile_size stride gomaxprocs ",
      HEADER_PARAMETER, AFFIX_NONE, RANK_PLAIN, NULL},
-    {" rep repetition repeat iteration iter trial index sample run_id run_number attempt ",
+    {" rep repetition repeat iteration iter trial index sample attempt run_id run_number run_num "
+     "run_no trial_num trial_no trial_number trial_id rep_num rep_no rep_number rep_id "
+     "repetition_num repetition_no repetition_number repeat_num repeat_no repeat_number iter_num "
+     "iter_no iter_number iteration_num iteration_no iteration_number sample_num sample_no "
+     "sample_number sample_id attempt_number ",
      HEADER_SAMPLE, AFFIX_NONE, RANK_PLAIN, NULL},
     {" timestamp time date datetime epoch start started end finished pid ", HEADER_MOMENT,
      AFFIX_NONE, RANK_PLAIN, NULL},
     {" note notes comment comments remark remarks description ", HEADER_REMARK, AFFIX_NONE,
      RANK_PLAIN, NULL},
     {" library lib implementation impl solution solver algorithm method variant backend engine "
-     "package program command compiler function device language framework tool name benchmark test "
-     "version codec encoding database db data_structure structure ",
+     "package program app application command compiler function device language framework tool "
+     "name benchmark test version codec encoding database db data_structure structure ",
      HEADER_LIBRARY, AFFIX_NONE, RANK_PLAIN, NULL},
     {" action benchmark test function operation kernel problem task name op query workload "
-     "scenario testcase test_case dataset data_set input_file file filename file_name input "
+     "scenario case testcase test_case dataset data_set input_file file filename file_name input "
      "instance corpus ",
      HEADER_ACTION, AFFIX_NONE, RANK_PLAIN, NULL},
     {" passed correct is_correct correctness valid is_valid validated validation ok is_ok success "

@@ -227,7 +227,8 @@ TEST(texts_under_a_word_for_results_are_none) {
     assert_null(facts_find(&run->facts, "csv_left_out"));
     run_free(run);
     assert_refused("lib,n,t_ms\na,100,fast\n", "x.csv: line 2: \"fast\" is not a number, in column "
-                                               "\"t_ms\"; decimals have a point");
+                                               "\"t_ms\"; write one, or failed if "
+                                               "it was not measured");
 }
 
 TEST(numbers_are_read_as_programs_print_them) {
@@ -864,17 +865,17 @@ TEST(what_is_in_doubt_is_refused) {
                    "delete the name of one in the header to leave it out, or give --as "
                    "COLUMN=nothing");
     assert_refused("size,a_ms,b\n100,1.5,3\n1000,20,30\n",
-                   "x.csv: column \"b\" has no unit, and others have; call it \"b_ms\" (or _s, "
-                   "_us, _ns) if it holds times, or give --as COLUMN=parameter or "
-                   "COLUMN=nothing");
+                   "x.csv: nothing says whether column \"b\" holds results, as those beside it do; "
+                   "call it \"b_ms\" (or _s, _us, _ns) if it holds times, or give --as "
+                   "\"b=parameter\" or \"b=nothing\"");
     assert_refused("library,size,value,unit\na,100,1.5,apples\n",
                    "x.csv: line 2: \"apples\" is not a unit of times or rates");
     assert_refused("100,1.5,3\n1000,20,30\n",
                    "x.csv: line 1: numbers where the header should be; the first line must name "
                    "the columns, such as size,a_ms,b_ms");
     assert_refused("library,size,seconds\na,100,fast\n",
-                   "x.csv: line 2: \"fast\" is not a number, in column \"seconds\"; decimals have "
-                   "a point");
+                   "x.csv: line 2: \"fast\" is not a number, in column \"seconds\"; write one, "
+                   "or failed if it was not measured");
     assert_refused("size,a_ms\n8,-1\n",
                    "x.csv: line 2: \"-1\" in column \"a_ms\" is negative or has no end; leave the "
                    "cell empty, or write failed or timeout, if it was not measured");
@@ -983,8 +984,7 @@ TEST(names_that_look_missing_are_names) {
                  "- 1 0.01, - 2 0.02, nan 1 0.03, nan 2 0.04");
     assert_tells("library,variant,n,t_s\na,x,1,1\na,-,1,2\na,,1,3\n", NULL,
                  "a (variant=x) 1 1, a (variant=-) 1 2, a 1 3");
-    assert_tells("library,n,a_s,b_s\nnone,1,1,2\nNaN,1,3,4\n", NULL,
-                 "none (a) 1 1, none (b) 1 2, NaN (a) 1 3, NaN (b) 1 4");
+    assert_tells("library,n,a_s,b_s\nnone,1,1,2\nNaN,1,3,4\n", NULL, "none 1 1, NaN 1 3");
     /* No names at all: the file's. */
     assert_tells("library,n,t_s\n,1,1\n,2,2\n", NULL, "x 1 1, x 2 2");
     struct run *run =
@@ -1601,8 +1601,68 @@ TEST(a_told_unit_is_that_of_all_times) {
                  "t_best\ts\tless\n", "x: sh 1 0.003, c 1 0.002, c 2 0.001");
     assert_in_ms("program,width,loadTime,totalTime\na,10,4,7\na,10,4,8\nb,10,5,9\n",
                  "loadTime\ts\tless\n", "x: a 10 0.0075, b 10 0.009");
+    assert_in_ms("city,a,b\nRoma,1,2\nParis,3,4\n", "",
+                 "Roma: a 1 0.001, b 1 0.002; Paris: a 1 0.003, b 1 0.004");
     assert_in_ms("Order,Command,J,R\n1,fit,1,15\n2,sort,1.5,10\n", "",
                  "fit: J 1 0.001, R 1 0.015; sort: J 1 0.0015, R 1 0.01");
+}
+
+/* As what others number, pandas' index does not. */
+TEST(a_column_without_a_name_has_what_tells_lines_apart) {
+    assert_actions(",a_ms,b_ms\n100,1,2\n1000,10,30\n", NULL, "",
+                   "x: a 100 0.001, a 1000 0.01, b 100 0.002, b 1000 0.03");
+    assert_actions("|  | a | b |\n|--|--|--|\n| sort | 1 ms | 2 ms |\n| find | 3 ms | 4 ms |\n",
+                   NULL, "", "sort: a 1 0.001, b 1 0.002; find: a 1 0.003, b 1 0.004");
+    assert_actions(",a_ms,b_ms\n0,1,2\n1,10,30\n", NULL, "", "x: a 1 0.0055, b 1 0.016");
+    assert_actions(",lib,n,t_ms\n7,a,10,1\n9,b,10,2\n", NULL, "", "x: a 10 0.001, b 10 0.002");
+}
+
+/* What is one number for each library, or wherever it was measured, keeps none apart. */
+TEST(what_libraries_meet_at_is_a_parameter) {
+    assert_actions("algorithm,n,rep,ms,buffer,stable\nmerge,9,0,2,80,1\nmerge,9,1,4,80,1\n"
+                   "quick,9,0,1,0,0\nquick,9,1,1,0,0\nheap,9,0,3,0,0\nheap,9,1,3,0,0\n",
+                   NULL, "", "x: merge 9 0.003, quick 9 0.001, heap 9 0.003");
+    assert_actions("algorithm,operation,batch,ms\na,sign,100,1\na,check,30,2\nb,sign,50,3\n"
+                   "b,check,10,4\n",
+                   NULL, "", "sign: a 1 0.001, b 1 0.003; check: a 1 0.002, b 1 0.004");
+    assert_actions("algorithm,shape,n,ms,depth\na,flat,9,1,3\na,deep,9,2,7\nb,flat,9,3,3\n"
+                   "b,deep,9,4,8\na,flat,99,5,4\na,deep,99,6,9\nb,flat,99,7,5\nb,deep,99,8,6\n",
+                   NULL, "",
+                   "flat: a 9 0.001, a 99 0.005, b 9 0.003, b 99 0.007; "
+                   "deep: a 9 0.002, a 99 0.006, b 9 0.004, b 99 0.008");
+    assert_tells("lib,width,ms\na,1,1\na,2,2\nb,1,3\nb,2,4\n", NULL,
+                 "a 1 0.001, a 2 0.002, b 1 0.003, b 2 0.004");
+}
+
+TEST(numbers_of_trials_are_those_of_samples) {
+    static const char *const words[] = {"trial_num", "Trial No", "rep_id", "iteration number"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        char table[ROOM];
+        snprintf(table, sizeof table, "lib,%s,t_s\na,1,1\na,2,3\nb,1,5\nb,2,7\n", words[i]);
+        assert_tells(table, NULL, "a 1 2, b 1 6");
+    }
+}
+
+TEST(queries_are_no_quartiles) {
+    assert_actions("engine,q1_ms,q2_ms,q3_ms\nduck,10,20,30\npg,100,150,200\n", NULL, "",
+                   "q1: duck 1 0.01, pg 1 0.1; q2: duck 1 0.02, pg 1 0.15; "
+                   "q3: duck 1 0.03, pg 1 0.2");
+    assert_tells("lib,q1_ms,median_ms,q3_ms\na,1,2,3\n", NULL, "a 1 0.002");
+}
+
+TEST(a_status_may_be_a_crash) {
+    struct run *run = foreign_run(&csv_format, "x.csv",
+                                  "commit,t_ms,status\na,3,keep\nb,2,drop\nc,0,crash\n", NULL);
+    static const enum cell_status expected[] = {CELL_OK, CELL_OK, CELL_CRASHED};
+    for (size_t i = 0; i < 3; i++)
+        assert_int_equal(run->measurements[0].series[i].status[0], expected[i]);
+    run_free(run);
+}
+
+TEST(a_line_of_nothing_names_no_action) {
+    assert_actions("lib,t_ms,file\na,1,x\nb,2,x\nc,NA,NA\n", NULL, "", "x: a 1 0.001, b 1 0.002");
+    assert_actions("variant,x,t_ms\na,,5\nb,,4\nc,12,3\n", NULL, "",
+                   "x: a 1 0.005, b 1 0.004, c 1 0.003");
 }
 
 /* No two libraries share one, and each has one wherever they meet. */
@@ -1652,6 +1712,8 @@ TEST(what_stands_behind_a_result_is_not_it) {
     assert_tells("lib,time (sec.)\na,\"12,345 \302\2611.2%\"\nb,5.0 (\302\2610.2)\n", NULL,
                  "a 1 12345, b 1 5");
     assert_tells("lib,time [msec.]\na,5.0+/-0.2 ms\nb,5 ms (3.2x)\n", NULL, "a 1 0.005, b 1 0.005");
+    assert_tells("n,a,b\n9,1 ms (\342\234\205 **1.00x**),2 ms (2.0x slower)\n", NULL,
+                 "a 9 0.001, b 9 0.002");
     struct run *run = foreign_run(&csv_format, "x.csv", "lib,time_ms\na,50 \302\261 2%\n", NULL);
     assert_true(fabs(run->measurements[0].series[0].measures[0][0] - 1e-3) < 1e-12);
     run_free(run);
@@ -1660,7 +1722,8 @@ TEST(what_stands_behind_a_result_is_not_it) {
         char table[100], message[200];
         snprintf(table, sizeof table, "lib,time\na,5 ms\nb,%s\n", unclear[i]);
         snprintf(message, sizeof message,
-                 "x.csv: line 3: \"%s\" is not a number, in column \"time\"; decimals have a point",
+                 "x.csv: line 3: \"%s\" is not a number, in column \"time\"; write one, or "
+                 "failed if it was not measured",
                  unclear[i]);
         assert_refused(table, message);
     }

@@ -224,7 +224,7 @@ TEST(messages_name_the_entry) {
                            " {\"library\": \"b\", \"time_s\": \"fast\"}]",
                            NULL,
                            "x.json: entry 3: \"fast\" is not a number, in column \"time_s\"; "
-                           "decimals have a point");
+                           "write one, or failed if it was not measured");
     foreign_assert_refused(&json_table_format, "x.json",
                            "{\"library\": \"a\", \"time_s\": 1}\n{\"library\": \"b\"} 1\n", NULL,
                            "x.json: line 2: more than one value in a line");
@@ -317,6 +317,22 @@ TEST(single_numbers_may_stand_below_their_names) {
     run_free(run);
     static const char one[] = "{\"unit\": \"ms\", \"config\": {\"year\": 2024}}";
     assert_false(json_table_format.recognises(one, strlen(one), "x.json"));
+}
+
+TEST(rows_may_stand_beside_what_they_are_of) {
+    struct run *run = foreign_run(
+        NULL, "x.json",
+        "{\"note\": \"x\", \"blocks\": ["
+        "{\"case\": {\"name\": \"c1\", \"pairs\": 1}, \"order\": [\"a\", \"b\"], \"rows\": ["
+        "{\"app\": \"a\", \"mean_ms\": 1.5}, {\"app\": \"b\", \"mean_ms\": 2}]},"
+        "{\"case\": {\"name\": \"c2\", \"pairs\": 9}, \"order\": [\"b\", \"a\"], \"rows\": ["
+        "{\"app\": \"a\", \"mean_ms\": 3}, {\"app\": \"b\", \"mean_ms\": 5}]}]}",
+        NULL);
+    assert_int_equal(run->measurement_count, 2);
+    assert_string_equal(run->measurements[1].name, "c2");
+    assert_int_equal(run->measurements[1].series_count, 2);
+    assert_float_equal(foreign_seconds(&run->measurements[1], "b", 0, 0, 0), 0.005, 1e-12);
+    run_free(run);
 }
 
 TEST(nothing_else_beside_them_is_enough_with_a_unit) {
