@@ -197,25 +197,6 @@ static int take_unit(struct csv_title_units *units, const char *text, size_t n) 
     return 0;
 }
 
-/* Notes the unit behind AT in the N bytes at LINE if that is in brackets, or behind "in" or "unit".
- * The "(s)" of "run(s)" is none. */
-static void look_at(struct csv_title_units *units, const char *line, size_t n, size_t at) {
-    static const char *const words[] = {"in", "unit", "units", "unit:", "units:"};
-    const char *text = line + at;
-    int is_begin = at == 0 || strchr(" \t([{,;:", line[at - 1]) != NULL;
-    if (strchr("([{", *text) && n - at > 2 && (is_begin || text[2] != ')'))
-        take_unit(units, text + 1, n - at - 1);
-    for (size_t i = 0; is_begin && i < sizeof words / sizeof *words; i++) {
-        size_t skip = strlen(words[i]);
-        if (n - at <= skip || strncasecmp(text, words[i], skip) != 0 || text[skip] != ' ')
-            continue;
-        while (at + skip < n && strchr(" =:", text[skip]))
-            skip++;
-        if (take_unit(units, text + skip, n - at - skip))
-            break;
-    }
-}
-
 /* Notes the unit of TEXT if that is a header: "times (ms)". A PART of a line needs a word for what
  * is measured: of "k-NN, elapsed seconds", but not of "100 runs, 5 s". */
 static void note_header(struct csv_title_units *units, const char *text, int is_part) {
@@ -225,6 +206,30 @@ static void note_header(struct csv_title_units *units, const char *text, int is_
         return;
     const struct file_measure rate = header_rate(text, &header);
     note(units, rate.name, strlen(rate.name), &header.unit);
+}
+
+/* Notes the unit behind AT in the N bytes at LINE if that is in brackets, as in "(ms)" and "(mean
+ * us)", or behind "in" or "unit".
+ * The "(s)" of "run(s)" is none. */
+static void look_at(struct csv_title_units *units, const char *line, size_t n, size_t at) {
+    static const char *const words[] = {"in", "unit", "units", "unit:", "units:"};
+    const char *text = line + at;
+    int is_begin = at == 0 || strchr(" \t([{,;:", line[at - 1]) != NULL;
+    if (strchr("([{", *text) && n - at > 2 && (is_begin || text[2] != ')') &&
+        !take_unit(units, text + 1, n - at - 1)) {
+        char in[LONGEST_LINE];
+        snprintf(in, sizeof in, "%.*s", (int)strcspn(text + 1, ")]}\n"), text + 1);
+        note_header(units, in, 0);
+    }
+    for (size_t i = 0; is_begin && i < sizeof words / sizeof *words; i++) {
+        size_t skip = strlen(words[i]);
+        if (n - at <= skip || strncasecmp(text, words[i], skip) != 0 || text[skip] != ' ')
+            continue;
+        while (at + skip < n && strchr(" =:", text[skip]))
+            skip++;
+        if (take_unit(units, text + skip, n - at - skip))
+            break;
+    }
 }
 
 /* Notes the units of the parts of LINE between commas, which it cuts there. */

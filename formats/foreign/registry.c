@@ -162,13 +162,17 @@ const struct format *format_of_head(const char *head, size_t n, const char *path
 
 int format_refuse(const char *path, const char *head, size_t n, struct err *err) {
     const char *advice = report_advice(head, n);
-    return err_set(err, ERR_DAMAGED, "%s: %s", path,
-                   advice ? advice
-                   : n && strchr("[{", *head)
-                       ? "JSON of no known layout; as a table it is an array of objects, such as "
-                         "[{\"library\": \"a\", \"time_ms\": 1.5}]"
-                   : n ? "unrecognised format; `bench-store formats` lists what is read"
-                       : "the file is empty");
+    return err_set(
+        err, ERR_DAMAGED, "%s: %s", path,
+        advice ? advice
+        : n && strchr("[{", *head)
+            ? "JSON of no known layout; as a table it is an array of objects, such as "
+              "[{\"library\": \"a\", \"time_ms\": 1.5}]"
+        : n && !memchr(head, '\0', n)
+            ? "unrecognised format; `bench-store formats` lists what is read; give --from "
+              "csv if it is a table"
+        : n ? "unrecognised format; `bench-store formats` lists what is read"
+            : "the file is empty");
 }
 
 static int detect_in(const struct source *source, const struct format **format, struct err *err) {

@@ -1753,6 +1753,10 @@ TEST(ratios_are_no_times) {
     run_free(run);
 }
 
+TEST(a_title_may_have_the_unit_beside_a_statistic) {
+    assert_tells("# Raw numbers (mean us)\ncity,a,b\nRoma,2,2.5\n", NULL, "a 1 2e-06, b 1 2.5e-06");
+}
+
 TEST(a_part_of_a_title_says_the_unit) {
     static const struct {
         const char *table, *units, *tells;

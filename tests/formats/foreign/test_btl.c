@@ -164,8 +164,10 @@ TEST(unknown_actions_are_refused_with_a_list) {
 }
 
 TEST(an_extension_alone_makes_no_such_file) {
-    foreign_assert_refused(NULL, "x.dat", "time 1.5\n", NULL,
-                           "x.dat: unrecognised format; `bench-store formats` lists what is read");
+    foreign_assert_refused(
+        NULL, "x.dat", "time 1.5\n", NULL,
+        "x.dat: unrecognised format; `bench-store formats` lists what is read; give "
+        "--from csv if it is a table");
 }
 
 TEST(a_cut_or_damaged_file_is_refused_or_sound) {
