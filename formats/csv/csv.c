@@ -29,16 +29,17 @@ enum { MOST_RUNS = 10000, MOST_DETAILS = 64, NAME = 256, MOST_UNITS = 16 };
  * seconds. */
 #define PLAIN_SECONDS 0.1
 
+enum { JOINED_NAME = IMPORT_BUILDER_MOST_NAME + 2 }; /* bytes; one that was cut is too long */
+
 /* A table while it is read. */
 struct table {
     struct import_builder *builder;
     const struct format_options *options;
     struct csv_record record;
     struct csv_columns columns;
-    char stem[NAME];                            /* of the file's name; the default for names */
-    char library[IMPORT_BUILDER_MOST_NAME + 2]; /* with the columns that join its name; if cut,
-                                                   still too long to be accepted */
-    struct measured_unit given;                 /* by options->unit; UNIT_NONE: none */
+    char stem[NAME];            /* of the file's name; the default for names */
+    char *library, *action;     /* [JOINED_NAME] names with the columns that join them */
+    struct measured_unit given; /* by options->unit; UNIT_NONE: none */
     struct csv_title_units of_titles;
     int is_title_used;                      /* some result is in a unit of them */
     struct measured_unit units[MOST_UNITS]; /* in which results are, as far as they are said */
@@ -570,20 +571,25 @@ static int read_size(const struct table *table, int64_t *size, struct err *err) 
                    table->columns.items[c].name);
 }
 
-/* Returns NAME with the columns of this line that join it. */
-static const char *join_variant(struct table *table, const char *name) {
+/* Returns NAME with the columns of this line with that ROLE, which join it, in ROOM. */
+static const char *join_columns(const struct table *table, enum csv_role role, const char *name,
+                                char room[JOINED_NAME]) {
     size_t used = 0;
-    for (size_t c = 0; table->columns.counts[CSV_OF_LIBRARY] && c < table->columns.count; c++) {
-        if (table->columns.items[c].role != CSV_OF_LIBRARY || !*table->record.fields[c])
+    for (size_t c = 0; table->columns.counts[role] && c < table->columns.count; c++) {
+        if (table->columns.items[c].role != role || !*table->record.fields[c])
             continue;
         if (!used)
-            used = (size_t)snprintf(table->library, sizeof table->library, "%s", name);
-        if (used < sizeof table->library)
-            used +=
-                (size_t)snprintf(table->library + used, sizeof table->library - used, " (%s=%s)",
-                                 table->columns.items[c].name, table->record.fields[c]);
+            used = (size_t)snprintf(room, JOINED_NAME, "%s", name);
+        if (used < JOINED_NAME)
+            used += (size_t)snprintf(room + used, JOINED_NAME - used, " (%s=%s)",
+                                     table->columns.items[c].name, table->record.fields[c]);
     }
-    return used ? table->library : name;
+    return used ? room : name;
+}
+
+/* Returns NAME with the columns of this line that join a library's. */
+static const char *join_variant(struct table *table, const char *name) {
+    return join_columns(table, CSV_OF_LIBRARY, name, table->library);
 }
 
 /* Returns the library of this line, with the columns that join its name. */
@@ -670,20 +676,19 @@ static const char *library_of(struct table *table, const struct csv_column *colu
         return join_variant(table, column->library);
     const char *name = join_library(table);
     if (name != table->library)
-        snprintf(table->library, sizeof table->library, "%s", name);
+        snprintf(table->library, JOINED_NAME, "%s", name);
     size_t used = strlen(table->library);
-    snprintf(table->library + used, sizeof table->library - used, " (%s)", column->library);
+    snprintf(table->library + used, JOINED_NAME - used, " (%s)", column->library);
     return table->library;
 }
 
 /* Returns the action that COLUMN is named after, with that of the row, if it names one, before it.
  */
-static const char *action_of(const struct table *table, const struct csv_column *column,
-                             char action[IMPORT_BUILDER_MOST_NAME + 2]) {
-    const char *of_row = name_cell(table, CSV_ACTION);
+static const char *action_of(const char *of_row, const struct csv_column *column,
+                             char action[JOINED_NAME]) {
     if (!of_row)
         return column->library;
-    snprintf(action, IMPORT_BUILDER_MOST_NAME + 2, "%s (%s)", of_row, column->library);
+    snprintf(action, JOINED_NAME, "%s (%s)", of_row, column->library);
     return action;
 }
 
@@ -692,14 +697,15 @@ static int add_wide(struct table *table, struct import_builder *run,
                     struct err *err) {
     const struct csv_columns *columns = &table->columns;
     int are_actions = columns->are_actions && name_cell(table, CSV_LIBRARY), rc = 0;
-    char action[IMPORT_BUILDER_MOST_NAME + 2];
+    const char *of_row = name_cell(table, CSV_ACTION) ? sample->action : NULL;
+    char action[JOINED_NAME];
     sample->cpu_seconds = NAN;
     for (size_t c = 0; rc == 0 && c < columns->count; c++) {
         if (columns->items[c].role != CSV_TIMES || columns->items[c].is_next)
             continue;
         begin_results(results);
         if (are_actions)
-            sample->action = action_of(table, &columns->items[c], action);
+            sample->action = action_of(of_row, &columns->items[c], action);
         sample->library = are_actions ? join_library(table) : library_of(table, &columns->items[c]);
         for (size_t each = c; rc == 0 && each < columns->count; each = columns->items[each].next)
             rc = read_result(table, &columns->items[each], NULL, results, err);
@@ -795,6 +801,7 @@ static int add_lines(struct table *table, struct err *err) {
         sample.action = name_cell(table, CSV_ACTION);
         if (!sample.action)
             sample.action = action;
+        sample.action = join_columns(table, CSV_OF_ACTION, sample.action, table->action);
         sample.size_name = has_size_name ? cell(table, CSV_SIZE_NAME) : size_name;
         sample.size_text = size < table->columns.count ? table->record.fields[size] : NULL;
         rc = check_name(table, CSV_LIBRARY, err);
@@ -995,9 +1002,12 @@ static int read_table(struct import_builder *builder, const struct source *sourc
     source_stem(table.stem, sizeof table.stem, source->path);
     builder->place_name = "line";
     table.runs = calloc(MOST_RUNS, sizeof *table.runs);
-    int rc = !table.runs ? err_set(err, ERR_FAILED, "%s: no memory to read it", source->path)
-             : mark      ? csv_record_begin_made(&table.record, source, err)
-                         : csv_record_begin(&table.record, source, err);
+    table.library = malloc(JOINED_NAME);
+    table.action = malloc(JOINED_NAME);
+    int rc = !table.runs || !table.library || !table.action
+                 ? err_set(err, ERR_FAILED, "%s: no memory to read it", source->path)
+             : mark ? csv_record_begin_made(&table.record, source, err)
+                    : csv_record_begin(&table.record, source, err);
     if (mark)
         table.record.mark = mark;
     if (rc == 0)
@@ -1027,6 +1037,8 @@ static int read_table(struct import_builder *builder, const struct source *sourc
     for (size_t r = 0; r < table.run_count; r++)
         forget_empty_name(table.runs[r]);
     free(table.runs);
+    free(table.library);
+    free(table.action);
     slots_release(&table.runs_by_name);
     csv_columns_release(&table.columns);
     csv_record_release(&table.record);

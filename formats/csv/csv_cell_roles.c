@@ -342,7 +342,7 @@ static int is_only_axis(const struct csv_columns *columns, size_t c) {
 }
 
 /* A table of others without a size has it in the parameter with the most values, all of them there,
- * whole and above 0. */
+ * whole and above 0: one with round numbers, if there is one. What comes out is seldom round. */
 static void find_size(struct csv_columns *columns) {
     size_t best = columns->count;
     if (columns->is_ours || csv_columns_have_role(columns, CSV_SIZE) ||
@@ -350,8 +350,11 @@ static void find_size(struct csv_columns *columns) {
         return;
     for (size_t c = 0; c < columns->count; c++) {
         const struct csv_column *column = &columns->items[c];
-        if (column->role == CSV_PARAMETER && !column->is_fractional && !column->has_missing &&
-            (best == columns->count || column->distinct > columns->items[best].distinct))
+        const struct csv_column *other = &columns->items[best];
+        if (column->role != CSV_PARAMETER || column->is_fractional || column->has_missing)
+            continue;
+        if (best == columns->count || (column->is_round && !other->is_round) ||
+            (column->is_round == other->is_round && column->distinct > other->distinct))
             best = c;
     }
     if (best < columns->count)

@@ -34,6 +34,7 @@ enum csv_role {
     CSV_TIMES = CSV_SINGLE_ROLES, /* results of the library that the column is named after */
     CSV_AT_SIZE,                  /* results at the size that the column is named after */
     CSV_OF_LIBRARY,               /* joins the name of the library */
+    CSV_OF_ACTION,                /* joins that of the action */
     CSV_PARAMETER,
     CSV_DETAIL,  /* an optional detail of the sample */
     CSV_MEASURE, /* something else that was measured with it, under the name that the file has */
@@ -104,7 +105,9 @@ struct csv_column {
     int begins_with_word; /* it is a type or status, or missing */
     int begins_with_unit; /* it has one */
     int begins_with_number, begins_with_fraction;
-    int are_counted[2]; /* the first fields are 0, 1, 2, ...; or 1, 2, 3, ... */
+    int are_counted[2];      /* the first fields are 0, 1, 2, ...; or 1, 2, 3, ... */
+    int is_rising, is_round; /* they rise; they are powers of two or multiples of ten, whole ones */
+    double first, last;      /* of those that are numbers; 0: there is none */
     /* Of the first fields: how many are the number 1 and how many are not, and how many more have a
      * unit of times or rates than are names. */
     int ones, others, units;

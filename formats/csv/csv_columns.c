@@ -65,10 +65,16 @@ static void look_at(struct csv_column *column, const char *text, char mark) {
     column->begins_with_unit = is_number && unit.kind == UNIT_TIME;
     column->begins_with_number = is_number;
     column->are_counted[0] = column->are_counted[1] = 1;
+    column->is_rising = column->is_round = 1;
     column->begins_with_fraction = is_number && number != floor(number);
     column->begins_with_text = !is_number && !decimal_is_missing(text, n) &&
                                !csv_duration_read(text, n, &number) &&
                                !csv_outcome_read(text, &status);
+}
+
+static int is_power_of_two(double number) {
+    int exponent;
+    return number >= 1 && frexp(number, &exponent) == 0.5;
 }
 
 /* Counts what TEXT, number LINE of the first fields of COLUMN, is. */
@@ -80,6 +86,10 @@ static void count_field(struct csv_column *column, const char *text, char mark, 
     int is_number = csv_number_read(text, n, mark, &number, &unit);
     column->are_counted[0] &= is_number && number == (double)line;
     column->are_counted[1] &= is_number && number == (double)line + 1;
+    column->is_rising &= is_number && number > column->last;
+    column->is_round &= is_number && (fmod(number, 10) == 0 || is_power_of_two(number));
+    column->first = is_number && line == 0 ? number : column->first;
+    column->last = is_number ? number : column->last;
     if (is_number && number == 1 && !unit.kind)
         column->ones++;
     else if (!decimal_is_missing(text, n))

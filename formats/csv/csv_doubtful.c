@@ -26,7 +26,8 @@ static int is_cell(const void *things, uint32_t number, const void *key) {
 
 static int is_key(enum csv_role role) {
     return role == CSV_RUN || role == CSV_ACTION || role == CSV_LIBRARY || role == CSV_SIZE ||
-           role == CSV_TYPE || role == CSV_PARAMETER || role == CSV_OF_LIBRARY;
+           role == CSV_TYPE || role == CSV_PARAMETER || role == CSV_OF_LIBRARY ||
+           role == CSV_OF_ACTION;
 }
 
 /* Returns a hash of the cell that RECORD is of. */
@@ -185,16 +186,23 @@ static enum csv_role role_of_texts(const struct csv_columns *columns,
 }
 
 /* Decides the first doubtful column of texts that come again and differ within a cell, under a word
- * that nobody knows; *IS_CHANGED tells whether there is one. */
+ * for actions or one that nobody knows; *IS_CHANGED tells whether there is one. */
 static int settle_texts(struct csv_columns *columns, struct csv_record *record, int *is_changed,
                         struct err *err) {
     for (size_t c = 0; c < columns->count; c++) {
         struct csv_column *column = &columns->items[c];
         struct crossing crossing;
+        int is_action = header_word(column->name, HEADER_ACTION) != HEADER_NO_WORD;
         if (column->role != CSV_DOUBTFUL || !column->differs_in || !column->is_text ||
-            !column->seen.is_again || column->header.role != HEADER_OTHER)
+            !column->seen.is_again || (column->header.role != HEADER_OTHER && !is_action))
             continue;
         *is_changed = 1;
+        if (is_action) {
+            csv_columns_set_role(columns, c,
+                                 csv_columns_have_role(columns, CSV_ACTION) ? CSV_OF_ACTION
+                                                                            : CSV_ACTION);
+            return 0;
+        }
         int rc = cross(&crossing, columns, c, record, err);
         if (rc == 0)
             csv_columns_set_role(columns, c, role_of_texts(columns, column, &crossing));
@@ -317,10 +325,14 @@ static uint64_t hash_point(const struct csv_columns *columns, const struct csv_r
 }
 
 /* Sets *IS_RESULT to whether each library has a single number in column C wherever it was measured,
- * and others have other ones there. */
+ * and others have other ones there, or the number goes with the size. */
 static int find_result(const struct csv_columns *columns, size_t c, struct csv_record *record,
                        int *is_result, struct err *err) {
     struct csv_seen points = {0}, of_points = {0}, cells = {0}, of_cells = {0};
+    size_t size = columns->of_role[CSV_SIZE];
+    int may_go_with_size = size < columns->count && size != c &&
+                           columns->items[size].header.role == HEADER_SIZE &&
+                           columns->items[c].header.role != HEADER_CALLS;
     int rc = csv_columns_skip_header(columns, record, err), has_memory = 1;
     while (rc == 0 && has_memory && of_cells.count == cells.count &&
            (rc = csv_columns_next(columns, record, err)) == 1) {
@@ -333,7 +345,8 @@ static int find_result(const struct csv_columns *columns, size_t c, struct csv_r
         has_memory = note(&points, point) && note(&of_points, slots_hash_number(point, value)) &&
                      note(&cells, cell) && note(&of_cells, slots_hash_number(cell, value));
     }
-    *is_result = of_cells.count == cells.count && of_points.count > points.count;
+    int is_own = of_points.count > points.count;
+    *is_result = of_cells.count == cells.count && (is_own || may_go_with_size);
     csv_seen_forget(&points);
     csv_seen_forget(&of_points);
     csv_seen_forget(&cells);

@@ -27,8 +27,8 @@ int csv_results_refuse_two(const struct csv_record *record, const char *one, con
     return err_set(err, ERR_DAMAGED,
                    "%s: line %zu: two columns say what was measured, \"%.60s\" and \"%.60s\"; "
                    "delete the name of one in the header to leave it out, or give --as "
-                   "COLUMN=nothing",
-                   record->source->path, record->number, one, other);
+                   "\"%.60s=nothing\"",
+                   record->source->path, record->number, one, other, other);
 }
 
 void csv_results_tell_samples(struct csv_columns *columns, const struct csv_column *column) {

@@ -44,6 +44,15 @@ int csv_wide_is_of_name(const struct csv_column *column) {
            column->header.unit.kind != UNIT_BYTES;
 }
 
+/* Whether the first column has round numbers that rise to the double at least, as sizes do under a
+ * word that nobody knows, and samples do not. */
+static int may_be_sizes(const struct csv_columns *columns) {
+    const struct csv_column *first = &columns->items[0];
+    return first->role == CSV_UNDECIDED && first->header.role == HEADER_OTHER &&
+           !csv_columns_have_role(columns, CSV_SIZE) && first->is_rising && first->is_round &&
+           !first->are_counted[1] && first->first > 0 && first->last >= 2 * first->first;
+}
+
 /* Takes a letter behind a name for a unit only if it stands behind all of them, save that of the
  * names of lines, or behind a word for what is done. */
 static void settle_faint(struct csv_columns *columns) {
@@ -51,7 +60,7 @@ static void settle_faint(struct csv_columns *columns) {
     for (size_t c = 0; c < columns->count; c++)
         are_all &= columns->items[c].role != CSV_UNDECIDED ||
                    columns->items[c].header.role != HEADER_OTHER ||
-                   columns->items[c].begins_with_text;
+                   columns->items[c].begins_with_text || (c == 0 && may_be_sizes(columns));
     for (size_t c = 0; c < columns->count && !are_all; c++) {
         struct csv_column *column = &columns->items[c];
         if (!column->header.is_faint ||
@@ -114,7 +123,8 @@ static int has_name(const char *text, size_t at, const char *name, size_t n) {
 static int take_library(struct csv_column *column, const char *library) {
     size_t n = strlen(library), length = strlen(column->name);
     struct header *header = &column->header;
-    if (header->role != HEADER_OTHER && header->role != HEADER_MEASURE)
+    if (header->role != HEADER_OTHER && header->role != HEADER_MEASURE &&
+        header->unit.kind != UNIT_BYTES)
         return header->length == n && strncmp(column->name + header->name, library, n) == 0;
     for (size_t end = 0; end < 2 && n < length; end++)
         if (has_name(column->name, end ? length - n : 0, library, n)) {
@@ -409,9 +419,11 @@ static int are_actions(const struct csv_columns *columns) {
            (actions == results || (!builds && are_libraries_in_lines(columns)));
 }
 
-/* Leaves out the first column of a table without units if it numbers the lines. */
-static void leave_out_line_numbers(struct csv_columns *columns) {
+/* Settles the first column of a table without units: it has the sizes, or numbers the lines. */
+static void settle_first(struct csv_columns *columns) {
     struct csv_column *first = &columns->items[0];
+    if (columns->is_plain && may_be_sizes(columns))
+        csv_columns_set_role(columns, 0, CSV_SIZE);
     if (columns->is_plain && first->role == CSV_UNDECIDED && first->begins_with_number &&
         words_have("order id no no. nr nr. # row line", first->name))
         first->role = CSV_LEFT_OUT;
@@ -419,7 +431,7 @@ static void leave_out_line_numbers(struct csv_columns *columns) {
 
 int csv_wide_make(struct csv_columns *columns, const struct csv_record *record, struct err *err) {
     columns->is_wide = 1;
-    leave_out_line_numbers(columns);
+    settle_first(columns);
     for (size_t c = 0; c < columns->count; c++) {
         struct csv_column *column = &columns->items[c];
         int is_taken = columns->is_ours ? column->role == CSV_UNDECIDED

@@ -73,11 +73,8 @@ static const struct {
      "processes ranks nranks nodes workers batch batch_size block block_size blocksize tile "
      "tile_size stride gomaxprocs ",
      HEADER_PARAMETER, AFFIX_NONE, RANK_PLAIN, NULL},
-    {" rep repetition repeat iteration iter trial index sample attempt run_id run_number run_num "
-     "run_no trial_num trial_no trial_number trial_id rep_num rep_no rep_number rep_id "
-     "repetition_num repetition_no repetition_number repeat_num repeat_no repeat_number iter_num "
-     "iter_no iter_number iteration_num iteration_no iteration_number sample_num sample_no "
-     "sample_number sample_id attempt_number ",
+    {" rep repetition repeat iteration iter trial index sample attempt run_id run_number "
+     "request_number ",
      HEADER_SAMPLE, AFFIX_NONE, RANK_PLAIN, NULL},
     {" timestamp time date datetime epoch start started end finished pid ", HEADER_MOMENT,
      AFFIX_NONE, RANK_PLAIN, NULL},
@@ -88,7 +85,8 @@ static const struct {
      "name benchmark test version codec encoding database db data_structure structure ",
      HEADER_LIBRARY, AFFIX_NONE, RANK_PLAIN, NULL},
     {" action benchmark test function operation kernel problem task name op query workload "
-     "scenario case testcase test_case dataset data_set input_file file filename file_name input "
+     "scenario condition case testcase test_case dataset data_set input_file file filename "
+     "file_name input "
      "instance corpus ",
      HEADER_ACTION, AFFIX_NONE, RANK_PLAIN, NULL},
     {" passed correct is_correct correctness valid is_valid validated validation ok is_ok success "
@@ -287,14 +285,38 @@ static int says_per(struct part part) {
                                    quantity ? quantity : part.end - part.first, &length) != '\0';
 }
 
-/* A word for what PART is as a whole. */
-static size_t find_whole(struct part part) {
-    char word[WORD_SIZE];
+/* Cuts the first of ENDINGS that it has from the end of WORD. Returns whether it had one. */
+static int cut_ending(char *word, const char *const *endings) {
+    size_t length = strlen(word);
+    for (; *endings; endings++) {
+        size_t n = strlen(*endings);
+        if (length > n && strcmp(word + length - n, *endings) == 0) {
+            word[length - n] = '\0';
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* The row of words that has WORD; WORDS if there is none. */
+static size_t find_word(const char *word) {
     size_t w = 0;
-    word_spell(word, part);
     while (w < WORDS && !word_is_among(words[w].words, word, NULL))
         w++;
     return w;
+}
+
+/* A word for what PART is as a whole. "trial_no" and "run #" number samples as "trial" does. */
+static size_t find_whole(struct part part) {
+    static const char *const numbers[] = {"_number", "_num", "_no.", "_no", "_nr",
+                                          "_id",     "_#",   "#",    NULL};
+    char word[WORD_SIZE];
+    word_spell(word, part);
+    size_t w = find_word(word), sample;
+    if (w < WORDS || !cut_ending(word, numbers))
+        return w;
+    sample = find_word(strcmp(word, "run") == 0 ? "trial" : word);
+    return sample < WORDS && words[sample].role == HEADER_SAMPLE ? sample : w;
 }
 
 /* Whether what stands in ALL behind PART is a word of which seconds are only the usual unit. */
@@ -658,9 +680,13 @@ size_t header_word(const char *text, enum header_role role) {
     word_trim(&part);
     take_bracketed(&part, &unit);
     word_spell(word, part);
-    for (size_t w = 0, place; w < WORDS; w++)
-        if (words[w].role == role && word_is_among(words[w].words, word, &place))
-            return place;
+    static const char *const names[] = {"_name", "_id", NULL};
+    int is_of_names = role == HEADER_LIBRARY || role == HEADER_ACTION;
+    do
+        for (size_t w = 0, place; w < WORDS; w++)
+            if (words[w].role == role && word_is_among(words[w].words, word, &place))
+                return place;
+    while (is_of_names && cut_ending(word, names)); /* "method_name" is "method" */
     if (role != HEADER_CALLS)
         return sized_word(part, role);
     size_t place = calls_place(part);

@@ -168,11 +168,27 @@ static struct span samples_of(const struct run *run) {
 }
 
 /* Writes the names of what else was measured. */
+/* Writes each measure once, whichever actions have it. */
 static void write_measures(const struct run *run, FILE *file) {
-    const char *list = facts_text(&run->measurements[0].facts, FACT_MEASURES, "");
-    struct file_measure measure;
-    for (size_t k = 0; measures_take(&list, &measure); k++)
-        fprintf(file, "%s%s", k ? ", " : "; also ", measure.name);
+    char names[RUN_MAX_MEASURES][MEASURE_NAME];
+    const char *before = "";
+    size_t count = 0;
+    for (size_t i = 0; i < run->measurement_count; i++) {
+        const char *list = facts_text(&run->measurements[i].facts, FACT_MEASURES, "");
+        struct file_measure measure;
+        if (strcmp(list, before) == 0)
+            continue;
+        before = list;
+        while (count < RUN_MAX_MEASURES && measures_take(&list, &measure)) {
+            size_t known = 0;
+            while (known < count && strcmp(names[known], measure.name) != 0)
+                known++;
+            if (known < count)
+                continue;
+            snprintf(names[count], sizeof *names, "%s", measure.name);
+            fprintf(file, "%s%s", count++ ? ", " : "; also ", measure.name);
+        }
+    }
 }
 
 /* Whether MEASURE tells how exact results are: "std", "ci_low", "error" in their unit. */

@@ -87,6 +87,17 @@ static void assert_actions(const char *table, const char *detail, const char *le
     run_free(run);
 }
 
+/* What all actions of TABLE are, with numbers in ms, and what else was measured. */
+static void assert_in_ms(const char *table, const char *measures, const char *expected) {
+    char text[ROOM];
+    struct run *run =
+        foreign_run(&csv_format, "x.csv", table, &(struct format_options){.unit = "ms"});
+    tell_actions(text, run, NULL);
+    assert_string_equal(text, expected);
+    assert_string_equal(facts_text(&run->measurements[0].facts, FACT_MEASURES, ""), measures);
+    run_free(run);
+}
+
 TEST(remarks_that_tell_rows_apart_are_names) {
     assert_tells("lib,n,t_s,comment\na,1,1,-O2\na,1,3,-O3\nb,1,2,-O2\nb,1,4,-O3\n", NULL,
                  "a (comment=-O2) 1 1, a (comment=-O3) 1 3, b (comment=-O2) 1 2, "
@@ -863,7 +874,7 @@ TEST(what_is_in_doubt_is_refused) {
     assert_refused("library,size,time,time_ms\na,100,1,2\n",
                    "x.csv: line 1: two columns say what was measured, \"time\" and \"time_ms\"; "
                    "delete the name of one in the header to leave it out, or give --as "
-                   "COLUMN=nothing");
+                   "\"time_ms=nothing\"");
     assert_refused("size,a_ms,b\n100,1.5,3\n1000,20,30\n",
                    "x.csv: nothing says whether column \"b\" holds results, as those beside it do; "
                    "call it \"b_ms\" (or _s, _us, _ns) if it holds times, or give --as "
@@ -973,7 +984,7 @@ TEST(statistics_are_called_what_they_are) {
     assert_refused("lib,n,p90_ms,p99_ms\na,1,1,2\n",
                    "x.csv: line 1: two columns say what was measured, \"p90_ms\" and \"p99_ms\"; "
                    "delete the name of one in the header to leave it out, or give --as "
-                   "COLUMN=nothing");
+                   "\"p99_ms=nothing\"");
 }
 
 TEST(names_that_look_missing_are_names) {
@@ -1585,17 +1596,6 @@ TEST(files_are_what_libraries_worked_on) {
     }
 }
 
-/* What all actions of TABLE are, with numbers in ms, and what else was measured. */
-static void assert_in_ms(const char *table, const char *measures, const char *expected) {
-    char text[ROOM];
-    struct run *run =
-        foreign_run(&csv_format, "x.csv", table, &(struct format_options){.unit = "ms"});
-    tell_actions(text, run, NULL);
-    assert_string_equal(text, expected);
-    assert_string_equal(facts_text(&run->measurements[0].facts, FACT_MEASURES, ""), measures);
-    run_free(run);
-}
-
 TEST(a_told_unit_is_that_of_all_times) {
     assert_in_ms("case,impl,workers,t_best,t_median\nx,sh,1,2,3\nx,c,1,1,2\nx,c,2,1,1\n",
                  "t_best\ts\tless\n", "x: sh 1 0.003, c 1 0.002, c 2 0.001");
@@ -1635,12 +1635,39 @@ TEST(what_libraries_meet_at_is_a_parameter) {
 }
 
 TEST(numbers_of_trials_are_those_of_samples) {
-    static const char *const words[] = {"trial_num", "Trial No", "rep_id", "iteration number"};
+    static const char *const words[] = {"trial_num",        "Trial No", "rep_id",
+                                        "iteration number", "run #",    "request_number"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         char table[ROOM];
         snprintf(table, sizeof table, "lib,%s,t_s\na,1,1\na,2,3\nb,1,5\nb,2,7\n", words[i]);
         assert_tells(table, NULL, "a 1 2, b 1 6");
     }
+}
+
+TEST(names_may_be_called_names) {
+    assert_actions("distribution,method_name,n,time_ms\nu,cpu,100,8\nu,gpu,100,2\nc,cpu,100,9\n"
+                   "c,gpu,100,3\n",
+                   NULL, "", "u: cpu 100 0.008, gpu 100 0.002; c: cpu 100 0.009, gpu 100 0.003");
+    assert_actions("implementation,task_id,elapsed_ms\nbase,mul,20\nbase,sort,40\nc,mul,5\n", NULL,
+                   "", "mul: base 1 0.02, c 1 0.005; sort: base 1 0.04");
+    assert_actions("system,task,condition,time_s\nx,t1,qa,1\ny,t1,qa,2\nx,t1,qb,3\ny,t1,qb,4\n",
+                   NULL, "", "t1 (condition=qa): x 1 1, y 1 2; t1 (condition=qb): x 1 3, y 1 4");
+}
+
+TEST(a_first_column_of_round_numbers_has_the_sizes) {
+    assert_tells("seqs,a_s,b_s\n10,1,2\n20,2,5\n", NULL, "a 10 1, a 20 2, b 10 2, b 20 5");
+    assert_in_ms("rows,A,B\n1000,3,4\n2000,6,8\n", "",
+                 "x: A 1000 0.003, A 2000 0.006, B 1000 0.004, B 2000 0.008");
+    assert_in_ms("old,A\n3,4\n6,8\n", "", "x: old 1 0.0045, A 1 0.006");
+    assert_in_ms("old,A\n1400,4\n1600,8\n", "", "x: old 1 1.5, A 1 0.006");
+}
+
+TEST(what_goes_with_the_size_or_a_library_is_a_measure) {
+    assert_tells("n,method,pairs,time_ms\n100,cpu,4950,8\n100,gpu,4950,2\n200,cpu,19900,32\n"
+                 "200,gpu,19900,4\n",
+                 NULL, "cpu 100 0.008, cpu 200 0.032, gpu 100 0.002, gpu 200 0.004");
+    assert_tells("n,a_time_s,b_time_s,a_mem_mb\n10,1,2,39\n20,2,5,45\n", NULL,
+                 "a 10 1, a 20 2, b 10 2, b 20 5");
 }
 
 TEST(queries_are_no_quartiles) {
