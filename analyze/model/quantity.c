@@ -260,23 +260,23 @@ static const double *array_of(enum quantity quantity, const struct quantity_arra
     size_t r = is_named ? (size_t)find_named(quantity)->is_rates : 0;
     if (r && !values && (!arrays->of_rates[r - 1] || arrays->of_rates[r - 1] == quantity))
         values = array_at(series, quantities[plain_rates[r - 1]].array);
-    for (size_t d = 0; is_named && !values && d < series_detail_count; d++)
+    for (size_t d = 0; is_named && !values && d < DETAILS; d++)
         if (series_details[d].shape == PER_SAMPLE && series_details[d].type == DETAIL_REAL &&
             strcmp(series_details[d].name, quantity_words(quantity)->name) == 0)
-            values = array_at(series, series_details[d].offset);
+            values = series->details[d];
     return values;
 }
 
 enum quantity quantity_of_measurement(const struct measurement *m) {
     const char *name = facts_text(&m->facts, FACT_MEASURED, "");
     struct quantity_arrays arrays;
-    for (size_t d = 0; d < series_detail_count; d++) {
+    for (size_t d = 0; d < DETAILS; d++) {
         if (strcmp(series_details[d].name, name) != 0)
             continue;
         size_t k = measures_number(&series_details[d]);
         arrays = quantity_arrays_of(m);
         for (int q = 0; q < QUANTITIES; q++)
-            if (quantities[q].array == series_details[d].offset)
+            if (quantities[q].array == offsetof(struct series, details) + d * sizeof(void *))
                 return quantity_called((enum quantity)q, &arrays);
         return k < RUN_MAX_MEASURES ? arrays.of_measure[k] : QUANTITY_SECONDS;
     }

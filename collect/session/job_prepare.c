@@ -501,7 +501,7 @@ static int check_samples(const struct session *session, const struct job *job, s
 
     /* The numbers that every sample keeps in memory: its seconds and details. */
     size_t count = 1;
-    for (size_t i = 0; i < series_detail_count; i++)
+    for (size_t i = 0; i < DETAILS; i++)
         count += series_details[i].shape == PER_SAMPLE &&
                  measures_number(&series_details[i]) == RUN_MAX_MEASURES;
     if (job->action->makes_trials)

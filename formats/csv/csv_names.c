@@ -158,7 +158,7 @@ static int is_one_of(const char *name, const char *const *names) {
 }
 
 const struct series_detail *csv_names_detail(const char *name) {
-    for (size_t d = 0; d < series_detail_count; d++)
+    for (size_t d = 0; d < DETAILS; d++)
         if (strcasecmp(series_details[d].name, name) == 0)
             return &series_details[d];
     return NULL;

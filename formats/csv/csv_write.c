@@ -150,7 +150,7 @@ static int is_planned(const struct table *table, size_t detail) {
 static void plan_samples(struct writing *writing, const struct measurement *window) {
     struct table *table = writing->state;
     for (size_t s = 0; s < window->series_count; s++)
-        for (size_t d = 0; d < series_detail_count; d++)
+        for (size_t d = 0; d < DETAILS; d++)
             if (series_details[d].shape == PER_SAMPLE && series_details[d].is_optional &&
                 measures_number(&series_details[d]) == RUN_MAX_MEASURES && !is_planned(table, d) &&
                 series_detail_is_known(window, &window->series[s], &series_details[d]))
@@ -178,7 +178,7 @@ static int needs_mark(const struct table *table, const char *name) {
     int needs = is_column(name) || !csv_names_take_parameter(name);
     for (size_t t = 0; t < MEASUREMENT_TERMS; t++)
         needs |= table->has_term[t] && strcasecmp(measurement_terms[t].name, name) == 0;
-    for (size_t d = 0; d < series_detail_count; d++)
+    for (size_t d = 0; d < DETAILS; d++)
         needs |= is_planned(table, d) && strcasecmp(series_details[d].name, name) == 0;
     for (size_t i = 0; i < table->parameters.count; i++)
         needs |= strcasecmp(table->parameters.items[i], name) == 0 &&
@@ -313,10 +313,10 @@ static void begin_line(FILE *file, const struct table *table, const struct place
 
 static void next_details(FILE *file, const struct table *table, const struct series *series,
                          size_t sample) {
-    for (size_t d = 0; d < series_detail_count; d++) {
+    for (size_t d = 0; d < DETAILS; d++) {
         if (!is_planned(table, d))
             continue;
-        const double *values = series_detail_values(series, &series_details[d]);
+        const double *values = series->details[d];
         next_real(file, table, values ? values[sample] : NAN);
     }
     for (size_t i = 0; i < table->measures.count; i++)
@@ -326,9 +326,9 @@ static void next_details(FILE *file, const struct table *table, const struct ser
 /* Returns the results of SERIES that stand in the place of times, or NULL (FACT_MEASURED). */
 static const double *measured_of(const struct measurement *m, const struct series *series) {
     const char *name = facts_text(&m->facts, FACT_MEASURED, "");
-    for (size_t d = 0; d < series_detail_count; d++)
+    for (size_t d = 0; d < DETAILS; d++)
         if (series_details[d].is_optional && strcmp(series_details[d].name, name) == 0)
-            return series_detail_values(series, &series_details[d]);
+            return series->details[d];
     return NULL;
 }
 
@@ -370,7 +370,7 @@ static void write_cell(FILE *file, const struct table *table, const struct place
         return;
     begin_line(file, table, place);
     fprintf(file, "%c%c%c", table->delimiter, table->delimiter, table->delimiter);
-    for (size_t d = 0; d < series_detail_count; d++)
+    for (size_t d = 0; d < DETAILS; d++)
         if (is_planned(table, d))
             fputc(table->delimiter, file);
     for (size_t i = 0; i < table->measures.count; i++)
@@ -435,7 +435,7 @@ static int add(struct writing *writing, const struct run *run, const struct meas
             next_text(file, table, "status");
         for (size_t i = 0; ends[shape][i]; i++)
             next_text(file, table, ends[shape][i]);
-        for (size_t d = 0; d < series_detail_count; d++)
+        for (size_t d = 0; d < DETAILS; d++)
             if (is_planned(table, d))
                 next_detail(file, table, series_details[d].name);
         for (size_t i = 0; i < table->measures.count; i++)

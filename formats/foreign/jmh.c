@@ -360,7 +360,7 @@ static int read_own_terms(const struct results *results, struct benchmark *b, st
 /* What is measured in a benchmark of ours. */
 static void read_own_unit(struct benchmark *b, const char *unit) {
     b->own_unit = unit ? jmh_unit_called(unit) : NULL;
-    for (size_t d = 0; b->own_unit && d < series_detail_count; d++)
+    for (size_t d = 0; b->own_unit && d < DETAILS; d++)
         if (strcmp(series_details[d].name, b->own_unit->measured) == 0)
             b->detail.detail = &series_details[d];
 }

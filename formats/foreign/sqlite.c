@@ -78,7 +78,7 @@ static int is_column(const struct state *state, size_t detail, enum detail_shape
 /* Writes a column, or a place for a value, for each detail of that SHAPE. */
 static void write_columns(FILE *file, const struct state *state, enum detail_shape shape,
                           int is_value) {
-    for (size_t d = 0; d < series_detail_count; d++)
+    for (size_t d = 0; d < DETAILS; d++)
         if (is_column(state, d, shape))
             fprintf(file, is_value ? ", ?" : ", \"%s\" %s", series_details[d].name,
                     series_details[d].type == DETAIL_REAL ? "REAL" : "INTEGER");
@@ -172,10 +172,10 @@ static void bind_real(sqlite3_stmt *statement, int column, double value) {
 /* Binds the details of that SHAPE, at AT in their arrays, from COLUMN on. */
 static void bind_details(const struct state *state, sqlite3_stmt *statement, int column,
                          const struct series *series, enum detail_shape shape, size_t at) {
-    for (size_t d = 0; d < series_detail_count; d++) {
+    for (size_t d = 0; d < DETAILS; d++) {
         if (!is_column(state, d, shape))
             continue;
-        const void *values = series_detail_values(series, &series_details[d]);
+        const void *values = series->details[d];
         if (series_details[d].type == DETAIL_REAL)
             bind_real(statement, column, values ? ((const double *)values)[at] : NAN);
         else if (values && ((const int64_t *)values)[at] >= 0)
@@ -316,7 +316,7 @@ static int plan(struct writing *writing, const struct run *run, const struct mea
 static void plan_samples(struct writing *writing, const struct measurement *window) {
     struct state *state = writing->state;
     for (size_t s = 0; s < window->series_count; s++)
-        for (size_t d = 0; d < series_detail_count; d++)
+        for (size_t d = 0; d < DETAILS; d++)
             if (series_details[d].shape != PER_THREAD && series_details[d].is_optional &&
                 series_detail_is_known(window, &window->series[s], &series_details[d]))
                 detail_set_add(&state->details, d);

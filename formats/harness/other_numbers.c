@@ -17,7 +17,7 @@ static int is_spelled(const char *name, const char *detail) {
 }
 
 static const struct series_detail *find_detail(const char *name) {
-    for (size_t d = 0; d < series_detail_count; d++)
+    for (size_t d = 0; d < DETAILS; d++)
         if (series_details[d].is_optional && series_details[d].shape == PER_SAMPLE &&
             is_spelled(name, series_details[d].name))
             return &series_details[d];

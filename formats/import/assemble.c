@@ -320,14 +320,13 @@ static void choose_reference(struct measurement *m) {
 }
 
 static void set_rates(struct measurement *m, const struct file_rates *rates) {
-    static const size_t arrays[FILE_RATES] = {[FILE_RATE] = offsetof(struct series, rate),
-                                              [FILE_BYTE_RATE] =
-                                                  offsetof(struct series, byte_rate)};
+    static const enum detail arrays[FILE_RATES] = {
+        [FILE_RATE] = DETAIL_rate, [FILE_BYTE_RATE] = DETAIL_byte_rate};
     struct file_measure told[FILE_RATES];
     size_t count = 0;
     for (size_t r = 0; r < FILE_RATES; r++) {
         size_t s = 0;
-        while (s < m->series_count && !*(double *const *)((const char *)&m->series[s] + arrays[r]))
+        while (s < m->series_count && !m->series[s].details[arrays[r]])
             s++;
         if (s < m->series_count && *rates->of[r].name)
             told[count++] = rates->of[r];

@@ -492,7 +492,7 @@ static const struct series_detail *detail_like(const struct file_measure *measur
     const char *unit = strcmp(measure->unit, "B") == 0     ? "byte"
                        : strcmp(measure->unit, "B/s") == 0 ? "byte/s"
                                                            : measure->unit;
-    for (size_t d = 0; d < series_detail_count; d++)
+    for (size_t d = 0; d < DETAILS; d++)
         if (series_details[d].is_optional && series_details[d].shape == PER_SAMPLE &&
             strcmp(series_details[d].name, measure->name) == 0 &&
             strcmp(series_details[d].unit, unit) == 0)

@@ -91,7 +91,7 @@ static void take_details(struct joining *joining, struct import_builder_sample *
     sample->seconds = series->seconds[at];
     sample->details = joining->details;
     sample->detail_count = sample->measure_count = 0;
-    for (size_t d = 0; d < series_detail_count; d++) {
+    for (size_t d = 0; d < DETAILS; d++) {
         const struct series_detail *detail = &series_details[d];
         const double *values = series_detail_values(series, detail);
         if (detail->is_optional && detail->shape == PER_SAMPLE && values && isfinite(values[at]) &&

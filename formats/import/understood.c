@@ -142,9 +142,9 @@ static void write_axes(const struct run *run, const struct parameters *parameter
 /* Returns the results that stand in the place of times, else the times. */
 static const double *results_of(const struct measurement *m, const struct series *series) {
     const char *name = facts_text(&m->facts, FACT_MEASURED, "");
-    for (size_t d = 0; d < series_detail_count; d++)
+    for (size_t d = 0; d < DETAILS; d++)
         if (series_details[d].is_optional && strcmp(series_details[d].name, name) == 0)
-            return series_detail_values(series, &series_details[d]);
+            return series->details[d];
     return series->seconds;
 }
 

@@ -104,7 +104,7 @@ static int write_samples(FILE *file, const struct measurement *m, const struct s
     int ok = 1;
     key(file, ",\n       ", "seconds");
     write_array(file, m, PER_SAMPLE, series->seconds);
-    for (size_t d = 0; ok && d < series_detail_count; d++) {
+    for (size_t d = 0; ok && d < DETAILS; d++) {
         const struct series_detail *detail = &series_details[d];
         if (!is_written(m, series, detail))
             continue;

@@ -180,7 +180,7 @@ static int read_details(const struct place *place, json_object *library, struct 
                         struct series *series, struct err *err) {
     json_object *details = json_text_member(library, "details", json_type_object);
     int rc = 0;
-    for (size_t d = 0; d < series_detail_count && details && rc == 0; d++) {
+    for (size_t d = 0; d < DETAILS && details && rc == 0; d++) {
         json_object *array = member(details, series_details[d].name);
         if (array && strcmp(series_details[d].name, "status") != 0)
             rc = read_detail(place, array, series_details[d].name, &series_details[d], m, series,

@@ -111,7 +111,7 @@ static void name_measures(struct part *part) {
     struct mat_build *build = &part->state->build;
     const char *list = facts_text(&part->m->facts, FACT_MEASURES, "");
     struct file_measure measure;
-    for (size_t d = 0; *list && d < series_detail_count; d++)
+    for (size_t d = 0; *list && d < DETAILS; d++)
         mat_fields_reserve(build, &part->measures, series_details[d].name);
     for (size_t k = 0; k < RUN_MAX_MEASURES && measures_take(&list, &measure); k++)
         mat_fields_add(build, &part->measures, measure.name, mat_build_text(build, measure.name));
@@ -119,7 +119,7 @@ static void name_measures(struct part *part) {
 
 static const char *field_of(const struct part *part, const struct series_detail *detail) {
     const struct identifiers *names = &part->measures.names;
-    size_t k = measures_number(detail), at = series_detail_count + k;
+    size_t k = measures_number(detail), at = DETAILS + k;
     return k < RUN_MAX_MEASURES && at < names->count ? names->items[at] : detail->name;
 }
 
@@ -149,7 +149,7 @@ static void add_libraries(struct part *part) {
          * optional ones. */
         const struct measurement *m = part->m;
         struct mat_fields fields = {0};
-        for (size_t d = 0; d < series_detail_count; d++) {
+        for (size_t d = 0; d < DETAILS; d++) {
             const struct series_detail *detail = &series_details[d];
             const void *values = series_detail_values(series, detail);
             enum mat_class class = detail->type == DETAIL_REAL ? MAT_DOUBLE : MAT_INT64;

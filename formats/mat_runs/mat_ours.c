@@ -170,7 +170,7 @@ static int find_team(struct action *a) {
 /* Sets EACH to the bytes of the details and seconds of one sample. Returns 0 if it overflows. */
 static int bytes_of_sample(const struct action *a, size_t *each) {
     size_t numbers = 1, of_thread = 0;
-    for (size_t d = 0; d < series_detail_count; d++)
+    for (size_t d = 0; d < DETAILS; d++)
         *(series_details[d].shape == PER_THREAD ? &of_thread : &numbers) += 1;
     return !__builtin_mul_overflow(of_thread, a->team, &of_thread) &&
            !__builtin_add_overflow(numbers, of_thread, &numbers) &&
@@ -230,7 +230,7 @@ static const char *field_of(const struct action *a, const struct series_detail *
 static int set_details(struct action *a, struct series *series, const char *variable) {
     const struct mat_array *details = mat_index_field(&a->details, variable);
     int rc = 0;
-    for (size_t d = 0; rc == 0 && d < series_detail_count; d++) {
+    for (size_t d = 0; rc == 0 && d < DETAILS; d++) {
         const struct mat_array *values = mat_field(details, field_of(a, &series_details[d]));
         if (values) {
             const struct series_detail *detail = &series_details[d];

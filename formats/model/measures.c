@@ -35,14 +35,12 @@ struct file_measure measure_of(const char *name, const char *unit, enum measure_
 }
 
 const struct series_detail *measures_detail(size_t k) {
-    return &series_details[series_detail_count - RUN_MAX_MEASURES + k];
+    return &series_details[DETAIL_measure_1 + k];
 }
 
 size_t measures_number(const struct series_detail *detail) {
-    size_t begin = offsetof(struct series, measures);
-    size_t k =
-        detail->offset < begin ? RUN_MAX_MEASURES : (detail->offset - begin) / sizeof(double *);
-    return k < RUN_MAX_MEASURES ? k : RUN_MAX_MEASURES;
+    size_t d = (size_t)(detail - series_details);
+    return d < DETAIL_measure_1 ? RUN_MAX_MEASURES : d - DETAIL_measure_1;
 }
 
 /* Takes what stands before a tab or the end of the line. */

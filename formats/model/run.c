@@ -20,153 +20,26 @@ const char *cell_status_name(int status) {
 
 /* --- series --- */
 
-#define DETAIL(member, shape, type, unit, about)                                                   \
-    { #member, shape, type, offsetof(struct series, member), 0, unit, about }
-#define OPTIONAL(member, unit, about)                                                              \
-    { #member, PER_SAMPLE, DETAIL_REAL, offsetof(struct series, member), 1, unit, about }
-#define OF_THREAD(member, unit, about)                                                             \
-    { #member, PER_THREAD, DETAIL_REAL, offsetof(struct series, member), 1, unit, about }
+#define ROW(id, shape, type, is_optional, unit, about)                                             \
+    [DETAIL_##id] = {#id, shape, DETAIL_##type, is_optional, unit, about},
+#define POINT(type, id, unit, about) ROW(id, PER_POINT, type, 0, unit, about)
+#define BATCH(type, id, unit, about) ROW(id, PER_SAMPLE, type, 0, unit, about)
+#define REPORT(id, unit, about)      ROW(id, PER_SAMPLE, REAL, 1, unit, about)
+#define THREAD(id, unit, about)      ROW(id, PER_THREAD, REAL, 1, unit, about)
 #define COUNTER(n)                                                                                 \
-    {                                                                                              \
-        "thread_counter_" #n, PER_THREAD, DETAIL_REAL,                                             \
-            offsetof(struct series, thread_counters) + (n - 1) * sizeof(double *), 1, "1",         \
-            "what the thread counted in line " #n " of the fact counters"                          \
-    }
+    ROW(thread_counter_##n, PER_THREAD, REAL, 1, "1",                                              \
+        "what the thread counted in line " #n " of the fact counters")
 #define MEASURE(n)                                                                                 \
-    {                                                                                              \
-        "measure_" #n, PER_SAMPLE, DETAIL_REAL,                                                    \
-            offsetof(struct series, measures) + (n - 1) * sizeof(double *), 1, "1",                \
-            "what line " #n " of the fact measures names, in the unit that it tells"               \
-    }
+    ROW(measure_##n, PER_SAMPLE, REAL, 1, "1",                                                     \
+        "what line " #n " of the fact measures names, in the unit that it tells")
 
-const struct series_detail series_details[] = {
-    DETAIL(status, PER_POINT, DETAIL_INTEGER, "1",
-           "0 ok, 1 not measured, 2 wrong, 3 crashed, 4 hung, 5 exited, 6 failed"),
-    DETAIL(planned_status, PER_POINT, DETAIL_INTEGER, "1",
-           "status as planning found it: 0 and 2 are to be measured"),
-    DETAIL(planned_calls, PER_POINT, DETAIL_INTEGER, "1", "calls of a batch as planned"),
-    DETAIL(planned_call, PER_POINT, DETAIL_REAL, "s", "about what a call takes, as planned"),
-    DETAIL(calls, PER_POINT, DETAIL_INTEGER, "1", "calls timed in one batch"),
-    DETAIL(interval_calls, PER_POINT, DETAIL_INTEGER, "1",
-           "calls timed by one interval of the clock; a batch may have several"),
-    DETAIL(copies, PER_POINT, DETAIL_INTEGER, "1",
-           "fresh copies of renewed arrays that one interval times; 0 when nothing is renewed"),
-    DETAIL(warm_up_calls, PER_POINT, DETAIL_INTEGER, "1", "most untimed calls before a batch"),
-    DETAIL(unsteady, PER_POINT, DETAIL_INTEGER, "1",
-           "batches before which warming up reached its bound before two windows agreed"),
-    DETAIL(first_call, PER_POINT, DETAIL_REAL, "s",
-           "the first call at this size, before any warming up"),
-    DETAIL(max_error, PER_POINT, DETAIL_REAL, "1", "largest |output - reference output|"),
-    DETAIL(mean_error, PER_POINT, DETAIL_REAL, "1", "mean |output - reference output|"),
-    DETAIL(total_error, PER_POINT, DETAIL_REAL, "1", "sum of |output - reference output|"),
-    DETAIL(relative_error, PER_POINT, DETAIL_REAL, "1", "max_error / max |reference output|"),
-    DETAIL(residual, PER_POINT, DETAIL_REAL, "1", "the action's own residual of its first answer"),
-    DETAIL(tolerance, PER_POINT, DETAIL_REAL, "1", "largest max_error accepted as right"),
-    DETAIL(batch_mean, PER_SAMPLE, DETAIL_REAL, "s",
-           "seconds per call over the whole batch, interruptions and all"),
-    DETAIL(slow_intervals, PER_SAMPLE, DETAIL_INTEGER, "1",
-           "intervals of the batch that took more than a quarter longer than their median"),
-    DETAIL(run_delay, PER_SAMPLE, DETAIL_REAL, "s",
-           "time the worker was runnable but not running during the batch"),
-    DETAIL(steal, PER_SAMPLE, DETAIL_REAL, "s",
-           "time that a hypervisor took from the worker's CPUs during the batch"),
-    DETAIL(spin, PER_SAMPLE, DETAIL_REAL, "s",
-           "a fixed calculation beside the batch: longer where the CPU was slower"),
-    DETAIL(preemptions, PER_SAMPLE, DETAIL_INTEGER, "1",
-           "involuntary context switches during the batch"),
-    DETAIL(attempts, PER_SAMPLE, DETAIL_INTEGER, "1",
-           "how often the batch was measured, until it was not disturbed or given up"),
-    DETAIL(disturbed, PER_SAMPLE, DETAIL_INTEGER, "1",
-           "1 where every attempt was disturbed, of which the least disturbed is kept, else 0"),
-    DETAIL(order, PER_SAMPLE, DETAIL_INTEGER, "1",
-           "which of the libraries' turns it was, from 0: at this size, round and seed; or in this "
-           "round, where the schedule is blocked"),
-    DETAIL(cpu_seconds, PER_SAMPLE, DETAIL_REAL, "s",
-           "processor time of all threads of the worker per call of the batch"),
-    OPTIONAL(whole_seconds, "s",
-             "seconds per call by the harness's clock, where the action times a part by itself"),
-    OPTIONAL(operations, "1", "operations per call that the action counted"),
-    OPTIONAL(iterations, "1", "iterations per call that the action counted"),
-    OPTIONAL(user_seconds, "s", "processor time that the command spent in its own code"),
-    OPTIONAL(system_seconds, "s", "processor time that the kernel spent for the command"),
-    OPTIONAL(max_memory, "byte", "largest resident set of the command or a child of it"),
-    OPTIONAL(minor_faults, "1", "page faults of the command that needed no disk"),
-    OPTIONAL(major_faults, "1", "page faults of the command that waited for a disk"),
-    OPTIONAL(voluntary_switches, "1", "context switches because the command waited"),
-    OPTIONAL(involuntary_switches, "1", "context switches although the command could have run on"),
-    OPTIONAL(exit_status, "1", "exit status of the command"),
-    OPTIONAL(output_bytes, "byte", "bytes that the command printed"),
-    OPTIONAL(cycles, "1", "processor cycles per call, in the program"),
-    OPTIONAL(instructions, "1", "instructions per call, in the program"),
-    OPTIONAL(cache_misses, "1", "misses of the last-level cache per call, in the program"),
-    OPTIONAL(branch_misses, "1", "mispredicted branches per call, in the program"),
-    OPTIONAL(page_faults, "1", "page faults per call"),
-    OPTIONAL(migrations, "1", "moves of threads from one CPU to another per call"),
-    OPTIONAL(byte_rate, "byte/s", "bytes per second, as the file has them"),
-    OPTIONAL(rate, "1/s", "operations, calls or other things per second, as the file has them"),
-    OPTIONAL(fastest_rank, "s", "seconds per call of the rank that took least"),
-    OPTIONAL(start_skew, "s", "from the first rank's begin to the last one's"),
-    OPTIONAL(clock_error, "s", "by how much the clock that the ranks share was off"),
-    OPTIONAL(late_calls, "1", "calls of the batch that a rank began too late, made once more"),
-    OPTIONAL(temperature, "degC", "temperature of the device after the batch"),
-    OPTIONAL(level, "1", "what there was when the trial began, such as keys in the set"),
-    OF_THREAD(thread_begin, "s", "when the thread began, since the first one did"),
-    OF_THREAD(thread_end, "s", "when the thread stopped, since the first one began"),
-    OF_THREAD(thread_operations, "1", "operations of the thread in the time that counts"),
-    OF_THREAD(thread_cpu_seconds, "s", "processor time of the thread"),
-    COUNTER(1),
-    COUNTER(2),
-    COUNTER(3),
-    COUNTER(4),
-    COUNTER(5),
-    COUNTER(6),
-    COUNTER(7),
-    COUNTER(8),
-    /* The last ones (measures.c). */
-    MEASURE(1),
-    MEASURE(2),
-    MEASURE(3),
-    MEASURE(4),
-    MEASURE(5),
-    MEASURE(6),
-    MEASURE(7),
-    MEASURE(8),
-    MEASURE(9),
-    MEASURE(10),
-    MEASURE(11),
-    MEASURE(12),
-    MEASURE(13),
-    MEASURE(14),
-    MEASURE(15),
-    MEASURE(16),
-    MEASURE(17),
-    MEASURE(18),
-    MEASURE(19),
-    MEASURE(20),
-    MEASURE(21),
-    MEASURE(22),
-    MEASURE(23),
-    MEASURE(24),
-    MEASURE(25),
-    MEASURE(26),
-    MEASURE(27),
-    MEASURE(28),
-    MEASURE(29),
-    MEASURE(30),
-    MEASURE(31),
-    MEASURE(32),
+const struct series_detail series_details[DETAILS] = {
+#include "formats/model/detail.def"
 };
-const size_t series_detail_count = sizeof series_details / sizeof *series_details;
-_Static_assert(sizeof series_details / sizeof *series_details <= 64 * DETAIL_WORDS,
-               "sets of details have a bit for each");
-
-static void **detail_member(struct series *series, const struct series_detail *detail) {
-    return (void **)((char *)series + detail->offset);
-}
-
-void *series_detail_values(const struct series *series, const struct series_detail *detail) {
-    return *(void *const *)((const char *)series + detail->offset);
-}
+_Static_assert((int)DETAILS <= 64 * DETAIL_WORDS, "sets of details have a bit for each");
+_Static_assert(offsetof(struct series, measures) ==
+                   offsetof(struct series, details) + DETAIL_measure_1 * sizeof(void *),
+               "names and numbers mean the same details");
 
 int series_tells_rate(const struct series *series, size_t sample) {
     return (series->rate && isfinite(series->rate[sample])) ||
@@ -188,7 +61,7 @@ static int64_t *new_integers(size_t count, int64_t value) {
 }
 
 static int64_t undefined_integer(const struct series_detail *detail) {
-    return detail->offset == offsetof(struct series, status) ? CELL_NOT_MEASURED : -1;
+    return detail == &series_details[DETAIL_status] ? CELL_NOT_MEASURED : -1;
 }
 
 void *series_detail_new(const struct measurement *m, const struct series_detail *detail) {
@@ -211,17 +84,17 @@ int series_detail_is_known(const struct measurement *m, const struct series *ser
     return i < count;
 }
 
-/* Whether SERIES has DETAIL, and it has a dimension of rounds. */
-static int has_rounds(const struct series *series, const struct series_detail *detail) {
-    return detail->shape != PER_POINT && series_detail_values(series, detail);
+/* Whether SERIES has detail D, and it has a dimension of rounds. */
+static int has_rounds(const struct series *series, size_t d) {
+    return series_details[d].shape != PER_POINT && series->details[d];
 }
 
 static void series_release(struct series *series) {
     free(series->name);
     facts_release(&series->facts);
     free(series->seconds);
-    for (size_t i = 0; i < series_detail_count; i++)
-        free(*detail_member(series, &series_details[i]));
+    for (size_t i = 0; i < DETAILS; i++)
+        free(series->details[i]);
 }
 
 /* Adds the details of that SHAPE that are not optional, unless SERIES has them. Returns 0 if memory
@@ -229,13 +102,12 @@ static void series_release(struct series *series) {
 static int add_usual_details(const struct measurement *m, struct series *series,
                              enum detail_shape shape) {
     int complete = 1;
-    for (size_t i = 0; i < series_detail_count; i++) {
+    for (size_t i = 0; i < DETAILS; i++) {
         const struct series_detail *detail = &series_details[i];
-        void **values = detail_member(series, detail);
-        if (detail->is_optional || detail->shape != shape || *values)
+        if (detail->is_optional || detail->shape != shape || series->details[i])
             continue;
-        *values = series_detail_new(m, detail);
-        complete &= *values != NULL;
+        series->details[i] = series_detail_new(m, detail);
+        complete &= series->details[i] != NULL;
     }
     return complete;
 }
@@ -429,9 +301,8 @@ struct series *measurement_add_series(struct measurement *m, const char *name, s
 
 static int has_thread_details(const struct measurement *m) {
     for (size_t s = 0; s < m->series_count; s++)
-        for (size_t i = 0; i < series_detail_count; i++)
-            if (series_details[i].shape == PER_THREAD &&
-                series_detail_values(&m->series[s], &series_details[i]))
+        for (size_t i = 0; i < DETAILS; i++)
+            if (series_details[i].shape == PER_THREAD && m->series[s].details[i])
                 return 1;
     return 0;
 }
@@ -457,17 +328,18 @@ int measurement_add_batch_details(const struct measurement *m, struct series *se
 
 int measurement_add_detail(const struct measurement *m, struct series *series, const char *name,
                            struct err *err) {
-    for (size_t i = 0; i < series_detail_count; i++) {
+    for (size_t i = 0; i < DETAILS; i++) {
         const struct series_detail *detail = &series_details[i];
         if (strcmp(detail->name, name) != 0)
             continue;
         if (detail->shape == PER_THREAD && !m->team)
             return err_set(err, ERR_FAILED, "%s: %s is of a team, which it does not have", m->name,
                            name);
-        void **values = detail_member(series, detail);
-        if (!*values)
-            *values = series_detail_new(m, detail);
-        return *values ? 0 : err_set(err, ERR_FAILED, "%s: its %s: no memory", m->name, name);
+        if (!series->details[i])
+            series->details[i] = series_detail_new(m, detail);
+        return series->details[i]
+                   ? 0
+                   : err_set(err, ERR_FAILED, "%s: its %s: no memory", m->name, name);
     }
     return err_set(err, ERR_FAILED, "%s: no detail is called %s", m->name, name);
 }
@@ -527,10 +399,9 @@ void measurement_trim_rounds(struct measurement *m, size_t rounds) {
     for (size_t s = 0; s < m->series_count; s++) {
         struct series *series = &m->series[s];
         trim_array(series->seconds, m, PER_SAMPLE, rounds);
-        for (size_t i = 0; i < series_detail_count; i++)
-            if (has_rounds(series, &series_details[i]))
-                trim_array(series_detail_values(series, &series_details[i]), m,
-                           series_details[i].shape, rounds);
+        for (size_t i = 0; i < DETAILS; i++)
+            if (has_rounds(series, i))
+                trim_array(series->details[i], m, series_details[i].shape, rounds);
     }
     m->rounds = rounds;
 }
@@ -558,14 +429,13 @@ static int extend_series(struct series *to, const struct series *from, const str
     static const int64_t none = -1;
     int complete =
         (to->seconds = extended_array(from->seconds, m, PER_SAMPLE, rounds, &nothing)) != NULL;
-    for (size_t i = 0; i < series_detail_count; i++) {
+    for (size_t i = 0; i < DETAILS; i++) {
         const struct series_detail *d = &series_details[i];
-        if (!has_rounds(from, d))
+        if (!has_rounds(from, i))
             continue;
         const void *filling = d->type == DETAIL_REAL ? (const void *)&nothing : &none;
-        void *values = extended_array(series_detail_values(from, d), m, d->shape, rounds, filling);
-        *detail_member(to, d) = values;
-        complete &= values != NULL;
+        to->details[i] = extended_array(from->details[i], m, d->shape, rounds, filling);
+        complete &= to->details[i] != NULL;
     }
     return complete;
 }
@@ -585,13 +455,12 @@ int measurement_extend_rounds(struct measurement *m, size_t rounds, struct err *
         double *seconds = complete ? series->seconds : to->seconds;
         series->seconds = complete ? to->seconds : series->seconds;
         free(seconds);
-        for (size_t i = 0; i < series_detail_count; i++) {
-            if (!has_rounds(series, &series_details[i]))
+        for (size_t i = 0; i < DETAILS; i++) {
+            if (!has_rounds(series, i))
                 continue;
-            void **old = detail_member(series, &series_details[i]);
-            void *new = *detail_member(to, &series_details[i]);
-            free(complete ? *old : new);
-            *old = complete ? new : *old;
+            void *old = series->details[i], *new = to->details[i];
+            free(complete ? old : new);
+            series->details[i] = complete ? new : old;
         }
     }
     free(all);

@@ -9,7 +9,7 @@
  *          sizes[S], seeds[S], and whatever else varies: parameters[S]
  *          flops[S], bytes[S]: what the action says about one call
  *          └ series  "openblas"                  facts: path, version, kernel, ...
- *              seconds[S][R][K], and the details below
+ *              seconds[S][R][K], and the details of detail.def
  *
  * S counts points, R rounds, and K is the largest number of seeds at any point. A point is usually
  * a size; if the action has parameters, it is a combination of a size and their values. A sample is
@@ -167,58 +167,56 @@ const char *cell_status_name(int status);
 /* The most measures of a measurement that have no name here (measures.h). */
 #define RUN_MAX_MEASURES 32
 
-/* One library's measurements of one action. S, R, K and T are the measurement's. */
-struct series {
-    char *name; /* the true name, unique within its measurement */
-    struct facts facts;
-    double *seconds; /* [S][R][K] seconds of a typical call of the batch; NaN: not measured */
-
-    /* The details, which series_details below describes one by one. */
-    int64_t *status, *planned_status, *planned_calls;
-    double *planned_call;
-    int64_t *calls, *interval_calls, *copies, *warm_up_calls, *unsteady;
-    double *first_call;
-    double *max_error, *mean_error, *total_error, *relative_error, *residual, *tolerance;
-
-    /* Of each batch, as bench-collect has them; NULL where nothing tells them, as in most files
-     * of others. */
-    double *batch_mean, *run_delay, *steal, *spin, *cpu_seconds;
-    int64_t *slow_intervals, *preemptions, *attempts, *disturbed, *order;
-
-    /* Optional: NULL unless the action reports them; the second line is of commands, then
-     * come what the processor and the kernel counted, what ranks say, and the last two are of
-     * trials of a team. */
-    double *whole_seconds, *operations, *iterations;
-    double *user_seconds, *system_seconds, *max_memory, *minor_faults, *major_faults,
-        *voluntary_switches, *involuntary_switches, *exit_status, *output_bytes;
-    double *rate, *byte_rate; /* of files that tell these, and perhaps no times */
-    double *cycles, *instructions, *cache_misses, *branch_misses, *page_faults, *migrations;
-    double *fastest_rank, *start_skew, *clock_error, *late_calls;
-    double *temperature; /* of a device */
-    double *level;
-    double *thread_begin, *thread_end, *thread_operations, *thread_cpu_seconds,
-        *thread_counters[RUN_MAX_COUNTERS];
-    double *measures[RUN_MAX_MEASURES]; /* what only the file has a name for */
-};
-
 /* [S], [S][R][K] or [S][R][K][T]. All details of single threads are optional reals, NaN for the
  * threads that a trial did not have. */
 enum detail_shape { PER_POINT, PER_SAMPLE, PER_THREAD };
 enum detail_type { DETAIL_INTEGER, DETAIL_REAL };
 
-/* One detail. The member of struct series at OFFSET is an array of that shape and type. */
+/* The details of a series, DETAIL_status and so on, which are told of in detail.def. */
+enum detail {
+#define POINT(type, id, unit, about) DETAIL_##id,
+#define BATCH(type, id, unit, about) DETAIL_##id,
+#define REPORT(id, unit, about)      DETAIL_##id,
+#define THREAD(id, unit, about)      DETAIL_##id,
+#define COUNTER(n)                   DETAIL_thread_counter_##n,
+#define MEASURE(n)                   DETAIL_measure_##n,
+#include "formats/model/detail.def"
+    DETAILS
+};
+
 struct series_detail {
     const char *name;
     enum detail_shape shape;
     enum detail_type type;
-    size_t offset;
-    int is_optional;
+    int is_optional;  /* NULL unless the action or the file tells it */
     const char *unit; /* "s"; "1" for counts and pure numbers */
     const char *about;
 };
 
-extern const struct series_detail series_details[];
-extern const size_t series_detail_count;
+extern const struct series_detail series_details[DETAILS];
+
+/* One library's measurements of one action. S, R, K and T are the measurement's. */
+struct series {
+    char *name; /* the true name, unique within its measurement */
+    struct facts facts;
+    double *seconds; /* [S][R][K] seconds of a typical call of the batch; NaN: not measured */
+    union {
+        struct { /* the details by name: int64_t *status, ..., double *temperature, ... */
+#define INTEGER                      int64_t
+#define REAL                         double
+#define POINT(type, id, unit, about) type *id;
+#define BATCH(type, id, unit, about) type *id;
+#define REPORT(id, unit, about)      double *id;
+#define THREAD(id, unit, about)      double *id;
+#include "formats/model/detail.def"
+#undef INTEGER
+#undef REAL
+            double *thread_counters[RUN_MAX_COUNTERS];
+            double *measures[RUN_MAX_MEASURES]; /* what only the file has a name for */
+        };
+        void *details[DETAILS]; /* the same by enum detail; NULL where nothing tells them */
+    };
+};
 
 /* A set of details: a bit for each of series_details, by its index. Zero-initialised: empty. */
 enum { DETAIL_WORDS = 2 };
@@ -380,7 +378,10 @@ size_t measurement_elements(const struct measurement *m, enum detail_shape shape
 
 /* Returns the array of SERIES that DETAIL describes, int64_t * or double *; NULL if SERIES does
  * not have it. */
-void *series_detail_values(const struct series *series, const struct series_detail *detail);
+static inline void *series_detail_values(const struct series *series,
+                                         const struct series_detail *detail) {
+    return series->details[detail - series_details];
+}
 
 /* Whether a file tells a rate of SAMPLE. */
 int series_tells_rate(const struct series *series, size_t sample);

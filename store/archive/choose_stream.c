@@ -125,7 +125,7 @@ static int has_wanted(const struct stream *s, const struct piece *p) {
     for (size_t i = 0; i < m->series_count; i++)
         for (size_t d = 0; d < (size_t)64 * DETAIL_WORDS; d++)
             if (detail_set_has(&p->has[i], d) &&
-                (d >= series_detail_count || series_details[d].shape != PER_SAMPLE ||
+                (d >= DETAILS || series_details[d].shape != PER_SAMPLE ||
                  !reader_wants(s->wanted & ~READER_HEAD, &series_details[d])))
                 return 0;
     return 1;

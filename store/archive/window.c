@@ -32,20 +32,19 @@ void window_move(struct window *w, size_t first, size_t points) {
     for (size_t i = 0; i < whole->parameter_count; i++)
         w->shown.parameters[i].values = whole->parameters[i].values + first;
     for (size_t i = 0; i < whole->series_count; i++)
-        for (size_t d = 0; d < series_detail_count; d++) {
-            const struct series_detail *detail = &series_details[d];
-            double *values = series_detail_values(&whole->series[i], detail);
-            if (detail->shape == PER_POINT && values)
-                *(double **)((char *)&w->shown.series[i] + detail->offset) = values + first;
+        for (size_t d = 0; d < DETAILS; d++) {
+            double *values = whole->series[i].details[d];
+            if (series_details[d].shape == PER_POINT && values)
+                w->shown.series[i].details[d] = values + first;
         }
 
     const void **next = w->values;
     for (size_t i = 0; i < w->whole->series_count; i++) {
         struct series *series = &w->shown.series[i];
         series->seconds = (double *)*next++;
-        for (size_t d = 0; d < series_detail_count; d++)
+        for (size_t d = 0; d < DETAILS; d++)
             if (detail_set_has(&w->has[i], d))
-                *(const void **)((char *)series + series_details[d].offset) = *next++;
+                series->details[d] = (void *)*next++;
     }
 }
 

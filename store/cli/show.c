@@ -67,7 +67,7 @@ static json_object *nested(const struct measurement *m, const void *values, enum
 static json_object *detail_value(const struct measurement *m, const struct series *series,
                                  const struct series_detail *detail) {
     const void *values = series_detail_values(series, detail);
-    int is_status = detail->offset == offsetof(struct series, status);
+    int is_status = detail == &series_details[DETAIL_status];
     return detail->shape == PER_POINT ? line(values, detail->type, is_status, 0, m->points)
                                       : nested(m, values, detail->shape, detail->type);
 }
@@ -77,8 +77,8 @@ static json_object *series_object(const struct measurement *m, const struct seri
     json_output_put_text(object, "library", series->name);
     json_output_put(object, "facts", json_output_facts(&series->facts));
     json_output_put(object, "seconds", nested(m, series->seconds, PER_SAMPLE, DETAIL_REAL));
-    for (size_t i = 0; i < series_detail_count; i++)
-        if (series_detail_values(series, &series_details[i]))
+    for (size_t i = 0; i < DETAILS; i++)
+        if (series->details[i])
             json_output_put(object, series_details[i].name,
                             detail_value(m, series, &series_details[i]));
     return object;

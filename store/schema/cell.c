@@ -34,7 +34,7 @@ static int add_late_details(hid_t action, hid_t details, const char *field,
                             struct err *err) {
     char path[2 * IDENTIFIER_SIZE];
     int code = 0;
-    for (size_t i = 0; i < series_detail_count && !code; i++) {
+    for (size_t i = 0; i < DETAILS && !code; i++) {
         const struct series_detail *d = &series_details[i];
         snprintf(path, sizeof path, "%s/%s", field, d->name);
         if (series_detail_values(series, d) && H5Lexists(details, path, H5P_DEFAULT) == 0) {
@@ -76,7 +76,7 @@ static int put_series(hid_t action, hid_t details, const char *field, const stru
     if (!code)
         code = put_values(action, field, m, place, PER_SAMPLE, DETAIL_REAL, series->seconds, err);
     if (!code) {
-        for (size_t i = 0; i < series_detail_count && !code; i++) {
+        for (size_t i = 0; i < DETAILS && !code; i++) {
             const struct series_detail *d = &series_details[i];
             const void *values = series_detail_values(series, d);
             if (values)

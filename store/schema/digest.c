@@ -120,7 +120,7 @@ static int put_series(struct sha256_ctx *hash, const struct measurement *m,
     if (put_facts(hash, &series->facts))
         return -1;
     put_reals(hash, series->seconds, measurement_elements(m, PER_SAMPLE));
-    for (size_t i = 0; i < series_detail_count; i++) {
+    for (size_t i = 0; i < DETAILS; i++) {
         const struct series_detail *detail = &series_details[i];
         const void *values = series_detail_values(series, detail);
         size_t count = measurement_elements(m, detail->shape);

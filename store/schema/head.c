@@ -236,7 +236,7 @@ static int read_series(struct plain *p, const struct object *array, const struct
         return -1;
     int failed = library.kind != OBJECT_GROUP || (reader_amount(p->extent) != READER_SECONDS &&
                                                   object_find(&library, FACT_OUTPUT_ERRORS));
-    for (size_t i = 0; i < series_detail_count && !failed; i++)
+    for (size_t i = 0; i < DETAILS && !failed; i++)
         if (reader_wants(p->extent, &series_details[i]))
             failed = read_detail(p, &library, series, &series_details[i]);
     object_release(&library);

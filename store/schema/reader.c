@@ -125,26 +125,22 @@ static int read_length(hid_t group, const char *name, size_t *length, struct err
 /* --- series --- */
 
 int reader_wants(enum reader_extent extent, const struct series_detail *detail) {
-    static const size_t statistics[] = {
-        offsetof(struct series, batch_mean),     offsetof(struct series, cpu_seconds),
-        offsetof(struct series, run_delay),      offsetof(struct series, steal),
-        offsetof(struct series, calls),          offsetof(struct series, status),
-        offsetof(struct series, interval_calls), offsetof(struct series, unsteady),
-        offsetof(struct series, disturbed),      offsetof(struct series, max_error),
-        offsetof(struct series, mean_error),     offsetof(struct series, total_error),
-        offsetof(struct series, relative_error), offsetof(struct series, residual),
-        offsetof(struct series, tolerance),
+    static const enum detail statistics[] = {
+        DETAIL_batch_mean,     DETAIL_cpu_seconds, DETAIL_run_delay,      DETAIL_steal,
+        DETAIL_calls,          DETAIL_status,      DETAIL_interval_calls, DETAIL_unsteady,
+        DETAIL_disturbed,      DETAIL_max_error,   DETAIL_mean_error,     DETAIL_total_error,
+        DETAIL_relative_error, DETAIL_residual,    DETAIL_tolerance,
     };
+    enum detail d = (enum detail)(detail - series_details);
     if (extent & READER_HEAD && detail->shape != PER_POINT)
         return 0;
     if (detail->shape == PER_THREAD)
         return wants_all(extent);
     if (wants_few(extent))
-        return detail->offset == offsetof(struct series, status) ||
-               detail->offset == offsetof(struct series, operations);
+        return d == DETAIL_status || d == DETAIL_operations;
     int wants = wants_all(extent) || detail->is_optional;
     for (size_t i = 0; i < sizeof statistics / sizeof *statistics; i++)
-        wants |= detail->offset == statistics[i];
+        wants |= d == statistics[i];
     return wants;
 }
 
@@ -152,13 +148,12 @@ int reader_wants(enum reader_extent extent, const struct series_detail *detail) 
 static int add_wanted(const struct measurement *m, struct series *series,
                       enum reader_extent extent) {
     int complete = 1;
-    for (size_t i = 0; i < series_detail_count; i++) {
+    for (size_t i = 0; i < DETAILS; i++) {
         const struct series_detail *detail = &series_details[i];
         if (detail->is_optional || !reader_wants(extent, detail))
             continue;
-        void *values = series_detail_new(m, detail);
-        complete &= values != NULL;
-        *(void **)((char *)series + detail->offset) = values;
+        series->details[i] = series_detail_new(m, detail);
+        complete &= series->details[i] != NULL;
     }
     return complete;
 }
@@ -218,7 +213,7 @@ static int read_details(const struct measurement *m, struct series *series, hid_
     if (library < 0)
         return h5_error(err, ERR_DAMAGED, "its details cannot be opened");
     int code = 0;
-    for (size_t i = 0; i < series_detail_count && !code; i++)
+    for (size_t i = 0; i < DETAILS && !code; i++)
         if (reader_wants(extent, &series_details[i]))
             code = read_detail(m, series, library, &series_details[i], err);
     if (!code)

@@ -72,7 +72,7 @@ static int put_measurement(struct message *message, const struct measurement *m,
         message_put_text(message, s->name);
         if (!(extent & READER_HEAD))
             message_put(message, s->seconds, measurement_elements(m, PER_SAMPLE) * NUMBER);
-        for (size_t j = 0; j < series_detail_count; j++)
+        for (size_t j = 0; j < DETAILS; j++)
             if (reader_wants(extent, &series_details[j])) {
                 /* Of what may be missing, puts whether it is there. */
                 const struct series_detail *detail = &series_details[j];
@@ -245,7 +245,7 @@ static int take_measurement(struct message *message, enum reader_extent extent, 
             if (bytes)
                 message_take(message, s->seconds, bytes);
             int status = 0;
-            for (size_t j = 0; j < series_detail_count && !status; j++)
+            for (size_t j = 0; j < DETAILS && !status; j++)
                 if (reader_wants(extent, &series_details[j]))
                     status = take_detail(message, m, s, &series_details[j], err);
             code = status ? status : take_facts(message, &s->facts, err);

@@ -137,7 +137,7 @@ static int add_details(struct samples *s, const struct finding *f, const char *f
     if (H5Lexists(action, LAYOUT_DETAILS, H5P_DEFAULT) <= 0 ||
         H5Lexists(action, path, H5P_DEFAULT) <= 0)
         return 0;
-    for (size_t i = 0; i < series_detail_count && !code; i++) {
+    for (size_t i = 0; i < DETAILS && !code; i++) {
         const struct series_detail *detail = &series_details[i];
         if (detail->shape != PER_SAMPLE || !reader_wants(f->extent, detail))
             continue;

@@ -94,7 +94,7 @@ static int write_detail(struct action *a, struct mat_struct *library, const stru
  * value. Other details may still come: cell.c adds them then. */
 static int is_written(const struct action *a, const struct series *series,
                       const struct series_detail *detail) {
-    int is_status = detail->offset == offsetof(struct series, status);
+    int is_status = detail == &series_details[DETAIL_status];
     return a->storage == ARRAY_COMPACT && !is_status ? series_detail_is_known(a->m, series, detail)
                                                      : series_detail_values(series, detail) != NULL;
 }
@@ -105,7 +105,7 @@ static int write_details(struct action *a, hid_t details, const char *field,
     int code = mat_struct_begin(&library, details, field, err);
     if (code)
         return code;
-    for (size_t i = 0; i < series_detail_count && !code; i++)
+    for (size_t i = 0; i < DETAILS && !code; i++)
         if (is_written(a, series, &series_details[i]))
             code = write_detail(a, &library, series, &series_details[i], err);
     if (!code)

@@ -88,7 +88,7 @@ static uint64_t array_bytes(const struct measurement *m, enum detail_shape shape
 
 static uint64_t series_bytes(const struct measurement *m, const struct series *series) {
     uint64_t bytes = array_bytes(m, PER_SAMPLE);
-    for (size_t i = 0; i < series_detail_count; i++) {
+    for (size_t i = 0; i < DETAILS; i++) {
         const struct series_detail *detail = &series_details[i];
         if (series_detail_values(series, detail))
             bytes += array_bytes(m, detail->shape);

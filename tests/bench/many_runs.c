@@ -37,7 +37,7 @@ int main(int argc, char **argv) {
     const struct update_plan plan = {.work = intake_work,
                                      .callback = append_all,
                                      .context = &request,
-                                     .more = samples * sizeof(double) * (series_detail_count + 1)};
+                                     .more = samples * sizeof(double) * (DETAILS + 1)};
     int code = update_archive(argv[1], NULL, &plan, &err);
     if (code)
         fprintf(stderr, "many_runs: %s\n", err.message);

@@ -32,7 +32,7 @@ static inline void rows_table(char *sql, size_t size, enum detail_shape shape, i
                                   table);
     if (shape == PER_SAMPLE)
         end += (size_t)snprintf(sql + end, size - end, is_insert ? ",?" : ",seconds");
-    for (size_t d = 0; d < series_detail_count; d++)
+    for (size_t d = 0; d < DETAILS; d++)
         if (series_details[d].shape == shape)
             end += (size_t)snprintf(sql + end, size - end, is_insert ? ",?" : ",\"%s\"",
                                     series_details[d].name);
@@ -88,7 +88,7 @@ static inline void rows_insert_facts(sqlite3 *db, const struct facts *facts, con
 
 static inline void rows_bind_details(sqlite3_stmt *row, const struct series *s,
                                      enum detail_shape shape, size_t place, int column) {
-    for (size_t d = 0; d < series_detail_count; d++) {
+    for (size_t d = 0; d < DETAILS; d++) {
         const struct series_detail *detail = &series_details[d];
         const void *values = series_detail_values(s, detail);
         if (detail->shape != shape)

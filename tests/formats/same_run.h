@@ -50,7 +50,7 @@ static inline void same_measurement(const struct measurement *a, const struct me
         assert_non_null(right);
         same_facts(&left->facts, &right->facts);
         same_reals(left->seconds, right->seconds, measurement_elements(a, PER_SAMPLE));
-        for (size_t d = 0; d < series_detail_count; d++) {
+        for (size_t d = 0; d < DETAILS; d++) {
             const struct series_detail *detail = &series_details[d];
             size_t count = measurement_elements(a, detail->shape);
             assert_int_equal(series_detail_is_known(a, left, detail),

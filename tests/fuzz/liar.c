@@ -264,8 +264,8 @@ static void look_at_measurement(const struct measurement *m) {
     for (size_t s = 0; s < m->series_count; s++) {
         look_at_text(m->series[s].name);
         look_at(m->series[s].seconds, measurement_elements(m, PER_SAMPLE) * sizeof(double));
-        for (size_t d = 0; d < series_detail_count; d++)
-            look_at(series_detail_values(&m->series[s], &series_details[d]),
+        for (size_t d = 0; d < DETAILS; d++)
+            look_at(m->series[s].details[d],
                     measurement_elements(m, series_details[d].shape) * sizeof(double));
     }
     for (size_t i = 0; i < m->parameter_count; i++)

@@ -21,8 +21,8 @@ static inline double sample_real(size_t element, size_t salt) {
 static inline void sample_fill(const struct measurement *m, struct series *s, size_t salt) {
     for (size_t i = 0; i < measurement_elements(m, PER_SAMPLE); i++)
         s->seconds[i] = sample_real(i, salt);
-    for (size_t d = 0; d < series_detail_count; d++) {
-        void *values = series_detail_values(s, &series_details[d]);
+    for (size_t d = 0; d < DETAILS; d++) {
+        void *values = s->details[d];
         if (!values)
             continue;
         for (size_t i = 0; i < measurement_elements(m, series_details[d].shape); i++)

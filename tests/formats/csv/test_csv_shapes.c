@@ -17,9 +17,9 @@ static void tell_action(char *text, const struct measurement *m, const char *det
     for (size_t s = 0; s < m->series_count; s++)
         for (size_t p = 0; p < m->points; p++) {
             const double *values = m->series[s].seconds;
-            for (size_t d = 0; detail && d < series_detail_count; d++)
+            for (size_t d = 0; detail && d < DETAILS; d++)
                 if (strcmp(series_details[d].name, detail) == 0)
-                    values = series_detail_values(&m->series[s], &series_details[d]);
+                    values = m->series[s].details[d];
             double sum = 0, n = 0;
             for (size_t i = 0; values && i < m->rounds * m->max_seeds; i++)
                 if (!isnan(values[p * m->rounds * m->max_seeds + i])) {

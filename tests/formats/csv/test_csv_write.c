@@ -163,11 +163,11 @@ static struct run *detailed_run(void) {
     struct run *run = written_run("axpy", 0);
     struct measurement *m = &run->measurements[0];
     for (size_t s = 0; s < 3; s += 2)
-        for (size_t d = 0; d < series_detail_count; d++) {
+        for (size_t d = 0; d < DETAILS; d++) {
             if (!is_of_sample(&series_details[d]))
                 continue;
             measurement_add_detail(m, &m->series[s], series_details[d].name, NULL);
-            double *values = series_detail_values(&m->series[s], &series_details[d]);
+            double *values = m->series[s].details[d];
             for (size_t i = 0; i < 8; i++)
                 values[i] = s && i % 3 == 0 ? NAN : (double)(100 * d + 10 * s + i) / 7;
         }
@@ -202,10 +202,10 @@ TEST(optional_details_come_back_bit_by_bit) {
     assert_same(m, n);
     assert_int_equal(n->parameter_count, 0);
     for (size_t s = 0; s < 3; s++)
-        for (size_t d = 0; d < series_detail_count; d++) {
+        for (size_t d = 0; d < DETAILS; d++) {
             const struct series *back = measurement_find(n, m->series[s].name);
-            const double *left = series_detail_values(&m->series[s], &series_details[d]);
-            const double *right = series_detail_values(back, &series_details[d]);
+            const double *left = m->series[s].details[d];
+            const double *right = back->details[d];
             if (!is_of_sample(&series_details[d]))
                 continue;
             assert_int_equal(left != NULL, right != NULL);

@@ -45,7 +45,7 @@ static struct run *full_run(void) {
         static const char *const details[] = {"rate", "user_seconds", "thread_begin"};
         for (size_t d = 0; s && d < sizeof details / sizeof *details; d++)
             assert_int_equal(measurement_add_detail(m, series, details[d], NULL), 0);
-        for (size_t d = 0; d < series_detail_count; d++) {
+        for (size_t d = 0; d < DETAILS; d++) {
             const struct series_detail *detail = &series_details[d];
             void *values = series_detail_values(series, detail);
             for (size_t i = 0; values && i < measurement_elements(m, detail->shape); i++)

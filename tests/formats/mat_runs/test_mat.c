@@ -60,9 +60,8 @@ static void assert_same_series(const struct measurement *m, const struct series 
     assert_string_equal(a->name, b->name);
     assert_same_facts(&a->facts, &b->facts, 0);
     assert_same_numbers(a->seconds, b->seconds, measurement_elements(m, PER_SAMPLE));
-    for (size_t d = 0; d < series_detail_count; d++)
-        assert_same_numbers(series_detail_values(a, &series_details[d]),
-                            series_detail_values(b, &series_details[d]),
+    for (size_t d = 0; d < DETAILS; d++)
+        assert_same_numbers(a->details[d], b->details[d],
                             measurement_elements(m, series_details[d].shape));
 }
 
@@ -98,11 +97,11 @@ static struct run *read_file(const char *path) {
 /* Sets every optional detail of SHAPE to numbers that differ. */
 static void fill_optional(const struct measurement *m, struct series *series,
                           enum detail_shape shape) {
-    for (size_t d = 0; d < series_detail_count; d++) {
+    for (size_t d = 0; d < DETAILS; d++) {
         if (!series_details[d].is_optional || series_details[d].shape != shape)
             continue;
         assert_int_equal(measurement_add_detail(m, series, series_details[d].name, NULL), 0);
-        double *values = series_detail_values(series, &series_details[d]);
+        double *values = series->details[d];
         for (size_t i = 0; i < measurement_elements(m, shape); i++)
             values[i] = i % 5 ? (double)(i + 1000 * d) / 3 : NAN;
     }

@@ -15,7 +15,7 @@ TEST(a_new_series_is_undefined_everywhere) {
         assert_true(isnan(s->seconds[i]));
     assert_null(s->spin); /* as in files that do not tell it */
     assert_int_equal(measurement_add_batch_details(m, s, NULL), 0);
-    for (size_t d = 0; d < series_detail_count; d++) {
+    for (size_t d = 0; d < DETAILS; d++) {
         const struct series_detail *detail = &series_details[d];
         void *values = series_detail_values(s, detail);
         if (detail->is_optional) {
@@ -267,7 +267,7 @@ TEST(a_detail_of_threads_has_an_element_for_each) {
     assert_int_equal(measurement_thread_index(m, 2, 3, 1, 4), 119);
     assert_int_equal(measurement_thread_index(m, 1, 2, 1, 3), ((1 * 4 + 2) * 2 + 1) * 5 + 3);
     size_t of_threads = 0;
-    for (size_t d = 0; d < series_detail_count; d++) {
+    for (size_t d = 0; d < DETAILS; d++) {
         const struct series_detail *detail = &series_details[d];
         if (detail->shape != PER_THREAD)
             continue;

@@ -29,10 +29,10 @@ static void assert_same_series(const struct measurement *m, const struct series 
     assert_string_equal(a->name, b->name);
     assert_same_facts(&a->facts, &b->facts);
     assert_same_reals(a->seconds, b->seconds, measurement_elements(m, PER_SAMPLE));
-    for (size_t d = 0; d < series_detail_count; d++) {
+    for (size_t d = 0; d < DETAILS; d++) {
         size_t count = measurement_elements(m, series_details[d].shape);
-        const void *left = series_detail_values(a, &series_details[d]);
-        const void *right = series_detail_values(b, &series_details[d]);
+        const void *left = a->details[d];
+        const void *right = b->details[d];
         assert_int_equal(!left, !right);
         if (!left)
             continue;

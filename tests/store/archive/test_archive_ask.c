@@ -313,11 +313,9 @@ static int hear_samples(void *context, const struct measurement *m, size_t first
     (void)first;
     (void)err;
     for (size_t i = 0; i < m->series_count; i++)
-        for (size_t d = 0; d < series_detail_count; d++)
-            if (series_details[d].shape == PER_SAMPLE &&
-                series_detail_values(&m->series[i], &series_details[d]))
-                hear(series_detail_values(&m->series[i], &series_details[d]),
-                     measurement_elements(m, PER_SAMPLE) * sizeof(double));
+        for (size_t d = 0; d < DETAILS; d++)
+            if (series_details[d].shape == PER_SAMPLE && m->series[i].details[d])
+                hear(m->series[i].details[d], measurement_elements(m, PER_SAMPLE) * sizeof(double));
     for (size_t i = 0; i < m->series_count; i++)
         if (m->series[i].seconds)
             hear(m->series[i].seconds, measurement_elements(m, PER_SAMPLE) * sizeof(double));

@@ -42,7 +42,7 @@ static void assert_series(const struct held *h, const struct measurement *window
     assert_string_equal(got->name, expected->name);
     assert_memory_equal(got->seconds, expected->seconds + first * per_point,
                         window->points * per_point * sizeof(double));
-    for (size_t d = 0; d < series_detail_count; d++) {
+    for (size_t d = 0; d < DETAILS; d++) {
         const struct series_detail *detail = &series_details[d];
         size_t before = detail->shape == PER_POINT ? first : first * per_point;
         if (reader_wants(h->wanted, detail) && detail->shape != PER_THREAD)

@@ -308,7 +308,7 @@ TEST(h5py_reads_what_each_thread_did) {
                  ";");
     static const char *const fields[] = {"mutex", "thread_2"};
     for (size_t i = 0; i < 2; i++)
-        for (size_t d = 0; d < series_detail_count; d++) {
+        for (size_t d = 0; d < DETAILS; d++) {
             const struct series_detail *detail = &series_details[d];
             const double *values = series_detail_values(&m->series[i], detail);
             int is_of_team = detail->shape == PER_THREAD || strcmp(detail->name, "level") == 0;

@@ -123,9 +123,9 @@ TEST(a_run_with_parameters_goes_on) {
 /* --- trials of a team --- */
 
 static void clear_of(const struct measurement *m, struct series *s, enum detail_shape shape) {
-    for (size_t d = 0; d < series_detail_count; d++)
+    for (size_t d = 0; d < DETAILS; d++)
         if (series_details[d].shape == shape && series_details[d].is_optional)
-            clear(series_detail_values(s, &series_details[d]), measurement_elements(m, shape));
+            clear(s->details[d], measurement_elements(m, shape));
 }
 
 /* Nothing is measured; the first library has details of single threads already. */
@@ -153,8 +153,8 @@ static void put_trial(struct archive_run *writer, struct run *run, size_t point,
             if (s->level)
                 s->level[at] = (double)(1000 + at);
             for (size_t t = 0; t < (size_t)1 << point; t++)
-                for (size_t d = 0; d < series_detail_count; d++) {
-                    double *values = series_detail_values(s, &series_details[d]);
+                for (size_t d = 0; d < DETAILS; d++) {
+                    double *values = s->details[d];
                     if (series_details[d].shape == PER_THREAD && values)
                         values[measurement_thread_index(m, point, round, k, t)] =
                             sample_real(at * 4 + t, 100 * i + d);
