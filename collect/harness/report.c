@@ -5,6 +5,18 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Arrays are found by numbers, which tells that the lines are in this order. */
+#define REPORT(source, id, unit, about)                                                            \
+    _Static_assert((int)DETAIL_##id == (int)DETAIL_whole_seconds + REPORT_##id, #id);
+#include "formats/model/detail.def"
+#define CALL(id, unit, about) _Static_assert((int)CALL_##id == (int)REPORT_##id, #id);
+#include "formats/model/detail.def"
+
+void reported_clear(union reported *reported) {
+    for (size_t i = 0; i < REPORTS; i++)
+        reported->all[i] = NAN;
+}
+
 void report_clear_counts(struct report *report) {
     memset(report->counted, 0, sizeof report->counted);
     memset(report->has_counted, 0, sizeof report->has_counted);

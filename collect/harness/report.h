@@ -11,18 +11,29 @@
 #include "formats/model/run.h"
 #include "formats/text/err.h"
 
-/* What a command used, as wait4(2) tells it, and what it printed. */
-enum report_usage {
-    REPORT_USER,   /* seconds of processor time in the program */
-    REPORT_SYSTEM, /* and in the kernel */
-    REPORT_MEMORY, /* the largest resident set, bytes */
-    REPORT_MINOR_FAULTS,
-    REPORT_MAJOR_FAULTS,         /* those that had to wait for a disk */
-    REPORT_VOLUNTARY_SWITCHES,   /* it waited */
-    REPORT_INVOLUNTARY_SWITCHES, /* it was made to wait */
-    REPORT_STATUS,               /* the exit status */
-    REPORT_OUTPUT,               /* bytes that it printed; NaN: nobody counted */
-    REPORT_USAGES
+/* What is told of a sample besides its seconds: the reports of detail.def, by name and by number.
+ * NaN: nothing tells it. Number i is detail DETAIL_whole_seconds + i. */
+enum report_number {
+#define REPORT(source, id, unit, about) REPORT_##id,
+#include "formats/model/detail.def"
+    REPORTS
+};
+
+union reported {
+    struct {
+#define REPORT(source, id, unit, about) double id;
+#include "formats/model/detail.def"
+    };
+    double all[REPORTS];
+};
+
+void reported_clear(union reported *reported);
+
+/* The first of them may be told of each call. */
+enum {
+#define CALL(id, unit, about) CALL_##id,
+#include "formats/model/detail.def"
+    CALL_REPORTS
 };
 
 /* What the ranks of a parallel action say about calls. */
@@ -47,13 +58,13 @@ struct report {
     int is_on_device; /* which has been begun in this interval, and not ended */
     double counted[BENCH_COUNTS];
     int has_counted[BENCH_COUNTS];
-    int has_used;               /* USED is known */
-    double used[REPORT_USAGES]; /* by the last command */
-    int has_ranks;              /* RANKS are known */
-    struct report_ranks ranks;  /* of all calls since the counts were cleared */
-    char wrong[256];            /* what check found wrong; "": nothing */
-    char failure[256];          /* why there is no answer; "": no failure */
-    enum cell_status fate;      /* of the failure; CELL_OK: the action gave up */
+    int has_used;              /* USED is known */
+    union reported used;       /* by the last command */
+    int has_ranks;             /* RANKS are known */
+    struct report_ranks ranks; /* of all calls since the counts were cleared */
+    char wrong[256];           /* what check found wrong; "": nothing */
+    char failure[256];         /* why there is no answer; "": no failure */
+    enum cell_status fate;     /* of the failure; CELL_OK: the action gave up */
 
     /* private */
     int has_failed; /* the threads of a team may all fail at once */

@@ -71,12 +71,8 @@ struct wire_function {
 
 /* What --counters counts (perf_events.h). */
 enum perf_event {
-    PERF_CYCLES,
-    PERF_INSTRUCTIONS,
-    PERF_CACHE_MISSES,
-    PERF_BRANCH_MISSES,
-    PERF_PAGE_FAULTS,
-    PERF_MIGRATIONS, /* of threads, from one CPU to another */
+#define EVENT(id, unit, about) PERF_##id,
+#include "formats/model/detail.def"
     PERF_EVENTS
 };
 
@@ -154,17 +150,11 @@ struct wire_answer {
 };
 
 struct wire_answered {
-    double first_call; /* seconds of this one call, by the clock even if is_manual */
-    double residual;   /* NaN if the action has none */
-    int32_t is_manual; /* 1: the action timed a part of the call itself */
-    int32_t has_counted[BENCH_COUNTS];
-    int32_t has_used;        /* 1: the samples have what a command used */
-    double output_bytes;     /* that a command printed; NaN: unknown, or it is none */
-    int32_t has_temperature; /* the samples have the device's */
-    int32_t has_level;
-    int32_t has_ranks;     /* the samples have what ranks say */
-    int32_t is_collective; /* and what they say about windows */
-    char wrong[256];       /* what a throughput action found wrong with the work; "": nothing */
+    double first_call;         /* seconds of this one call, by the clock even if is_manual */
+    double residual;           /* NaN if the action has none */
+    double output_bytes;       /* that a command printed; NaN: unknown, or it is none */
+    struct detail_set details; /* which samples have: reports, but for what is counted */
+    char wrong[256];           /* what a throughput action found wrong with the work; "": nothing */
 };
 
 struct wire_estimate {
@@ -210,37 +200,28 @@ static inline void wire_left_add(struct wire_left *sum, const struct wire_left *
 
 /* run_delay, steal and preemptions are those of the batch without the warm-up: see watch.h. */
 struct wire_sample {
-    double seconds;          /* per call: typical of the batch's intervals */
-    double batch_mean;       /* per call: over the whole batch */
-    double run_delay, steal; /* seconds; NaN if unknown */
-    double spin;             /* seconds of a fixed calculation next to the batch */
-    double cpu_seconds;      /* per call: processor time of all threads */
-    double whole_seconds;    /* per call: by the clock, if the action times a part itself, which is
-                                then `seconds`, or is collective, and waits between calls; else
-                                NaN */
-    double counted[BENCH_COUNTS]; /* per call; NaN if the action does not count */
-    double used[REPORT_USAGES];   /* by a command, per run; NaN if it is none */
-    double events[PERF_EVENTS];   /* per call, in the timed part; NaN if not counted */
-    double initialize_seconds;    /* filling the inputs */
-    double warm_up_seconds;       /* warming up, including renewing arrays */
-    double renew_seconds;         /* per call: renewing arrays, untimed */
-    int64_t calls;                /* timed in total */
-    int64_t interval_calls;       /* in one interval of the clock; the last may have fewer */
-    int64_t slow_intervals;       /* those that took more than a quarter longer than the median */
-    int64_t copies;               /* of renewed arrays in one interval; 0: nothing is renewed */
-    int64_t warm_up_calls;        /* before the batch */
+    double seconds;            /* per call: typical of the batch's intervals */
+    double batch_mean;         /* per call: over the whole batch */
+    double run_delay, steal;   /* seconds; NaN if unknown */
+    double spin;               /* seconds of a fixed calculation next to the batch */
+    double cpu_seconds;        /* per call: processor time of all threads */
+    union reported told;       /* per call, or per run of a command; whole_seconds also where an
+                                  action is collective, and waits between calls, and start_skew also
+                                  of the threads of a trial */
+    double initialize_seconds; /* filling the inputs */
+    double warm_up_seconds;    /* warming up, including renewing arrays */
+    double renew_seconds;      /* per call: renewing arrays, untimed */
+    int64_t calls;             /* timed in total */
+    int64_t interval_calls;    /* in one interval of the clock; the last may have fewer */
+    int64_t slow_intervals;    /* those that took more than a quarter longer than the median */
+    int64_t copies;            /* of renewed arrays in one interval; 0: nothing is renewed */
+    int64_t warm_up_calls;     /* before the batch */
     int64_t preemptions;
-    int32_t is_steady;   /* see sample.h */
-    int32_t keeps_calls; /* as in wire_batch */
-    int32_t threads;     /* of a trial; 0: it was none, and the members below mean nothing */
-    double level;        /* after prefilling; NaN if the action does not say */
-    double skew;         /* seconds from the first thread's or rank's begin to the last one's */
-    double fastest_rank; /* seconds per call, as in struct report_ranks; NaN: there are no ranks */
-    double clock_error;  /* as in struct report_ranks */
-    int64_t late_calls;  /* the same */
-    double throttled;    /* seconds for which heat slowed the device during the batch */
-    double temperature;  /* of the device after it, degrees Celsius; NaN: unknown */
-    char wrong[256];     /* as in wire_answered */
+    int32_t is_steady;     /* see sample.h */
+    int32_t keeps_calls;   /* as in wire_batch */
+    int32_t threads;       /* of a trial; 0: it was none, and the members below mean nothing */
+    double throttled;      /* seconds for which heat slowed the device during the batch */
+    char wrong[256];       /* as in wire_answered */
     struct wire_left left; /* by commands of which failures are ignored */
 };
 
@@ -252,8 +233,7 @@ struct wire_from {
 /* One of them. */
 struct wire_call {
     double seconds;
-    double whole_seconds;         /* by the clock, if the action times a part itself; else NaN */
-    double counted[BENCH_COUNTS]; /* NaN if the action does not count */
+    double told[CALL_REPORTS]; /* the first reports of a sample */
 };
 
 enum { WIRE_MOST_TIMES = 1024 };
@@ -281,7 +261,7 @@ struct wire_team {
 
 /* Seconds per call, by the clock. */
 static inline double wire_whole_seconds(const struct wire_sample *sample) {
-    return sample->whole_seconds > 0 ? sample->whole_seconds : sample->batch_mean;
+    return sample->told.whole_seconds > 0 ? sample->told.whole_seconds : sample->batch_mean;
 }
 
 /* TEXTS are NUL-terminated, one after the other, in this order: name, about, size_means ("": none),

@@ -90,11 +90,21 @@ static const char *flaw_of_ready(const void *reply) {
     return NULL;
 }
 
+/* Whether workers may tell all DETAILS of a sample. */
+static int are_of_samples(const struct detail_set *details) {
+    for (size_t d = 0; d < 64 * DETAIL_WORDS; d++)
+        if (detail_set_has(details, d) &&
+            (d >= DETAILS || !series_details[d].source || series_details[d].source == FROM_IMPORT))
+            return 0;
+    return 1;
+}
+
 static const char *flaw_of_answered(const void *reply) {
     const struct wire_answered *answered = reply;
     return !HAS_END(answered->wrong)                 ? "a text has no end"
            : !may_be_seconds(answered->first_call)   ? "a call takes less than no time"
            : !may_be_seconds(answered->output_bytes) ? "it prints less than nothing"
+           : !are_of_samples(&answered->details)     ? "its samples have what no sample has"
                                                      : NULL;
 }
 
@@ -113,12 +123,12 @@ static const char *flaw_of_sample(const void *reply) {
     if (!HAS_END(sample->wrong))
         return "a text has no end";
     if (sample->calls < 0 || sample->interval_calls < 0 || sample->slow_intervals < 0 ||
-        sample->copies < 0 || sample->warm_up_calls < 0 || sample->late_calls < 0)
+        sample->copies < 0 || sample->warm_up_calls < 0 || sample->told.late_calls < 0)
         return "less than no calls";
     if (sample->threads < 0 || sample->threads > WIRE_MOST_THREADS)
         return "a number of threads that there cannot be";
     return may_be_seconds(sample->seconds) && may_be_seconds(sample->batch_mean) &&
-                   may_be_seconds(sample->whole_seconds)
+                   may_be_seconds(sample->told.whole_seconds)
                ? NULL
                : "a call takes less than no time";
 }
@@ -129,7 +139,7 @@ static const char *flaw_of_times(const void *reply) {
         return "more times than fit into an answer";
     for (uint32_t i = 0; i < times->count; i++)
         if (!may_be_seconds(times->calls[i].seconds) ||
-            !may_be_seconds(times->calls[i].whole_seconds))
+            !may_be_seconds(times->calls[i].told[CALL_whole_seconds]))
             return "a call takes less than no time";
     return NULL;
 }

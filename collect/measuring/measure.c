@@ -238,6 +238,16 @@ static void note_fault(struct measurer *m, const struct turn *turn, enum cell_st
         give_up(m, m->setup->participants[turn->participant].planned);
 }
 
+/* Of what is TOLD, keeps reports FIRST to END as far as planning found SERIES to have them. */
+static void keep_reports(struct series *series, size_t at, const double *told, size_t first,
+                         size_t end) {
+    for (size_t i = first; i < end; i++) {
+        double *values = series->details[DETAIL_whole_seconds + i];
+        if (values)
+            values[at] = told[i];
+    }
+}
+
 /* What is known of a batch as a whole. */
 static void keep_batch(struct measurer *m, const struct turn *turn, const struct batch *batch) {
     struct series *series = &m->measurement->series[turn->participant];
@@ -249,33 +259,12 @@ static void keep_batch(struct measurer *m, const struct turn *turn, const struct
     series->steal[at] = sample->steal;
     series->spin[at] = sample->spin;
     series->cpu_seconds[at] = sample->cpu_seconds;
-    for (size_t i = 0; i < REPORT_USAGES; i++) {
-        double *values = *plan_record_usage(series, (enum report_usage)i);
-        if (values)
-            values[at] = sample->used[i];
-    }
-    for (size_t i = 0; i < PERF_EVENTS; i++) {
-        double *values = *plan_record_event(series, (enum perf_event)i);
-        if (values)
-            values[at] = sample->events[i];
-    }
+    keep_reports(series, at, sample->told.all, CALL_REPORTS, REPORTS);
     series->preemptions[at] = sample->preemptions;
     series->attempts[at] = batch->attempts;
     if (series->status[turn->point] != CELL_WRONG) /* one wrong trial is enough */
         series->status[turn->point] =
             pending_planned(&m->pending, turn->point, turn->participant)->status;
-    if (series->level)
-        series->level[at] = sample->level;
-    if (series->fastest_rank)
-        series->fastest_rank[at] = sample->fastest_rank;
-    if (series->start_skew)
-        series->start_skew[at] = sample->skew;
-    if (series->temperature)
-        series->temperature[at] = sample->temperature;
-    if (series->clock_error)
-        series->clock_error[at] = sample->clock_error;
-    if (series->late_calls)
-        series->late_calls[at] = (double)sample->late_calls;
     series->calls[turn->point] = sample->calls;
     series->interval_calls[turn->point] = sample->interval_calls;
     series->copies[turn->point] = sample->copies;
@@ -292,13 +281,7 @@ static void keep_sample(struct measurer *m, const struct turn *turn, const struc
     series->seconds[at] = call->seconds;
     series->disturbed[at] = batch->is_disturbed;
     series->order[at] = (int64_t)turn->place;
-    /* What the action reports besides the time, if planning found that it does. */
-    if (series->whole_seconds)
-        series->whole_seconds[at] = call->whole_seconds;
-    if (series->operations)
-        series->operations[at] = call->counted[BENCH_OPERATIONS];
-    if (series->iterations)
-        series->iterations[at] = call->counted[BENCH_ITERATIONS];
+    keep_reports(series, at, call->told, 0, CALL_REPORTS);
     /* With evicted caches there is no warm-up, and so no unsteady sample. */
     if (is_new && !m->plan->eviction.bytes) {
         if (series->unsteady[turn->point] < 0)
@@ -309,8 +292,8 @@ static void keep_sample(struct measurer *m, const struct turn *turn, const struc
 
 static void keep_samples(struct measurer *m, const struct turn *turn, const struct batch *batch) {
     const struct wire_sample *sample = &batch->sample;
-    struct wire_call typical = {sample->seconds, sample->whole_seconds, {0}};
-    memcpy(typical.counted, sample->counted, sizeof typical.counted);
+    struct wire_call typical = {.seconds = sample->seconds};
+    memcpy(typical.told, sample->told.all, sizeof typical.told);
     keep_batch(m, turn, batch);
     if (!m->plan->keeps_calls)
         keep_sample(m, turn, batch, turn->seed, &typical);
@@ -361,14 +344,14 @@ static void note_left(struct left_watch *watch, const struct action_info *action
 static void tell_skew(struct measurer *m, const struct turn *turn,
                       const struct wire_sample *sample) {
     char line[300], skew[32];
-    if (m->has_told_skew || sample->skew <= MUCH_SKEW * m->plan->trial)
+    if (m->has_told_skew || sample->told.start_skew <= MUCH_SKEW * m->plan->trial)
         return;
     m->has_told_skew = 1;
     snprintf(line, sizeof line,
              "%.64s: %.64s: the last of %d threads began %s after the first; what is timed begins "
              "after that",
              m->measurement->name, m->measurement->series[turn->participant].name, sample->threads,
-             seconds_format(skew, sizeof skew, sample->skew, 2));
+             seconds_format(skew, sizeof skew, sample->told.start_skew, 2));
     m->observer->note(m->observer, NOTE_PLAN, line);
 }
 
@@ -389,10 +372,10 @@ static int keep_trial(struct measurer *m, const struct turn *turn, const struct 
  * wrong clock. */
 static void tell_rank_skew(struct measurer *m, const struct turn *turn,
                            const struct wire_sample *sample) {
-    int is_collective = !isnan(sample->clock_error);
+    int is_collective = !isnan(sample->told.clock_error);
     double timed = sample->seconds * (is_collective ? 1 : (double)sample->interval_calls);
-    int is_clock = is_collective && sample->clock_error > sample->skew;
-    double off = is_clock ? sample->clock_error : sample->skew;
+    int is_clock = is_collective && sample->told.clock_error > sample->told.start_skew;
+    double off = is_clock ? sample->told.clock_error : sample->told.start_skew;
     char line[300], error[32], whole[32];
     if (m->has_told_skew || !(off > MUCH_SKEW * timed))
         return;
@@ -438,7 +421,7 @@ static int take_turn(struct measurer *m, const struct turn *turn, struct err *er
                   turn->participant, order.design_point, &batch.left);
     if (status == 0 && batch.sample.threads)
         status = keep_trial(m, turn, &order, &batch.sample, &fate, err);
-    if (status == 0 && !isnan(batch.sample.fastest_rank) && !batch.sample.threads)
+    if (status == 0 && !isnan(batch.sample.told.fastest_rank) && !batch.sample.threads)
         tell_rank_skew(m, turn, &batch.sample);
     if (status && status != ERR_INTERRUPTED)
         note_fault(m, turn, fate, err->message);

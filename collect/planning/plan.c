@@ -136,7 +136,6 @@ static void decide_trial(struct planner *planner, struct point *point, size_t i,
     struct cell *cell = &point->cells[i];
     cell->call_seconds = cell->call_whole = fmax(answered->first_call, 1e-12);
     cell->turn_seconds = fmax(passed - fmin(planner->plan->trial, WIRE_ANSWER_TRIAL), 0);
-    cell->has_level = answered->has_level;
     if (answered->wrong[0])
         planner_note_fault(planner, point, i, CELL_WRONG, answered->wrong);
 }
@@ -178,16 +177,12 @@ static int answer_library(struct planner *planner, struct point *point, size_t i
     if (!planner->earlier)
         cell->first_call = answered.first_call;
     cell->residual = answered.residual;
-    cell->is_manual = answered.is_manual;
-    cell->has_temperature = answered.has_temperature;
-    cell->has_used = answered.has_used;
     cell->output_bytes = answered.output_bytes;
-    cell->has_ranks = answered.has_ranks;
-    cell->is_collective = answered.is_collective;
-    memcpy(cell->has_counted, answered.has_counted, sizeof cell->has_counted);
+    cell->details = answered.details;
     const struct wire_loaded *loaded = &planner->pool->members[i].loaded;
-    for (size_t e = 0; e < PERF_EVENTS; e++)
-        cell->has_events[e] = loaded->has_events && loaded->event_errors[e] == 0;
+    for (size_t e = 0; loaded->has_events && e < PERF_EVENTS; e++)
+        if (loaded->event_errors[e] == 0)
+            detail_set_add(&cell->details, DETAIL_cycles + e);
     if (planner->plan->trial > 0) {
         decide_trial(planner, point, i, &answered, wall_clock_now() - begin);
         return 0;

@@ -48,17 +48,10 @@ struct cell {
     double residual, tolerance;
     struct output_error outputs[WORKSPACE_MAX_OUTPUTS]; /* of each output */
     size_t output_count;
-    int is_manual; /* the action itself times a part */
-    int has_counted[BENCH_COUNTS];
-    int has_used;        /* its samples have what a command used */
-    double output_bytes; /* that a command printed; NaN: unknown */
-    int has_events[PERF_EVENTS];
-    int has_ranks;       /* its samples have what ranks say */
-    int is_collective;   /* and what they say about windows */
-    int has_temperature; /* and the device's temperature */
-    int has_level;       /* its samples have what the action says after prefilling */
-    int lacks_inputs;    /* it is a program that cannot give each call other numbers */
-    char fault[256];     /* what went wrong; "" for nothing */
+    struct detail_set details; /* reports that its samples have */
+    double output_bytes;       /* that a command printed; NaN: unknown */
+    int lacks_inputs;          /* it is a program that cannot give each call other numbers */
+    char fault[256];           /* what went wrong; "" for nothing */
 };
 
 struct point {

@@ -109,48 +109,9 @@ static void record_unproven(struct measurement *m, const struct point *point) {
     add_line(&m->facts, "unproven_answers", line);
 }
 
-static const struct {
-    const char *name;
-    size_t offset; /* in struct series */
-} usages[REPORT_USAGES] = {
-    [REPORT_USER] = {"user_seconds", offsetof(struct series, user_seconds)},
-    [REPORT_SYSTEM] = {"system_seconds", offsetof(struct series, system_seconds)},
-    [REPORT_MEMORY] = {"max_memory", offsetof(struct series, max_memory)},
-    [REPORT_MINOR_FAULTS] = {"minor_faults", offsetof(struct series, minor_faults)},
-    [REPORT_MAJOR_FAULTS] = {"major_faults", offsetof(struct series, major_faults)},
-    [REPORT_VOLUNTARY_SWITCHES] = {"voluntary_switches",
-                                   offsetof(struct series, voluntary_switches)},
-    [REPORT_INVOLUNTARY_SWITCHES] = {"involuntary_switches",
-                                     offsetof(struct series, involuntary_switches)},
-    [REPORT_STATUS] = {"exit_status", offsetof(struct series, exit_status)},
-    [REPORT_OUTPUT] = {"output_bytes", offsetof(struct series, output_bytes)},
-};
-
-double **plan_record_usage(struct series *series, enum report_usage usage) {
-    return (double **)((char *)series + usages[usage].offset);
-}
-
-static const struct {
-    const char *name;
-    size_t offset; /* in struct series */
-} events[PERF_EVENTS] = {
-    [PERF_CYCLES] = {"cycles", offsetof(struct series, cycles)},
-    [PERF_INSTRUCTIONS] = {"instructions", offsetof(struct series, instructions)},
-    [PERF_CACHE_MISSES] = {"cache_misses", offsetof(struct series, cache_misses)},
-    [PERF_BRANCH_MISSES] = {"branch_misses", offsetof(struct series, branch_misses)},
-    [PERF_PAGE_FAULTS] = {"page_faults", offsetof(struct series, page_faults)},
-    [PERF_MIGRATIONS] = {"migrations", offsetof(struct series, migrations)},
-};
-
-double **plan_record_event(struct series *series, enum perf_event event) {
-    return (double **)((char *)series + events[event].offset);
-}
-
 /* Records what planning found out of CELL at point P, and adds the details that it will have. */
 static void record_cell(const struct measurement *m, struct series *series, size_t p,
                         const struct cell *cell) {
-    static const char *const counts[BENCH_COUNTS] = {
-        [BENCH_OPERATIONS] = "operations", [BENCH_ITERATIONS] = "iterations"};
     int is_alive = plan_is_alive(cell);
     series->status[p] = is_alive ? CELL_NOT_MEASURED : cell->status;
     series->planned_status[p] = cell->status;
@@ -166,26 +127,10 @@ static void record_cell(const struct measurement *m, struct series *series, size
     if (cell->fault[0])
         plan_record_fault(series, cell->fault);
 
-    int status = cell->is_manual ? measurement_add_detail(m, series, "whole_seconds", NULL) : 0;
-    for (int c = 0; c < BENCH_COUNTS; c++)
-        if (cell->has_counted[c])
-            status |= measurement_add_detail(m, series, counts[c], NULL);
-    for (int i = 0; i < PERF_EVENTS; i++)
-        if (cell->has_events[i])
-            status |= measurement_add_detail(m, series, events[i].name, NULL);
-    if (cell->has_temperature)
-        status |= measurement_add_detail(m, series, "temperature", NULL);
-    if (cell->has_level)
-        status |= measurement_add_detail(m, series, "level", NULL);
-    if (cell->has_ranks)
-        status |= measurement_add_detail(m, series, "fastest_rank", NULL) |
-                  measurement_add_detail(m, series, "start_skew", NULL);
-    if (cell->is_collective)
-        status |= measurement_add_detail(m, series, "clock_error", NULL) |
-                  measurement_add_detail(m, series, "late_calls", NULL);
-    for (int i = 0; cell->has_used && i < REPORT_USAGES; i++)
-        status |= measurement_add_detail(m, series, usages[i].name, NULL);
-    series->facts.incomplete |= status != 0;
+    for (size_t d = 0; d < DETAILS; d++)
+        if (detail_set_has(&cell->details, d) &&
+            measurement_add_detail(m, series, series_details[d].name, NULL))
+            series->facts.incomplete = 1;
 }
 
 /* A program may give all calls the same numbers where libraries get others. */

@@ -19,13 +19,6 @@ int plan_record(struct measurement *measurement, const struct action_info *actio
 /* Adds LINE to the fact "faults" of SERIES, which keeps all. */
 void plan_record_fault(struct series *series, const char *line);
 
-/* Where SERIES keeps what was counted, per call; the array is NULL unless planning found that EVENT
- * is counted. */
-double **plan_record_event(struct series *series, enum perf_event event);
-
-/* Where SERIES keeps what commands used; the array is NULL unless planning found a command. */
-double **plan_record_usage(struct series *series, enum report_usage usage);
-
 /* Makes the plan that was recorded in MEASUREMENT, of ACTION and all series but the control. The
  * plan has all that measuring needs, but not the differences of answers, nor what starting and
  * keeping take. ERR_DAMAGED: the measurement has no plan, an impossible one, or other parameters

@@ -198,7 +198,8 @@ static int try_turns(struct planner *planner, struct point *point, size_t i, str
             /* Tells what grows with the number of calls from what does not. Emptying the caches
              * before each call leaves nothing else worth counting. */
             double calls = (double)sample.calls, warm = (double)sample.warm_up_calls;
-            double whole = sample.whole_seconds > 0 ? sample.whole_seconds : sample.seconds;
+            double whole =
+                sample.told.whole_seconds > 0 ? sample.told.whole_seconds : sample.seconds;
             double each = (whole + sample.renew_seconds) * (calls + warm) / calls;
             if (planner->plan->eviction.bytes || each > passed / calls)
                 each = passed / calls;

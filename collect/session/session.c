@@ -186,18 +186,18 @@ static struct library builtin_of(const struct session *session, char *name) {
 
 /* What cannot be counted is told once, and is absent from the archive. */
 static void note_lost_events(const struct session *session, const struct wire_loaded *loaded) {
-    static const char *const names[PERF_EVENTS] = {"cycles",        "instructions", "cache misses",
-                                                   "branch misses", "page faults",  "migrations"};
     char list[200] = "", line[500];
     int reason = 0;
     for (size_t i = 0; loaded->has_events && i < PERF_EVENTS; i++)
         if (loaded->event_errors[i]) {
             snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", reason ? ", " : "",
-                     names[i]);
+                     series_details[DETAIL_cycles + i].name);
             reason = loaded->event_errors[i];
         }
     if (!reason)
         return;
+    for (char *blank = list; (blank = strchr(blank, '_'));)
+        *blank = ' ';
     snprintf(line, sizeof line, "--counters: not counted here: %s (%s%s)", list, strerror(reason),
              reason == EACCES || reason == EPERM
                  ? "; set /proc/sys/kernel/perf_event_paranoid to 1, or less"

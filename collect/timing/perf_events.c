@@ -15,20 +15,20 @@ static const struct {
     uint64_t config;
     int counts_kernel;
 } kinds[PERF_EVENTS] = {
-    [PERF_CYCLES] = {PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES, 0},
-    [PERF_INSTRUCTIONS] = {PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS, 0},
+    [PERF_cycles] = {PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES, 0},
+    [PERF_instructions] = {PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS, 0},
 #ifdef __aarch64__ /* there PERF_COUNT_HW_CACHE_MISSES are those of the first level */
-    [PERF_CACHE_MISSES] = {PERF_TYPE_HW_CACHE,
+    [PERF_cache_misses] = {PERF_TYPE_HW_CACHE,
                            PERF_COUNT_HW_CACHE_LL | PERF_COUNT_HW_CACHE_OP_READ << 8 |
                                PERF_COUNT_HW_CACHE_RESULT_MISS << 16,
                            0},
 #else
-    [PERF_CACHE_MISSES] = {PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_MISSES, 0},
+    [PERF_cache_misses] = {PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_MISSES, 0},
 #endif
-    [PERF_BRANCH_MISSES] = {PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_MISSES, 0},
-    [PERF_PAGE_FAULTS] = {PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS, 0},
+    [PERF_branch_misses] = {PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_MISSES, 0},
+    [PERF_page_faults] = {PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS, 0},
     /* The kernel does not count any in the program: it is the one that migrates. */
-    [PERF_MIGRATIONS] = {PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_MIGRATIONS, 1},
+    [PERF_migrations] = {PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_MIGRATIONS, 1},
 };
 
 /* As read(2) gives it for the read_format below. */

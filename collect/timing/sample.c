@@ -69,9 +69,9 @@ static void keep_calls(const struct workspace *workspace) {
     for (size_t i = 0; i < intervals.count; i++) {
         struct wire_call *call = &kept.calls[i];
         call->seconds = intervals.per_call[i];
-        call->whole_seconds = report->is_manual ? intervals.whole_per_call[i] : NAN;
+        call->told[CALL_whole_seconds] = report->is_manual ? intervals.whole_per_call[i] : NAN;
         for (size_t what = 0; what < BENCH_COUNTS; what++)
-            call->counted[what] =
+            call->told[CALL_operations + what] =
                 report->has_counted[what] ? intervals.counted_per_call[what][i] : NAN;
     }
     kept.count = intervals.count;
@@ -92,11 +92,12 @@ static void clear_counts(struct workspace *workspace) {
  * the calls' be told from those of renewing arrays between them. */
 static void fill_events(struct wire_sample *sample, const struct workspace *workspace,
                         int keeps_calls) {
-    perf_events_read(sample->events);
+    double *events = &sample->told.all[REPORT_cycles];
+    perf_events_read(events);
     for (size_t i = 0; i < PERF_EVENTS; i++)
-        sample->events[i] = workspace->is_remote || (keeps_calls && workspace_renews(workspace))
-                                ? NAN
-                                : sample->events[i] / (double)sample->calls;
+        events[i] = workspace->is_remote || (keeps_calls && workspace_renews(workspace))
+                        ? NAN
+                        : events[i] / (double)sample->calls;
 }
 
 static void fill(struct wire_sample *sample, const struct workspace *workspace, int64_t span,
@@ -120,32 +121,29 @@ static void fill(struct wire_sample *sample, const struct workspace *workspace, 
         .preemptions = watch->preemptions,
         .renew_seconds = intervals.interval.renew_seconds / (double)intervals.calls,
         .cpu_seconds = intervals.interval.cpu_seconds / (double)intervals.calls,
-        .whole_seconds = NAN,
-        .fastest_rank = NAN,
-        .clock_error = NAN,
     };
+    union reported *told = &sample->told;
+    reported_clear(told);
     if (workspace->report.has_ranks) {
         const struct report_ranks *ranks = &workspace->report.ranks;
-        sample->fastest_rank = ranks->fastest / (double)intervals.calls;
-        sample->skew = ranks->skew;
-        sample->clock_error = ranks->clock_error;
-        sample->late_calls = ranks->late_calls;
+        told->fastest_rank = ranks->fastest / (double)intervals.calls;
+        told->start_skew = ranks->skew;
+        told->clock_error = ranks->clock_error;
+        told->late_calls = (double)ranks->late_calls;
     }
     if (workspace->report.is_manual)
-        sample->whole_seconds = intervals_typical_whole(&intervals);
-    else if (!isnan(sample->clock_error))
-        sample->whole_seconds = intervals.interval.whole_seconds / (double)intervals.calls;
-    for (size_t i = 0; i < REPORT_USAGES; i++)
-        sample->used[i] = workspace->report.has_used ? workspace->report.used[i] : NAN;
+        told->whole_seconds = intervals_typical_whole(&intervals);
+    else if (!isnan(told->clock_error))
+        told->whole_seconds = intervals.interval.whole_seconds / (double)intervals.calls;
     if (workspace->report.has_used) {
         /* Of the command alone: not of its hooks, nor of the worker. */
-        sample->whole_seconds = NAN;
-        sample->cpu_seconds = sample->used[REPORT_USER] + sample->used[REPORT_SYSTEM];
+        *told = workspace->report.used;
+        sample->cpu_seconds = told->user_seconds + told->system_seconds;
     }
     for (size_t what = 0; what < BENCH_COUNTS; what++)
-        sample->counted[what] = workspace->report.has_counted[what]
-                                    ? workspace->report.counted[what] / (double)sample->calls
-                                    : NAN;
+        if (workspace->report.has_counted[what])
+            told->all[REPORT_operations + what] =
+                workspace->report.counted[what] / (double)sample->calls;
 }
 
 /* Lengthens intervals of SPAN calls if they were too short and can be longer; returns whether it

@@ -24,7 +24,6 @@ static void fill(struct wire_sample *sample, const struct wire_trial *trial,
     *sample = (struct wire_sample){
         .seconds = result->seconds / operations,
         .batch_mean = result->seconds / operations,
-        .whole_seconds = NAN,
         .cpu_seconds = result->cpu_seconds / (double)result->all_operations,
         .run_delay = is_crowded(trial) ? NAN : result->watch.run_delay,
         .steal = result->watch.steal,
@@ -35,15 +34,13 @@ static void fill(struct wire_sample *sample, const struct wire_trial *trial,
         .warm_up_seconds = result->prefill_seconds,
         .is_steady = 1,
         .threads = trial->threads,
-        .level = result->has_level ? (double)result->level : NAN,
-        .skew = result->skew,
     };
-    for (size_t i = 0; i < BENCH_COUNTS; i++)
-        sample->counted[i] = NAN;
-    for (size_t i = 0; i < REPORT_USAGES; i++)
-        sample->used[i] = NAN;
+    reported_clear(&sample->told);
+    sample->told.start_skew = result->skew;
+    if (result->has_level)
+        sample->told.level = (double)result->level;
     for (size_t i = 0; i < PERF_EVENTS; i++)
-        sample->events[i] = result->events[i] / operations;
+        sample->told.all[REPORT_cycles + i] = result->events[i] / operations;
 }
 
 int trial_take(struct workspace *workspace, const struct wire_trial *trial, double seconds,

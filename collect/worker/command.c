@@ -394,18 +394,17 @@ static int digest_output(struct answer *answer, void *numbers, struct err *err) 
 static void report_usage(struct report *report, const struct launched *launched,
                          double output_bytes) {
     const struct rusage *used = &launched->usage;
-    const double all[REPORT_USAGES] = {
-        [REPORT_USER] = (double)used->ru_utime.tv_sec + 1e-6 * (double)used->ru_utime.tv_usec,
-        [REPORT_SYSTEM] = (double)used->ru_stime.tv_sec + 1e-6 * (double)used->ru_stime.tv_usec,
-        [REPORT_MEMORY] = 1024 * (double)used->ru_maxrss,
-        [REPORT_MINOR_FAULTS] = (double)used->ru_minflt,
-        [REPORT_MAJOR_FAULTS] = (double)used->ru_majflt,
-        [REPORT_VOLUNTARY_SWITCHES] = (double)used->ru_nvcsw,
-        [REPORT_INVOLUNTARY_SWITCHES] = (double)used->ru_nivcsw,
-        [REPORT_STATUS] = WEXITSTATUS(launched->status),
-        [REPORT_OUTPUT] = output_bytes,
-    };
-    memcpy(report->used, all, sizeof all);
+    union reported *told = &report->used;
+    reported_clear(told);
+    told->user_seconds = (double)used->ru_utime.tv_sec + 1e-6 * (double)used->ru_utime.tv_usec;
+    told->system_seconds = (double)used->ru_stime.tv_sec + 1e-6 * (double)used->ru_stime.tv_usec;
+    told->max_memory = 1024 * (double)used->ru_maxrss;
+    told->minor_faults = (double)used->ru_minflt;
+    told->major_faults = (double)used->ru_majflt;
+    told->voluntary_switches = (double)used->ru_nvcsw;
+    told->involuntary_switches = (double)used->ru_nivcsw;
+    told->exit_status = WEXITSTATUS(launched->status);
+    told->output_bytes = output_bytes;
     report->has_used = 1;
 }
 

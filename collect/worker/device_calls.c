@@ -175,5 +175,5 @@ int device_calls_have_temperature(void) {
 
 void device_calls_tell(struct wire_sample *sample) {
     sample->throttled = nvml_throttled();
-    sample->temperature = nvml_temperature();
+    sample->told.temperature = nvml_temperature();
 }

@@ -229,7 +229,8 @@ static int answer_trial(struct server *server, uint64_t seed, struct wire_answer
         trial_take(&server->workspace, &server->mount.load.trial, seconds, seed, &sample, err);
     answered->residual = NAN;
     answered->first_call = sample.seconds;
-    answered->has_level = !isnan(sample.level);
+    if (!isnan(sample.told.level))
+        detail_set_add(&answered->details, DETAIL_level);
     memcpy(answered->wrong, sample.wrong, sizeof answered->wrong);
     return status ? status : workspace_check_gaps(&server->workspace, err);
 }
@@ -263,6 +264,27 @@ static int call_once(struct workspace *workspace, uint64_t seed, double *seconds
     return status;
 }
 
+/* What samples will have besides their seconds. */
+static struct detail_set reports_of(const struct server *server) {
+    const struct report *report = &server->workspace.report;
+    const int tells[FROM_TRIAL + 1] = {
+        [FROM_COMMAND] = report->has_used,
+        [FROM_RANKS] = report->has_ranks,
+        [FROM_WINDOWS] = report->has_ranks && server->mount.action->is_collective,
+        [FROM_DEVICE] = device_calls_have_temperature(),
+    };
+    struct detail_set details = {0};
+    for (size_t d = 0; d < DETAILS; d++)
+        if (tells[series_details[d].source])
+            detail_set_add(&details, d);
+    if (report->is_manual && !report->has_used)
+        detail_set_add(&details, DETAIL_whole_seconds);
+    for (size_t what = 0; what < BENCH_COUNTS; what++)
+        if (report->has_counted[what])
+            detail_set_add(&details, DETAIL_operations + what);
+    return details;
+}
+
 static int answer(struct server *server, const void *request, void *reply, struct err *err) {
     const struct wire_answer *wanted = request;
     struct wire_answered *answered = reply;
@@ -287,14 +309,8 @@ static int answer(struct server *server, const void *request, void *reply, struc
         status = ranks_take_outputs(workspace, err);
     if (status)
         return status;
-    answered->has_ranks = workspace->report.has_ranks;
-    answered->is_collective = workspace->report.has_ranks && server->mount.action->is_collective;
-    answered->has_used = workspace->report.has_used;
-    answered->output_bytes =
-        workspace->report.has_used ? workspace->report.used[REPORT_OUTPUT] : NAN;
-    answered->is_manual = workspace->report.is_manual && !workspace->report.has_used;
-    answered->has_temperature = device_calls_have_temperature();
-    memcpy(answered->has_counted, workspace->report.has_counted, sizeof answered->has_counted);
+    answered->output_bytes = workspace->report.has_used ? workspace->report.used.output_bytes : NAN;
+    answered->details = reports_of(server);
     return 0;
 }
 
@@ -345,7 +361,7 @@ static int estimate(struct server *server, const void *request, void *reply, str
  * one waits while the other asks or answers, which is outside of what the program times. */
 static double program_waited(const struct wire_sample *sample) {
     double calls = (double)sample->calls;
-    double turns = (sample->whole_seconds - sample->batch_mean) * calls;
+    double turns = (sample->told.whole_seconds - sample->batch_mean) * calls;
     double idle = (sample->batch_mean - sample->cpu_seconds) * calls;
     return fmax(0, fmin(sample->run_delay - turns, idle));
 }

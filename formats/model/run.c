@@ -20,17 +20,17 @@ const char *cell_status_name(int status) {
 
 /* --- series --- */
 
-#define ROW(id, shape, type, is_optional, unit, about)                                             \
-    [DETAIL_##id] = {#id, shape, DETAIL_##type, is_optional, unit, about},
-#define POINT(type, id, unit, about) ROW(id, PER_POINT, type, 0, unit, about)
-#define BATCH(type, id, unit, about) ROW(id, PER_SAMPLE, type, 0, unit, about)
-#define REPORT(id, unit, about)      ROW(id, PER_SAMPLE, REAL, 1, unit, about)
-#define THREAD(id, unit, about)      ROW(id, PER_THREAD, REAL, 1, unit, about)
+#define ROW(id, shape, type, is_optional, source, unit, about)                                     \
+    [DETAIL_##id] = {#id, shape, DETAIL_##type, is_optional, source, unit, about},
+#define POINT(type, id, unit, about)    ROW(id, PER_POINT, type, 0, 0, unit, about)
+#define BATCH(type, id, unit, about)    ROW(id, PER_SAMPLE, type, 0, 0, unit, about)
+#define REPORT(source, id, unit, about) ROW(id, PER_SAMPLE, REAL, 1, FROM_##source, unit, about)
+#define THREAD(id, unit, about)         ROW(id, PER_THREAD, REAL, 1, 0, unit, about)
 #define COUNTER(n)                                                                                 \
-    ROW(thread_counter_##n, PER_THREAD, REAL, 1, "1",                                              \
+    ROW(thread_counter_##n, PER_THREAD, REAL, 1, 0, "1",                                           \
         "what the thread counted in line " #n " of the fact counters")
 #define MEASURE(n)                                                                                 \
-    ROW(measure_##n, PER_SAMPLE, REAL, 1, "1",                                                     \
+    ROW(measure_##n, PER_SAMPLE, REAL, 1, 0, "1",                                                  \
         "what line " #n " of the fact measures names, in the unit that it tells")
 
 const struct series_detail series_details[DETAILS] = {

@@ -174,22 +174,35 @@ enum detail_type { DETAIL_INTEGER, DETAIL_REAL };
 
 /* The details of a series, DETAIL_status and so on, which are told of in detail.def. */
 enum detail {
-#define POINT(type, id, unit, about) DETAIL_##id,
-#define BATCH(type, id, unit, about) DETAIL_##id,
-#define REPORT(id, unit, about)      DETAIL_##id,
-#define THREAD(id, unit, about)      DETAIL_##id,
-#define COUNTER(n)                   DETAIL_thread_counter_##n,
-#define MEASURE(n)                   DETAIL_measure_##n,
+#define POINT(type, id, unit, about)    DETAIL_##id,
+#define BATCH(type, id, unit, about)    DETAIL_##id,
+#define REPORT(source, id, unit, about) DETAIL_##id,
+#define THREAD(id, unit, about)         DETAIL_##id,
+#define COUNTER(n)                      DETAIL_thread_counter_##n,
+#define MEASURE(n)                      DETAIL_measure_##n,
 #include "formats/model/detail.def"
     DETAILS
+};
+
+/* What tells the details of samples that are optional (detail.def). */
+enum detail_source {
+    FROM_CALL = 1, /* the action, of a call */
+    FROM_COMMAND,  /* what a command used */
+    FROM_EVENT,    /* what is counted */
+    FROM_IMPORT,   /* only files of other programs */
+    FROM_RANKS,
+    FROM_WINDOWS, /* in which ranks of a collective action begin together */
+    FROM_DEVICE,
+    FROM_TRIAL
 };
 
 struct series_detail {
     const char *name;
     enum detail_shape shape;
     enum detail_type type;
-    int is_optional;  /* NULL unless the action or the file tells it */
-    const char *unit; /* "s"; "1" for counts and pure numbers */
+    int is_optional;           /* NULL unless the action or the file tells it */
+    enum detail_source source; /* 0: none of these */
+    const char *unit;          /* "s"; "1" for counts and pure numbers */
     const char *about;
 };
 
@@ -202,12 +215,12 @@ struct series {
     double *seconds; /* [S][R][K] seconds of a typical call of the batch; NaN: not measured */
     union {
         struct { /* the details by name: int64_t *status, ..., double *temperature, ... */
-#define INTEGER                      int64_t
-#define REAL                         double
-#define POINT(type, id, unit, about) type *id;
-#define BATCH(type, id, unit, about) type *id;
-#define REPORT(id, unit, about)      double *id;
-#define THREAD(id, unit, about)      double *id;
+#define INTEGER                         int64_t
+#define REAL                            double
+#define POINT(type, id, unit, about)    type *id;
+#define BATCH(type, id, unit, about)    type *id;
+#define REPORT(source, id, unit, about) double *id;
+#define THREAD(id, unit, about)         double *id;
 #include "formats/model/detail.def"
 #undef INTEGER
 #undef REAL

@@ -14,7 +14,7 @@ batch_mean slow_intervals run_delay steal spin preemptions attempts disturbed or
 whole_seconds operations iterations user_seconds system_seconds max_memory minor_faults
 major_faults voluntary_switches involuntary_switches exit_status output_bytes cycles instructions
 cache_misses
-branch_misses page_faults migrations byte_rate rate fastest_rank start_skew clock_error late_calls level thread_begin thread_end
+branch_misses page_faults migrations byte_rate rate fastest_rank start_skew clock_error late_calls temperature level thread_begin thread_end
 thread_operations thread_cpu_seconds""".split() + [f"thread_counter_{i}" for i in range(1, 9)]
 RESERVED = {"CLASS", "NAME", "DIMENSION_LIST", "REFERENCE_LIST", "DIMENSION_LABELS", "action",
             "library", "fact", "units"}

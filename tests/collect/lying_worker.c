@@ -70,10 +70,16 @@ int main(void) {
     LIE("wrong without end", WIRE_ANSWER, answered,
         memset(p.answered.wrong, 'x', sizeof p.answered.wrong))
     LIE("negative call", WIRE_ANSWER, answered, p.answered.first_call = -1)
+    LIE("detail of points", WIRE_ANSWER, answered, detail_set_add(&p.answered.details, 0))
+    LIE("detail of files", WIRE_ANSWER, answered, detail_set_add(&p.answered.details, DETAIL_rate))
+    LIE("detail of threads", WIRE_ANSWER, answered,
+        detail_set_add(&p.answered.details, DETAIL_thread_begin))
+    LIE("detail of nothing", WIRE_ANSWER, answered, detail_set_add(&p.answered.details, DETAILS))
     LIE("negative estimate", WIRE_ESTIMATE, seconds, p.seconds.whole = -1)
     LIE("sample without end", WIRE_BATCH, sample,
         memset(p.sample.wrong, 'x', sizeof p.sample.wrong))
     LIE("negative calls", WIRE_BATCH, sample, p.sample.calls = -1)
+    LIE("negative late calls", WIRE_BATCH, sample, p.sample.told.late_calls = -1)
     LIE("negative seconds", WIRE_BATCH, sample, p.sample.seconds = -1)
     LIE("left without end", WIRE_BATCH, sample,
         memset(p.sample.left.name, 'x', sizeof p.sample.left.name))

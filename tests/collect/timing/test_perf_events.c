@@ -51,28 +51,28 @@ static int open_events(void **state) {
 ALL_TESTS(open_events, NULL);
 
 TEST(what_happens_between_start_and_stop_is_counted) {
-    need(PERF_PAGE_FAULTS);
+    need(PERF_page_faults);
     perf_events_clear();
     fault(NULL);
     perf_events_start();
     fault(NULL);
     perf_events_stop();
     fault(NULL);
-    assert_uint_in_range(counted(PERF_PAGE_FAULTS), PAGES, PAGES + 5);
+    assert_uint_in_range(counted(PERF_page_faults), PAGES, PAGES + 5);
     perf_events_start();
     fault(NULL);
     perf_events_stop();
-    assert_uint_in_range(counted(PERF_PAGE_FAULTS), 2 * PAGES, 2 * PAGES + 10);
+    assert_uint_in_range(counted(PERF_page_faults), 2 * PAGES, 2 * PAGES + 10);
     perf_events_clear();
     perf_events_start();
     perf_events_stop();
-    assert_uint_in_range(counted(PERF_PAGE_FAULTS), 0, 5);
+    assert_uint_in_range(counted(PERF_page_faults), 0, 5);
 }
 
 TEST(threads_that_began_later_are_counted_too) {
     enum { THREADS = 4 };
     pthread_t threads[THREADS];
-    need(PERF_PAGE_FAULTS);
+    need(PERF_page_faults);
     perf_events_clear();
     perf_events_start();
     for (size_t i = 0; i < THREADS; i++)
@@ -80,19 +80,19 @@ TEST(threads_that_began_later_are_counted_too) {
     for (size_t i = 0; i < THREADS; i++)
         pthread_join(threads[i], NULL);
     perf_events_stop();
-    assert_true(counted(PERF_PAGE_FAULTS) >= THREADS * PAGES);
-    assert_true(counted(PERF_PAGE_FAULTS) < 2 * THREADS * PAGES);
+    assert_true(counted(PERF_page_faults) >= THREADS * PAGES);
+    assert_true(counted(PERF_page_faults) < 2 * THREADS * PAGES);
 }
 
 TEST(a_loop_has_about_as_many_instructions_as_it_has) {
     enum { STEPS = 1000000 };
-    need(PERF_INSTRUCTIONS);
+    need(PERF_instructions);
     perf_events_clear();
     perf_events_start();
     for (int i = 0; i < STEPS; i++)
         __asm__ volatile("" : "+r"(i));
     perf_events_stop();
-    double instructions = counted(PERF_INSTRUCTIONS);
+    double instructions = counted(PERF_instructions);
     if (isnan(instructions))
         skip_for("another profiler has the processor's counters");
     assert_true(instructions > STEPS && instructions < 20.0 * STEPS);

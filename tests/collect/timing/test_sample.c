@@ -124,7 +124,7 @@ TEST(a_batch_has_intervals_of_about_the_same_length) {
     assert_float_equal(s.warm_up_seconds, 100e-6, 1e-12);
     assert_true(s.spin == 0 && s.initialize_seconds == 0);
     assert_true(s.preemptions >= 0);
-    assert_true(s.cpu_seconds > 0 && isnan(s.whole_seconds) && isnan(s.counted[0]));
+    assert_true(s.cpu_seconds > 0 && isnan(s.told.whole_seconds) && isnan(s.told.operations));
 }
 
 TEST(a_batch_in_place_has_intervals_of_its_copies) {
@@ -194,7 +194,7 @@ TEST(cold_calls_are_timed_one_by_one_and_as_many_as_asked) {
         assert_int_equal(made, 10);
         assert_int_equal(most_at_once, 1);
         assert_true(s.is_steady && s.seconds == 0);
-        assert_true(s.cpu_seconds > 0 && isnan(s.whole_seconds));
+        assert_true(s.cpu_seconds > 0 && isnan(s.told.whole_seconds));
         assert_true(eviction.bytes >= 1 << 20);
     }
 }
@@ -242,8 +242,8 @@ TEST(every_call_is_told_in_its_order) {
             told += times.count;
         } while (times.count);
         assert_int_equal(told, CALLS);
-        assert_true(isnan(s.whole_seconds) && isnan(times.calls[0].whole_seconds));
-        assert_true(isnan(times.calls[0].counted[BENCH_OPERATIONS]));
+        assert_true(isnan(s.told.whole_seconds) && isnan(times.calls[0].told[CALL_whole_seconds]));
+        assert_true(isnan(times.calls[0].told[CALL_operations]));
         assert_true(fabs(sum / CALLS - s.batch_mean) < 1e-9);
     }
     taken(&plain, 0, (struct wire_batch){.calls = 2, .call_seconds = 1e-6});

@@ -160,18 +160,19 @@ TEST(a_device_that_tells_its_seconds_is_believed) {
     struct wire_seconds seconds;
     if (set_up(&process, 10, 1, &ready) || answer(&process, &answered))
         fail_msg("%s", err.message);
-    assert_true(answered.is_manual && counted_takes(answered.first_call, 200e-6, 10));
+    assert_true(detail_set_has(&answered.details, DETAIL_whole_seconds) &&
+                counted_takes(answered.first_call, 200e-6, 10));
     assert_int_equal(ASK(&process, WIRE_ESTIMATE, &wanted, &seconds), 0);
     assert_true(counted_takes(seconds.seconds, 20e-6, 10));
     assert_true(counted_takes(seconds.whole, 200e-6, 10));
     assert_int_equal(batch(&process, &sample), 0);
     assert_float_equal(sample.seconds, 20e-6, 1e-12);
     assert_float_equal(sample.batch_mean, 20e-6, 1e-12);
-    assert_true(counted_takes(sample.whole_seconds, 200e-6, 10));
+    assert_true(counted_takes(sample.told.whole_seconds, 200e-6, 10));
     assert_true(sample.cpu_seconds > 0);
     assert_int_equal(cold_batch(&process, 1 << 20, &sample), 0);
     assert_float_equal(sample.seconds, 20e-6, 1e-12);
-    assert_true(counted_takes(sample.whole_seconds, 200e-6, 10) && sample.cpu_seconds > 0);
+    assert_true(counted_takes(sample.told.whole_seconds, 200e-6, 10) && sample.cpu_seconds > 0);
     process_end(&process);
 }
 
@@ -187,7 +188,7 @@ TEST(a_region_is_a_part_of_the_whole) {
     if (set_up(&process, 10, 1, &ready) || batch(&process, &sample))
         fail_msg("%s", err.message);
     assert_true(counted_takes(sample.seconds, 200e-6, 10) &&
-                counted_takes(sample.whole_seconds, 400e-6, 10));
+                counted_takes(sample.told.whole_seconds, 400e-6, 10));
     process_end(&process);
 }
 
@@ -243,12 +244,13 @@ TEST(what_is_counted_is_told_per_call) {
     struct wire_sample sample;
     if (set_up(&process, 10, 5, &ready) || answer(&process, &answered))
         fail_msg("%s", err.message);
-    assert_true(answered.has_counted[BENCH_ITERATIONS] && !answered.has_counted[BENCH_OPERATIONS]);
+    assert_true(detail_set_has(&answered.details, DETAIL_iterations) &&
+                !detail_set_has(&answered.details, DETAIL_operations));
     assert_int_equal(batch(&process, &sample), 0);
-    assert_true(sample.counted[BENCH_ITERATIONS] == 7 && isnan(sample.counted[BENCH_OPERATIONS]));
-    assert_true(isnan(sample.whole_seconds) && sample.cpu_seconds >= 0);
+    assert_true(sample.told.iterations == 7 && isnan(sample.told.operations));
+    assert_true(isnan(sample.told.whole_seconds) && sample.cpu_seconds >= 0);
     assert_int_equal(cold_batch(&process, 1 << 20, &sample), 0);
-    assert_true(sample.counted[BENCH_ITERATIONS] == 7 && isnan(sample.counted[BENCH_OPERATIONS]));
+    assert_true(sample.told.iterations == 7 && isnan(sample.told.operations));
     process_end(&process);
 }
 

@@ -170,18 +170,15 @@ TEST(the_sample_is_seconds_per_operation_of_the_team) {
 TEST(what_a_trial_does_not_know_is_not_there) {
     taken(2);
     assert_int_equal(sample.threads, 2);
-    assert_true(sample.level == 42 && sample.skew == 0 && sample.is_steady);
-    assert_true(isnan(sample.whole_seconds));
-    for (size_t i = 0; i < BENCH_COUNTS; i++)
-        assert_true(isnan(sample.counted[i]));
-    for (size_t i = 0; i < REPORT_USAGES; i++)
-        assert_true(isnan(sample.used[i]));
+    assert_true(sample.told.level == 42 && sample.told.start_skew == 0 && sample.is_steady);
+    for (size_t i = 0; i < REPORT_cycles; i++)
+        assert_true(isnan(sample.told.all[i]));
     workspace_release(&workspace);
     free(arena);
     begin(NULL);
     action.level = NULL;
     taken(1);
-    assert_true(isnan(sample.level));
+    assert_true(isnan(sample.told.level));
 }
 
 TEST(waiting_for_one_another_is_no_disturbance) {

@@ -68,7 +68,7 @@ TEST(an_implementation_calculates_with_its_parameters) {
             assert_int_equal(ready.output_count, 1);
             assert_string_equal(ready.outputs[0].name, "y");
             memcpy(y[i][p], memory + ready.outputs[0].offset, sizeof y[i][p]);
-            assert_false(answered.is_manual || answered.has_counted[0]);
+            assert_false(answered.details.words[0] | answered.details.words[1]);
             process_end(&process);
         }
     assert_memory_equal(y[0], y[1], sizeof y[0]);
