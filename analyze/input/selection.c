@@ -131,7 +131,10 @@ static const struct option_row rows[] = {
     {"run", "RUN", "latest (default): each action's latest run; first; all; a run's name, number or uuid; -1 for the last; a span such as 3..7; a day such as 2026-11-25 or yesterday; several with commas", .parse = read_runs, .group = SELECTION_GROUP},
     {"since", "DATE", "only runs started since: 2026-11-20, yesterday, last-week, or a span before now as 7d", .parse = read_since, .group = SELECTION_GROUP},
     {"host", "NAME", "only runs measured on this machine", .parse = read_host, .group = SELECTION_GROUP},
-    {"measure", "NAME", "analyse this in place of the seconds: user, system, cpu, memory, minor_faults, major_faults, voluntary_switches, involuntary_switches, whole, operations, iterations, cycles, instructions, cache_misses, branch_misses, page_faults, migrations, rate or byte_rate", .parse = read_measure, .group = SELECTION_GROUP},
+#define QUANTITY(ID, name, detail, unit, better, per_cell, one, many, about) ", " #name
+    {"measure", "NAME", "what is analysed of samples: seconds (default)"
+#include "formats/model/detail.def"
+     , .parse = read_measure, .group = SELECTION_GROUP},
     {"over", "NAME", "what scaling goes over, where several vary: threads, ranks or nodes", .parse = read_over, .group = SELECTION_GROUP},
     {"size-param", "NAME", "of a file of another program: the parameter that is the size", .parse = read_size_param, .group = SELECTION_GROUP},
     {"split", "PATTERN", "of a file of another program: its benchmarks are libraries to be compared, by a pattern such as ACTION_LIBRARY (default: as their names tell)", .parse = read_split, .flags = OPTION_ARG_OPTIONAL, .group = SELECTION_GROUP},

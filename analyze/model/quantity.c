@@ -7,40 +7,20 @@
 
 #include "formats/import/header_words.h"
 
-#define FASTER     "faster", "slower", "fastest", 0
-#define HIGHER     "faster", "slower", "fastest", 1
-#define LESS       "less", "more", "least", 0
-#define AT(member) offsetof(struct series, member)
+#define FASTER "faster", "slower", "fastest", 0
+#define HIGHER "faster", "slower", "fastest", 1
+#define LESS   "less", "more", "least", 0
 
-/* clang-format off */
 static const struct {
     struct quantity_words words;
     size_t array; /* offset of a double * in struct series */
 } quantities[QUANTITIES] = {
-    [QUANTITY_SECONDS] = {{"seconds", "s", "time", "times", "time per call", FASTER}, AT(seconds)},
-    [QUANTITY_WHOLE] = {{"whole", "s", "whole time", "whole times", "time of the whole call", LESS}, AT(whole_seconds)},
-    [QUANTITY_USER] = {{"user", "s", "user time", "user times", "processor time in its own code", LESS}, AT(user_seconds)},
-    [QUANTITY_SYSTEM] = {{"system", "s", "system time", "system times", "processor time of the kernel", LESS}, AT(system_seconds)},
-    [QUANTITY_CPU] = {{"cpu", "s", "processor time", "processor times", "processor time of all threads", LESS}, AT(cpu_seconds)},
-    [QUANTITY_MEMORY] = {{"memory", "B", "memory", "amounts of memory", "largest resident set", LESS}, AT(max_memory)},
-    [QUANTITY_MINOR_FAULTS] = {{"minor_faults", "1", "number of minor faults", "numbers of minor faults", "page faults that needed no disk", LESS}, AT(minor_faults)},
-    [QUANTITY_MAJOR_FAULTS] = {{"major_faults", "1", "number of major faults", "numbers of major faults", "page faults that waited for a disk", LESS}, AT(major_faults)},
-    [QUANTITY_VOLUNTARY_SWITCHES] = {{"voluntary_switches", "1", "number of voluntary switches", "numbers of voluntary switches", "times that it waited", LESS}, AT(voluntary_switches)},
-    [QUANTITY_INVOLUNTARY_SWITCHES] = {{"involuntary_switches", "1", "number of involuntary switches", "numbers of involuntary switches", "times that it was made to wait", LESS}, AT(involuntary_switches)},
-    [QUANTITY_OPERATIONS] = {{"operations", "1", "number of operations", "numbers of operations", "operations per call, as the action counted them", LESS}, AT(operations)},
-    [QUANTITY_ITERATIONS] = {{"iterations", "1", "number of iterations", "numbers of iterations", "iterations per call, as the action counted them", LESS}, AT(iterations)},
-    [QUANTITY_CYCLES] = {{"cycles", "1", "number of cycles", "numbers of cycles", "processor cycles per call", LESS}, AT(cycles)},
-    [QUANTITY_INSTRUCTIONS] = {{"instructions", "1", "number of instructions", "numbers of instructions", "instructions per call", LESS}, AT(instructions)},
-    [QUANTITY_CACHE_MISSES] = {{"cache_misses", "1", "number of cache misses", "numbers of cache misses", "misses of the last-level cache per call", LESS}, AT(cache_misses)},
-    [QUANTITY_BRANCH_MISSES] = {{"branch_misses", "1", "number of branch misses", "numbers of branch misses", "mispredicted branches per call", LESS}, AT(branch_misses)},
-    [QUANTITY_PAGE_FAULTS] = {{"page_faults", "1", "number of page faults", "numbers of page faults", "page faults per call", LESS}, AT(page_faults)},
-    [QUANTITY_MIGRATIONS] = {{"migrations", "1", "number of migrations", "numbers of migrations", "moves of threads to another CPU per call", LESS}, AT(migrations)},
-    [QUANTITY_OUTPUT] = {{"output_bytes", "B", "output", "amounts of output", "bytes printed per run", LESS}, AT(output_bytes)},
-    [QUANTITY_RATE] = {{"rate", "1/s", "rate", "rates", "operations, calls or other things per second", HIGHER}, AT(rate)},
-    [QUANTITY_BYTE_RATE] = {{"byte_rate", "B/s", "rate", "rates", "bytes per second", HIGHER}, AT(byte_rate)},
-    [QUANTITY_BATCH_MEAN] = {{"batch_mean", "s", "mean time", "mean times", "elapsed time of a batch over its calls", FASTER}, AT(batch_mean)},
+    [QUANTITY_SECONDS] = {{"seconds", "s", "time", "times", "time per call", FASTER},
+                          offsetof(struct series, seconds)},
+#define QUANTITY(ID, name, detail, unit, better, per_cell, one, many, about)                       \
+    [QUANTITY_##ID] = {{#name, unit, one, many, about, better}, offsetof(struct series, detail)},
+#include "formats/model/detail.def"
 };
-/* clang-format on */
 
 /* --- names of files --- */
 

@@ -116,32 +116,20 @@ double reports_operations(const struct measurement *m, const struct series *seri
 struct reports reports_of(const struct measurement *m, const struct series *series, size_t point,
                           int has_threads) {
     size_t first = measurement_index(m, point, 0, 0), count = m->rounds * m->max_seeds;
-    const double *seconds = series->seconds + first, *whole = at(series->whole_seconds, first);
-    const double *operations = at(series->operations, first);
+    const double *seconds = series->seconds + first;
     return (struct reports){
-        .whole = mean(whole, count),
-        .overhead = mean_difference(whole, seconds, count),
-        .operations = mean(operations, count),
-        .rate = quotient(sum_pairs(operations, seconds, count)),
-        .iterations = mean(at(series->iterations, first), count),
+#define QUANTITY(ID, name, detail, unit, better, per_cell, one, many, about)                       \
+    per_cell(name, at(series->detail, first))
+#define MEAN(name, values)    .name = mean(values, count),
+#define LARGEST(name, values) .name = largest(values, count),
+#define NONE(name, values)
+#include "formats/model/detail.def"
+        .overhead = mean_difference(at(series->whole_seconds, first), seconds, count),
+        .rate = quotient(sum_pairs(at(series->operations, first), seconds, count)),
         .cpus = has_threads ? quotient(sum_pairs(at(series->cpu_seconds, first),
                                                  at(series->batch_mean, first), count))
                             : NAN,
-        .user = mean(at(series->user_seconds, first), count),
-        .system = mean(at(series->system_seconds, first), count),
-        .memory = largest(at(series->max_memory, first), count),
-        .minor_faults = mean(at(series->minor_faults, first), count),
-        .major_faults = mean(at(series->major_faults, first), count),
-        .voluntary_switches = mean(at(series->voluntary_switches, first), count),
-        .involuntary_switches = mean(at(series->involuntary_switches, first), count),
         .exit_status = largest(at(series->exit_status, first), count),
-        .output_bytes = mean(at(series->output_bytes, first), count),
-        .cycles = mean(at(series->cycles, first), count),
-        .instructions = mean(at(series->instructions, first), count),
-        .cache_misses = mean(at(series->cache_misses, first), count),
-        .branch_misses = mean(at(series->branch_misses, first), count),
-        .page_faults = mean(at(series->page_faults, first), count),
-        .migrations = mean(at(series->migrations, first), count),
         .max_error = series->max_error[point],
         .mean_error = series->mean_error[point],
         .total_error = series->total_error[point],

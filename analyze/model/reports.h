@@ -37,19 +37,19 @@ void errors_release(struct output_errors *errors);
  * Each number of a call is a mean over the samples that have the numbers it needs. */
 
 struct reports {
-    double whole;    /* seconds per call by the harness's clock, if the action times only a part */
-    double overhead; /* the same without that part: whole - seconds */
-    double operations;   /* per call, as counted by the action */
-    double rate;         /* operations per second: sum of operations / sum of seconds */
-    double iterations;   /* per call */
-    double cpus;         /* processor time of all threads / time of the batch */
-    double user, system; /* processor seconds of a command and of the kernel for it */
-    double memory;       /* bytes: the largest resident set of any run */
-    double minor_faults, major_faults, voluntary_switches, involuntary_switches; /* per run */
-    double exit_status;  /* the largest of any run */
-    double output_bytes; /* printed, per run */
-    double cycles, instructions, cache_misses, branch_misses, page_faults,
-        migrations;                            /* per call */
+/* The mean of each quantity over the samples, such as double cycles, or the largest, as memory. */
+#define QUANTITY(ID, name, detail, unit, better, per_cell, one, many, about) per_cell(name)
+#define MEAN(name)                                                           double name;
+#define LARGEST(name)                                                        double name;
+#define NONE(name)
+#include "formats/model/detail.def"
+#undef MEAN
+#undef LARGEST
+#undef NONE
+    double overhead;    /* seconds of the whole call without the part that the action times */
+    double rate;        /* operations per second: sum of operations / sum of seconds */
+    double cpus;        /* processor time of all threads / time of the batch */
+    double exit_status; /* the largest of any run */
     double max_error, mean_error, total_error; /* of the outputs, compared with the reference's */
     double relative_error;                     /* max_error / largest abs(reference output) */
     double residual;                           /* as the action itself measures it */

@@ -1,10 +1,33 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "formats/model/run.h"
 #include "tests/collected_series.h"
 #include "tests/test.h"
+
+/* The table under "Details" of docs/archive-format.md has each detail, in this order. */
+TEST(archives_have_the_details_that_the_documentation_lists) {
+    static const char *const shapes[] = {
+        [PER_POINT] = "[S]", [PER_SAMPLE] = "[S][R][K]", [PER_THREAD] = "[S][R][K][T]"};
+    char line[1000] = "", expected[200];
+    FILE *page = fopen("docs/archive-format.md", "r");
+    assert_non_null(page);
+    for (size_t d = 0; d < DETAIL_thread_counter_1; d++) {
+        const struct series_detail *detail = &series_details[d];
+        snprintf(expected, sizeof expected, "| `%s` | %s | %s | %s | ", detail->name,
+                 detail->type == DETAIL_REAL ? "float64" : "int64", shapes[detail->shape],
+                 detail->unit);
+        while (d == 0 && strncmp(line, expected, strlen(expected)) != 0 &&
+               fgets(line, sizeof line, page))
+            ;
+        if (strncmp(line, expected, strlen(expected)) != 0)
+            fail_msg("%s... is not %s", expected, line);
+        assert_non_null(fgets(line, sizeof line, page));
+    }
+    fclose(page);
+}
 
 TEST(a_new_series_is_undefined_everywhere) {
     struct run *run = run_new();
