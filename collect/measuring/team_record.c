@@ -21,16 +21,10 @@ static size_t count_cpus(const struct process_conditions *conditions, size_t tea
 
 static int add_details(const struct measurement *m, const struct action_info *action,
                        struct series *series, struct err *err) {
-    static const char *const names[] = {"thread_begin", "thread_end", "thread_operations",
-                                        "thread_cpu_seconds"};
-    char name[48];
     int status = 0;
-    for (size_t i = 0; status == 0 && i < sizeof names / sizeof *names; i++)
-        status = measurement_add_detail(m, series, names[i], err);
-    for (size_t c = 0; status == 0 && c < action->counter_count; c++) {
-        snprintf(name, sizeof name, "thread_counter_%zu", c + 1);
-        status = measurement_add_detail(m, series, name, err);
-    }
+    for (size_t d = 0; status == 0 && d < DETAIL_thread_counter_1 + action->counter_count; d++)
+        if (series_details[d].shape == PER_THREAD)
+            status = measurement_add_detail(m, series, series_details[d].name, err);
     return status;
 }
 

@@ -505,7 +505,8 @@ static int check_samples(const struct session *session, const struct job *job, s
         count += series_details[i].shape == PER_SAMPLE &&
                  measures_number(&series_details[i]) == RUN_MAX_MEASURES;
     if (job->action->makes_trials)
-        count += (4 + job->action->counter_count) * (size_t)settings_most_threads(settings);
+        count += (DETAIL_thread_counter_1 - DETAIL_thread_begin + job->action->counter_count) *
+                 (size_t)settings_most_threads(settings);
     double bytes = samples * (double)(count * sizeof(double));
     size_t available = environment_available_memory();
     if (samples < RUN_MAX_ELEMENTS && (!available || bytes <= (double)available / 5))
