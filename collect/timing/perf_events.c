@@ -31,6 +31,10 @@ static const struct {
     [PERF_migrations] = {PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_MIGRATIONS, 1},
 };
 
+/* What was counted becomes the reports from REPORT_cycles on. */
+#define EVENT(id, unit, about) _Static_assert((int)PERF_##id == REPORT_##id - REPORT_cycles, #id);
+#include "formats/model/detail.def"
+
 /* As read(2) gives it for the read_format below. */
 struct reading {
     uint64_t count, enabled, running; /* nanoseconds */
