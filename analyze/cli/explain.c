@@ -47,10 +47,10 @@ static int explain_file(const struct request *request, const char *file, struct 
         free(point);
         code = ERR_USAGE;
     } else if (code == 0 && search.cells == 1) {
-        struct explanation explanation = {0};
-        explanation_of(&explanation, &search.table, &search.table.sections[0]);
-        printer_print(printer, &explanation.document);
-        explanation_release(&explanation);
+        struct document document = {0};
+        explanation_add(&document, &search.table, &search.table.sections[0]);
+        printer_print(printer, &document);
+        document_release(&document);
     }
     table_release(&search.table);
     return code ? code : search.cells == 1;

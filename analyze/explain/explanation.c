@@ -84,11 +84,10 @@ static void explain(struct explaining *e) {
     explanation_warnings(e);
 }
 
-void explanation_of(struct explanation *explanation, const struct table *table,
-                    const struct section *section) {
+void explanation_add(struct document *document, const struct table *table,
+                     const struct section *section) {
     const struct selected_cell *chosen = section->chosen;
-    struct explaining e = {.to = explanation,
-                           .document = &explanation->document,
+    struct explaining e = {.document = document,
                            .section = section,
                            .rows = table->rows + section->first_row,
                            .chosen = chosen};
@@ -113,12 +112,4 @@ void explanation_of(struct explanation *explanation, const struct table *table,
 
     explain(&e);
     free(e.workspace);
-}
-
-void explanation_release(struct explanation *explanation) {
-    document_release(&explanation->document);
-    for (size_t i = 0; i < explanation->listing_count; i++)
-        listing_free(explanation->listings[i]);
-    free(explanation->listings);
-    *explanation = (struct explanation){0};
 }

@@ -12,24 +12,14 @@
 #ifndef BENCHMAT_ANALYZE_EXPLAIN_EXPLANATION_H
 #define BENCHMAT_ANALYZE_EXPLAIN_EXPLANATION_H
 
-#include "analyze/output/listing.h"
 #include "analyze/output/document.h"
 #include "analyze/aggregate/table.h"
 
 enum { EXPLANATION_SAMPLES = 8 };
 
-/* Zero-initialised: empty. */
-struct explanation {
-    struct document document;
-    struct listing **listings; /* [listing_count] back the document's grids */
-    size_t listing_count;
-};
-
-/* Explains the cell whose samples the section has kept (filter.h). SECTION belongs to TABLE, for
- * which no statistic may have been left out; both are borrowed until the explanation is released.
- * The caller must release the explanation. */
-void explanation_of(struct explanation *explanation, const struct table *table,
-                    const struct section *section);
-void explanation_release(struct explanation *explanation);
+/* Adds to DOCUMENT the explanation of the cell whose samples the section has kept (filter.h).
+ * SECTION belongs to TABLE, for which no statistic may have been left out. */
+void explanation_add(struct document *document, const struct table *table,
+                     const struct section *section);
 
 #endif

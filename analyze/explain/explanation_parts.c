@@ -1,15 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyze/explain/explanation_parts.h"
 
-#include "formats/text/xalloc.h"
-
-struct listing *explanation_listing(struct explaining *e, const char *const *headings,
-                                    size_t lines) {
-    struct explanation *to = e->to;
-    to->listings = xreallocarray(to->listings, to->listing_count + 1, sizeof *to->listings);
-    return to->listings[to->listing_count++] = listing_new(headings, lines);
-}
-
 size_t explanation_gather(const double *values, size_t n, double *gathered) {
     size_t found = 0;
     for (size_t i = 0; i < n; i++)

@@ -7,13 +7,13 @@
 #include <stdio.h>
 
 #include "analyze/explain/explanation.h"
+#include "analyze/output/listing.h"
 #include "analyze/inference/error_model.h"
 #include "analyze/statistics/interval.h"
 #include "analyze/inference/unpaired.h"
 #include "formats/text/prefixed_unit.h"
 
 struct explaining {
-    struct explanation *to;
     struct document *document;
     const struct section *section;
     const struct row *rows, *row; /* all rows of the section, and that of the cell */
@@ -60,10 +60,6 @@ typedef struct figure figure_function(const struct explaining *e, double value);
 #define PLAIN(value) figure_plain(value).text
 #define LINE(...)    document_add(e->document, DOCUMENT_SENTENCE, __VA_ARGS__)
 #define CAPTION(...) document_add(e->document, DOCUMENT_CAPTION, __VA_ARGS__)
-
-/* Adds a listing that is released with the explanation. */
-struct listing *explanation_listing(struct explaining *e, const char *const *headings,
-                                    size_t lines);
 
 /* Writes out NAME = CENTRE +- t * SD / sqrt(N). */
 void explanation_interval(const struct explaining *e, const char *name, struct interval interval,

@@ -69,7 +69,6 @@ static const char *const round_headings[] = {"round",     "pairs", "cut at each 
                                              "their sum", "D",     "trimmed difference", NULL};
 
 static void list_rounds(struct explaining *e, struct paired_series *p) {
-    struct listing *listing = explanation_listing(e, round_headings, e->chosen->rounds);
     p->with_pairs = 0;
     LINE("pairs of the same round and seed: %s = ln t(%s) − ln t(%s) [Law, Simulation Modeling and "
          "Analysis, 11.2]",
@@ -81,25 +80,25 @@ static void list_rounds(struct explaining *e, struct paired_series *p) {
          "[Tukey, McLaughlin, Less vulnerable confidence, 1963]; the last column: of the "
          "differences of %s, likewise%s%s",
          p->d, fraction_of(e), e->quantity->many, *e->unit.name ? ", in " : "", e->unit.name);
+    struct listing_line *lines = listing_add(e->document, round_headings, e->chosen->rounds);
     for (size_t r = 0; r < e->chosen->rounds; r++) {
         size_t n = finite_pairs(e, p, logarithm_of_quotient, r, e->workspace), cut;
         struct trimmed d = location_trimmed(e->workspace, n, fraction_of(e));
         cut = (n - d.kept) / 2;
-        snprintf(listing_cell(listing, r, 0), LISTING_CELL, "%zu", r + 1);
-        snprintf(listing_cell(listing, r, 1), LISTING_CELL, "%zu", n);
-        snprintf(listing_cell(listing, r, 2), LISTING_CELL, "%zu", cut);
-        snprintf(listing_cell(listing, r, 3), LISTING_CELL, "%zu", d.kept);
-        snprintf(listing_cell(listing, r, 4), LISTING_CELL, "%s", LOG(d.mean * (double)d.kept));
-        snprintf(listing_cell(listing, r, 5), LISTING_CELL, "%s", LOG(d.mean));
+        snprintf(lines[r].texts[0], LISTING_CELL, "%zu", r + 1);
+        snprintf(lines[r].texts[1], LISTING_CELL, "%zu", n);
+        snprintf(lines[r].texts[2], LISTING_CELL, "%zu", cut);
+        snprintf(lines[r].texts[3], LISTING_CELL, "%zu", d.kept);
+        snprintf(lines[r].texts[4], LISTING_CELL, "%s", LOG(d.mean * (double)d.kept));
+        snprintf(lines[r].texts[5], LISTING_CELL, "%s", LOG(d.mean));
         if (n) {
             p->with_pairs++;
             p->last = d;
         }
         n = finite_pairs(e, p, difference, r, e->workspace);
         d = location_trimmed(e->workspace, n, fraction_of(e));
-        snprintf(listing_cell(listing, r, 6), LISTING_CELL, "%s", TIME(d.mean));
+        snprintf(lines[r].texts[6], LISTING_CELL, "%s", TIME(d.mean));
     }
-    listing_add_to(e->document, listing);
 }
 
 /* --- over the rounds --- */
@@ -313,25 +312,24 @@ static struct welford sums_of(const struct both *both, size_t first, size_t coun
 
 static void explain_pairs(struct explaining *e, const struct both *both, struct interval logs) {
     static const char *const headings[] = {"round", "pairs", "mean t", "mean t'", "L", NULL};
-    struct listing *listing = explanation_listing(e, headings, e->chosen->rounds);
     struct welford rounds = {0};
     LINE("means of each round over its pairs%s, t of %s and t' of %s, in which %s samples count in "
          "full: L = ln(mean t / mean t')",
          e->section->are_typical ? ", of whole batches" : "", e->row->library, e->row->reference,
          e->section->quantity == QUANTITY_SECONDS ? "slow" : "large");
+    struct listing_line *lines = listing_add(e->document, headings, e->chosen->rounds);
     for (size_t r = 0; r < e->chosen->rounds; r++) {
         struct welford reference;
         struct welford library = sums_of(both, r * e->chosen->seeds, e->chosen->seeds, &reference);
         double l = log(welford_mean(&library) / welford_mean(&reference));
         if (isfinite(l))
             welford_add(&rounds, l);
-        snprintf(listing_cell(listing, r, 0), LISTING_CELL, "%zu", r + 1);
-        snprintf(listing_cell(listing, r, 1), LISTING_CELL, "%zu", library.n);
-        snprintf(listing_cell(listing, r, 2), LISTING_CELL, "%s", TIME(welford_mean(&library)));
-        snprintf(listing_cell(listing, r, 3), LISTING_CELL, "%s", TIME(welford_mean(&reference)));
-        snprintf(listing_cell(listing, r, 4), LISTING_CELL, "%s", LOG(l));
+        snprintf(lines[r].texts[0], LISTING_CELL, "%zu", r + 1);
+        snprintf(lines[r].texts[1], LISTING_CELL, "%zu", library.n);
+        snprintf(lines[r].texts[2], LISTING_CELL, "%s", TIME(welford_mean(&library)));
+        snprintf(lines[r].texts[3], LISTING_CELL, "%s", TIME(welford_mean(&reference)));
+        snprintf(lines[r].texts[4], LISTING_CELL, "%s", LOG(l));
     }
-    listing_add_to(e->document, listing);
     double sd = welford_sd(&rounds);
     const struct welch_side *side = &e->row->mean_side;
     if (!isnan(sd)) {
@@ -394,13 +392,13 @@ static size_t finite_logarithms(const struct explaining *e, const double *second
 }
 
 /* Fills in columns FIRST to FIRST + 2 of a round's line: samples, kept, location. */
-static void list_side(const struct explaining *e, struct listing *listing, const double *seconds,
+static void list_side(const struct explaining *e, struct listing_line *line, const double *seconds,
                       size_t round, size_t first) {
     size_t n = finite_logarithms(e, seconds + round * e->chosen->seeds, e->chosen->seeds);
     struct trimmed t = location_trimmed(e->workspace, n, RATIO_TRIM);
-    snprintf(listing_cell(listing, round, first), LISTING_CELL, "%zu", n);
-    snprintf(listing_cell(listing, round, first + 1), LISTING_CELL, "%zu", t.kept);
-    snprintf(listing_cell(listing, round, first + 2), LISTING_CELL, "%s", LOG(t.mean));
+    snprintf(line->texts[first], LISTING_CELL, "%zu", n);
+    snprintf(line->texts[first + 1], LISTING_CELL, "%zu", t.kept);
+    snprintf(line->texts[first + 2], LISTING_CELL, "%s", LOG(t.mean));
 }
 
 static void tell_rounds(const struct explaining *e, const char *what,
@@ -465,18 +463,17 @@ void explanation_unpaired(struct explaining *e, const struct explanation_sides *
     if (unpaired_by_rounds(&library, &reference)) {
         static const char *const headings[] = {"round", "samples",      "kept", "L",
                                                "of it", "kept of them", "L'",   NULL};
-        struct listing *listing = explanation_listing(e, headings, e->chosen->rounds);
         LINE("nothing pairs the samples, so that each library has a location of its own. L: the "
              "mean of a round's ln t(%s) without the smallest and largest floor(%g × samples) of "
              "them; L': of %s likewise; the rounds of the two have nothing to do with each other "
              "[Tukey, McLaughlin, Less vulnerable confidence, 1963]",
              sides->of, RATIO_TRIM, sides->to);
+        struct listing_line *lines = listing_add(e->document, headings, e->chosen->rounds);
         for (size_t r = 0; r < e->chosen->rounds; r++) {
-            snprintf(listing_cell(listing, r, 0), LISTING_CELL, "%zu", r + 1);
-            list_side(e, listing, sides->library, r, 1);
-            list_side(e, listing, sides->reference, r, 4);
+            snprintf(lines[r].texts[0], LISTING_CELL, "%zu", r + 1);
+            list_side(e, &lines[r], sides->library, r, 1);
+            list_side(e, &lines[r], sides->reference, r, 4);
         }
-        listing_add_to(e->document, listing);
 
         tell_rounds(e, "L", &library.rounds);
         tell_rounds(e, "L'", &reference.rounds);

@@ -152,19 +152,17 @@ void explanation_times(struct explaining *e) {
                                            "median", NULL};
     const struct selected_cell *c = e->chosen;
     double squared = e->unit.worth * e->unit.worth;
-    struct listing *listing = explanation_listing(e, headings, c->rounds);
+    struct listing_line *lines = listing_add(e->document, headings, c->rounds);
     for (size_t r = 0; r < c->rounds; r++) {
         const double *seconds = c->seconds[SELECTED_CELL_LIBRARY] + r * c->seeds;
         struct welford w = aggregate(seconds, c->seeds);
         size_t n = explanation_gather(seconds, c->seeds, e->workspace);
-        snprintf(listing_cell(listing, r, 0), LISTING_CELL, "%zu", r + 1);
-        snprintf(listing_cell(listing, r, 1), LISTING_CELL, "%zu", w.n);
-        snprintf(listing_cell(listing, r, 2), LISTING_CELL, "%s", TIME(welford_mean(&w)));
-        snprintf(listing_cell(listing, r, 3), LISTING_CELL, "%s", PLAIN(w.m2 / squared));
-        snprintf(listing_cell(listing, r, 4), LISTING_CELL, "%s",
-                 TIME(order_median(e->workspace, n)));
+        snprintf(lines[r].texts[0], LISTING_CELL, "%zu", r + 1);
+        snprintf(lines[r].texts[1], LISTING_CELL, "%zu", w.n);
+        snprintf(lines[r].texts[2], LISTING_CELL, "%s", TIME(welford_mean(&w)));
+        snprintf(lines[r].texts[3], LISTING_CELL, "%s", PLAIN(w.m2 / squared));
+        snprintf(lines[r].texts[4], LISTING_CELL, "%s", TIME(order_median(e->workspace, n)));
     }
-    listing_add_to(e->document, listing);
 
     LINE("n = %zu in %zu round%s", e->row->n, e->row->rounds, e->row->rounds == 1 ? "" : "s");
     LINE("mean of all samples = Σ n × round's mean / Σ n = %s", TIME(e->row->mean.estimate));

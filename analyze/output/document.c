@@ -57,11 +57,21 @@ int document_add_records(struct document *document, const struct column_set *set
     return code;
 }
 
+void *document_keep(struct document *document, void *what, void (*release)(void *what)) {
+    document->kept =
+        xreallocarray(document->kept, document->kept_count + 1, sizeof *document->kept);
+    document->kept[document->kept_count++] = (struct document_kept){what, release};
+    return what;
+}
+
 void document_release(struct document *document) {
     for (size_t i = 0; i < document->count; i++) {
         free(document->blocks[i].text);
         records_release(&document->blocks[i].records);
     }
+    for (size_t i = 0; i < document->kept_count; i++)
+        document->kept[i].release(document->kept[i].what);
+    free(document->kept);
     free(document->blocks);
     *document = (struct document){0};
 }

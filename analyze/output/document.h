@@ -34,10 +34,18 @@ struct document_block {
     struct records records;
 };
 
+struct document_kept {
+    void *what;
+    void (*release)(void *what);
+};
+
 /* Zero-initialised: empty. */
 struct document {
     struct document_block *blocks;
     size_t count;
+
+    struct document_kept *kept; /* private: [kept_count] what is released with it */
+    size_t kept_count;
 };
 
 /* Adds one block per line of the text; none for an empty text. */
@@ -48,11 +56,13 @@ typedef void document_writer(const void *context, FILE *file);
 void document_write(struct document *document, enum document_kind kind, document_writer *write,
                     const void *context);
 /* Adds a grid and takes its RECORDS. What the records borrow must live as long as
- * the document. */
+ * the document, which document_keep sees to. */
 void document_add_grid(struct document *document, const struct records *records);
 /* Adds a grid of COUNT records of SET from FIRST. Returns as records_of_array. */
 int document_add_records(struct document *document, const struct column_set *set, const void *first,
                          size_t count, const struct view *view, int for_people, struct err *err);
+/* Returns WHAT, for which the document calls RELEASE when it is released itself. */
+void *document_keep(struct document *document, void *what, void (*release)(void *what));
 void document_release(struct document *document);
 
 #endif

@@ -285,50 +285,25 @@ void heading_summaries(const struct section *section, FILE *file) {
 
 /* --- listing --- */
 
-struct line {
-    const char *cells[LISTING_COLUMNS]; /* each points to its text below */
-    char texts[LISTING_COLUMNS][LISTING_CELL];
-};
-
-struct listing {
-    const char *const *headings;
-    struct line *lines;
-    size_t count;
-};
-
-struct listing *listing_new(const char *const *headings, size_t lines) {
-    struct listing *listing = xmalloc(sizeof *listing);
-    *listing = (struct listing){headings, xcalloc(lines, sizeof(struct line)), lines};
-    for (size_t i = 0; i < lines; i++)
-        for (size_t c = 0; c < LISTING_COLUMNS; c++)
-            listing->lines[i].cells[c] = listing->lines[i].texts[c];
-    return listing;
-}
-
-void listing_free(struct listing *listing) {
-    if (listing)
-        free(listing->lines);
-    free(listing);
-}
-
-char *listing_cell(struct listing *listing, size_t line, size_t column) {
-    return listing->lines[line].texts[column];
-}
-
-void listing_add_to(struct document *document, const struct listing *listing) {
-    struct records records = {.first = listing->lines,
-                              .count = listing->count,
+struct listing_line *listing_add(struct document *document, const char *const *headings,
+                                 size_t count) {
+    struct listing_line *lines = document_keep(document, xcalloc(count, sizeof *lines), free);
+    struct records records = {.first = lines,
+                              .count = count,
                               .columns = xcalloc(LISTING_COLUMNS, sizeof *records.columns),
-                              .all = {.record_size = sizeof *listing->lines}};
-
-    for (size_t c = 0; listing->headings[c]; c++)
+                              .all = {.record_size = sizeof *lines}};
+    for (size_t i = 0; i < count; i++)
+        for (size_t c = 0; c < LISTING_COLUMNS; c++)
+            lines[i].cells[c] = lines[i].texts[c];
+    for (size_t c = 0; headings[c]; c++)
         records.columns[records.column_count++] =
-            (struct column){.name = listing->headings[c],
+            (struct column){.name = headings[c],
                             .type = COLUMN_TEXT,
-                            .offset = offsetof(struct line, cells) + c * sizeof(char *),
+                            .offset = offsetof(struct listing_line, cells) + c * sizeof(char *),
                             .unit = "",
                             .align = "r",
                             .about = "",
                             .is_asked_for = 1};
     document_add_grid(document, &records);
+    return lines;
 }

@@ -61,18 +61,15 @@ void heading_summaries(const struct section *section, FILE *file);
 
 enum { LISTING_COLUMNS = 8, LISTING_CELL = 40 };
 
-struct listing;
+struct listing_line {
+    char texts[LISTING_COLUMNS][LISTING_CELL];
+    const char *cells[LISTING_COLUMNS]; /* private: each points to its text */
+};
 
-/* Makes a listing of empty cells. HEADINGS is borrowed, ends with NULL and has at most
- * LISTING_COLUMNS. The caller must give the listing to listing_free (NULL is fine) after it has
- * released the document that the listing was added to. */
-struct listing *listing_new(const char *const *headings, size_t lines);
-void listing_free(struct listing *listing);
-
-/* Returns the text at LINE and COLUMN, from 0: LISTING_CELL bytes to write to, empty at first. */
-char *listing_cell(struct listing *listing, size_t line, size_t column);
-
-/* Adds LISTING to DOCUMENT: all of its columns, aligned on the right. */
-void listing_add_to(struct document *document, const struct listing *listing);
+/* Adds a listing of COUNT lines to DOCUMENT and returns them. Their texts are empty, for the caller
+ * to fill; all columns are shown, aligned on the right. HEADINGS is borrowed, ends with NULL and
+ * has at most LISTING_COLUMNS. */
+struct listing_line *listing_add(struct document *document, const char *const *headings,
+                                 size_t count);
 
 #endif

@@ -22,16 +22,16 @@ struct fixture {
 };
 
 static char *text_of(const struct table *table, const char *format) {
-    struct explanation explanation = {0};
+    struct document document = {0};
     struct err err = {""};
     const struct print_options options = {.width = 10000}; /* nothing is broken */
     char *text = NULL;
     size_t size = 0;
     FILE *file = open_memstream(&text, &size);
-    explanation_of(&explanation, table, &table->sections[0]);
-    print_format_find(format, &err)->print(file, &explanation.document, 0, &options);
+    explanation_add(&document, table, &table->sections[0]);
+    print_format_find(format, &err)->print(file, &document, 0, &options);
     fclose(file);
-    explanation_release(&explanation);
+    document_release(&document);
     return text;
 }
 

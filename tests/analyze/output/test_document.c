@@ -82,6 +82,24 @@ TEST(many_blocks_find_room) {
     document_release(&document);
 }
 
+static size_t released;
+
+static void release(void *what) {
+    released += *(const size_t *)what;
+}
+
+TEST(what_is_kept_is_released_with_the_document) {
+    size_t one = 1, two = 2;
+    struct document document = {0};
+    assert_ptr_equal(document_keep(&document, &one, release), &one);
+    document_keep(&document, &two, release);
+    assert_int_equal(released, 0);
+    document_release(&document);
+    assert_int_equal(released, 3);
+    document_release(&document);
+    assert_int_equal(released, 3);
+}
+
 TEST(a_released_sheet_is_blank) {
     struct document document = {0};
     document_add(&document, DOCUMENT_LINE, "line");
