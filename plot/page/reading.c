@@ -78,11 +78,6 @@ void report_add_reading(struct report *report, const struct table *table) {
                     section->quantity == QUANTITY_SECONDS
                         ? "No test shows a difference. That is not the same as being equally fast."
                         : "No test shows a difference. That is not the same as being equal.");
-    if (report_has_equality(table))
-        report_add_pair(report, REPORT_FACT, "equal, inconclusive",
-                        "Equal means that the whole difference was shown to lie within the "
-                        "limit of --equal. Inconclusive means that neither equality nor a "
-                        "difference was shown.");
     if (section->rounds == 1)
         report_add_pair(
             report, REPORT_FACT, "one process only",

@@ -41,9 +41,6 @@ const char *report_leader(const struct table *table, const struct section *secti
 
 /* --- verdicts.c: the verdicts --- */
 
-/* Returns whether equality was asked for: a row is equal or inconclusive. */
-int report_has_equality(const struct table *table);
-
 /* Adds which library is faster, by how much and how often; where libraries overtake each other; and
  * the warnings. */
 void report_add_verdicts(struct report *report, const struct table *table,

@@ -37,7 +37,7 @@ static void add_heading(struct report *report, enum report_kind kind, const stru
 
 /* How many points of a library have which outcome. */
 struct counts {
-    size_t faster, slower, equal, open, none;
+    size_t faster, slower, open, none;
 };
 
 static struct counts count(const struct table *table, const struct section *section,
@@ -48,21 +48,11 @@ static struct counts count(const struct table *table, const struct section *sect
         int is_right = row->status == CELL_OK;
         counts.faster += is_right && row->verdict == VERDICT_FASTER;
         counts.slower += is_right && row->verdict == VERDICT_SLOWER;
-        counts.equal += is_right && row->verdict == VERDICT_EQUAL;
         counts.open +=
-            is_right && (row->verdict == VERDICT_NOT_SHOWN || row->verdict == VERDICT_ONE_PROCESS ||
-                         row->verdict == VERDICT_INCONCLUSIVE);
+            is_right && (row->verdict == VERDICT_NOT_SHOWN || row->verdict == VERDICT_ONE_PROCESS);
         counts.none += !is_right || row->verdict == VERDICT_NONE;
     }
     return counts;
-}
-
-int report_has_equality(const struct table *table) {
-    for (size_t i = 0; i < table->row_count; i++)
-        if (table->rows[i].verdict == VERDICT_EQUAL ||
-            table->rows[i].verdict == VERDICT_INCONCLUSIVE)
-            return 1;
-    return 0;
 }
 
 static void set_count(struct report_table *table, size_t line, size_t column, size_t number,
@@ -73,14 +63,13 @@ static void set_count(struct report_table *table, size_t line, size_t column, si
                     (struct report_cell){text, (double)number, number ? tone : REPORT_OPEN});
 }
 
-enum { COUNTS = 5 };
+enum { COUNTS = 4 };
 
 /* Adds the geometric means, which report_add_records lists in the same order. */
 static void add_means(struct report *report, const struct table *table,
                       const struct section *section) {
     const struct quantity_words *of = quantity_words(section->quantity);
     size_t *order = table_fastest_first(table, section), first = 0;
-    int has_equal = report_has_equality(table);
     char caption[256];
     snprintf(caption, sizeof caption,
              "ratio to %.80s: geometric mean over the %s where both answers are right%s, %s first; "
@@ -92,7 +81,7 @@ static void add_means(struct report *report, const struct table *table,
     if (!order)
         xalloc_die();
     struct report_table *rows =
-        report_add_records(report, table, section, NULL, 1, COUNTS - !has_equal, caption, &first);
+        report_add_records(report, table, section, NULL, 1, COUNTS, caption, &first);
     if (rows) {
         char about[128], less_at[32], more_at[32];
         snprintf(less_at, sizeof less_at, "%s at", of->less);
@@ -102,13 +91,9 @@ static void add_means(struct report *report, const struct table *table,
                  of->more, reference);
         report_set_column(rows, first, less_at, about, "r");
         report_set_column(rows, first + 1, more_at, about, "r");
-        size_t open = first + 2 + (size_t)has_equal;
-        if (has_equal)
-            report_set_column(rows, first + 2, "equal at",
-                              "shown to differ by no more than --equal at so many", "r");
-        report_set_column(rows, open, has_equal ? "inconclusive at" : "no difference shown at",
+        report_set_column(rows, first + 2, "no difference shown at",
                           "the measurement shows neither", "r");
-        report_set_column(rows, open + 1, "not compared at",
+        report_set_column(rows, first + 3, "not compared at",
                           "not measured, or one of the two answers is wrong", "r");
         for (size_t i = 0; i < section->summary_count; i++) {
             const struct summary_row *library =
@@ -118,10 +103,8 @@ static void add_means(struct report *report, const struct table *table,
                 counts = count(table, section, order[i]);
             set_count(rows, i, first, counts.faster, REPORT_GOOD);
             set_count(rows, i, first + 1, counts.slower, REPORT_BAD);
-            if (has_equal)
-                set_count(rows, i, first + 2, counts.equal, REPORT_GOOD);
-            set_count(rows, i, open, counts.open, REPORT_PLAIN);
-            set_count(rows, i, open + 1, counts.none, REPORT_PLAIN);
+            set_count(rows, i, first + 2, counts.open, REPORT_PLAIN);
+            set_count(rows, i, first + 3, counts.none, REPORT_PLAIN);
         }
     }
     free(order);
