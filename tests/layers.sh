@@ -57,7 +57,7 @@ plot/marks         formats
 plot/charts        formats
 plot/output        formats
 plot/terminal      formats
-plot/report        formats
+plot/report        formats analyze
 plot/analysis      formats store analyze
 plot/kinds         formats store analyze
 plot/page          formats store analyze

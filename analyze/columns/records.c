@@ -538,6 +538,18 @@ int records_of_array(struct records *records, const struct column_set *set, cons
     return rc;
 }
 
+void records_widen(struct records *records, const void *first, size_t size,
+                   const struct column *columns, size_t count) {
+    free(records->order);
+    records->order = NULL;
+    records->first = first;
+    records->all.record_size = size;
+    records->columns =
+        xreallocarray(records->columns, records->column_count + count, sizeof *records->columns);
+    memcpy(records->columns + records->column_count, columns, count * sizeof *columns);
+    records->column_count += count;
+}
+
 void records_release(struct records *records) {
     for (size_t i = 0; i < records->name_count; i++)
         free(records->names[i]);

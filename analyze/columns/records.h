@@ -60,6 +60,10 @@ void records_of_section(struct records *records, const struct table *table,
  * either case. */
 int records_of_array(struct records *records, const struct column_set *set, const void *first,
                      size_t count, const struct view *view, int for_people, struct err *err);
+/* Makes RECORDS those of SIZE bytes each from FIRST, in their present order, which begin with what
+ * they were, and adds COUNT of their COLUMNS. */
+void records_widen(struct records *records, const void *first, size_t size,
+                   const struct column *columns, size_t count);
 void records_release(struct records *records);
 const void *records_at(const struct records *records, size_t i);
 

@@ -26,17 +26,6 @@ unsigned section_document_needs(const struct section_view *how, int for_people) 
                               how->summary_only ? &summary_columns : &row_columns, for_people);
 }
 
-/* A heading about one section. */
-struct topic {
-    const struct section *section;
-    heading_function *heading;
-};
-
-static void write_topic(const void *context, FILE *file) {
-    const struct topic *topic = context;
-    topic->heading(topic->section, file);
-}
-
 static void heading_probability(const struct section *section, FILE *file) {
     const char *least = quantity_words(section->quantity)->least;
     char by[STATISTIC_NAME];
@@ -53,11 +42,6 @@ static void heading_probability(const struct section *section, FILE *file) {
 
 static int is_wide(const struct section_view *how) {
     return how->view && how->view->is_wide;
-}
-
-static void add(struct document *document, enum document_kind kind, const struct section *section,
-                heading_function *heading) {
-    document_write(document, kind, write_topic, &(struct topic){section, heading});
 }
 
 /* 3 warnings: times vary between rounds (7 cells) · too few samples (2 cells); --verbose explains.
@@ -99,18 +83,19 @@ static void write_brief_warnings(const void *context, FILE *file) {
 static void add_warnings(struct document *document, enum document_kind kind,
                          const struct section *section, const struct section_view *how) {
     const struct brief brief = {section, how->width ? how->width : TERMINAL_USUAL_WIDTH};
-    add(document, kind, section, how->verbose ? heading_all_warnings : heading_grave_warnings);
+    heading_add(document, kind, section,
+                how->verbose ? heading_all_warnings : heading_grave_warnings);
     if (!how->verbose)
         document_write(document, kind, write_brief_warnings, &brief);
 }
 
 void section_document_headings(struct document *document, const struct section *section,
                                heading_function *meaning, const struct section_view *how) {
-    add(document, DOCUMENT_TITLE, section, heading_brief);
+    heading_add(document, DOCUMENT_TITLE, section, heading_brief);
     if (how->verbose)
-        add(document, DOCUMENT_LINE, section, heading_run);
+        heading_add(document, DOCUMENT_LINE, section, heading_run);
     if (meaning)
-        add(document, DOCUMENT_LINE, section, meaning);
+        heading_add(document, DOCUMENT_LINE, section, meaning);
     add_warnings(document, DOCUMENT_WARNING, section, how);
 }
 
@@ -239,12 +224,12 @@ static void add_rows(struct document *document, const struct table *table,
 
 static void add_explanations(struct document *document, const struct section *section,
                              const struct section_view *how) {
-    add(document, DOCUMENT_LINE, section, heading_action);
-    add(document, DOCUMENT_LINE, section, heading_run);
-    add(document, DOCUMENT_LINE, section, heading_meaning);
-    add(document, DOCUMENT_LINE, section, heading_noise);
+    heading_add(document, DOCUMENT_LINE, section, heading_action);
+    heading_add(document, DOCUMENT_LINE, section, heading_run);
+    heading_add(document, DOCUMENT_LINE, section, heading_meaning);
+    heading_add(document, DOCUMENT_LINE, section, heading_noise);
     if (!how->summary_only)
-        add(document, DOCUMENT_LINE, section, heading_verdicts);
+        heading_add(document, DOCUMENT_LINE, section, heading_verdicts);
     add_warnings(document, DOCUMENT_WARNING, section, how);
 }
 
@@ -260,7 +245,7 @@ static void add_first_block(struct document *document, const struct table *table
     int is_point = section->row_count == section->summary_count;
     int has_means =
         section->row_count && (how->summary_only || (section->summary_count > 1 && !is_point));
-    add(document, DOCUMENT_TITLE, section, heading_brief);
+    heading_add(document, DOCUMENT_TITLE, section, heading_brief);
     document_write(document, DOCUMENT_LINE,
                    section->summary_count == 1 ? write_only_library : write_answer, &folded);
     if (has_means)
@@ -281,18 +266,18 @@ void section_sheet(struct document *document, const struct table *table,
         return;
     }
     if (!how->verbose && !is_last)
-        add(document, DOCUMENT_CAPTION, section, heading_legend);
+        heading_add(document, DOCUMENT_CAPTION, section, heading_legend);
     if (section_document_needs(how, 0) & NEED_FASTEST)
-        add(document, DOCUMENT_CAPTION, section, heading_probability);
+        heading_add(document, DOCUMENT_CAPTION, section, heading_probability);
     if (!how->summary_only) {
         add_rows(document, table, section, how);
         if (!how->verbose && is_short(section))
             add_warnings(document, DOCUMENT_WARNING_FOOT, section, how);
     }
     if (!how->verbose && is_last)
-        add(document, DOCUMENT_FOOT, section, heading_legend);
+        heading_add(document, DOCUMENT_FOOT, section, heading_legend);
     if (!how->summary_only)
-        add(document, DOCUMENT_BAD, section, heading_errors);
+        heading_add(document, DOCUMENT_BAD, section, heading_errors);
     if (!how->summary_only)
         document_write(document, DOCUMENT_NOTE, write_means_of_calls, &folded);
     document_write(document, DOCUMENT_NOTE, write_details, &folded);

@@ -18,10 +18,12 @@ static struct document_block *add_block(struct document *document, enum document
 /* Takes TEXT. */
 static void add_lines(struct document *document, enum document_kind kind, char *text) {
     char *rest = *text ? text : NULL, *line;
-    while ((line = strsep(&rest, "\n"))) {
-        char *copy = add_block(document, kind)->text = xstrdup(line);
-        utf8_clean(copy, '?'); /* names of files and facts may hold any byte */
+    if (kind >= DOCUMENT_HEADING) {
+        add_block(document, kind)->text = text;
+        return;
     }
+    while ((line = strsep(&rest, "\n")))
+        add_block(document, kind)->text = xstrdup(line);
     free(text);
 }
 
@@ -42,8 +44,24 @@ void document_write(struct document *document, enum document_kind kind, document
     add_lines(document, kind, text);
 }
 
-void document_add_grid(struct document *document, const struct records *records) {
-    add_block(document, DOCUMENT_GRID)->records = *records;
+void document_add_pair(struct document *document, enum document_kind kind, const char *text,
+                       const char *more) {
+    struct document_block *block = add_block(document, kind);
+    block->text = xstrdup(text);
+    block->more = more ? xstrdup(more) : NULL;
+}
+
+char *document_line(const struct document_block *block) {
+    char *line =
+        xasprintf("%s%s%s", block->text, block->more ? ": " : "", block->more ? block->more : "");
+    utf8_clean(line, '?'); /* names of files and facts may hold any byte */
+    return line;
+}
+
+struct document_block *document_add_grid(struct document *document, const struct records *records) {
+    struct document_block *block = add_block(document, DOCUMENT_GRID);
+    block->records = *records;
+    return block;
 }
 
 int document_add_records(struct document *document, const struct column_set *set, const void *first,
@@ -67,6 +85,7 @@ void *document_keep(struct document *document, void *what, void (*release)(void 
 void document_release(struct document *document) {
     for (size_t i = 0; i < document->count; i++) {
         free(document->blocks[i].text);
+        free(document->blocks[i].more);
         records_release(&document->blocks[i].records);
     }
     for (size_t i = 0; i < document->kept_count; i++)

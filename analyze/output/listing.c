@@ -283,6 +283,24 @@ void heading_summaries(const struct section *section, FILE *file) {
             quantity_words(section->quantity)->least);
 }
 
+/* --- adding them --- */
+
+/* A heading about one section. */
+struct topic {
+    const struct section *section;
+    heading_function *heading;
+};
+
+static void write_topic(const void *context, FILE *file) {
+    const struct topic *topic = context;
+    topic->heading(topic->section, file);
+}
+
+void heading_add(struct document *document, enum document_kind kind, const struct section *section,
+                 heading_function *heading) {
+    document_write(document, kind, write_topic, &(struct topic){section, heading});
+}
+
 /* --- listing --- */
 
 struct listing_line *listing_add(struct document *document, const char *const *headings,

@@ -13,8 +13,6 @@
 #include "analyze/aggregate/table.h"
 #include "analyze/output/document.h"
 
-typedef void heading_function(const struct section *section, FILE *file);
-
 /* axpy: y = a x + y · double precision · cold caches · 5 rounds × 8 seeds · results.h5 run_000003 ·
  * 2025-06-01. After the rounds, of files that the user made: code placed anew each round. */
 void heading_brief(const struct section *section, FILE *file);
@@ -54,6 +52,11 @@ void heading_errors(const struct section *section, FILE *file);
 
 /* The caption of the geometric means. */
 void heading_summaries(const struct section *section, FILE *file);
+
+typedef void heading_function(const struct section *section, FILE *file);
+/* Adds what HEADING writes, if anything. */
+void heading_add(struct document *document, enum document_kind kind, const struct section *section,
+                 heading_function *heading);
 
 /* --- listing --- */
 

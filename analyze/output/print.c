@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyze/output/print.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "formats/text/suggest.h"
@@ -99,11 +100,15 @@ void page_print(const struct page_format *format, FILE *file, const struct docum
             if (grid.lines && grid.column_count)
                 format->grid(file, &grid);
             grid_release(&grid);
-        } else if (block->kind == DOCUMENT_ORIGIN)
-            format->origin(file, block->text);
+            continue;
+        }
+        char *line = document_line(block);
+        if (block->kind == DOCUMENT_ORIGIN)
+            format->origin(file, line);
         else if (block->kind == DOCUMENT_TITLE)
-            format->title(file, block->text);
+            format->title(file, line);
         else
-            format->paragraph(file, block->text);
+            format->paragraph(file, line);
+        free(line);
     }
 }

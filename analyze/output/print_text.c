@@ -10,10 +10,10 @@
 
 /* How each kind of block is written. */
 static const struct style {
-    const char *separator; /* where lines may be broken */
+    const char *separator; /* where lines may be broken; NULL: at blanks */
     enum terminal_tone tone;
     int opens, closes; /* whether a blank line separates it from the block before and after */
-} styles[] = {
+} styles[DOCUMENT_KINDS] = {
     [DOCUMENT_ORIGIN] = {" ", TERMINAL_PLAIN, 0, 0},
     [DOCUMENT_TITLE] = {DOCUMENT_SEPARATOR, TERMINAL_HEADING, 0, 0},
     [DOCUMENT_LINE] = {DOCUMENT_SEPARATOR, TERMINAL_PLAIN, 0, 0},
@@ -94,14 +94,15 @@ void print_text(FILE *file, const struct document *document, size_t before,
         if (block->kind == DOCUMENT_GRID)
             print_grid(file, &block->records, &own);
         else {
-            const char *line = block->text;
+            char *line = document_line(block);
             const struct style *style = &styles[block->kind];
             enum terminal_tone tone = own.is_colored ? style->tone : TERMINAL_PLAIN;
             fputs(terminal_begin(tone), file);
             int is_whole = block->kind == DOCUMENT_ORIGIN && !own.is_terminal;
             wrap(&(struct line){file, is_whole ? SIZE_MAX : own.width, 0, 0}, line,
-                 style->separator);
+                 style->separator ? style->separator : " ");
             fprintf(file, "%s\n", terminal_end(tone));
+            free(line);
         }
     }
 }

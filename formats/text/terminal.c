@@ -74,11 +74,9 @@ int terminal_is_colored(const struct terminal *terminal, enum terminal_color col
 }
 
 const char *terminal_begin(enum terminal_tone tone) {
-    static const char *const sequences[TERMINAL_TONES] = {[TERMINAL_PLAIN] = "",
-                                                          [TERMINAL_HEADING] = "\033[1m",
-                                                          [TERMINAL_GOOD] = "\033[32m",
-                                                          [TERMINAL_BAD] = "\033[31m",
-                                                          [TERMINAL_WARNING] = "\033[33m"};
+    static const char *const sequences[TERMINAL_TONES] = {
+        [TERMINAL_PLAIN] = "",       [TERMINAL_HEADING] = "\033[1m",  [TERMINAL_GOOD] = "\033[32m",
+        [TERMINAL_BAD] = "\033[31m", [TERMINAL_WARNING] = "\033[33m", [TERMINAL_FAINT] = "\033[2m"};
     return sequences[tone];
 }
 

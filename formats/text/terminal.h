@@ -49,6 +49,7 @@ enum terminal_tone {
     TERMINAL_GOOD,    /* green */
     TERMINAL_BAD,     /* red */
     TERMINAL_WARNING, /* yellow */
+    TERMINAL_FAINT,   /* paler */
     TERMINAL_TONES
 };
 

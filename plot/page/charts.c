@@ -47,14 +47,15 @@ static char *tip_of(const struct row *row, const struct section *section) {
     return text;
 }
 
-/* Returns the tooltips of all points of CHART; those of a reference that is the level are NULL.
- */
-static char **tips_of(const struct chart *chart, const struct table *table,
-                      const struct section *section, const struct curves *curves) {
+/* Returns the tooltips of all points of CHART, which DOCUMENT keeps; those of a reference that is
+ * the level are NULL. */
+static char **tips_of(struct document *document, const struct chart *chart,
+                      const struct table *table, const struct section *section,
+                      const struct curves *curves) {
     size_t points = 0, at = 0;
     for (size_t s = 0; s < chart->series_count; s++)
         points += chart->series[s].count;
-    char **tips = xcalloc(points, sizeof *tips);
+    char **tips = document_keep(document, xcalloc(points, sizeof *tips), free);
     for (size_t s = 0; s < chart->series_count; s++) {
         const struct series_data *series = &chart->series[s];
         if (!series->count) /* a heading */
@@ -64,7 +65,8 @@ static char **tips_of(const struct chart *chart, const struct table *table,
         for (size_t i = 0; i < series->count; i++, at++) {
             size_t row = curves->order[first + i] * curves->libraries + library;
             if (!is_line)
-                tips[at] = tip_of(&table->rows[section->first_row + row], section);
+                tips[at] = document_keep(
+                    document, tip_of(&table->rows[section->first_row + row], section), free);
         }
     }
     return tips;
@@ -101,20 +103,21 @@ void report_add_section_charts(struct report *report, const struct table *table,
                                const struct chart *row) {
     size_t first = curves_are_shown(&row[0]) ? 0 : RATIOS;
     if (!curves_are_shown(&row[0]) && !curves_are_shown(&row[1])) {
-        report_add(report, REPORT_SENTENCE, "Nothing is drawn: no library has a result.");
+        document_add(&report->document, DOCUMENT_SENTENCE,
+                     "Nothing is drawn: no library has a result.");
         return;
     }
     if (!curves->points)
         return;
-    struct report_charts *charts = report_add_charts(report, VIEWS - first, section->action);
+    struct report_view *added = report_add_charts(report, VIEWS - first, section->action);
     for (size_t i = first; i < VIEWS; i++) {
-        struct report_view *view = &charts->views[i - first];
+        struct report_view *view = &added[i - first];
         view->shows = views[i].shows;
         if (views[i].column == 1 && section->quantity != QUANTITY_SECONDS)
             view->name = quantity_words(section->quantity)->one;
         view->scale = views[i].scale;
         view->chart = row[views[i].column];
         scale(&view->chart, i);
-        view->tips = tips_of(&view->chart, table, section, curves);
+        view->tips = tips_of(&report->document, &view->chart, table, section, curves);
     }
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analyze/documents/comparison_document.h"
+#include "formats/text/xalloc.h"
 #include "plot/kinds/change.h"
 #include "plot/page/report.h"
 
@@ -20,44 +21,48 @@ int report_has_comparison(const struct table *table, const struct options *optio
     return change_is_asked(options) && table->section_count && is_of_one_machine(table);
 }
 
-/* Adds the answer, the charts, and all else that DOCUMENT says. */
-static void add_document(struct report *report, const struct document *document,
-                         const struct chart_set *changes) {
-    struct document rest = *document;
-    if (rest.count && rest.blocks[0].kind == DOCUMENT_TITLE) {
-        report_add(report, REPORT_ANSWER, "%s", rest.blocks[0].text);
-        rest.blocks++;
-        rest.count--;
-    }
-    report_add_set(report, changes, "changes");
-    report_add_document(report, &rest, (const char *const[]){"changes, later over earlier", NULL});
+/* What the grids of a comparison borrow. */
+struct kept {
+    struct change_sides read;
+    struct comparison_rows rows;
+    struct comparison_summary summary;
+};
+
+static void release(void *what) {
+    struct kept *kept = what;
+    comparison_rows_release(&kept->rows);
+    free(kept->summary.rows);
+    change_sides_release(&kept->read);
+    free(kept);
 }
 
-static int add_words(struct report *report, const struct compared *compared,
-                     const struct chart_set *changes, struct err *err) {
+/* Adds what bench-analyze says: the answer, before it CHANGES, and all else. */
+static int add_words(struct report *report, struct kept *kept, const struct chart_set *changes,
+                     struct err *err) {
     const struct comparison_view view = {.verbose = 1, .width = 1000, .all_means = 1};
-    struct comparison_rows rows = {0};
-    struct comparison_summary summary = {0};
-    struct document document = {0};
-    comparison_rows_of(&rows, compared, 1);
-    comparison_summary_of(&summary, compared, 1);
-    int code = comparison_sheet(&document, compared, &rows, &summary, &view, err);
-    if (!code)
-        add_document(report, &document, changes);
-    document_release(&document);
-    comparison_rows_release(&rows);
-    free(summary.rows);
+    const struct compared *compared = &kept->read.sides.compared[0];
+    struct document *document = &report->document;
+    size_t first = document->count;
+    comparison_rows_of(&kept->rows, compared, 1);
+    comparison_summary_of(&kept->summary, compared, 1);
+    report_add_set(report, changes, "changes");
+    int code = comparison_sheet(document, compared, &kept->rows, &kept->summary, &view, err);
+    report_caption(document, first, (const char *const[]){"changes, later over earlier", NULL});
+    struct document_block *blocks = &document->blocks[first];
+    size_t title = changes->count > 0;
+    if (!code && blocks[title].kind == DOCUMENT_TITLE) {
+        struct document_block answer = blocks[title];
+        answer.kind = DOCUMENT_ANSWER;
+        blocks[title] = blocks[0];
+        blocks[0] = answer;
+    }
     return code;
 }
 
 int report_add_comparison(struct report *report, const struct chart_set *changes,
                           const struct options *options, struct err *err) {
-    struct change_sides read = {0};
-    int code = change_sides_read(&read, NULL, options, err);
-    if (!code) {
-        report_add(report, REPORT_SECTION, "What has changed");
-        code = add_words(report, &read.sides.compared[0], changes, err);
-    }
-    change_sides_release(&read);
-    return code;
+    struct kept *kept = document_keep(&report->document, xcalloc(1, sizeof *kept), release);
+    document_add(&report->document, DOCUMENT_SECTION, "What has changed");
+    int code = change_sides_read(&kept->read, NULL, options, err);
+    return code ? code : add_words(report, kept, changes, err);
 }

@@ -122,11 +122,11 @@ static char *value_of(const struct fact *fact, enum fact_use kind) {
     return xstrdup(text);
 }
 
-static void add_fact(struct report *report, const char *words, const struct fact *fact,
+static void add_fact(struct document *document, const char *words, const struct fact *fact,
                      enum fact_use kind) {
     char *value = value_of(fact, kind);
     if (*value)
-        report_add_pair(report, REPORT_FACT, words, value);
+        document_add_pair(document, DOCUMENT_FACT, words, value);
     free(value);
 }
 
@@ -139,15 +139,15 @@ static int is_same(const struct fact *fact, const struct fact *other) {
 }
 
 /* Adds the KNOWN facts, except those that are the same in BEFORE, which may be NULL. */
-static void add_known(struct report *report, const struct facts *facts, const struct facts *before,
-                      const struct known_fact *known, size_t count) {
+static void add_known(struct document *document, const struct facts *facts,
+                      const struct facts *before, const struct known_fact *known, size_t count) {
     for (size_t i = 0; i < count; i++) {
         const struct fact *fact = facts_find(facts, known[i].name);
         const struct fact *other = before ? facts_find(before, known[i].name) : NULL;
         if (fact && !is_same(fact, other))
-            add_fact(report, known[i].words, fact, known[i].kind);
+            add_fact(document, known[i].words, fact, known[i].kind);
         else if (!fact && known[i].is_expected && (!before || other))
-            report_add_pair(report, REPORT_FACT, known[i].words, "not known");
+            document_add_pair(document, DOCUMENT_FACT, known[i].words, "not known");
     }
 }
 
@@ -166,16 +166,16 @@ static int is_told(const char *name, const struct known_fact *known, size_t coun
 }
 
 /* Adds a fact under its own name, with blanks for underscores: "l1d cache". */
-static void add_other(struct report *report, const struct fact *fact) {
+static void add_other(struct document *document, const struct fact *fact) {
     char words[128];
     snprintf(words, sizeof words, "%s", fact->name);
     for (char *c = words; (c = strchr(c, '_'));)
         *c = ' ';
-    add_fact(report, words, fact, PLAIN);
+    add_fact(document, words, fact, PLAIN);
 }
 
-static void add_others(struct report *report, const struct facts *facts, const struct facts *before,
-                       const struct known_fact *known, size_t count) {
+static void add_others(struct document *document, const struct facts *facts,
+                       const struct facts *before, const struct known_fact *known, size_t count) {
     size_t others = 0;
     for (size_t i = 0; i < facts->count; i++) {
         const struct fact *fact = &facts->items[i];
@@ -183,25 +183,46 @@ static void add_others(struct report *report, const struct facts *facts, const s
             (before && is_same(fact, facts_find(before, fact->name))))
             continue;
         if (!others++)
-            report_add(report, REPORT_FOLD, "all else that was recorded");
-        add_other(report, fact);
+            document_add(document, DOCUMENT_FOLD, "all else that was recorded");
+        add_other(document, fact);
     }
     if (others)
-        report_add(report, REPORT_UNFOLD, "%s", "");
+        document_add(document, DOCUMENT_UNFOLD, "%s", "");
 }
 
 /* --- libraries --- */
 
-static const struct {
-    const char *fact, *heading, *about;
-} of_library[] = {
-    {"version", "version", "as the library says itself"},
-    {"kernel", "kernel", "which of its implementations it chose on this processor"},
-    {"threads", "threads", "how many it was told to use"},
-    {"build_id", "build id", "the linker's hash of the library's file"},
-    {"path", "file", "from which it was loaded"},
+/* The columns of a line of texts: the name of a library, and its facts of these names. */
+#define TEXT(place)                                                                                \
+    .type = COLUMN_TEXT, .offset = (place) * sizeof(char *), .unit = "", .is_asked_for = 1
+static const struct column of_library[] = {
+    {TEXT(0), .name = "library"},
+    {TEXT(1), .name = "version", .about = "as the library says itself"},
+    {TEXT(2), .name = "kernel", .about = "which of its implementations it chose on this processor"},
+    {TEXT(3), .name = "threads", .about = "how many it was told to use"},
+    {TEXT(4), .name = "build_id", .heading = "build id",
+     .about = "the linker's hash of the library's file"},
+    {TEXT(5), .name = "path", .heading = "file", .about = "from which it was loaded"},
 };
 enum { LIBRARY = sizeof of_library / sizeof *of_library };
+
+static void add_libraries(struct document *document, const struct provenance *provenance) {
+    size_t count = provenance->library_count;
+    const struct column_set set = {of_library, LIBRARY, LIBRARY * sizeof(char *)};
+    const char **texts = document_keep(document, xcalloc(count * LIBRARY, sizeof *texts), free);
+    struct records records;
+    for (size_t i = 0; i < count; i++) {
+        const struct provenance_library *library = &provenance->libraries[i];
+        const char **line = texts + i * LIBRARY;
+        line[0] = library->name;
+        for (size_t c = 1; c < LIBRARY; c++) {
+            const struct fact *fact = facts_find(&library->facts, of_library[c].name);
+            line[c] = fact ? document_keep(document, value_of(fact, PLAIN), free) : "–";
+        }
+    }
+    records_of_array(&records, &set, texts, count, NULL, 0, NULL);
+    document_add_grid(document, &records)->text = xstrdup("libraries as measured");
+}
 
 static int are_same(const struct facts *facts, const struct facts *others) {
     size_t same = 0;
@@ -233,14 +254,14 @@ static int is_first_of_run(const struct table *table, size_t section) {
     return 1;
 }
 
-static void add_written(struct report *report, enum report_kind kind, const char *name,
+static void add_written(struct document *document, enum document_kind kind, const char *name,
                         const struct section *section, heading_function *write) {
     char *text;
     size_t size;
     FILE *file = xopen_memstream(&text, &size);
     write(section, file);
     xclose_memstream(file);
-    report_add_pair(report, kind, name, text);
+    document_add_pair(document, kind, name, text);
     free(text);
 }
 
@@ -300,7 +321,7 @@ struct report_disturbance report_disturbance(const struct table *table,
     return found;
 }
 
-static void add_disturbance(struct report *report, const struct table *table,
+static void add_disturbance(struct document *document, const struct table *table,
                             const struct section *section) {
     struct report_disturbance found = report_disturbance(table, section);
     char text[96];
@@ -308,61 +329,45 @@ static void add_disturbance(struct report *report, const struct table *table,
         return;
     snprintf(text, sizeof text, "%zu of %zu%s", found.disturbed, found.samples,
              found.has_control ? ", the control's among them" : "");
-    report_add_pair(report, REPORT_FACT, "disturbed samples", text);
+    document_add_pair(document, DOCUMENT_FACT, "disturbed samples", text);
 }
 
-static void add_conditions(struct report *report, const struct table *table, size_t number) {
+static void add_conditions(struct document *document, const struct table *table, size_t number) {
     const struct section *section = &table->sections[number];
     const struct facts *facts = &section->provenance->action_facts;
     char *run = report_run_name(table, section);
-    report_add(report, REPORT_PART, "%s: %s: conditions and libraries", run, section->action);
+    document_add(document, DOCUMENT_PART, "%s: %s: conditions and libraries", run, section->action);
     free(run);
-    add_written(report, REPORT_FACT, "calculation", section, heading_action);
+    add_written(document, DOCUMENT_FACT, "calculation", section, heading_action);
     if (section->reference)
-        report_add_pair(report, REPORT_FACT, "ratios to", section->reference);
-    add_written(report, REPORT_FACT, "design", section, write_design);
-    add_disturbance(report, table, section);
-    add_known(report, facts, NULL, of_action, ACTION);
-    add_others(report, facts, NULL, of_action, ACTION);
+        document_add_pair(document, DOCUMENT_FACT, "ratios to", section->reference);
+    add_written(document, DOCUMENT_FACT, "design", section, write_design);
+    add_disturbance(document, table, section);
+    add_known(document, facts, NULL, of_action, ACTION);
+    add_others(document, facts, NULL, of_action, ACTION);
 
     const struct provenance *provenance = section->provenance;
-    struct report_table *rows =
-        report_add_table(report, LIBRARY + 1, provenance->library_count, "libraries as measured");
-    report_set_column(rows, 0, "library", NULL, "l");
-    for (size_t i = 0; i < LIBRARY; i++)
-        report_set_column(rows, i + 1, of_library[i].heading, of_library[i].about, "l");
-    for (size_t i = 0; i < provenance->library_count; i++) {
-        const struct provenance_library *library = &provenance->libraries[i];
-        report_set_cell(rows, i, 0, (struct report_cell){library->name, NAN, REPORT_PLAIN});
-        for (size_t j = 0; j < LIBRARY; j++) {
-            const struct fact *fact = facts_find(&library->facts, of_library[j].fact);
-            char *value = fact ? value_of(fact, PLAIN) : NULL;
-            report_set_cell(rows, i, j + 1,
-                            (struct report_cell){value ? value : "–", NAN, REPORT_PLAIN});
-            free(value);
-        }
-    }
+    add_libraries(document, provenance);
 
     /* Add all facts of a library, unless they are the same as in an earlier section. */
-    const struct provenance *details_provenance = table->sections[number].provenance;
-    for (size_t i = 0; i < details_provenance->library_count; i++) {
-        const struct provenance_library *library = &details_provenance->libraries[i];
+    for (size_t i = 0; i < provenance->library_count; i++) {
+        const struct provenance_library *library = &provenance->libraries[i];
         int is_new = library->facts.count > 0;
         for (size_t k = 0; k < number && is_new; k++)
             is_new = !are_same(&library->facts,
                                provenance_facts(table->sections[k].provenance, library->name));
         if (!is_new)
             continue;
-        report_add(report, REPORT_FOLD, "all that is known of %s", library->name);
+        document_add(document, DOCUMENT_FOLD, "all that is known of %s", library->name);
         for (size_t f = 0; f < library->facts.count; f++)
             if (!is_told(library->facts.items[f].name, NULL, 0))
-                add_other(report, &library->facts.items[f]);
-        report_add(report, REPORT_UNFOLD, "%s", "");
+                add_other(document, &library->facts.items[f]);
+        document_add(document, DOCUMENT_UNFOLD, "%s", "");
     }
 }
 
 /* Of later runs, adds only the machine facts that differ from the first run's. */
-void report_add_provenance(struct report *report, const struct table *table) {
+void report_add_provenance(struct document *document, const struct table *table) {
     const struct facts *before = NULL;
     for (size_t i = 0; i < table->section_count; i++) {
         const struct section *section = &table->sections[i];
@@ -371,17 +376,17 @@ void report_add_provenance(struct report *report, const struct table *table) {
             continue;
         char *run = report_run_name(table, section);
         char *first = report_run_name(table, &table->sections[0]);
-        report_add(report, REPORT_PART,
-                   before ? "%s: machine and system, where they differ from those of %s"
-                          : "%s: machine and system",
-                   run, first);
+        document_add(document, DOCUMENT_PART,
+                     before ? "%s: machine and system, where they differ from those of %s"
+                            : "%s: machine and system",
+                     run, first);
         free(run);
         free(first);
-        add_known(report, facts, before, of_machine, MACHINE);
-        add_others(report, facts, before, of_machine, MACHINE);
+        add_known(document, facts, before, of_machine, MACHINE);
+        add_others(document, facts, before, of_machine, MACHINE);
         for (size_t k = i; k < table->section_count; k++)
             if (is_same_run(section, &table->sections[k]))
-                add_conditions(report, table, k);
+                add_conditions(document, table, k);
         before = &table->sections[0].provenance->run_facts;
     }
 }
@@ -394,7 +399,7 @@ static int needs_quotes(const char *word) {
 }
 
 /* The checksum lets readers verify that they have the same archive. */
-static void add_checksum(struct report *report, const char *path) {
+static void add_checksum(struct document *document, const char *path) {
     struct stat status;
     if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
         return;
@@ -404,15 +409,15 @@ static void add_checksum(struct report *report, const char *path) {
     for (size_t size; stream && (size = fread(part, 1, sizeof part, stream)) > 0;)
         g_checksum_update(sum, part, (gssize)size);
     if (stream && !ferror(stream)) {
-        report_add_pair(report, REPORT_FACT, "archive", path);
-        report_add_pair(report, REPORT_FACT, "its SHA-256", g_checksum_get_string(sum));
+        document_add_pair(document, DOCUMENT_FACT, "archive", path);
+        document_add_pair(document, DOCUMENT_FACT, "its SHA-256", g_checksum_get_string(sum));
     }
     if (stream)
         fclose(stream);
     g_checksum_free(sum);
 }
 
-void report_add_commands(struct report *report, const struct table *table,
+void report_add_commands(struct document *document, const struct table *table,
                          const struct options *options) {
     for (size_t i = 0; i < table->section_count; i++) {
         const struct section *section = &table->sections[i];
@@ -420,13 +425,13 @@ void report_add_commands(struct report *report, const struct table *table,
         if (!is_first_of_run(table, i))
             continue;
         char *run = report_run_name(table, section);
-        report_add(report, REPORT_SENTENCE,
-                   command ? "%s was measured by this command:"
-                           : "%s does not say by which command it was measured.",
-                   run);
+        document_add(document, DOCUMENT_SENTENCE,
+                     command ? "%s was measured by this command:"
+                             : "%s does not say by which command it was measured.",
+                     run);
         free(run);
         if (command)
-            report_add(report, REPORT_COMMAND, "%s", command);
+            document_add(document, DOCUMENT_COMMAND, "%s", command);
     }
 
     /* Quote the command line for a shell. */
@@ -442,11 +447,11 @@ void report_add_commands(struct report *report, const struct table *table,
     }
     xclose_memstream(file);
 
-    report_add(report, REPORT_SENTENCE, "This page was made by this command:");
-    report_add(report, REPORT_COMMAND, "%s", text);
-    report_add_pair(report, REPORT_FACT, "benchmat", BENCHMAT_VERSION);
+    document_add(document, DOCUMENT_SENTENCE, "This page was made by this command:");
+    document_add(document, DOCUMENT_COMMAND, "%s", text);
+    document_add_pair(document, DOCUMENT_FACT, "benchmat", BENCHMAT_VERSION);
 
     for (size_t i = 0; i < options->source_count; i++)
-        add_checksum(report, options->sources[i]);
+        add_checksum(document, options->sources[i]);
     free(text);
 }

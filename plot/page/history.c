@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
+
 #include "analyze/documents/history_document.h"
+#include "formats/text/xalloc.h"
 #include "plot/kinds/history.h"
 #include "plot/page/report.h"
 
@@ -27,23 +30,27 @@ int report_draw_history(struct chart_set *set, struct timeline *timeline,
     return code == ERR_FAILED ? err_set(err, code, "%s", why.message) : 0;
 }
 
+static void release(void *found) {
+    history_report_release(found);
+    free(found);
+}
+
 int report_add_history(struct report *report, const struct chart_set *charts,
                        const struct timeline *timeline, struct err *err) {
     if (!charts->count)
         return 0;
     static const char *const captions[] = {"changes from one level to the next",
                                            "cells without a change", NULL};
-    struct document document = {0};
-    struct history_report found = {.history = timeline->history,
-                                   .cells = &timeline->cells,
-                                   .asked = timeline->asked,
-                                   .verbose = 1};
-    report_add(report, REPORT_SECTION, "History");
+    struct history_report *found =
+        document_keep(&report->document, xmalloc(sizeof *found), release);
+    *found = (struct history_report){.history = timeline->history,
+                                     .cells = &timeline->cells,
+                                     .asked = timeline->asked,
+                                     .verbose = 1};
+    document_add(&report->document, DOCUMENT_SECTION, "History");
     report_add_set(report, charts, "history");
-    int code = history_sheet(&document, &found, err);
-    if (!code)
-        report_add_document(report, &document, captions + (found.changes.count == 0));
-    document_release(&document);
-    history_report_release(&found);
+    size_t first = report->document.count;
+    int code = history_sheet(&report->document, found, err);
+    report_caption(&report->document, first, captions + (found->changes.count == 0));
     return code;
 }

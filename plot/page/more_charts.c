@@ -141,15 +141,14 @@ void more_charts_add(struct report *report, const struct more_charts *more,
     }
     char label[128];
     snprintf(label, sizeof label, "more about %.100s", section->action);
-    struct report_charts *charts = count ? report_add_charts(report, count, label) : NULL;
+    struct report_view *views = count ? report_add_charts(report, count, label) : NULL;
     for (size_t i = 0; i < count; i++)
-        charts->views[i] = (struct report_view){.shows = "more", .scale = "", .chart = *found[i]};
+        views[i] = (struct report_view){.shows = "more", .scale = "", .chart = *found[i]};
     free(found);
 }
 
 void report_add_set(struct report *report, const struct chart_set *set, const char *label) {
-    struct report_charts *charts = set->count ? report_add_charts(report, set->count, label) : NULL;
+    struct report_view *views = set->count ? report_add_charts(report, set->count, label) : NULL;
     for (size_t i = 0; i < set->count; i++)
-        charts->views[i] =
-            (struct report_view){.shows = "more", .scale = "", .chart = set->charts[i]};
+        views[i] = (struct report_view){.shows = "more", .scale = "", .chart = set->charts[i]};
 }

@@ -39,48 +39,49 @@ static const char *interval_of(const struct section *section) {
                : "taken over the rounds";
 }
 
-static void add_meaning_of_times(struct report *report, const struct section *section) {
+static void add_meaning_of_times(struct document *document, const struct section *section) {
     char mean[256];
     snprintf(mean, sizeof mean,
              "Seconds of one call: the mean over all samples. ± is its interval, %s.",
              interval_of(section));
-    report_add_pair(report, REPORT_FACT, "time", mean);
-    report_add_pair(report, REPORT_FACT, "ratio",
-                    section->pairing == PAIRING_UNPAIRED ? ratio_unpaired : ratio_paired);
+    document_add_pair(document, DOCUMENT_FACT, "time", mean);
+    document_add_pair(document, DOCUMENT_FACT, "ratio",
+                      section->pairing == PAIRING_UNPAIRED ? ratio_unpaired : ratio_paired);
 }
 
-static void add_meaning_of_quantity(struct report *report, const struct section *section) {
+static void add_meaning_of_quantity(struct document *document, const struct section *section) {
     const struct quantity_words *of = quantity_words(section->quantity);
     char mean[256];
     snprintf(mean, sizeof mean,
              "The %s, in place of the time: the mean over all samples. ± is its interval, %s.",
              of->about, interval_of(section));
-    report_add_pair(report, REPORT_FACT, of->one, mean);
-    report_add_pair(report, REPORT_FACT, "ratio",
-                    section->pairing == PAIRING_UNPAIRED ? quantity_unpaired : quantity_paired);
+    document_add_pair(document, DOCUMENT_FACT, of->one, mean);
+    document_add_pair(document, DOCUMENT_FACT, "ratio",
+                      section->pairing == PAIRING_UNPAIRED ? quantity_unpaired : quantity_paired);
 }
 
-void report_add_reading(struct report *report, const struct table *table) {
+void report_add_reading(struct document *document, const struct table *table) {
     static const char *const of_verdicts[SENSES] = {"faster, slower", "less, more",
                                                     "better, worse"};
-    report_add(report, REPORT_SECTION, "How to read this page");
+    document_add(document, DOCUMENT_SECTION, "How to read this page");
     const struct section *section = &table->sections[0];
     if (section->quantity == QUANTITY_SECONDS)
-        add_meaning_of_times(report, section);
+        add_meaning_of_times(document, section);
     else
-        add_meaning_of_quantity(report, section);
-    report_add_pair(
-        report, REPORT_FACT, of_verdicts[quantity_sense(section->quantity)],
+        add_meaning_of_quantity(document, section);
+    document_add_pair(
+        document, DOCUMENT_FACT, of_verdicts[quantity_sense(section->quantity)],
         "Said only where a statistical test shows the difference. The test counts what differs "
         "between two measurements of one library as error, and is corrected for the number "
         "of rows.");
-    report_add_pair(report, REPORT_FACT, "≈, no difference shown",
-                    section->quantity == QUANTITY_SECONDS
-                        ? "No test shows a difference. That is not the same as being equally fast."
-                        : "No test shows a difference. That is not the same as being equal.");
+    document_add_pair(
+        document, DOCUMENT_FACT, "≈, no difference shown",
+        section->quantity == QUANTITY_SECONDS
+            ? "No test shows a difference. That is not the same as being equally fast."
+            : "No test shows a difference. That is not the same as being equal.");
     if (section->rounds == 1)
-        report_add_pair(
-            report, REPORT_FACT, "one process only",
+        document_add_pair(
+            document, DOCUMENT_FACT, "one process only",
             report_is_own(section)
                 ? "Each library ran in a single process. Another process may differ by more than "
                   "ten percent, so that smaller differences say nothing about the libraries."
@@ -88,12 +89,12 @@ void report_add_reading(struct report *report, const struct table *table) {
                   "Another process may differ by more than ten percent, so that smaller "
                   "differences say nothing about the libraries.");
     if (section->controlled)
-        report_add_pair(
-            report, REPORT_FACT, "noise floor",
+        document_add_pair(
+            document, DOCUMENT_FACT, "noise floor",
             "One library was measured twice under two names. What differs between the "
             "two is noise. No smaller difference says anything of the libraries. Grey in the "
             "charts.");
-    report_add_pair(report, REPORT_FACT, "on average",
-                    "The geometric mean of the ratios, over the sizes where both libraries gave "
-                    "right answers.");
+    document_add_pair(document, DOCUMENT_FACT, "on average",
+                      "The geometric mean of the ratios, over the sizes where both libraries gave "
+                      "right answers.");
 }

@@ -56,20 +56,18 @@ void report_write_parts(const char *cell, FILE *file) {
     }
 }
 
-/* --- report --- */
+/* Tables that fit on a screen are read as they are. */
+enum { SORTABLE_FROM = 12 };
 
-typedef void write_words(const struct table *table, FILE *file);
-
-static void add_words(struct report *report, enum report_kind kind, write_words *write,
-                      const struct table *table) {
-    char *text;
-    size_t size;
-    FILE *file = xopen_memstream(&text, &size);
-    write(table, file);
-    xclose_memstream(file);
-    if (*text)
-        report_add(report, kind, "%s", text);
-    free(text);
+void report_caption(struct document *document, size_t first, const char *const *captions) {
+    for (size_t i = first; i < document->count; i++) {
+        struct document_block *block = &document->blocks[i];
+        if (block->kind != DOCUMENT_GRID)
+            continue;
+        block->text = xstrdup(*captions);
+        block->sortable_from = SORTABLE_FROM;
+        captions += captions[1] != NULL;
+    }
 }
 
 /* --- title and answers --- */
@@ -87,7 +85,8 @@ static size_t count_libraries(const struct table *table) {
     return count;
 }
 
-static void write_title(const struct table *table, FILE *file) {
+static void write_title(const void *context, FILE *file) {
+    const struct table *table = context;
     size_t libraries = count_libraries(table), together = 0;
     for (size_t i = 0; i < table->section_count; i++)
         together = table->sections[i].summary_count > together ? table->sections[i].summary_count
@@ -120,7 +119,8 @@ static void write_sections(const struct table *table, FILE *file) {
 }
 
 /* "Of 9 actions: openblas is the fastest on average in 5, blis in 3; in 1 no single library" */
-static void write_tally(const struct table *table, FILE *file) {
+static void write_tally(const void *context, FILE *file) {
+    const struct table *table = context;
     static const char *const is_best[SENSES] = {
         " is the fastest on average", " needs the least on average", " is the best on average"};
     static const char *const be_best[SENSES] = {"be the fastest", "need the least", "be the best"};
@@ -151,11 +151,11 @@ static void write_tally(const struct table *table, FILE *file) {
 }
 
 /* Adds the answer of the only action, or one sentence for all: each has its own in its section. */
-static void add_answers(struct report *report, const struct table *table) {
+static void add_answers(struct document *document, const struct table *table) {
     if (table->section_count > 1)
-        add_words(report, REPORT_ANSWER, write_tally, table);
+        document_write(document, DOCUMENT_ANSWER, write_tally, table);
     else
-        report_add_answer(report, REPORT_ANSWER, table, &table->sections[0]);
+        report_add_answer(document, DOCUMENT_ANSWER, table, &table->sections[0]);
 }
 
 static void write_disturbed(const struct table *table, FILE *file) {
@@ -208,7 +208,8 @@ static void write_days(const struct table *table, FILE *file) {
         fprintf(file, " to %.*s", DAY, last);
 }
 
-static void write_origin(const struct table *table, FILE *file) {
+static void write_origin(const void *context, FILE *file) {
+    const struct table *table = context;
     int is_known = 0;
     for (size_t i = 0; i < table->section_count; i++)
         is_known |= table->sections[i].started || table->sections[i].cpu;
@@ -235,33 +236,34 @@ static void add_names(struct report *report, const struct table *table) {
 }
 
 /* The answer of a comparison is in its section. */
-static void add_header(struct report *report, const struct options *options,
+static void add_header(struct document *document, const struct options *options,
                        const struct table *table) {
     int is_comparison = report_has_comparison(table, options);
     if (options->title && *options->title)
-        report_add(report, REPORT_TITLE, "%s", options->title);
+        document_add(document, DOCUMENT_HEADING, "%s", options->title);
     else if (is_comparison && options->source_count == 2)
-        report_add(report, REPORT_TITLE, "Changes from %s to %s", options->sources[0],
-                   options->sources[1]);
+        document_add(document, DOCUMENT_HEADING, "Changes from %s to %s", options->sources[0],
+                     options->sources[1]);
     else if (is_comparison)
-        report_add(report, REPORT_TITLE, "Changes between runs %s of %s", options->runs,
-                   options->sources[0]);
+        document_add(document, DOCUMENT_HEADING, "Changes between runs %s of %s", options->runs,
+                     options->sources[0]);
     else
-        add_words(report, REPORT_TITLE, write_title, table);
+        document_write(document, DOCUMENT_HEADING, write_title, table);
     if (!table->section_count)
         return;
     if (!is_comparison)
-        add_answers(report, table);
-    add_words(report, REPORT_LINE, write_origin, table);
+        add_answers(document, table);
+    document_write(document, DOCUMENT_LINE, write_origin, table);
 }
 
 static int fill(struct report *report, const struct options *options, const struct table *table,
                 const struct drawn *drawn, struct err *err) {
+    struct document *document = &report->document;
     int code = 0;
     add_names(report, table);
     report->has_faint = drawn->set->palette > 0;
     report->libraries = report->has_faint ? drawn->set->palette : drawn->set->coloured_count;
-    add_header(report, options, table);
+    add_header(document, options, table);
     if (report_has_comparison(table, options))
         code = report_add_comparison(report, &drawn->changes, options, err);
     for (size_t i = 0; i < table->section_count && !code; i++)
@@ -270,12 +272,13 @@ static int fill(struct report *report, const struct options *options, const stru
     if (code)
         return code;
     if (table->section_count)
-        report_add_reading(report, table);
-    report_add(report, REPORT_SECTION, "How it was measured");
-    report_add_document(report, drawn->understood, (const char *const[]){NULL});
-    report_add_provenance(report, table);
-    report_add(report, REPORT_SECTION, "Do it again");
-    report_add_commands(report, table, options);
+        report_add_reading(document, table);
+    document_add(document, DOCUMENT_SECTION, "How it was measured");
+    for (size_t i = 0; i < drawn->understood->count; i++)
+        document_add(document, DOCUMENT_LINE, "%s", drawn->understood->blocks[i].text);
+    report_add_provenance(document, table);
+    document_add(document, DOCUMENT_SECTION, "Do it again");
+    report_add_commands(document, table, options);
     return 0;
 }
 

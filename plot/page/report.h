@@ -18,7 +18,8 @@ enum { MEASURES = 2 };
 
 /* --- parts --- */
 
-/* The parts that report.c puts together. Unless they write to FILE, they add blocks to a report. */
+/* The parts that report.c puts together. Unless they write to FILE, they add blocks to a report or
+ * to its document. */
 
 /* Writes the action of SECTION for a heading, with what tells it apart if TABLE repeats the action:
  * its machine, archive or run. */
@@ -28,13 +29,17 @@ void report_write_action(const struct table *table, const struct section *sectio
  * words. */
 void report_write_parts(const char *cell, FILE *file);
 
+/* Gives the grids from block FIRST on, which are as bench-analyze prints them, these CAPTIONS in
+ * turn, which end with NULL; the last one is that of all further grids. */
+void report_caption(struct document *document, size_t first, const char *const *captions);
+
 /* --- verdicts.c: the answer --- */
 
 /* Adds the result in one sentence: which library is the fastest on average, and by how much, by the
  * rule of --fastest (analyze/ranking/fastest_average.h). A library is not called the fastest if
  * another one is not shown to be slower, or if it is itself slower by means. */
-void report_add_answer(struct report *report, enum report_kind kind, const struct table *table,
-                       const struct section *section);
+void report_add_answer(struct document *document, enum document_kind kind,
+                       const struct table *table, const struct section *section);
 
 /* Returns the fastest library, or NULL if none is called that. Borrowed from TABLE. */
 const char *report_leader(const struct table *table, const struct section *section);
@@ -43,7 +48,7 @@ const char *report_leader(const struct table *table, const struct section *secti
 
 /* Adds which library is faster, by how much and how often; where libraries overtake each other; and
  * the warnings. */
-void report_add_verdicts(struct report *report, const struct table *table,
+void report_add_verdicts(struct document *document, const struct table *table,
                          const struct section *section);
 
 /* --- charts.c --- */
@@ -129,28 +134,7 @@ void report_add_action(struct report *report, const struct table *table, size_t 
 /* --- reading.c --- */
 
 /* Adds what the words and signs of the page mean. TABLE has a section. */
-void report_add_reading(struct report *report, const struct table *table);
-
-/* --- records.c: tables --- */
-
-/* Adds a table of RECORDS; otherwise as report_add_records. */
-struct report_table *report_add_grid(struct report *report, const struct records *records,
-                                     size_t more, const char *caption, size_t *first);
-
-/* Adds a table of all rows, or with SUMMARIES of the geometric means, with the columns that are
- * shown by default of VIEW; NULL: of none. Sets FIRST to the first of MORE columns after these,
- * which the caller fills. Returns NULL if there are no records. */
-struct report_table *report_add_records(struct report *report, const struct table *table,
-                                        const struct section *section, const struct view *view,
-                                        int summaries, size_t more, const char *caption,
-                                        size_t *first);
-
-/* --- documents.c --- */
-
-/* Adds what bench-analyze would print: lines, warnings and tables. These have CAPTIONS, ending with
- * NULL, in turn; the last one is that of all further tables. */
-void report_add_document(struct report *report, const struct document *document,
-                         const char *const *captions);
+void report_add_reading(struct document *document, const struct table *table);
 
 /* --- facts.c: provenance and commands --- */
 
@@ -171,8 +155,8 @@ struct report_disturbance report_disturbance(const struct table *table,
 char *report_run_name(const struct table *table, const struct section *section);
 
 /* Add machines, conditions and libraries, and the command lines. */
-void report_add_provenance(struct report *report, const struct table *table);
-void report_add_commands(struct report *report, const struct table *table,
+void report_add_provenance(struct document *document, const struct table *table);
+void report_add_commands(struct document *document, const struct table *table,
                          const struct options *options);
 
 /* --- report --- */

@@ -13,153 +13,145 @@
 #include "formats/text/xalloc.h"
 #include "plot/page/report.h"
 
-/* --- lines --- */
-
-/* Adds a block for each line of TEXT, and frees TEXT. */
-static void add_lines(struct report *report, enum report_kind kind, char *text) {
-    char *rest = *text ? text : NULL, *line;
-    while ((line = strsep(&rest, "\n")))
-        report_add(report, kind, "%s", line);
-    free(text);
-}
-
-static void add_heading(struct report *report, enum report_kind kind, const struct section *section,
-                        heading_function *write) {
-    char *text;
-    size_t size;
-    FILE *file = xopen_memstream(&text, &size);
-    write(section, file);
-    xclose_memstream(file);
-    add_lines(report, kind, text);
-}
-
 /* --- counts of verdicts --- */
 
-/* How many points of a library have which outcome. */
-struct counts {
-    size_t faster, slower, open, none;
+/* The geometric mean of a library, and at how many points which verdict was found. */
+struct mean {
+    struct summary_row summary; /* first: the columns of summaries are those of means, too */
+    size_t less, more, open, none;
 };
 
-static struct counts count(const struct table *table, const struct section *section,
-                           size_t library) {
-    struct counts counts = {0};
+static void count(struct mean *mean, const struct table *table, const struct section *section,
+                  size_t library) {
     for (size_t i = library; i < section->row_count; i += section->summary_count) {
         const struct row *row = &table->rows[section->first_row + i];
         int is_right = row->status == CELL_OK;
-        counts.faster += is_right && row->verdict == VERDICT_FASTER;
-        counts.slower += is_right && row->verdict == VERDICT_SLOWER;
-        counts.open +=
+        mean->less += is_right && row->verdict == VERDICT_FASTER;
+        mean->more += is_right && row->verdict == VERDICT_SLOWER;
+        mean->open +=
             is_right && (row->verdict == VERDICT_NOT_SHOWN || row->verdict == VERDICT_ONE_PROCESS);
-        counts.none += !is_right || row->verdict == VERDICT_NONE;
+        mean->none += !is_right || row->verdict == VERDICT_NONE;
     }
-    return counts;
 }
 
-static void set_count(struct report_table *table, size_t line, size_t column, size_t number,
-                      enum report_tone tone) {
-    char text[32];
-    snprintf(text, sizeof text, number ? "%zu" : "–", number);
-    report_set_cell(table, line, column,
-                    (struct report_cell){text, (double)number, number ? tone : REPORT_OPEN});
+static void show_count(size_t count, char *text, size_t size) {
+    snprintf(text, size, count ? "%zu" : "–", count);
 }
 
-enum { COUNTS = 4 };
+/* How a member of a mean is shown, in TONE unless it is 0. */
+#define SHOWN(member, tone)                                                                        \
+    static void show_##member(const void *mean, char *text, size_t size) {                         \
+        show_count(((const struct mean *)mean)->member, text, size);                               \
+    }                                                                                              \
+    static enum terminal_tone tone_##member(const void *mean) {                                    \
+        return ((const struct mean *)mean)->member ? tone : TERMINAL_FAINT;                        \
+    }
+#define COUNT(member)                                                                              \
+    .name = #member, .type = COLUMN_COUNT, .offset = offsetof(struct mean, member),                \
+    .show = show_##member, .tone = tone_##member
 
-/* Adds the geometric means, which report_add_records lists in the same order. */
-static void add_means(struct report *report, const struct table *table,
-                      const struct section *section) {
+SHOWN(less, TERMINAL_GOOD)
+SHOWN(more, TERMINAL_BAD)
+SHOWN(open, TERMINAL_PLAIN)
+SHOWN(none, TERMINAL_PLAIN)
+
+/* Makes RECORDS, which are summaries, means. */
+static void add_counts(struct records *records, struct document *document,
+                       const struct table *table, const struct section *section) {
     const struct quantity_words *of = quantity_words(section->quantity);
-    size_t *order = table_fastest_first(table, section), first = 0;
-    char caption[256];
-    snprintf(caption, sizeof caption,
-             "ratio to %.80s: geometric mean over the %s where both answers are right%s, %s first; "
-             "and at how many %s a difference is shown",
-             section->reference ? section->reference : "the reference",
-             parameter_grid_word(section->space, 2),
-             section->quantity == QUANTITY_SECONDS ? "" : " and above 0", of->least,
-             parameter_grid_word(section->space, 2));
-    if (!order)
-        xalloc_die();
-    struct report_table *rows =
-        report_add_records(report, table, section, NULL, 1, COUNTS, caption, &first);
-    if (rows) {
-        char about[128], less_at[32], more_at[32];
-        snprintf(less_at, sizeof less_at, "%s at", of->less);
-        snprintf(more_at, sizeof more_at, "%s at", of->more);
-        const char *reference = section->reference ? section->reference : "the reference";
-        snprintf(about, sizeof about, "shown to be %s or %s than %.80s at so many", of->less,
-                 of->more, reference);
-        report_set_column(rows, first, less_at, about, "r");
-        report_set_column(rows, first + 1, more_at, about, "r");
-        report_set_column(rows, first + 2, "no difference shown at",
-                          "the measurement shows neither", "r");
-        report_set_column(rows, first + 3, "not compared at",
-                          "not measured, or one of the two answers is wrong", "r");
-        for (size_t i = 0; i < section->summary_count; i++) {
-            const struct summary_row *library =
-                &table->summaries[section->first_summary + order[i]];
-            struct counts counts = {0};
-            if (!library->is_reference)
-                counts = count(table, section, order[i]);
-            set_count(rows, i, first, counts.faster, REPORT_GOOD);
-            set_count(rows, i, first + 1, counts.slower, REPORT_BAD);
-            set_count(rows, i, first + 2, counts.open, REPORT_PLAIN);
-            set_count(rows, i, first + 3, counts.none, REPORT_PLAIN);
-        }
+    const char *less = document_keep(document, xasprintf("%s at", of->less), free);
+    const char *more = document_keep(document, xasprintf("%s at", of->more), free);
+    const char *about =
+        document_keep(document,
+                      xasprintf("shown to be %s or %s than %.80s at so many", of->less, of->more,
+                                section->reference ? section->reference : "the reference"),
+                      free);
+    const struct column columns[] = {
+        {COUNT(less), .heading = less, .about = about},
+        {COUNT(more), .heading = more, .about = about},
+        {COUNT(open), .heading = "no difference shown at",
+         .about = "the measurement shows neither"},
+        {COUNT(none), .heading = "not compared at",
+         .about = "not measured, or one of the two answers is wrong"},
+    };
+    struct mean *means = document_keep(document, xcalloc(records->count, sizeof *means), free);
+    for (size_t i = 0; i < records->count; i++) {
+        const struct summary_row *summary = records_at(records, i), *first = records->first;
+        means[i].summary = *summary;
+        if (!summary->is_reference)
+            count(&means[i], table, section, (size_t)(summary - first));
     }
-    free(order);
+    records_widen(records, means, sizeof *means, columns, sizeof columns / sizeof *columns);
+}
+
+static void add_means(struct document *document, const struct table *table,
+                      const struct section *section) {
+    struct records records;
+    records_of_section(&records, table, section, NULL, 1);
+    add_counts(&records, document, table, section);
+    document_add_grid(document, &records)->text =
+        xasprintf("ratio to %.80s: geometric mean over the %s where both answers are right%s, %s "
+                  "first; and at how many %s a difference is shown",
+                  section->reference ? section->reference : "the reference",
+                  parameter_grid_word(section->space, 2),
+                  section->quantity == QUANTITY_SECONDS ? "" : " and above 0",
+                  quantity_words(section->quantity)->least, parameter_grid_word(section->space, 2));
 }
 
 /* --- crossovers --- */
 
 enum { SHOWN_CROSSOVERS = 6 };
 
+struct told {
+    const struct table *table;
+    const struct section *section;
+};
+
+static void write_spans(const void *context, FILE *file) {
+    const struct told *told = context;
+    fastest_words_write_spans(told->table, told->section, file);
+}
+
+static void write_crossover(const void *context, FILE *file) {
+    crossover_write(context, file);
+}
+
 /* Adds which library is the fastest where, and all crossovers. */
-static void add_fastest(struct report *report, const struct table *table,
+static void add_fastest(struct document *document, const struct table *table,
                         const struct section *section) {
     struct crossovers crossovers = {0};
-    char *text;
-    size_t size;
-    FILE *file = xopen_memstream(&text, &size);
-    fastest_words_write_spans(table, section, file);
-    xclose_memstream(file);
-    add_lines(report, REPORT_SENTENCE, text);
+    document_write(document, DOCUMENT_SENTENCE, write_spans, &(struct told){table, section});
     if (section->summary_count > 1)
         crossovers_add(&crossovers, table, section);
     int aggregate = crossovers.count > SHOWN_CROSSOVERS;
     if (aggregate)
-        report_add(report, REPORT_FOLD, "%zu crossovers: who %s whom, and where", crossovers.count,
-                   quantity_sense(section->quantity) == SENSE_AMOUNT ? "undercuts" : "overtakes");
-    for (size_t i = 0; i < crossovers.count; i++) {
-        const struct crossover *crossover = &crossovers.items[i];
-        char *crossovers_text;
-        size_t crossovers_size;
-        FILE *stream = xopen_memstream(&crossovers_text, &crossovers_size);
-        crossover_write(crossover, stream);
-        xclose_memstream(stream);
-        add_lines(report, REPORT_SENTENCE, crossovers_text);
-    }
+        document_add(document, DOCUMENT_FOLD, "%zu crossovers: who %s whom, and where",
+                     crossovers.count,
+                     quantity_sense(section->quantity) == SENSE_AMOUNT ? "undercuts" : "overtakes");
+    for (size_t i = 0; i < crossovers.count; i++)
+        document_write(document, DOCUMENT_SENTENCE, write_crossover, &crossovers.items[i]);
     if (aggregate)
-        report_add(report, REPORT_UNFOLD, "%s", "");
+        document_add(document, DOCUMENT_UNFOLD, "%s", "");
     crossovers_release(&crossovers);
 }
 
 /* --- all verdicts --- */
 
-void report_add_verdicts(struct report *report, const struct table *table,
+void report_add_verdicts(struct document *document, const struct table *table,
                          const struct section *section) {
     if (section->summary_count > 1)
-        add_means(report, table, section);
-    add_fastest(report, table, section);
-    add_heading(report, REPORT_WARNING, section, heading_errors);
+        add_means(document, table, section);
+    add_fastest(document, table, section);
+    heading_add(document, DOCUMENT_WARNING, section, heading_errors);
     const struct warnings *warnings = section->warnings;
     for (size_t i = 0; warnings && i < warnings->count; i++)
-        report_add_pair(report, REPORT_WARNING, warnings->items[i].text, warnings->items[i].advice);
-    add_heading(report, REPORT_LINE, section, heading_action);
-    add_heading(report, REPORT_LINE, section, heading_run);
-    add_heading(report, REPORT_LINE, section, heading_meaning);
-    add_heading(report, REPORT_LINE, section, heading_noise);
-    add_heading(report, REPORT_LINE, section, heading_verdicts);
+        document_add_pair(document, DOCUMENT_WARNING, warnings->items[i].text,
+                          warnings->items[i].advice);
+    heading_add(document, DOCUMENT_LINE, section, heading_action);
+    heading_add(document, DOCUMENT_LINE, section, heading_run);
+    heading_add(document, DOCUMENT_LINE, section, heading_meaning);
+    heading_add(document, DOCUMENT_LINE, section, heading_noise);
+    heading_add(document, DOCUMENT_LINE, section, heading_verdicts);
 }
 
 /* --- answer --- */
@@ -350,8 +342,8 @@ static int write_answer(const struct table *table, const struct section *section
     return leaders == 1;
 }
 
-void report_add_answer(struct report *report, enum report_kind kind, const struct table *table,
-                       const struct section *section) {
+void report_add_answer(struct document *document, enum document_kind kind,
+                       const struct table *table, const struct section *section) {
     char *text;
     size_t size;
     FILE *file = xopen_memstream(&text, &size);
@@ -359,7 +351,7 @@ void report_add_answer(struct report *report, enum report_kind kind, const struc
     xclose_memstream(file);
     if (!begins_with_name)
         text[0] = (char)toupper((unsigned char)text[0]);
-    report_add(report, kind, "%s.", text);
+    document_add(document, kind, "%s.", text);
     free(text);
 }
 

@@ -36,7 +36,7 @@ static void write_button(const struct page_state *page, const char *group, const
     fprintf(
         page->file,
         "<label><input type=\"radio\" name=\"%s%zu\" class=\"%s-%s\" value=\"%s\"%s/> %s</label>",
-        group, page->charts, group, value, value, is_chosen ? " checked=\"checked\"" : "", words);
+        group, page->figures, group, value, value, is_chosen ? " checked=\"checked\"" : "", words);
 }
 
 /* --- points --- */
@@ -169,11 +169,11 @@ static int write_views(struct page_state *page, const struct report_charts *char
 /* Writes all views with their points; style rules show those that the reader chooses. Where the
  * script runs, views of another scale are text within <noscript> until that is chosen: this takes a
  * browser no time. */
-static int report_charts_write(struct page_state *page, const struct report_charts *charts,
-                               struct err *err) {
+static int write_figure(struct page_state *page, const struct report_charts *charts,
+                        const char *label, struct err *err) {
     int code = 0;
     fputs("<div class=\"charts\" role=\"group\" aria-label=\"", page->file);
-    markup_write(page->file, charts->label);
+    markup_write(page->file, label);
     fputs("\">\n", page->file);
 
     static const struct {
@@ -213,7 +213,7 @@ static int report_charts_write(struct page_state *page, const struct report_char
         fputs("</noscript>\n", page->file);
     }
     fputs("</div>\n", page->file);
-    page->charts++;
+    page->figures++;
     return code;
 }
 
@@ -249,19 +249,19 @@ static void write_source(FILE *file, const char *text) {
 
 /* --- head --- */
 
-static const char *find_text(const struct report *report, enum report_kind kind) {
-    for (size_t i = 0; i < report->count; i++)
-        if (report->blocks[i].kind == kind)
-            return report->blocks[i].text;
+static const char *find_text(const struct document *document, enum document_kind kind) {
+    for (size_t i = 0; i < document->count; i++)
+        if (document->blocks[i].kind == kind)
+            return document->blocks[i].text;
     return "";
 }
 
-static void write_menu(const struct page_state *page, const struct report *report) {
+static void write_menu(const struct page_state *page, const struct document *document) {
     fputs("<nav aria-label=\"Contents\">", page->file);
-    for (size_t i = 0; i < report->count; i++)
-        if (report->blocks[i].kind == REPORT_SECTION) {
+    for (size_t i = 0; i < document->count; i++)
+        if (document->blocks[i].kind == DOCUMENT_SECTION) {
             fprintf(page->file, "<a href=\"#b%zu\">", i);
-            markup_write_named(page->file, &page->names, report->blocks[i].text);
+            markup_write_named(page->file, &page->names, document->blocks[i].text);
             fputs("</a>", page->file);
         }
     fputs("</nav>\n", page->file);
@@ -269,83 +269,87 @@ static void write_menu(const struct page_state *page, const struct report *repor
 
 /* --- blocks --- */
 
-/* Consecutive blocks of some kinds stand within one element. */
+/* Consecutive blocks of a group stand within one element. */
+enum group { ALONE, WARNINGS, FACTS };
+
 static const struct {
     const char *begin, *end;
-} groups[REPORT_CHARTS + 1] = {
-    [REPORT_WARNING] = {"<ul class=\"warnings\">\n", "</ul>\n"},
-    [REPORT_FACT] = {"<dl>\n", "</dl>\n"},
-};
+} groups[] = {[ALONE] = {"", ""},
+              [WARNINGS] = {"<ul class=\"warnings\">\n", "</ul>\n"},
+              [FACTS] = {"<dl>\n", "</dl>\n"}};
+
+#define SMALL_PRINT                                                                                \
+    { ALONE, "<p class=\"line\">", "", "</p>\n" }
+#define WARNING                                                                                    \
+    { WARNINGS, "<li><strong>", "</strong> <span>", "</span></li>\n" }
 
 static const struct {
-    const char *begin, *between, *end;
-} elements[REPORT_CHARTS + 1] = {
-    [REPORT_TITLE] = {"<h1>", "", "</h1>\n"},
-    [REPORT_ANSWER] = {"<p class=\"answer\">", "", "</p>\n"},
-    [REPORT_PART] = {"<h3>", "", "</h3>\n"},
-    [REPORT_SENTENCE] = {"<p>", "", "</p>\n"},
-    [REPORT_LINE] = {"<p class=\"line\">", "", "</p>\n"},
-    [REPORT_WARNING] = {"<li><strong>", "</strong> <span>", "</span></li>\n"},
-    [REPORT_FACT] = {"<div><dt>", "</dt><dd>", "</dd></div>\n"},
-    [REPORT_COMMAND] = {"<pre tabindex=\"0\"><code>", "", "</code></pre>\n"},
-    [REPORT_FOLD] = {"<details><summary>", "", "</summary>\n"},
-    [REPORT_UNFOLD] = {"</details>\n", "", ""},
+    enum group group;
+    const char *begin, *between, *end; /* around a block's two texts */
+} elements[DOCUMENT_KINDS] = {
+    [DOCUMENT_ORIGIN] = SMALL_PRINT,
+    [DOCUMENT_TITLE] = {ALONE, "<p>", "", "</p>\n"},
+    [DOCUMENT_LINE] = SMALL_PRINT,
+    [DOCUMENT_SENTENCE] = {ALONE, "<p>", "", "</p>\n"},
+    [DOCUMENT_WARNING] = WARNING,
+    [DOCUMENT_CAPTION] = SMALL_PRINT,
+    [DOCUMENT_FOOT] = SMALL_PRINT,
+    [DOCUMENT_WARNING_FOOT] = WARNING,
+    [DOCUMENT_NOTE] = SMALL_PRINT,
+    [DOCUMENT_BAD] = WARNING,
+    [DOCUMENT_HEADING] = {ALONE, "<h1>", "", "</h1>\n"},
+    [DOCUMENT_ANSWER] = {ALONE, "<p class=\"answer\">", "", "</p>\n"},
+    [DOCUMENT_PART] = {ALONE, "<h3>", "", "</h3>\n"},
+    [DOCUMENT_FACT] = {FACTS, "<div><dt>", "</dt><dd>", "</dd></div>\n"},
+    [DOCUMENT_COMMAND] = {ALONE, "<pre tabindex=\"0\"><code>", "", "</code></pre>\n"},
+    [DOCUMENT_FOLD] = {ALONE, "<details><summary>", "", "</summary>\n"},
+    [DOCUMENT_UNFOLD] = {ALONE, "</details>\n", "", ""},
 };
 
-static int write_block(struct page_state *page, const struct report_block *block, struct err *err) {
-    if (block->kind == REPORT_CHARTS)
-        return report_charts_write(page, block->charts, err);
-    if (block->kind == REPORT_TABLE)
-        report_table_write(page, block->table);
-    else {
-        fputs(elements[block->kind].begin, page->file);
-        if (block->kind == REPORT_COMMAND)
-            markup_write(page->file, block->text);
-        else
-            markup_write_named(page->file, &page->names, block->text);
-        fputs(elements[block->kind].between, page->file);
-        markup_write_named(page->file, &page->names, block->more);
-        fputs(elements[block->kind].end, page->file);
-    }
-    return 0;
-}
-
-static void write_boundary(FILE *file, const char *text) {
-    if (text)
-        fputs(text, file);
+static void write_words(const struct page_state *page, const struct document_block *block) {
+    fputs(elements[block->kind].begin, page->file);
+    if (block->kind == DOCUMENT_COMMAND)
+        markup_write(page->file, block->text);
+    else
+        markup_write_named(page->file, &page->names, block->text);
+    fputs(elements[block->kind].between, page->file);
+    markup_write_named(page->file, &page->names, block->more);
+    fputs(elements[block->kind].end, page->file);
 }
 
 static int write_blocks(struct page_state *page, const struct report *report, struct err *err) {
+    const struct document *document = &report->document;
     int in_section = 0, code = 0;
-    enum report_kind last = REPORT_TITLE;
+    enum group group = ALONE;
     fputs("<header>\n", page->file);
-    for (size_t i = 0; i < report->count && !code; i++) {
-        const struct report_block *block = &report->blocks[i];
-        if (last != block->kind)
-            write_boundary(page->file, groups[last].end);
-        if (block->kind == REPORT_SECTION) {
+    for (size_t i = 0; i < document->count && !code; i++) {
+        const struct document_block *block = &document->blocks[i];
+        if (block->kind == DOCUMENT_GRID && !block->records.count)
+            continue;
+        if (group != elements[block->kind].group) {
+            fputs(groups[group].end, page->file);
+            group = elements[block->kind].group;
+            fputs(groups[group].begin, page->file);
+        }
+        if (block->kind == DOCUMENT_SECTION) {
             if (!in_section) {
-                write_menu(page, report);
+                write_menu(page, document);
                 fputs("</header>\n<main>\n", page->file);
-            }
-
-            int is_first = !in_section;
-            if (!is_first)
+            } else
                 fputs("</section>\n", page->file);
             fprintf(page->file, "<section id=\"b%zu\" aria-labelledby=\"h%zu\">\n<h2 id=\"h%zu\">",
                     i, i, i);
-            markup_write_named(page->file, &page->names, report->blocks[i].text);
+            markup_write_named(page->file, &page->names, block->text);
             fputs("</h2>\n", page->file);
-
             in_section = 1;
-        } else {
-            if (last != block->kind)
-                write_boundary(page->file, groups[block->kind].begin);
-            code = write_block(page, block, err);
-        }
-        last = block->kind;
+        } else if (block->kind == DOCUMENT_FIGURE)
+            code = write_figure(page, &report->charts[page->figures], block->text, err);
+        else if (block->kind == DOCUMENT_GRID)
+            report_table_write(page, block);
+        else
+            write_words(page, block);
     }
-    write_boundary(page->file, groups[last].end);
+    fputs(groups[group].end, page->file);
     fputs(in_section ? "</section>\n</main>\n" : "</header>\n", page->file);
     return code;
 }
@@ -370,9 +374,9 @@ static int write_page(const struct report *report, FILE *file, struct err *err) 
           "<meta name=\"referrer\" content=\"no-referrer\"/>\n"
           "<meta name=\"generator\" content=\"" OUTPUT_CREATOR "\"/>\n<title>",
           file);
-    markup_write(file, find_text(report, REPORT_TITLE));
+    markup_write(file, find_text(&report->document, DOCUMENT_HEADING));
     fputs("</title>\n<meta name=\"description\" content=\"", file);
-    markup_write(file, find_text(report, REPORT_ANSWER));
+    markup_write(file, find_text(&report->document, DOCUMENT_ANSWER));
     fprintf(file,
             "\"/>\n<link rel=\"icon\" href=\"data:,\"/>\n<style>%s</style>\n</head>\n<body>\n",
             css);

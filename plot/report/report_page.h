@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* report_page.h: writes a report as one self-contained HTML file.
+/* report_page.h: the printer of documents in HTML: writes a report as one self-contained file.
  *
  * The page is HTML 5 and well-formed XML as well. It contains its styles and its script, and a
  * Content-Security-Policy that allows only these two, by their hashes, and images in data: URLs: no
@@ -24,15 +24,15 @@ struct page_state {
     FILE *file;
     struct markup_names names;
     size_t libraries;
-    size_t charts, pictures; /* how many so far; their ids contain these numbers */
+    size_t figures, pictures; /* how many so far; their ids contain these numbers */
 };
 
-/* report_table.c: writes TABLE. More than 200 sortable rows are folded: they are in the page as
- * text with tabs, which can be read and copied as it is, and which the script makes a table when
- * the reader opens it. So the page is small and quickly shown. A column whose parts are aligned
- * separately takes several columns of the HTML table, under one heading. Every number is one text,
- * padded so that its decimal point is in line with the others. */
-void report_table_write(const struct page_state *page, const struct report_table *table);
+/* report_table.c: writes a grid, which has records. More than 200 sortable rows are folded: they
+ * are in the page as text with tabs, which can be read and copied as it is, and which the script
+ * makes a table when the reader opens it. So the page is small and quickly shown. A column whose
+ * parts are aligned separately takes several columns of the HTML table, under one heading. Every
+ * number is one text, padded so that its decimal point is in line with the others. */
+void report_table_write(const struct page_state *page, const struct document_block *block);
 
 /* The page's styles and script: the lines of report.css and report.js, each ending with NULL. */
 extern const char *const report_css[], *const report_js[];

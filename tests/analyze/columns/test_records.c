@@ -143,6 +143,35 @@ TEST(geometric_means_are_sorted_when_that_is_asked_for) {
     table_release(&table);
 }
 
+struct ranked {
+    struct summary_row summary;
+    size_t rank;
+};
+
+TEST(records_may_get_more_columns) {
+    static const struct column rank = {
+        .name = "rank", .type = COLUMN_COUNT, .offset = offsetof(struct ranked, rank), .unit = "1"};
+    struct table table = two_actions();
+    struct records records;
+    struct ranked ranked[2];
+    records_of_section(&records, &table, &table.sections[0], NULL, 1);
+    size_t columns = records.column_count;
+    assert_int_equal(records.count, 2);
+    for (size_t i = 0; i < 2; i++)
+        ranked[i] = (struct ranked){*(const struct summary_row *)records_at(&records, i), i + 1};
+    records_widen(&records, ranked, sizeof *ranked, &rank, 1);
+    assert_int_equal(records.column_count, columns + 1);
+    for (size_t i = 0; i < 2; i++) {
+        char text[64];
+        column_show(&records.columns[0], records_at(&records, i), text, sizeof text);
+        assert_string_equal(text, ranked[i].summary.library);
+        column_show(&records.columns[columns], records_at(&records, i), text, sizeof text);
+        assert_int_equal(atoi(text), i + 1);
+    }
+    records_release(&records);
+    table_release(&table);
+}
+
 /* --- of no table --- */
 
 TEST(an_array_is_chosen_from_arranged_and_grouped) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "analyze/output/document.h"
@@ -36,6 +37,37 @@ TEST(nothing_adds_no_line) {
     struct document document = {0};
     document_add(&document, DOCUMENT_LINE, "%s", "");
     assert_int_equal(document.count, 0);
+    document_release(&document);
+}
+
+TEST(a_pair_is_one_block_whatever_it_contains) {
+    struct document document = {0};
+    document_add_pair(&document, DOCUMENT_FACT, "name", "a\nb");
+    assert_int_equal(document.count, 1);
+    assert_block(&document, 0, DOCUMENT_FACT, "name");
+    assert_string_equal(document.blocks[0].more, "a\nb");
+    document_release(&document);
+}
+
+TEST(a_heading_of_a_page_is_one_block) {
+    struct document document = {0};
+    document_add(&document, DOCUMENT_SECTION, "of\na.h5");
+    document_add(&document, DOCUMENT_UNFOLD, "%s", "");
+    assert_int_equal(document.count, 2);
+    assert_block(&document, 0, DOCUMENT_SECTION, "of\na.h5");
+    assert_block(&document, 1, DOCUMENT_UNFOLD, "");
+    document_release(&document);
+}
+
+TEST(lines_are_clean) {
+    struct document document = {0};
+    document_add_pair(&document, DOCUMENT_FACT, "a\033name", "a\nvalue");
+    document_add(&document, DOCUMENT_LINE, "\xff");
+    char *pair = document_line(&document.blocks[0]), *line = document_line(&document.blocks[1]);
+    assert_string_equal(pair, "a?name: a?value");
+    assert_string_equal(line, "?");
+    free(pair);
+    free(line);
     document_release(&document);
 }
 

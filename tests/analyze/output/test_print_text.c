@@ -161,6 +161,30 @@ TEST(text_tells_each_group_once) {
     table_release(&table);
 }
 
+/* --- pages --- */
+
+TEST(what_only_a_page_has_is_lines) {
+    struct document document = {0};
+    document_add(&document, DOCUMENT_SECTION, "all");
+    document_add_pair(&document, DOCUMENT_WARNING, "so", "do this");
+    document_add_pair(&document, DOCUMENT_FACT, "name", "value");
+    document_add(&document, DOCUMENT_COMMAND, "bench-plot a.h5");
+    document_add(&document, DOCUMENT_FIGURE, "axpy");
+    for (size_t f = 0; f < print_format_count; f++) {
+        char *text;
+        size_t size;
+        FILE *file = open_memstream(&text, &size);
+        print_formats[f].print(file, &document, 0, &(struct print_options){.width = 0});
+        fclose(file);
+        if (f == 0)
+            assert_string_equal(text, "all\nso: do this\nname: value\nbench-plot a.h5\naxpy\n");
+        else
+            assert_int_equal(strstr(text, "name: value") != NULL, print_formats[f].is_for_people);
+        free(text);
+    }
+    document_release(&document);
+}
+
 /* --- terminals --- */
 
 TEST(text_is_broken_to_its_width) {

@@ -89,13 +89,13 @@ static void expect_leader(struct sample *sample, const char *leader) {
 }
 
 static void expect(struct sample *sample, const char *answer, const char *leader) {
-    struct report report = {0};
+    struct document document = {0};
     fill_rounds(sample);
-    report_add_answer(&report, REPORT_ANSWER, &sample->table, &sample->section);
-    assert_int_equal(report.count, 1);
-    assert_string_equal(report.blocks[0].text, answer);
+    report_add_answer(&document, DOCUMENT_ANSWER, &sample->table, &sample->section);
+    assert_int_equal(document.count, 1);
+    assert_string_equal(document.blocks[0].text, answer);
     expect_leader(sample, leader);
-    report_release(&report);
+    document_release(&document);
 }
 
 TEST(the_reference_may_lead) {
