@@ -210,19 +210,30 @@ static int are_columns_libraries(const struct csv_columns *columns) {
     return named > 1 && !columns->are_actions && !columns->is_ours;
 }
 
+/* Whether what was taken for libraries is the same in all lines: the version, or the language, of
+ * what is compared. */
+static int is_constant_library(const struct csv_columns *columns) {
+    const struct csv_column *library = &columns->items[columns->of_role[CSV_LIBRARY]];
+    return !library->is_varying && !library->is_given && !columns->is_ours &&
+           words_have("version language compiler device framework backend package", library->name);
+}
+
 /* Gives the libraries to the first column of varying texts if no name tells them, or the actions
  * where libraries have columns. Where these have both, texts behind them tell who won. */
 static void find_texts(struct csv_columns *columns) {
     int are_libraries = are_columns_libraries(columns),
         has_action = csv_columns_have_role(columns, CSV_ACTION);
     size_t end = are_libraries && has_action ? csv_results_first(columns) : columns->count;
-    if (csv_columns_have_role(columns, CSV_LIBRARY))
+    if (csv_columns_have_role(columns, CSV_LIBRARY) && !is_constant_library(columns))
         return;
     for (size_t c = 0; c < end; c++) {
         const struct csv_column *column = &columns->items[c];
         if (column->role != CSV_UNDECIDED || column->is_verdict || !column->is_text ||
             are_moments(column) || !column->is_varying || column->header.role != HEADER_OTHER)
             continue;
+        if (csv_columns_have_role(columns, CSV_LIBRARY))
+            columns->items[columns->of_role[CSV_LIBRARY]].role = CSV_FACT;
+        columns->of_role[CSV_LIBRARY] = columns->count;
         csv_columns_set_role(columns, c, are_libraries && !has_action ? CSV_ACTION : CSV_LIBRARY);
         return;
     }
@@ -279,11 +290,18 @@ static int tells_error(const struct csv_column *column) {
                                                    column->header.role == HEADER_MEASURE));
 }
 
+/* "status", "check_status", "checkStatus" */
+static int ends_in_status(const char *name) {
+    static const char word[] = "status";
+    size_t length = strlen(name), n = strlen(word);
+    return length >= n && strcasecmp(name + length - n, word) == 0;
+}
+
 /* Whether COLUMN has a status for each line, and some of these are failures: "crash" beside words
  * of the author's. */
 static int tells_failures(const struct csv_column *column) {
     return column->is_text && column->is_varying && column->has_failures &&
-           words_have("status state outcome", column->name);
+           (words_have("state outcome", column->name) || ends_in_status(column->name));
 }
 
 /* Makes a column whose name asks whether results are right one of verdicts if its cells are, and a

@@ -250,6 +250,9 @@ static size_t find_remark(const struct csv_columns *columns) {
 
 /* --- numbers that come out --- */
 
+/* So many cells that do not speak against it are enough. */
+enum { MOST_CELLS = 1 << 16 };
+
 /* A column that may hold one number for each library, and what says that it does not. */
 struct property {
     size_t column;
@@ -334,7 +337,7 @@ static int find_result(const struct csv_columns *columns, size_t c, struct csv_r
                            columns->items[size].header.role == HEADER_SIZE &&
                            columns->items[c].header.role != HEADER_CALLS;
     int rc = csv_columns_skip_header(columns, record, err), has_memory = 1;
-    while (rc == 0 && has_memory && of_cells.count == cells.count &&
+    while (rc == 0 && has_memory && of_cells.count == cells.count && cells.count < MOST_CELLS &&
            (rc = csv_columns_next(columns, record, err)) == 1) {
         uint64_t point = hash_point(columns, record, c), value = hash_value(record->fields[c]);
         uint64_t cell = point;
@@ -436,7 +439,7 @@ static int find_own_sizes(struct csv_columns *columns, struct csv_record *record
     struct csv_seen sizes = {0}, libraries = {0}, pairs = {0};
     int rc = csv_columns_skip_header(columns, record, err), has_memory = 1;
     for (size_t line = 0; rc == 0 && has_memory && pairs.count == sizes.count &&
-                          (line < LOOKED_AT || libraries.count > 1) &&
+                          (line < LOOKED_AT || libraries.count > 1) && sizes.count < MOST_CELLS &&
                           (rc = csv_columns_next(columns, record, err)) == 1;
          line++) {
         uint64_t one = hash_value(record->fields[size]), of = hash_value(record->fields[library]);

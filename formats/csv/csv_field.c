@@ -95,6 +95,20 @@ static int drop_link(char *at) {
     return 1;
 }
 
+/* Takes away the tag at AT that says how text looks. Returns whether one was there. */
+static int drop_tag(char *at) {
+    static const char *const names[] = {"sub", "sup", "b", "i", "em", "strong", "code", "small"};
+    size_t begin = at[0] == '<' ? 1 + (at[1] == '/') : 0;
+    for (size_t i = 0; begin && i < sizeof names / sizeof *names; i++) {
+        size_t n = strlen(names[i]);
+        if (strncasecmp(at + begin, names[i], n) == 0 && at[begin + n] == '>') {
+            cut(at, begin + n + 1);
+            return 1;
+        }
+    }
+    return 0;
+}
+
 /* Makes "<br>" at AT a blank. */
 static void drop_break(char *at) {
     static const char *const breaks[] = {"<br>", "<br/>", "<br />"};
@@ -111,7 +125,7 @@ void csv_field_unmark(char *text) {
         return;
     for (char *at = text; *at; at += *at != '\0') {
         int is_begin = at == text || strchr(" (", at[-1]);
-        while (drop_link(at) || (is_begin && drop_marks(at)))
+        while (drop_link(at) || drop_tag(at) || (is_begin && drop_marks(at)))
             ;
         at = drop_quotes(at);
         drop_break(at);

@@ -231,6 +231,14 @@ static int is_in_number(const struct source *source, size_t at) {
            isdigit((unsigned char)source->text[at + 1]);
 }
 
+/* Whether the line from AT to END is the header of a table in Markdown that lacks the outer bars.
+ */
+static int has_rule_below(const struct source *source, size_t at, size_t end) {
+    size_t below = end + (end < source->length), behind = line_end(source, below);
+    return memchr(source->text + at, '|', end - at) && is_rule(source, below, behind) &&
+           memchr(source->text + below, '|', behind - below);
+}
+
 static void find_delimiter(struct csv_record *record) {
     static const char delimiters[] = ",;\t";
     const struct source *source = record->source;
@@ -238,7 +246,8 @@ static void find_delimiter(struct csv_record *record) {
            decimals = 0;
     int is_in_quotes = 0;
     size_t at = skip_blanks(source, record->at, end);
-    if (source->text[at] == '|' || (source->text[at] == '+' && is_rule(source, at, end))) {
+    if (source->text[at] == '|' || (source->text[at] == '+' && is_rule(source, at, end)) ||
+        has_rule_below(source, at, end)) {
         record->delimiter = '|';
         return;
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "formats/csv/csv_wide.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -28,7 +29,7 @@ static void find_names(struct csv_columns *columns) {
     for (size_t c = 0; c < columns->count; c++) {
         struct header *header = &columns->items[c].header;
         const char *name = columns->items[c].name;
-        if (header->role == HEADER_SPREAD && header->leading != SIZE_MAX &&
+        if (header->role == HEADER_SPREAD && header->leading != SIZE_MAX && header->unit.kind &&
             find_library(columns, name + header->name, header->length) == columns->count) {
             header->length += header->name - header->leading;
             header->name = header->leading;
@@ -40,8 +41,9 @@ static void find_names(struct csv_columns *columns) {
 }
 
 int csv_wide_is_of_name(const struct csv_column *column) {
+    enum unit_kind kind = column->header.unit.kind;
     return column->role == CSV_UNDECIDED && column->header.role == HEADER_OF_NAME &&
-           column->header.unit.kind != UNIT_BYTES;
+           kind != UNIT_BYTES && (kind || !column->begins_with_text);
 }
 
 /* Whether the first column has round numbers that rise to the double at least, as sizes do under a
@@ -115,7 +117,7 @@ static int has_name(const char *text, size_t at, const char *name, size_t n) {
     size_t end = at + n, length = strlen(text);
     return end <= length && length > n && strncmp(text + at, name, n) == 0 &&
            (at == 0 || strchr(between, text[at - 1])) &&
-           (end == length || strchr(between, text[end]));
+           (end == length || strchr(between, text[end]) || isupper((unsigned char)text[end]));
 }
 
 /* Sets where in the header of COLUMN the name of LIBRARY stands, of what the words tell no more.
@@ -166,7 +168,8 @@ static int find_measures_of(struct csv_columns *columns, const struct csv_record
             header_word(column->measure, HEADER_OUTCOME) != HEADER_NO_WORD ||
             header_word(column->measure, HEADER_FAILURE) != HEADER_NO_WORD ||
             header_word(column->measure, HEADER_ERROR) != HEADER_NO_WORD ||
-            header_word(column->measure, HEADER_EXIT) != HEADER_NO_WORD)
+            header_word(column->measure, HEADER_EXIT) != HEADER_NO_WORD ||
+            strcasecmp(column->measure, "status") == 0)
             column->role = CSV_UNDECIDED;
     }
     return 0;
@@ -385,7 +388,8 @@ static void drop_brackets(char *name) {
 /* Whether a column of texts has the names of libraries, by a word for nothing else. */
 static int are_libraries_in_lines(const struct csv_columns *columns) {
     static const char words[] = "library lib implementation impl solution allocator engine "
-                                "framework tool db database data_structure structure";
+                                "framework tool db database data_structure structure "
+                                "algorithm method solver codec encoding language compiler";
     size_t c = 0;
     while (c < columns->count &&
            (columns->items[c].begins_with_number || !words_have(words, columns->items[c].name)))

@@ -843,7 +843,7 @@ TEST(texts_are_names) {
     assert_tells("library,size,flavour,seconds\na,1,x,1\na,1,y,2\nb,1,x,3\nb,1,z,4\n", NULL,
                  "a (flavour=x) 1 1, a (flavour=y) 1 2, b (flavour=x) 1 3, b (flavour=z) 1 4");
     assert_tells("solver,n,setup_ms,solve_ms\ncg,8,1,2\nlu,8,3,4\n", NULL,
-                 "cg (setup) 8 0.001, cg (solve) 8 0.002, lu (setup) 8 0.003, lu (solve) 8 0.004");
+                 "cg 8 0.001, lu 8 0.003");
     assert_tells("size,std::sort_ms,cpu_ms\n8,1,2\n", NULL, "std::sort 8 0.001, cpu 8 0.002");
 }
 
@@ -1670,6 +1670,26 @@ TEST(what_goes_with_the_size_or_a_library_is_a_measure) {
                  "a 10 1, a 20 2, b 10 2, b 20 5");
 }
 
+TEST(tables_in_markdown_may_lack_the_outer_bars) {
+    assert_tells("Library name | n | Time (ms)\n--- | --- | ---:\na | 10 | 1\nb | 10 | 2\n", NULL,
+                 "a 10 0.001, b 10 0.002");
+    assert_tells("| lib | t (s) |\n|--|--|\n| a | 0.4<sub>\302\2610.1</sub> |\n| <b>b</b> | 1 |\n",
+                 NULL, "a 1 0.4, b 1 1");
+}
+
+TEST(what_is_the_same_in_all_lines_is_no_library) {
+    assert_tells("approach,version,time_s\nplain,0.4.1,120\nquick,0.4.1,10\n", NULL,
+                 "plain 1 120, quick 1 10");
+    assert_tells("language,name,time_s\nC,a,1\nC,b,2\n", NULL, "C 1 1");
+}
+
+TEST(other_numbers_beside_times_are_none) {
+    assert_actions("compiler,maxDepth,checkSeconds,fullSeconds\nx,11,0.5,1\ny,12,3,4\n", NULL, "",
+                   "check: x 1 0.5, y 1 3; full: x 1 1, y 1 4");
+    assert_tells("n,a_time (s),b_time (s),same_result\n1,1,2,True\n2,3,4,True\n", NULL,
+                 "a 1 1, a 2 3, b 1 2, b 2 4");
+}
+
 TEST(queries_are_no_quartiles) {
     assert_actions("engine,q1_ms,q2_ms,q3_ms\nduck,10,20,30\npg,100,150,200\n", NULL, "",
                    "q1: duck 1 0.01, pg 1 0.1; q2: duck 1 0.02, pg 1 0.15; "
@@ -1679,10 +1699,17 @@ TEST(queries_are_no_quartiles) {
 
 TEST(a_status_may_be_a_crash) {
     struct run *run = foreign_run(&csv_format, "x.csv",
-                                  "commit,t_ms,status\na,3,keep\nb,2,drop\nc,0,crash\n", NULL);
+                                  "commit,t_ms,runStatus\na,3,keep\nb,2,drop\nc,0,crash\n", NULL);
     static const enum cell_status expected[] = {CELL_OK, CELL_OK, CELL_CRASHED};
     for (size_t i = 0; i < 3; i++)
         assert_int_equal(run->measurements[0].series[i].status[0], expected[i]);
+    run_free(run);
+    run = foreign_run(&csv_format, "x.csv",
+                      "compiler,checkSeconds,checkStatus,fullSeconds,fullStatus\n"
+                      "x,0.5,ok,1,ok\ny,0.2,failed,3,ok\n",
+                      NULL);
+    assert_int_equal(run->measurements[0].series[1].status[0], CELL_FAILED);
+    assert_int_equal(run->measurements[1].series[1].status[0], CELL_OK);
     run_free(run);
 }
 
