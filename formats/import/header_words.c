@@ -26,8 +26,9 @@ static const struct {
     const char *detail; /* of samples, which such numbers are; NULL: none */
 } words[] = {
     {measured_unit_time_words, HEADER_RESULT, AFFIX_TIME, RANK_PLAIN, NULL},
-    {" throughput bandwidth bw rate speed perf performance ", HEADER_RESULT, AFFIX_RATE, RANK_PLAIN,
-     NULL},
+    {" throughput bandwidth bw rate speed perf performance durchsatz d\303\251bit debit "
+     "rendimiento ",
+     HEADER_RESULT, AFFIX_RATE, RANK_PLAIN, NULL},
     {" value result measurement score ", HEADER_RESULT, AFFIX_VALUE, RANK_PLAIN, NULL},
     {" mean average avg moyenne mittel mittelwert durchschnitt durchschnittlich "
      "promedio ",

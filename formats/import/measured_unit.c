@@ -23,8 +23,13 @@ static const struct {
     {" us \302\265s \316\274s \265s usec usecs \302\265sec \316\274sec micros microsec microsecs "
      "microsecond microseconds ",
      UNIT_TIME, 1e-6, 0, 0},
-    {" ms msec msecs millis millisec millisecs millisecond milliseconds ", UNIT_TIME, 1e-3, 0, 0},
-    {" s sec secs second seconds elapsed ", UNIT_TIME, 1, 0, 0},
+    {" ms msec msecs millis millisec millisecs millisecond milliseconds millisekunden "
+     "millisecondes milisegundos millisecondi \320\274\321\201 \346\257\253\347\247\222 ",
+     UNIT_TIME, 1e-3, 0, 0},
+    {" s sec secs second seconds elapsed sekunde sekunden seconde secondes segundo segundos "
+     "secondo "
+     "secondi saniye detik \321\201\320\265\320\272 \347\247\222 ",
+     UNIT_TIME, 1, 0, 0},
     {" min mins minute minutes ", UNIT_TIME, 60, 0, 0},
     {" h hr hrs hour hours ", UNIT_TIME, 3600, 0, 0},
     {" flop/s flops/s ", UNIT_FLOP_RATE, 1, 1, 0},
@@ -152,7 +157,11 @@ const char measured_unit_calls[] =
 const char measured_unit_time_words[] =
     " time times elapsed duration runtime run_time walltime wall_time wall real real_time latency "
     "exec execution execution_time executiontime exec_time exectime wallclock wall_clock "
-    "time_taken timing timings t dt took lat ";
+    "time_taken timing timings t dt took lat "
+    "zeit laufzeit dauer temps dur\303\251e duree tiempo duracion duraci\303\263n tempo durata "
+    "czas "
+    "waktu \320\262\321\200\320\265\320\274\321\217 \346\227\266\351\227\264 "
+    "\346\231\202\351\226\223 \350\200\227\346\227\266 ";
 
 /* Ends WORD where it says that one of it is for a call: "ns/op". */
 static void drop_per(char *word) {

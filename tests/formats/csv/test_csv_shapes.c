@@ -1690,6 +1690,17 @@ TEST(other_numbers_beside_times_are_none) {
                  "a 1 1, a 2 3, b 1 2, b 2 4");
 }
 
+TEST(times_are_so_in_other_languages) {
+    static const char *const headers[] = {"Waktu(detik)", "Tiempo (segundos)",
+                                          "Laufzeit [Sekunden]", "temps_s",
+                                          "\346\227\266\351\227\264(\347\247\222)"};
+    for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
+        char table[ROOM];
+        snprintf(table, sizeof table, "lib,%s,Speedup\na,2,1\nb,1,2\n", headers[i]);
+        assert_tells(table, NULL, "a 1 2, b 1 1");
+    }
+}
+
 TEST(queries_are_no_quartiles) {
     assert_actions("engine,q1_ms,q2_ms,q3_ms\nduck,10,20,30\npg,100,150,200\n", NULL, "",
                    "q1: duck 1 0.01, pg 1 0.1; q2: duck 1 0.02, pg 1 0.15; "
