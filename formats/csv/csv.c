@@ -152,8 +152,11 @@ static int read_status(const struct table *table, enum cell_status *status, stru
     *status = CELL_OK;
     if (!text || csv_status_read(text, status))
         return 0;
-    return refuse(table, text, "is not a status that a cell can have; give --as COLUMN=nothing",
-                  err);
+    return err_set(err, ERR_DAMAGED,
+                   "%s: line %zu: \"%.60s\" is not a status that a cell can have; give --as "
+                   "\"%.60s=nothing\"",
+                   table->record.source->path, table->record.number, text,
+                   table->columns.items[table->columns.of_role[CSV_STATUS]].name);
 }
 
 /* Sets STATUS, unless it tells already what went wrong, by what COLUMN says of the result. */
@@ -261,9 +264,10 @@ static int read_calls(const struct table *table, const struct csv_column *column
         return rc;
     return err_set(err, ERR_DAMAGED,
                    "%s: line %zu: \"%.60s\" in column \"%.60s\" is no number of calls, by which "
-                   "\"%.60s\" is divided; give --as COLUMN=nothing if it is of one",
+                   "\"%.60s\" is divided; give --as \"%.60s=nothing\" if it is of one",
                    table->record.source->path, table->record.number, text,
-                   columns->items[column->calls].name, column->name);
+                   columns->items[column->calls].name, column->name,
+                   columns->items[column->calls].name);
 }
 
 /* Tells the unit of a result in COLUMN of which neither the cell nor the header says it. */
@@ -564,11 +568,16 @@ static int read_size(const struct table *table, int64_t *size, struct err *err) 
     int rc = read_whole(table, CSV_SIZE, IMPORT_BUILDER_NO_SIZE, size, NULL);
     if (c == table->columns.count || (rc == 0 && *size != IMPORT_BUILDER_NO_SIZE))
         return rc;
+    const char *text = table->record.fields[c], *name = table->columns.items[c].name;
+    if (!*text)
+        return err_set(err, ERR_DAMAGED,
+                       "%s: line %zu: the size in column \"%.60s\" is empty; write it there, or "
+                       "delete the line",
+                       table->record.source->path, table->record.number, name);
     return err_set(err, ERR_DAMAGED,
                    "%s: line %zu: \"%.60s\" in column \"%.60s\" is not a whole number, as sizes "
-                   "are; delete the line, or give --as COLUMN=action if it has names",
-                   table->record.source->path, table->record.number, table->record.fields[c],
-                   table->columns.items[c].name);
+                   "are; delete the line, or give --as \"%.60s=action\" if it has names",
+                   table->record.source->path, table->record.number, text, name, name);
 }
 
 /* Returns NAME with the columns of this line with that ROLE, which join it, in ROOM. */

@@ -264,8 +264,8 @@ int csv_results_refuse_rate(const struct csv_record *record, const char *name, s
 int csv_results_refuse_many(const struct csv_record *record, const char *name, struct err *err) {
     return err_set(err, ERR_DAMAGED,
                    "%s: line %zu: \"%.60s\" seems to be of many at once; write times of one call, "
-                   "or give --as COLUMN=nothing",
-                   record->source->path, record->number, name);
+                   "or give --as \"%.60s=nothing\"",
+                   record->source->path, record->number, name, name);
 }
 
 int csv_results_check_scale(const struct csv_columns *columns, const struct csv_record *record,

@@ -342,11 +342,12 @@ TEST(headers_that_say_too_little_are_refused) {
 
 #define NO_SIZE                                                                                    \
     " in column \"size\" is not a whole number, as sizes are; delete the line, or give --as "      \
-    "COLUMN=action if it has names"
+    "\"size=action\" if it has names"
 
 TEST(cells_that_are_no_numbers_are_refused) {
     assert_refused("size,seconds\n8,1\n\n8.5,1\n", "x.csv: line 4: \"8.5\"" NO_SIZE);
-    assert_refused("size,seconds\n,1\n", "x.csv: line 2: \"\"" NO_SIZE);
+    assert_refused("size,seconds\n,1\n", "x.csv: line 2: the size in column \"size\" is empty; "
+                                         "write it there, or delete the line");
     assert_refused("size,seconds\n-8,1\n", "x.csv: line 2: the size is negative");
     assert_refused(
         "size,seconds\n8,-1\n",
@@ -366,9 +367,9 @@ TEST(cells_that_are_no_numbers_are_refused) {
         "type,seconds\nx,1\n",
         "x.csv: line 2: \"x\" is not a type, such as s, d, c, z, i, l, float and double; call the "
         "column variant");
-    assert_refused(
-        "status,seconds\nfine,1\n",
-        "x.csv: line 2: \"fine\" is not a status that a cell can have; give --as COLUMN=nothing");
+    assert_refused("status,seconds\nfine,1\n",
+                   "x.csv: line 2: \"fine\" is not a status that a cell can have; give --as "
+                   "\"status=nothing\"");
 }
 
 TEST(lines_of_another_length_are_refused) {

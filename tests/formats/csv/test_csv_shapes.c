@@ -203,7 +203,7 @@ TEST(tables_may_lie_on_their_side) {
     run_free(run);
     assert_refused("library,a,b\nn,1,one\ntime_s,8,5\n",
                    "x.csv: column 3: \"one\" in column \"n\" is not a whole number, as sizes are; "
-                   "delete the line, or give --as COLUMN=action if it has names");
+                   "delete the line, or give --as \"n=action\" if it has names");
     /* A library of its own, and a name beside sizes. */
     assert_tells("size,1,2\ntime_of_a_us,1.5,3\n", NULL, "a 1 1.5e-06, a 2 3e-06");
 }
@@ -281,7 +281,7 @@ TEST(units_in_cells_are_enough) {
     run_free(run);
     assert_refused("lib,size,t_s\na,8x9,1\n",
                    "x.csv: line 2: \"8x9\" in column \"size\" is not a whole number, as sizes are; "
-                   "delete the line, or give --as COLUMN=action if it has names");
+                   "delete the line, or give --as \"size=action\" if it has names");
 }
 
 TEST(words_of_others_are_no_types_or_statuses) {
@@ -566,10 +566,10 @@ TEST(totals_are_divided_by_the_calls_that_were_timed) {
                    "iterations=nothing");
     assert_refused("library,n,time in thousands of ns\na,100,1\nb,100,2\n",
                    "x.csv: line 1: \"time in thousands of ns\" seems to be of many at once; write "
-                   "times of one call, or give --as COLUMN=nothing");
+                   "times of one call, or give --as \"time in thousands of ns=nothing\"");
     assert_refused("library,n,iterations,total_s\na,100,0,1.5\nb,100,8,3\n",
                    "x.csv: line 2: \"0\" in column \"iterations\" is no number of calls, by which "
-                   "\"total_s\" is divided; give --as COLUMN=nothing if it is of one");
+                   "\"total_s\" is divided; give --as \"iterations=nothing\" if it is of one");
 }
 
 TEST(calls_may_count_in_millions) {
@@ -1414,7 +1414,7 @@ TEST(units_may_have_a_power_of_ten) {
     assert_refused(
         "lib,n,100 ns\na,10,2\n",
         "x.csv: line 1: \"100 ns\" seems to be of many at once; write times of one call, "
-        "or give --as COLUMN=nothing");
+        "or give --as \"100 ns=nothing\"");
     assert_refused("lib,n,throughput\na,10,2\n",
                    "x.csv: line 1: nothing says in what unit \"throughput\" is; put it in brackets "
                    "in the header, such as (ops/s), (MB/s) or (GFLOPS), or give --unit ops/s");

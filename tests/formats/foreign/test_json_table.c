@@ -109,7 +109,7 @@ TEST(only_arrays_of_results_have_samples) {
         &json_table_format, "x.json", "[{\"library\": \"a\", \"size\": [8, 9], \"time_ms\": 1}]",
         NULL,
         "x.json: entry 1: \"8x9\" in column \"size\" is not a whole number, as sizes are; delete "
-        "the line, or give --as COLUMN=action if it has names");
+        "the line, or give --as \"size=action\" if it has names");
 }
 
 /* What TEXT tells of each library, the mean of its samples at the only size. */
