@@ -391,9 +391,12 @@ static int are_libraries_in_lines(const struct csv_columns *columns) {
                                 "framework tool db database data_structure structure "
                                 "algorithm method solver codec encoding language compiler";
     size_t c = 0;
-    while (c < columns->count &&
-           (columns->items[c].begins_with_number || !words_have(words, columns->items[c].name)))
-        c++;
+    for (; c < columns->count; c++) {
+        const struct csv_column *column = &columns->items[c];
+        int may_be = column->role == CSV_UNDECIDED || column->role == CSV_LIBRARY;
+        if (may_be && !column->begins_with_number && words_have(words, column->name))
+            break;
+    }
     return c < columns->count;
 }
 

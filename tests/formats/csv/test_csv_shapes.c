@@ -1578,6 +1578,9 @@ TEST(columns_are_actions_where_lines_have_the_libraries) {
     assert_actions("lib,n,CPU (s),GPU (s)\na,10,40,5\nb,10,50,7\n", NULL, "",
                    "x: a (CPU) 10 40, a (GPU) 10 5, b (CPU) 10 50, b (GPU) 10 7");
     assert_actions("lib,run1_s,run2_s\na,40,50\n", NULL, "", "x: a 1 45");
+    assert_units("compiler,naive_s,tiled_s\ngcc,1,2\nclang,3,4\n", "compiler=variant", "seconds",
+                 "naive (compiler=gcc) 1 1, tiled (compiler=gcc) 1 2, naive (compiler=clang) 1 3, "
+                 "tiled (compiler=clang) 1 4");
 }
 
 /* Under a known word, and under one that nobody knows. */
