@@ -328,14 +328,10 @@ static uint64_t hash_point(const struct csv_columns *columns, const struct csv_r
 }
 
 /* Sets *IS_RESULT to whether each library has a single number in column C wherever it was measured,
- * and others have other ones there, or the number goes with the size. */
+ * and others have other ones there. */
 static int find_result(const struct csv_columns *columns, size_t c, struct csv_record *record,
                        int *is_result, struct err *err) {
     struct csv_seen points = {0}, of_points = {0}, cells = {0}, of_cells = {0};
-    size_t size = columns->of_role[CSV_SIZE];
-    int may_go_with_size = size < columns->count && size != c &&
-                           columns->items[size].header.role == HEADER_SIZE &&
-                           columns->items[c].header.role != HEADER_CALLS;
     int rc = csv_columns_skip_header(columns, record, err), has_memory = 1;
     while (rc == 0 && has_memory && of_cells.count == cells.count && cells.count < MOST_CELLS &&
            (rc = csv_columns_next(columns, record, err)) == 1) {
@@ -348,8 +344,7 @@ static int find_result(const struct csv_columns *columns, size_t c, struct csv_r
         has_memory = note(&points, point) && note(&of_points, slots_hash_number(point, value)) &&
                      note(&cells, cell) && note(&of_cells, slots_hash_number(cell, value));
     }
-    int is_own = of_points.count > points.count;
-    *is_result = of_cells.count == cells.count && (is_own || may_go_with_size);
+    *is_result = of_cells.count == cells.count && of_points.count > points.count;
     csv_seen_forget(&points);
     csv_seen_forget(&of_points);
     csv_seen_forget(&cells);

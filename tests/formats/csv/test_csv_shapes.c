@@ -1665,10 +1665,7 @@ TEST(a_first_column_of_round_numbers_has_the_sizes) {
     assert_in_ms("old,A\n1400,4\n1600,8\n", "", "x: old 1 1.5, A 1 0.006");
 }
 
-TEST(what_goes_with_the_size_or_a_library_is_a_measure) {
-    assert_tells("n,method,pairs,time_ms\n100,cpu,4950,8\n100,gpu,4950,2\n200,cpu,19900,32\n"
-                 "200,gpu,19900,4\n",
-                 NULL, "cpu 100 0.008, cpu 200 0.032, gpu 100 0.002, gpu 200 0.004");
+TEST(what_is_of_one_library_is_a_measure) {
     assert_tells("n,a_time_s,b_time_s,a_mem_mb\n10,1,2,39\n20,2,5,45\n", NULL,
                  "a 10 1, a 20 2, b 10 2, b 20 5");
 }
