@@ -283,6 +283,12 @@ struct table {
     size_t section_count;
 };
 
+/* A section with its table: the context of what writes sentences about both. Borrowed. */
+struct table_section {
+    const struct table *table;
+    const struct section *section;
+};
+
 /* The samples behind a row in the order they were taken, as the statistics see them. */
 struct taken_samples {
     const double *seconds;    /* [rounds][seeds], some possibly NaN */

@@ -101,20 +101,14 @@ void section_document_headings(struct document *document, const struct section *
 
 /* --- the answer --- */
 
-/* Sentences about libraries need the rows as well. */
-struct folded {
-    const struct table *table;
-    const struct section *section;
-};
-
 static void write_answer(const void *context, FILE *file) {
-    const struct folded *folded = context;
-    fastest_words_write_answer(folded->table, folded->section, file);
+    const struct table_section *of = context;
+    fastest_words_write_answer(of->table, of->section, file);
 }
 
 static void write_details(const void *context, FILE *file) {
-    const struct folded *folded = context;
-    fastest_words_write_details(folded->table, folded->section, file);
+    const struct table_section *of = context;
+    fastest_words_write_details(of->table, of->section, file);
 }
 
 /* Without what aligns them in a column. */
@@ -135,10 +129,10 @@ static void write_mean(const struct row *row, FILE *file) {
 
 /* openblas takes 3.67 ± 0.05 ns at size 10 to 551 ± 12 µs at size 1000000 */
 static void write_only_library(const void *context, FILE *file) {
-    const struct folded *folded = context;
-    const struct row *rows = folded->table->rows + folded->section->first_row;
+    const struct table_section *of = context;
+    const struct row *rows = of->table->rows + of->section->first_row;
     const struct row *least = NULL, *most = NULL;
-    for (size_t i = 0; i < folded->section->row_count; i++) {
+    for (size_t i = 0; i < of->section->row_count; i++) {
         if (rows[i].status != CELL_OK || isnan(rows[i].mean.estimate))
             continue;
         least = !least || rows[i].mean.estimate < least->mean.estimate ? &rows[i] : least;
@@ -177,10 +171,10 @@ static void write_mean_of_calls(const struct row *row, FILE *file) {
 }
 
 static void write_means_of_calls(const void *context, FILE *file) {
-    const struct folded *folded = context;
-    const struct row *rows = folded->table->rows + folded->section->first_row;
+    const struct table_section *of = context;
+    const struct row *rows = of->table->rows + of->section->first_row;
     size_t found = 0;
-    for (size_t i = 0; i < folded->section->row_count; i++)
+    for (size_t i = 0; i < of->section->row_count; i++)
         if (row_leaves_slow_calls_out(&rows[i]) && found++ < MEANS_TOLD) {
             fputs(found == 1 ? "mean of all calls: " : DOCUMENT_SEPARATOR, file);
             write_mean_of_calls(&rows[i], file);
@@ -241,13 +235,13 @@ static int is_short(const struct section *section) {
 /* Adds the answer. Warnings come below the first table, unless that is long. */
 static void add_first_block(struct document *document, const struct table *table,
                             const struct section *section, const struct section_view *how) {
-    const struct folded folded = {table, section};
+    const struct table_section whole = {table, section};
     int is_point = section->row_count == section->summary_count;
     int has_means =
         section->row_count && (how->summary_only || (section->summary_count > 1 && !is_point));
     heading_add(document, DOCUMENT_TITLE, section, heading_brief);
     document_write(document, DOCUMENT_LINE,
-                   section->summary_count == 1 ? write_only_library : write_answer, &folded);
+                   section->summary_count == 1 ? write_only_library : write_answer, &whole);
     if (has_means)
         add_means(document, table, section, how);
     if (how->verbose)
@@ -258,7 +252,7 @@ static void add_first_block(struct document *document, const struct table *table
 
 void section_sheet(struct document *document, const struct table *table,
                    const struct section *section, const struct section_view *how) {
-    const struct folded folded = {table, section};
+    const struct table_section whole = {table, section};
     int is_last = is_short(section) || how->summary_only;
     add_first_block(document, table, section, how);
     if (!section->row_count) {
@@ -279,8 +273,8 @@ void section_sheet(struct document *document, const struct table *table,
     if (!how->summary_only)
         heading_add(document, DOCUMENT_BAD, section, heading_errors);
     if (!how->summary_only)
-        document_write(document, DOCUMENT_NOTE, write_means_of_calls, &folded);
-    document_write(document, DOCUMENT_NOTE, write_details, &folded);
+        document_write(document, DOCUMENT_NOTE, write_means_of_calls, &whole);
+    document_write(document, DOCUMENT_NOTE, write_details, &whole);
 }
 
 void section_document_of_all(struct document *document, const struct table *table,

@@ -87,8 +87,7 @@ static const struct {
      HEADER_LIBRARY, AFFIX_NONE, RANK_PLAIN, NULL},
     {" action benchmark test function operation kernel problem task name op query workload "
      "scenario condition case testcase test_case dataset data_set input_file file filename "
-     "file_name input "
-     "instance corpus ",
+     "file_name input instance corpus ",
      HEADER_ACTION, AFFIX_NONE, RANK_PLAIN, NULL},
     {" passed correct is_correct correctness valid is_valid validated validation ok is_ok success "
      "succeeded successful verified is_verified verification ",

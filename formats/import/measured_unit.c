@@ -27,8 +27,7 @@ static const struct {
      "millisecondes milisegundos millisecondi \320\274\321\201 \346\257\253\347\247\222 ",
      UNIT_TIME, 1e-3, 0, 0},
     {" s sec secs second seconds elapsed sekunde sekunden seconde secondes segundo segundos "
-     "secondo "
-     "secondi saniye detik \321\201\320\265\320\272 \347\247\222 ",
+     "secondo secondi saniye detik \321\201\320\265\320\272 \347\247\222 ",
      UNIT_TIME, 1, 0, 0},
     {" min mins minute minutes ", UNIT_TIME, 60, 0, 0},
     {" h hr hrs hour hours ", UNIT_TIME, 3600, 0, 0},
@@ -159,8 +158,7 @@ const char measured_unit_time_words[] =
     "exec execution execution_time executiontime exec_time exectime wallclock wall_clock "
     "time_taken timing timings t dt took lat "
     "zeit laufzeit dauer temps dur\303\251e duree tiempo duracion duraci\303\263n tempo durata "
-    "czas "
-    "waktu \320\262\321\200\320\265\320\274\321\217 \346\227\266\351\227\264 "
+    "czas waktu \320\262\321\200\320\265\320\274\321\217 \346\227\266\351\227\264 "
     "\346\231\202\351\226\223 \350\200\227\346\227\266 ";
 
 /* Ends WORD where it says that one of it is for a call: "ns/op". */

@@ -3,14 +3,9 @@
 
 #include "formats/text/xalloc.h"
 
-struct heading {
-    const struct table *table;
-    const struct section *section;
-};
-
 static void write_heading(const void *context, FILE *file) {
-    const struct heading *heading = context;
-    report_write_action(heading->table, heading->section, file);
+    const struct table_section *of = context;
+    report_write_action(of->table, of->section, file);
 }
 
 static void add_rows(struct document *document, const struct table *table,
@@ -27,7 +22,8 @@ void report_add_action(struct report *report, const struct table *table, size_t 
                        const struct drawn *drawn) {
     const struct section *section = &table->sections[number];
     struct document *document = &report->document;
-    document_write(document, DOCUMENT_SECTION, write_heading, &(struct heading){table, section});
+    document_write(document, DOCUMENT_SECTION, write_heading,
+                   &(struct table_section){table, section});
     if (table->section_count > 1)
         report_add_answer(document, DOCUMENT_SENTENCE, table, section);
     report_add_section_charts(report, table, section, &drawn->curves[number],

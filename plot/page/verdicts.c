@@ -102,14 +102,9 @@ static void add_means(struct document *document, const struct table *table,
 
 enum { SHOWN_CROSSOVERS = 6 };
 
-struct told {
-    const struct table *table;
-    const struct section *section;
-};
-
 static void write_spans(const void *context, FILE *file) {
-    const struct told *told = context;
-    fastest_words_write_spans(told->table, told->section, file);
+    const struct table_section *of = context;
+    fastest_words_write_spans(of->table, of->section, file);
 }
 
 static void write_crossover(const void *context, FILE *file) {
@@ -120,7 +115,8 @@ static void write_crossover(const void *context, FILE *file) {
 static void add_fastest(struct document *document, const struct table *table,
                         const struct section *section) {
     struct crossovers crossovers = {0};
-    document_write(document, DOCUMENT_SENTENCE, write_spans, &(struct told){table, section});
+    document_write(document, DOCUMENT_SENTENCE, write_spans,
+                   &(struct table_section){table, section});
     if (section->summary_count > 1)
         crossovers_add(&crossovers, table, section);
     int aggregate = crossovers.count > SHOWN_CROSSOVERS;
