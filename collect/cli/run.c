@@ -22,6 +22,7 @@
 #include "collect/session/resumption.h"
 #include "collect/session/session.h"
 #include "formats/model/left_out.h"
+#include "formats/text/seconds.h"
 #include "store/archive/archive_survey.h"
 #include "store/archive/select.h"
 
@@ -267,6 +268,25 @@ static void announce_all(const struct session *session, const struct job *jobs, 
     console_show_held(console);
 }
 
+/* Looks for what batches should mind, where they can last as long as a timer's period. */
+static void watch_interruptions(struct session *session) {
+    const struct settings *settings = session->settings;
+    double batch = settings->stage_time / (double)settings->max_seeds;
+    char line[200], period[32];
+    if (session->commands || (!(settings->time > 0) && batch < 5e-4))
+        return;
+    struct interruptions seen = interruptions_watch(session->conditions.cpus[0]);
+    if (!(seen.period > 0))
+        return;
+    snprintf(line, sizeof line,
+             "interruptions take %.1f %% of the time of CPU %d: batches last a multiple of %s, if "
+             "they can",
+             100 * seen.share, session->conditions.cpus[0],
+             seconds_format(period, sizeof period, seen.period, 2));
+    session->observer->note(session->observer, NOTE_DETAIL, line);
+    session->interruptions = seen;
+}
+
 /* What was measured is kept, even if the measuring ended early. */
 static int measure_new(struct session *session, const struct job *jobs, size_t count,
                        const struct options *options, const struct arguments *arguments,
@@ -285,6 +305,7 @@ static int measure_new(struct session *session, const struct job *jobs, size_t c
     variables_record(&session->conditions, &run->facts);
     check_before_run(session->cpus, options->quiet, &run->facts);
     int status = calibrate_harness(session, run, err);
+    watch_interruptions(session);
     if (status == 0)
         status = measure_jobs(session, jobs, count, run, err);
     status = end_run(session, options, keep, run, status, err);

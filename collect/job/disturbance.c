@@ -31,20 +31,22 @@ static double slowness(struct disturbance *d, double spin) {
 }
 
 /* Interruptions of a batch show in single intervals, if there are enough of them. */
-static double interruption(const struct wire_sample *sample) {
+static double interruption(const struct disturbance *d, const struct wire_sample *sample) {
     double seconds = wire_whole_seconds(sample) * (double)sample->calls;
     if (sample->threads) /* each of a team may wait */
         seconds *= sample->threads;
     double intervals = ceil((double)sample->calls / fmax(1, (double)sample->interval_calls));
-    if (intervals >= DISTURBANCE_INTERVALS && !sample->keeps_calls)
-        return (double)sample->slow_intervals / intervals / MOST_SLOW;
+    if (intervals >= DISTURBANCE_INTERVALS && !sample->keeps_calls) {
+        double usual = fmin(d->interruptions * seconds, intervals);
+        return fmax((double)sample->slow_intervals - usual, 0) / intervals / MOST_SLOW;
+    }
     return fmax(sample->run_delay, sample->steal) / seconds / MOST_WAITING;
 }
 
 double disturbance_of(struct disturbance *d, const struct wire_sample *sample) {
     double slow = slowness(d, sample->spin) / MOST_SLOWNESS;
     double throttled = sample->throttled > 0 ? 2 : 0;
-    return fmax(throttled, fmax(interruption(sample), slow));
+    return fmax(throttled, fmax(interruption(d, sample), slow));
 }
 
 void disturbance_begin_round(struct disturbance *d) {

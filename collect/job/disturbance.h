@@ -4,9 +4,9 @@
  *
  * A batch counts as disturbed if
  *   - more than a tenth of its intervals were slow, which is half of what the trimmed mean over
- *     them leaves out at that end; or, with fewer than ten intervals, or if each call
- *     is kept, the worker waited for a CPU for more than 1 % of their time (the kernel's run
- *     delay), or a hypervisor took more than that (steal); or
+ *     them leaves out at that end, besides those that the machine always interrupts; or, with fewer
+ * than ten intervals, or if each call is kept, the worker waited for a CPU for more than 1 % of
+ * their time (the kernel's run delay), or a hypervisor took more than that (steal); or
  *   - heat slowed the device; or
  *   - the CPU was slow: the fixed spin next to the batch took more than 10 % longer than usual.
  *
@@ -30,6 +30,7 @@ enum {
 
 /* Zero-initialise this for each measurement. */
 struct disturbance {
+    double interruptions; /* a second, which are usual (interruptions.h) */
     double spins[DISTURBANCE_SPINS];
     size_t spin_count;       /* seen so far */
     double worked, repeated; /* seconds of this round: of first attempts, of further ones */

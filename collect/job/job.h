@@ -13,6 +13,7 @@
 #include "collect/harness/design_point.h"
 #include "collect/libraries/library.h"
 #include "collect/machine/cpus.h"
+#include "collect/machine/interruptions.h"
 #include "collect/processes/process.h"
 #include "formats/model/run.h"
 
@@ -227,7 +228,8 @@ struct session {
     struct spending *spending;     /* NULL: the time spent is not recorded */
     double begin;                  /* when the invocation began, by wall_clock_now */
     double until; /* when the next job must end, by wall_clock_now, if there is a whole time */
-    double put_seconds; /* about what a transaction of the keeper takes */
+    double put_seconds;                 /* about what a transaction of the keeper takes */
+    struct interruptions interruptions; /* of the workers' first CPU */
 };
 
 /* A library that can do the action, and the facts found when it was loaded. */

@@ -17,7 +17,7 @@
 #define EVEN_SECONDS 0.01
 /* A shorter batch is mostly switching; the time of a longer one is better spent on more seeds. */
 #define GOOD_BATCH 0.0002
-enum { LEAST_SEEDS = 4, MOST_SEEDS = 64, USUAL_ROUNDS = 5 };
+enum { LEAST_SEEDS = 4, LEAST_PERIODS = 2, MOST_SEEDS = 64, USUAL_ROUNDS = 5 };
 /* So many rounds leave room to end in time on a busy machine, where each takes twice as long. */
 enum { FLEXIBLE_ROUNDS = 8 };
 
@@ -65,14 +65,18 @@ static void set_point(const struct plan *plan, struct point *point, const struct
 }
 
 static void set_stage(struct plan *plan, const struct settings *settings, double stage) {
-    size_t seeds = (size_t)fmin(fmax(round(stage / GOOD_BATCH), LEAST_SEEDS), MOST_SEEDS);
+    double period = plan->interruptions.period;
+    double least = period > 0 ? LEAST_PERIODS : LEAST_SEEDS;
+    size_t seeds =
+        (size_t)fmin(fmax(round(stage / (period > 0 ? period : GOOD_BATCH)), least), MOST_SEEDS);
     if (settings->fixed & SETTINGS_FIX_MAX_SEEDS)
         seeds = settings->max_seeds;
     for (size_t p = 0; p < plan->count; p++)
         set_point(plan, &plan->points[p], settings, stage, seeds);
 }
 
-/* The stage time with which a round takes SECONDS; 0 when every stage time takes longer. */
+/* The stage time with which a round takes SECONDS; 0 when every stage time takes longer, or leaves
+ * no room for the least number of periods. */
 static double find_stage(struct plan *plan, const struct settings *settings, double seconds) {
     double low = 0, high = seconds;
     if (settings->fixed & SETTINGS_FIX_STAGE_TIME)
@@ -83,7 +87,9 @@ static double find_stage(struct plan *plan, const struct settings *settings, dou
         *(plan_round_seconds(plan) <= seconds ? &low : &high) = stage;
     }
     set_stage(plan, settings, low);
-    return plan_round_seconds(plan) <= seconds ? low : 0;
+    int has_room = low >= LEAST_PERIODS * plan->interruptions.period ||
+                   (settings->fixed & SETTINGS_FIX_STAGE_TIME);
+    return has_room && plan_round_seconds(plan) <= seconds ? low : 0;
 }
 
 /* Whether starting workers leaves most of the SECONDS for measuring. */
@@ -159,8 +165,14 @@ static double settle_trials(struct plan *plan, struct settings *settings, double
 double budget_settle(struct plan *plan, struct settings *settings, double seconds) {
     if (plan->trial > 0)
         return settle_trials(plan, settings, seconds);
-    settings->rounds = choose_rounds(plan, settings, seconds);
-    double stage = find_stage(plan, settings, seconds / (double)settings->rounds);
+    uint64_t rounds = choose_rounds(plan, settings, seconds);
+    double stage = find_stage(plan, settings, seconds / (double)rounds);
+    if (stage == 0 && plan->interruptions.period > 0) { /* it does not fit */
+        plan->interruptions.period = 0;
+        rounds = choose_rounds(plan, settings, seconds);
+        stage = find_stage(plan, settings, seconds / (double)rounds);
+    }
+    settings->rounds = rounds;
     if (!(settings->fixed & SETTINGS_FIX_MAX_SEEDS)) {
         settings->max_seeds = 1;
         for (size_t p = 0; p < plan->count; p++)

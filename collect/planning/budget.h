@@ -11,10 +11,11 @@
  * with R rounds of s seconds per library and size, and t the 97.5 % point of Student's
  * distribution. S = 10 ms stands for the scatter within a round that has not averaged out yet; it
  * is a guess, and the choice hardly depends on it. Batches last about 0.2 ms: copies of one library
- * came nearest to the ratio of 1 when they took turns quickly. There are at least eight rounds, if
- * so many can be made and starting workers then takes less than a third of the time: where a busy
- * machine makes each take twice as long, fewer still end in time. More than eight are made only as
- * long as starting workers takes less than an eighth of the time.
+ * came nearest to the ratio of 1 when they took turns quickly; or as long as the period of the
+ * machine's interruptions (interruptions.h), if there is room for two of them. There are at least
+ * eight rounds, if so many can be made and starting workers then takes less than a third of the
+ * time: where a busy machine makes each take twice as long, fewer still end in time. More than
+ * eight are made only as long as starting workers takes less than an eighth of the time.
  *
  * Trials last as they do usually (SETTINGS_TRIAL), or shorter if there would be fewer than 20
  * rounds of them, but 50 ms at least; and longer if there would be more than 400 rounds. */

@@ -84,6 +84,9 @@ void plan_set_batch(const struct plan *plan, struct point *point, double seconds
     for (size_t i = 0; i < plan->library_count; i++)
         if (plan_is_alive(&point->cells[i]))
             batch = fmax(batch, batch_share(plan, &point->cells[i]));
+    double period = plan->interruptions.period, periods = period > 0 ? round(batch / period) : 0;
+    if (periods > 0)
+        batch = periods * period * (1 - plan->interruptions.share);
     for (size_t i = 0; i < plan->library_count; i++) {
         struct cell *cell = &point->cells[i];
         if (!plan_is_alive(cell))

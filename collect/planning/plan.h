@@ -27,6 +27,7 @@
 #include "collect/design/settings.h"
 #include "collect/harness/design_point.h"
 #include "collect/job/job.h"
+#include "collect/machine/interruptions.h"
 #include "collect/planning/verify_answers.h"
 #include "collect/processes/worker_pool.h"
 #include "formats/model/run.h"
@@ -76,7 +77,8 @@ struct plan {
     double trial;     /* each sample is a trial of so many seconds; 0: of calls */
     int keeps_calls;  /* each sample is a call, and all calls of a round are made in one turn */
     struct eviction eviction;
-    double start_seconds; /* what a round takes before its first turn; 0: not known */
+    struct interruptions interruptions; /* of batches */
+    double start_seconds;               /* what a round takes before its first turn; 0: not known */
     double slowdown;    /* so many times as long as when they were tried, turns take in a round; 0:
                            not known */
     size_t control;     /* 1 + the library that is measured a second time; 0: none */
@@ -126,8 +128,9 @@ void plan_set_mode(struct plan *plan, enum mode mode, const struct action_info *
 size_t plan_turns(const struct plan *plan, const struct point *point);
 
 /* Sets the calls of all libraries at POINT such that a batch takes each of them SECONDS, but at
- * least one call of the slowest and 1500 ticks of the clock. A plan that keeps calls has as many as
- * POINT has seeds. */
+ * least one call of the slowest and 1500 ticks of the clock; and the whole multiple of the period
+ * of interruptions that is nearest, if that is not 0. A plan that keeps calls has as many as POINT
+ * has seeds. */
 void plan_set_batch(const struct plan *plan, struct point *point, double seconds);
 
 /* The calls of a round at POINT, each a sample, if the slowest library works for STAGE_TIME. */

@@ -183,6 +183,12 @@ int plan_record(struct measurement *m, const struct action_info *action, const s
         facts_set_real(&m->facts, "evict_seconds", plan->eviction.seconds);
         facts_set_real(&m->facts, "harness_overhead", plan->eviction.empty);
     }
+    if (plan->interruptions.rate > 0) {
+        facts_set_real(&m->facts, "interruption_rate", plan->interruptions.rate);
+        facts_set_real(&m->facts, "interruption_share", plan->interruptions.share);
+        if (plan->interruptions.period > 0)
+            facts_set_real(&m->facts, "interruption_period", plan->interruptions.period);
+    }
     for (size_t p = 0; p < plan->count; p++) {
         const struct point *point = &plan->points[p];
         m->sizes[p] = point->design_point.size;
@@ -302,6 +308,7 @@ int plan_recall(struct plan *plan, const struct action_info *action, const struc
     *plan = (struct plan){
         .points = calloc(m->points, sizeof *plan->points),
         .shortest = real_fact(m, "shortest_interval", NAN),
+        .interruptions = {.rate = real_fact(m, "interruption_rate", 0)},
         .draws_inputs = strcmp(facts_text(&m->facts, FACT_INPUTS, ""), INPUTS_ARE_FRESH) == 0};
     enum mode mode = mode_find(facts_text(&m->facts, FACT_MODE, mode_name(MODE_AVERAGE)));
     plan_set_mode(plan, mode, action, recall_trial(m, action));

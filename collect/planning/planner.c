@@ -20,6 +20,7 @@ int planner_begin(struct planner *planner, const struct design_points *design_po
                           .library_count = library_count,
                           .shortest = 1000 * tick,
                           .eviction = plan->eviction,
+                          .interruptions = plan->interruptions,
                           .control = plan->control,
                           .start_seconds = plan->start_seconds,
                           .put_seconds = plan->put_seconds};
@@ -204,6 +205,7 @@ static int try_turns(struct planner *planner, struct point *point, size_t i, str
             if (planner->plan->eviction.bytes || each > passed / calls)
                 each = passed / calls;
             cell->call_wall = each;
+            cell->call_seconds = fmin(cell->call_seconds, sample.seconds);
         }
         least = fmin(least, passed);
         spent += passed;

@@ -138,7 +138,10 @@ int thread_groups_find(struct thread_groups *groups, const struct plan *plan, st
     for (size_t p = 0; p < plan->count; p++) {
         int threads = plan->points[p].design_point.threads;
         if (p == 0 || plan->points[p - 1].design_point.threads != threads)
-            groups->items[groups->count++] = (struct thread_group){.threads = threads, .begin = p};
+            groups->items[groups->count++] =
+                (struct thread_group){.threads = threads,
+                                      .begin = p,
+                                      .disturbance = {.interruptions = plan->interruptions.rate}};
         groups->items[groups->count - 1].end = p + 1;
     }
     return 0;

@@ -139,6 +139,7 @@ static void begin_plan(struct plan *plan, const struct workers *workers,
         .start_seconds = start_seconds(workers, session, job),
         .put_seconds = session->put_seconds,
         .eviction = job->eviction,
+        .interruptions = session->interruptions,
         .control = participants_want_control(session->settings, job) ? job->reference + 1 : 0};
 }
 

@@ -81,6 +81,7 @@ static const struct known_fact of_action[] = {
     {FACT_THROTTLED_PERIODS, "of these used up", PLAIN, 0},
     {FACT_THROTTLED_SECONDS, "time that all stood still", SECONDS, 0},
     {"shortest_interval", "shortest interval timed", SECONDS, 0},
+    {"interruption_period", "batches last a multiple of", SECONDS, 0},
     {"answers_held_against", "answers compared with", PLAIN, 0},
     {"unproven_answers", "outputs without a finite number", PLAIN, 0},
     {"flops_formula", "operations per call", PLAIN, 0},

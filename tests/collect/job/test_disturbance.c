@@ -49,6 +49,19 @@ TEST(more_than_a_tenth_of_slow_intervals_disturbs) {
     assert_true(severity(&d, sample) > 1);
 }
 
+/* A host that interrupts its guests a thousand times a second is met by ten of 10 ms. */
+TEST(intervals_that_the_machine_always_interrupts_do_not_disturb) {
+    struct disturbance d = {.interruptions = 1000};
+    struct wire_sample sample = calm(NAN);
+    sample.interval_calls = 2;
+    sample.slow_intervals = 10;
+    assert_true(severity(&d, sample) == 0);
+    sample.slow_intervals = 15;
+    assert_float_equal(severity(&d, sample), 1, 1e-9);
+    d.interruptions = 0;
+    assert_float_equal(severity(&d, sample), 3, 1e-9);
+}
+
 TEST(what_is_not_known_disturbs_nothing) {
     struct disturbance d = {0};
     struct wire_sample sample = calm(NAN);

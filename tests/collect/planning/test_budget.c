@@ -50,6 +50,24 @@ TEST(the_rounds_fill_the_time) {
     }
 }
 
+/* Where there is no room for two whole periods of interruptions, turns are as quick as elsewhere. */
+TEST(batches_last_whole_periods_of_interruptions_if_they_fit) {
+    struct settings settings = SETTINGS_DEFAULT;
+    struct plan plan = plan_of(1e-7);
+    plan.interruptions = (struct interruptions){.rate = 1000, .period = 1e-3};
+    double seconds = budget_settle(&plan, &settings, 5);
+    assert_true(seconds <= 5.001 && seconds > 4.5 && plan.interruptions.period > 0);
+    assert_true(plan.points[0].seeds >= 2);
+    assert_float_equal((double)cells[0][0].calls * cells[0][0].call_seconds, 1e-3, 1e-6);
+
+    settings = SETTINGS_DEFAULT;
+    plan = plan_of(1e-7);
+    plan.interruptions = (struct interruptions){.rate = 250, .period = 4e-3};
+    seconds = budget_settle(&plan, &settings, 0.25);
+    assert_true(seconds <= 0.25025 && plan.interruptions.period == 0);
+    assert_true((double)cells[0][0].calls * cells[0][0].call_seconds < 1e-3);
+}
+
 /* A second measurement of the reference takes its time too. */
 TEST(the_control_has_its_share) {
     struct settings settings = SETTINGS_DEFAULT;

@@ -498,6 +498,24 @@ TEST(a_trial_is_given_its_time_whatever_the_timeout) {
     assert_true(plan_turn_limit(&trials, &settings, &point, &cell) == 1 + 2 * 2 * turn);
 }
 
+/* They last so long with the interruptions, and shorter ones are left as they are. */
+TEST(batches_last_whole_periods_of_interruptions) {
+    struct cell cell = {.call_seconds = 1e-6};
+    struct point point = {.seeds = 1, .cells = &cell};
+    struct plan interrupted = {.points = &point,
+                               .count = 1,
+                               .library_count = 1,
+                               .interruptions = {.share = 0.05, .rate = 1000, .period = 1e-3}};
+    static const struct {
+        double wanted;
+        int64_t calls;
+    } batches[] = {{3.75e-3, 3800}, {0.9e-3, 950}, {1.4e-3, 950}, {0.4e-3, 400}};
+    for (size_t i = 0; i < sizeof batches / sizeof *batches; i++) {
+        plan_set_batch(&interrupted, &point, batches[i].wanted);
+        assert_int_equal(cell.calls, batches[i].calls);
+    }
+}
+
 /* Where an action times a part of its calls, batches are sized by that, and last as long as all. */
 TEST(time_is_that_of_whole_calls_and_batches_are_of_what_is_timed) {
     struct settings settings = SETTINGS_DEFAULT;
