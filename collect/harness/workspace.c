@@ -199,7 +199,7 @@ int workspace_begin(struct workspace *w, const struct bench_action *action, char
                   .type = type,
                   .element = number_bytes(type),
                   .parameters = design_point->parameters,
-                  .state = calloc(1, action->state_bytes + 1),
+                  .state = aligned_alloc(PAGE, round_up(action->state_bytes + 1, PAGE)),
                   .services = &services,
                   .rank = action->is_parallel ? own_rank->number : 0,
                   .ranks = action->is_parallel ? design_point->threads : 1,
@@ -227,6 +227,7 @@ static int place(struct workspace *w, uint64_t layout, struct err *err) {
     w->is_packed = w->capacity && layout == 0;
     w->placement.state = layout;
     w->fixed_used = w->image_used = w->used_lines = 0;
+    use_lines(&w->used_lines, 0, w->action->state_bytes);
     w->array_count = w->output_count = w->guard_count = 0;
     int returned = w->action->setup(&w->bench);
     if (returned || w->failure[0] || w->report.failure[0]) {

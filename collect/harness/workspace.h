@@ -5,12 +5,12 @@
  *
  * Every array starts in a page of its own, at a random multiple of 64 bytes into it, or as
  * workspace_align says; at other offsets than the arrays before it, as small arrays of a heap do,
- * as long as a page has room. The offsets follow from the layout number alone, so that all workers
- * of a round have the same. With layout 0 nothing is drawn: arrays follow one another at multiples
- * of 64 bytes, as in a heap, which puts 16 bytes of its own between them. Renewed arrays are
- * together in an image. initialize fills copy 0; the originals are copied from it, and every copy
- * is renewed from the originals. Copies are an odd number of cache lines apart, so that they do not
- * all compete for the same sets of a cache.
+ * and than the action's state, which begins a page, as long as a page has room. The offsets follow
+ * from the layout number alone, so that all workers of a round have the same. With layout 0 nothing
+ * is drawn: arrays follow one another at multiples of 64 bytes, as in a heap, which puts 16 bytes
+ * of its own between them. Renewed arrays are together in an image. initialize fills copy 0; the
+ * originals are copied from it, and every copy is renewed from the originals. Copies are an odd
+ * number of cache lines apart, so that they do not all compete for the same sets of a cache.
  *
  * Writes beyond an array are caught: close to it by the gap, whose bytes are checked, farther away
  * by a guard, a page that cannot be written. With layout 0, and among renewed arrays, only the last
@@ -130,10 +130,10 @@ int workspace_setup(struct workspace *workspace, const struct bench_action *acti
 void workspace_release(struct workspace *workspace);
 
 /* The number of bytes below FRAME, an address in the stack, at which calls are to begin, so that
- * what they keep there lies at other offsets in its page than the arrays, as far as these leave
- * room: a processor that tells loads from earlier stores by the low 12 bits of their addresses may
- * else take twice as long for a short call, at one of several speeds in each process. 0 with layout
- * 0. */
+ * what they keep there lies at other offsets in its page than state and arrays, as far as these
+ * leave room: a processor that tells loads from earlier stores by the low 12 bits of their
+ * addresses may else take twice as long for a short call, at one of several speeds in each process.
+ * 0 with layout 0. */
 size_t workspace_stack_shift(const struct workspace *workspace, const void *frame);
 
 /* Makes the guards read-only for this process, until the workspace is released. They stay readable

@@ -7,15 +7,12 @@
 #include "collect/harness/clock.h"
 
 #define SHORT_BATCH 0.0002
+#define PERIOD      0.001
 #define TURN        0.0005
 /* What changes from one turn to the next, relative. */
 #define CHANGE 0.02
 /* So much less is worth longer batches. */
 #define BETTER 0.8
-
-static const double periods[] = {1e-3, 1.0 / 300, 4e-3};
-
-enum { PERIODS = sizeof periods / sizeof *periods };
 
 /* The standard deviation of what is lost in BATCH seconds, over beginnings at even distances. */
 static double scatter(const struct interruption *interruptions, size_t count, double seconds,
@@ -46,16 +43,11 @@ static double error_of(const struct interruption *interruptions, size_t count, d
 struct interruptions interruptions_judge(const struct interruption *interruptions, size_t count,
                                          double seconds) {
     struct interruptions judged = {.rate = (double)count / seconds};
-    double least = BETTER * error_of(interruptions, count, seconds, SHORT_BATCH);
     for (size_t i = 0; i < count; i++)
         judged.share += interruptions[i].seconds / seconds;
-    for (int p = 0; p < PERIODS; p++) {
-        double error = error_of(interruptions, count, seconds, periods[p]);
-        if (error < least) {
-            least = error;
-            judged.period = periods[p];
-        }
-    }
+    if (error_of(interruptions, count, seconds, PERIOD) <
+        BETTER * error_of(interruptions, count, seconds, SHORT_BATCH))
+        judged.period = PERIOD;
     return judged;
 }
 

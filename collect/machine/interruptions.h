@@ -5,7 +5,7 @@
  * more. A batch that is shorter than the time between two of them meets one or none: where a CPU
  * loses 40 us in every millisecond, one in five batches of 0.2 ms takes 20 % longer than the
  * others. A batch that lasts as long as the time between them, or a multiple of it, always meets
- * the same number, so that its time does not scatter. */
+ * the same number. */
 #ifndef BENCHMAT_COLLECT_MACHINE_INTERRUPTIONS_H
 #define BENCHMAT_COLLECT_MACHINE_INTERRUPTIONS_H
 
@@ -29,8 +29,9 @@ struct interruptions {
  *
  *     sqrt((s(b) / b)^2 + c^2) sqrt(b + o)
  *
- * The period is that of one of the usual timers (1000, 300 and 250 interrupts a second): the one
- * with which this is least, if it is less than 0.8 of what it is for batches of 0.2 ms. */
+ * The period is a millisecond, which is that of most hosts' timers, if this is then less than 0.8
+ * of what it is for batches of 0.2 ms; else 0. Longer batches would even out slower timers, but
+ * quick turns cancel what changes slowly. */
 struct interruptions interruptions_judge(const struct interruption *interruptions, size_t count,
                                          double seconds);
 

@@ -36,20 +36,14 @@ TEST(a_host_with_a_thousand_a_second_wants_batches_of_a_millisecond) {
     assert_float_equal(judged.rate, 1000, 1e-6);
 }
 
-TEST(slower_timers_want_longer_ones) {
+TEST(so_do_slower_timers_that_take_long) {
     static const double periods[] = {1.0 / 300, 4e-3};
     for (int p = 0; p < 2; p++) {
         count = 0;
-        interrupt_every(periods[p], 0.2e-3, 120e-6);
-        assert_float_equal(judge().period, periods[p], 1e-12);
+        interrupt_every(periods[p], 0.2e-3, 50e-6);
+        assert_float_equal(judge().period, 1e-3, 1e-12);
     }
-}
-
-/* The shorter period leaves some scatter, but turns stay quick. */
-TEST(of_two_timers_the_quicker_one_decides) {
-    count = 0;
     interrupt_every(1e-3, 0.37e-3, 40e-6);
-    interrupt_every(4e-3, 0.2e-3, 45e-6);
     assert_float_equal(judge().period, 1e-3, 1e-12);
 }
 

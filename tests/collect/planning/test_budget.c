@@ -50,7 +50,8 @@ TEST(the_rounds_fill_the_time) {
     }
 }
 
-/* Where there is no room for two whole periods of interruptions, turns are as quick as elsewhere. */
+/* Where there is no room for two whole periods of interruptions, turns are as quick as elsewhere.
+ */
 TEST(batches_last_whole_periods_of_interruptions_if_they_fit) {
     struct settings settings = SETTINGS_DEFAULT;
     struct plan plan = plan_of(1e-7);
