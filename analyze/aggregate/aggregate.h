@@ -3,9 +3,9 @@
  * only one window has to be in memory at a time.
  *
  * A window holds consecutive points of a measurement as a struct measurement of its own: it has the
- * same parameters and series in the same order, but the per-sample arrays of these points only.
- * Windows come in the order of the points and together cover all of them. A measurement that is in
- * memory as a whole is its own, single window. */
+ * same facts, and the same parameters and series in the same order, but the per-sample arrays of
+ * these points only. Windows come in the order of the points and together cover all of them. A
+ * measurement that is in memory as a whole is its own, single window. */
 #ifndef BENCHMAT_ANALYZE_AGGREGATE_AGGREGATE_H
 #define BENCHMAT_ANALYZE_AGGREGATE_AGGREGATE_H
 

@@ -289,7 +289,8 @@ double row_cost(const struct row *row) {
 
 int row_leaves_slow_calls_out(const struct row *row) {
     const struct interval *factor = &row->diagnostics.batch_factor;
-    return factor->estimate >= 1 + SLOW_CALLS_LEAST && !(factor->low <= 1);
+    return row->diagnostics.slow_calls != SLOW_CALLS_FEW &&
+           factor->estimate >= 1 + SLOW_CALLS_LEAST && !(factor->low <= 1);
 }
 
 int row_means_disagree(const struct row *row) {

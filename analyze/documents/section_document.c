@@ -155,7 +155,6 @@ enum { MEANS_TOLD = 3 };
 
 static void write_mean_of_calls(const struct row *row, FILE *file) {
     static const char *const because[] = {
-        [SLOW_CALLS_FEW] = "",
         [SLOW_CALLS_OWN] = ", by slow calls of its own",
         [SLOW_CALLS_TAKEN] = ", as others had its CPU",
         [SLOW_CALLS_UNSEEN] = ", for no cause that was seen",

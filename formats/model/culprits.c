@@ -194,7 +194,8 @@ enum slow_calls slow_calls_of(const struct measurement *m, const struct series *
                               size_t point) {
     struct slowness found = slowness_of(m, series, point);
     double excess = excess_of(&found), share = excess / 4;
-    if (!(excess >= SLOW_CALLS_LEAST))
+    double interrupted = real_fact(&m->facts, "interruption_share");
+    if (!(excess - (interrupted > 0 ? interrupted : 0) >= SLOW_CALLS_LEAST))
         return SLOW_CALLS_FEW;
     if (found.lost >= (found.mean - found.typical) / 2)
         return SLOW_CALLS_TAKEN;

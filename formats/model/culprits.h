@@ -58,7 +58,8 @@ const char *culprits_tell(const struct culprits *culprits, char *text, size_t si
  * typical time of its batch: slow intervals are left out, whatever made them slow. The detail
  * batch_mean is elapsed time over calls, slow ones included. */
 enum slow_calls {
-    SLOW_CALLS_FEW,   /* by less than SLOW_CALLS_LEAST, or unknown */
+    SLOW_CALLS_FEW,   /* by less than SLOW_CALLS_LEAST, besides the interruptions that all batches
+                         of the machine meet; or unknown */
     SLOW_CALLS_OWN,   /* some calls are slow by themselves, as where garbage is collected in them */
     SLOW_CALLS_TAKEN, /* others, or the host, had its CPU */
     SLOW_CALLS_UNSEEN /* nothing had its CPU, as far as that was watched */

@@ -54,7 +54,6 @@ int window_open(struct window *w, struct err *err) {
     const struct measurement *m = w->whole;
     w->per_point = m->rounds * m->max_seeds;
     w->shown = *m;
-    w->shown.facts = (struct facts){0};
     w->shown.series = calloc(m->series_count + 1, sizeof *m->series);
     w->shown.parameters = calloc(m->parameter_count + 1, sizeof *m->parameters);
     w->series = calloc(m->series_count + 1, sizeof *w->series);

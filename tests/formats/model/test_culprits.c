@@ -227,6 +227,19 @@ TEST(slow_calls_that_others_have_too_may_be_of_the_machine) {
     run_free(slow);
 }
 
+/* Of the half by which its mean is longer, a timer takes most on this machine. */
+TEST(interruptions_that_every_batch_meets_are_no_slow_calls) {
+    struct measurement *of;
+    struct run *slow = slow_run(&of);
+    struct series *rare = &of->series[0];
+    double excess = rare->batch_mean[0] / rare->seconds[0] - 1;
+    facts_set_real(&of->facts, "interruption_share", excess - 0.06);
+    assert_int_equal(slow_calls_of(of, rare, 0), SLOW_CALLS_OWN);
+    facts_set_real(&of->facts, "interruption_share", excess - 0.04);
+    assert_int_equal(slow_calls_of(of, rare, 0), SLOW_CALLS_FEW);
+    run_free(slow);
+}
+
 TEST(what_is_disturbed_by_own_calls_is_told_so) {
     struct measurement *of;
     struct run *slow = slow_run(&of);
