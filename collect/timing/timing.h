@@ -13,8 +13,8 @@
 
 /* About how long an interval lasts if calls are shorter. In A/A tests of axpy on a virtual machine
  * with interruptions every few milliseconds, the trimmed mean over intervals of 0.05 to 0.2 ms came
- * a hundred times as near to the true ratio as over those of 2 ms. A batch of a millisecond has ten,
- * of which the mean leaves out the two that were interrupted. */
+ * a hundred times as near to the true ratio as over those of 2 ms. A batch of a millisecond has
+ * ten, of which the mean leaves out the two that were interrupted. */
 #define INTERVALS_SECONDS 100e-6
 
 /* With more than INTERVALS_MOST intervals only the first are kept, but all are in the totals. */
