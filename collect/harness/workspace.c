@@ -199,16 +199,17 @@ int workspace_begin(struct workspace *w, const struct bench_action *action, char
                   .type = type,
                   .element = number_bytes(type),
                   .parameters = design_point->parameters,
-                  .state = aligned_alloc(PAGE, round_up(action->state_bytes + 1, PAGE)),
                   .services = &services,
                   .rank = action->is_parallel ? own_rank->number : 0,
                   .ranks = action->is_parallel ? design_point->threads : 1,
                   .mpi = own_rank->mpi},
         .action = action,
+        .states = aligned_alloc(PAGE, round_up(action->state_bytes + 1, PAGE) + PAGE),
         .fixed_bytes = 2 * MOST_BYTES, /* not known yet: beyond any fixed array */
     };
-    if (!w->bench.state)
+    if (!w->states)
         return err_set(err, ERR_FAILED, "%s: no memory for its state", action->name);
+    w->bench.state = memset(w->states, 0, action->state_bytes);
     if (design_point->size < 0 || design_point->size > SIZES_LARGEST)
         return err_set(err, ERR_FAILED, "%s: no size is %lld", action->name,
                        (long long)design_point->size);
@@ -227,7 +228,6 @@ static int place(struct workspace *w, uint64_t layout, struct err *err) {
     w->is_packed = w->capacity && layout == 0;
     w->placement.state = layout;
     w->fixed_used = w->image_used = w->used_lines = 0;
-    use_lines(&w->used_lines, 0, w->action->state_bytes);
     w->array_count = w->output_count = w->guard_count = 0;
     int returned = w->action->setup(&w->bench);
     if (returned || w->failure[0] || w->report.failure[0]) {
@@ -265,27 +265,42 @@ static size_t bytes_with_one_copy(const struct workspace *w) {
     return end_of_one_copy(w) + (w->image_bytes ? PAGE : 0);
 }
 
-/* Returns where the longest run of free lines ends; 0 if all are free, or none. */
-static size_t end_of_free_lines(uint64_t used) {
-    size_t longest = 0, end = 0;
+/* Where the longest run of free lines of a page begins and ends; END is 0 if all are free, or
+ * none. */
+struct free_lines {
+    size_t begin, end;
+};
+
+static struct free_lines free_lines_beside(uint64_t used) {
+    struct free_lines longest = {0};
     for (size_t i = 0; i < LINES; i++) {
         size_t free = 0;
         while (used >> i & 1 && free < LINES && !(used >> (i + LINES - free - 1) % LINES & 1))
             free++;
-        if (free > longest) {
-            longest = free;
-            end = i * LINE + (i == 0) * PAGE;
-        }
+        size_t end = i * LINE + (i == 0) * PAGE;
+        if (free * LINE > longest.end - longest.begin)
+            longest = (struct free_lines){end - free * LINE, end};
     }
-    return end;
+    return longest;
 }
 
-static size_t choose_stack_end(const struct workspace *w) {
+static uint64_t lines_of_arrays(const struct workspace *w) {
     uint64_t used = w->used_lines;
     if (w->image_bytes)
         use_lines(&used, (uintptr_t)copies(w),
                   (size_t)workspace_warm_copies(w) * w->bench.copy_stride);
-    return w->is_packed ? 0 : end_of_free_lines(used);
+    return used;
+}
+
+static void move_state(struct workspace *w) {
+    if (!w->is_packed)
+        w->bench.state = w->states + free_lines_beside(lines_of_arrays(w)).begin % PAGE;
+}
+
+static size_t choose_stack_end(const struct workspace *w) {
+    uint64_t used = lines_of_arrays(w);
+    use_lines(&used, (uintptr_t)w->bench.state, w->action->state_bytes);
+    return w->is_packed ? 0 : free_lines_beside(used).end;
 }
 
 size_t workspace_stack_shift(const struct workspace *w, const void *frame) {
@@ -328,8 +343,10 @@ int workspace_setup(struct workspace *w, const struct bench_action *action, char
         status =
             err_set(err, ERR_FAILED, "%s at size %lld needs %zu bytes, the arena has %zu",
                     action->name, (long long)design_point->size, bytes_with_one_copy(w), capacity);
-    if (status == 0)
+    if (status == 0) {
+        move_state(w);
         status = place(w, layout, err); /* ... so that its arrays can be placed */
+    }
     if (status == 0) {
         volatile char *memory = w->arena;
         size_t used = bytes_with_one_copy(w);
@@ -405,8 +422,8 @@ void workspace_release(struct workspace *w) {
     if (w->is_guarded)
         protect(w, PROT_READ | PROT_WRITE);
     w->is_guarded = 0;
-    free(w->bench.state);
-    w->bench.state = NULL;
+    free(w->states);
+    w->states = w->bench.state = NULL;
 }
 
 /* --- filling --- */

@@ -5,12 +5,13 @@
  *
  * Every array starts in a page of its own, at a random multiple of 64 bytes into it, or as
  * workspace_align says; at other offsets than the arrays before it, as small arrays of a heap do,
- * and than the action's state, which begins a page, as long as a page has room. The offsets follow
- * from the layout number alone, so that all workers of a round have the same. With layout 0 nothing
- * is drawn: arrays follow one another at multiples of 64 bytes, as in a heap, which puts 16 bytes
- * of its own between them. Renewed arrays are together in an image. initialize fills copy 0; the
- * originals are copied from it, and every copy is renewed from the originals. Copies are an odd
- * number of cache lines apart, so that they do not all compete for the same sets of a cache.
+ * as long as a page has room; so does the action's state, which calls read their arguments from.
+ * The offsets follow from the layout number alone, so that all workers of a round have the same.
+ * With layout 0 nothing is drawn: arrays follow one another at multiples of 64 bytes, as in a heap,
+ * which puts 16 bytes of its own between them. Renewed arrays are together in an image. initialize
+ * fills copy 0; the originals are copied from it, and every copy is renewed from the originals.
+ * Copies are an odd number of cache lines apart, so that they do not all compete for the same sets
+ * of a cache.
  *
  * Writes beyond an array are caught: close to it by the gap, whose bytes are checked, farther away
  * by a guard, a page that cannot be written. With layout 0, and among renewed arrays, only the last
@@ -97,6 +98,7 @@ struct workspace {
     size_t guard_count;
     uint64_t used_lines; /* of a page, a bit each, by fixed arrays and the originals */
     size_t stack_end;    /* in a page; 0: calls may begin anywhere in the stack */
+    char *states;        /* memory for the action's state, wherever in a page it begins */
     int is_guarded;
     size_t fixed_used, image_used;
     char failure[160]; /* what setup did wrong; "": nothing */
