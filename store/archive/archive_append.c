@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <search.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,103 +40,148 @@ int archive_check_appendable(const char *path, const struct access *how, struct 
 }
 
 /* The callback returns this from update_archive if there is nothing to change. */
-#define IS_THERE 1
+#define ALL_ARE_THERE 1
 
 struct append {
-    const struct run *run; /* the child finds it in its copy of this process's memory */
-    const char *uuid;      /* RUN's uuid, if an archived run with the same uuid is to be kept
-                              instead; may be NULL */
+    struct run *const *runs; /* the child finds them in its copy of this process's memory */
+    size_t count;
+    char (*names)[CONTENTS_NAME_SIZE]; /* [count], that they have in the archive */
+    int *were_there; /* [count]; NULL: runs are appended whatever the archive has */
+};
+
+/* --- in the child: which runs are there --- */
+
+struct known {
+    char *uuid;
     char name[CONTENTS_NAME_SIZE];
 };
 
-/* --- in the child --- */
+static void *known; /* of struct known, by uuid, once the child has read the archive's */
+static int is_known;
 
-/* Sets NAME to that of the first run with this uuid; empty if there is none. */
-static int find_run(const struct update *change, const char *uuid, char name[CONTENTS_NAME_SIZE],
-                    struct err *err) {
+static int by_uuid(const void *a, const void *b) {
+    return strcmp(((const struct known *)a)->uuid, ((const struct known *)b)->uuid);
+}
+
+/* Of several runs with one UUID, notes the first. */
+static int note_uuid(const char *uuid, const char *name, struct err *err) {
+    struct known *fresh = calloc(1, sizeof *fresh), **found = NULL;
+    if (fresh && (fresh->uuid = strdup(uuid))) {
+        snprintf(fresh->name, sizeof fresh->name, "%s", name);
+        found = tsearch(fresh, &known, by_uuid);
+    }
+    if (fresh && (!found || *found != fresh)) {
+        free(fresh->uuid);
+        free(fresh);
+    }
+    return found ? 0 : err_set(err, ERR_FAILED, "no memory to tell the runs apart");
+}
+
+static int read_uuids(const struct update *change, struct err *err) {
     struct contents_run *runs;
     size_t count;
     int code = contents_list_runs(change->path, change->file, &runs, &count, err);
     if (code)
         return code;
-    *name = '\0';
-    for (size_t i = 0; i < count && !code && !*name; i++) {
-        char *found = NULL;
-        code = members_text(change->file, runs[i].name, H5I_GROUP, FACT_UUID, &found, err);
-        if (found && strcmp(found, uuid) == 0)
-            snprintf(name, CONTENTS_NAME_SIZE, "%s", runs[i].name);
-        free(found);
+    for (size_t i = 0; i < count && !code; i++) {
+        char *uuid = NULL;
+        code = members_text(change->file, runs[i].name, H5I_GROUP, FACT_UUID, &uuid, err);
+        if (uuid && !code)
+            code = note_uuid(uuid, runs[i].name, err);
+        free(uuid);
     }
     contents_free_runs(runs, count);
+    is_known = 1;
     if (!code)
         return 0;
 
-    /* A run whose uuid cannot be read might be the one looked for. */
+    /* A run whose uuid cannot be read might be one of those looked for. */
     const struct err why = *err;
     return err_set(err, code, "%s: %.600s; bench-store repair saves the other runs", change->path,
                    why.message);
 }
 
-/* Replies whether the run is already there, and its name. */
+/* --- in the child: writing --- */
+
+/* The request is the number of a run. Replies whether it is already there, and its name. */
 static int write_run(void *context, const struct update *change, struct message *request,
                      struct message *reply, struct err *err) {
     const struct append *a = context;
+    const struct run *run = a->runs[message_take_number(request)];
+    const char *uuid = a->were_there ? facts_text(&run->facts, FACT_UUID, NULL) : NULL;
     char name[CONTENTS_NAME_SIZE] = "";
-    (void)request;
-    int code = a->uuid ? find_run(change, a->uuid, name, err) : 0;
+    int code = uuid && !is_known ? read_uuids(change, err) : 0;
     if (code)
         return code;
-    message_put_number(reply, *name != '\0');
-    if (*name)
-        message_put_text(reply, name);
-    return *name ? 0 : intake_write_run(change, a->name, a->run, reply, err);
+    const struct known wanted = {.uuid = (char *)uuid};
+    struct known *const *found = uuid ? tfind(&wanted, &known, by_uuid) : NULL;
+    message_put_number(reply, found != NULL);
+    if (found) {
+        message_put_text(reply, (*found)->name);
+        return 0;
+    }
+    code = intake_write_run(change, name, run, reply, err);
+    return code || !uuid ? code : note_uuid(uuid, name, err);
 }
 
 /* --- in the calling process --- */
 
 static int append(void *context, struct update_course *course, struct err *err) {
     struct append *a = context;
-    int code = update_ask(course, err);
-    if (code)
-        return code;
-    uint64_t is_there = message_take_number(&course->reply);
-    if (is_there > (a->uuid != NULL))
-        return update_distrust(course, err);
-    code = intake_take_name(course, a->name, err);
-    return code ? code : is_there ? IS_THERE : 0;
+    size_t there = 0;
+    for (size_t i = 0; i < a->count; i++) {
+        message_put_number(update_request(course), i);
+        int code = update_ask(course, err);
+        if (code)
+            return code;
+        uint64_t is_there = message_take_number(&course->reply);
+        if (is_there > (a->were_there != NULL))
+            return update_distrust(course, err);
+        code = intake_take_name(course, a->names[i], err);
+        if (code)
+            return code;
+        if (a->were_there)
+            a->were_there[i] = (int)is_there;
+        there += is_there;
+    }
+    return there == a->count ? ALL_ARE_THERE : 0;
 }
 
-static int append_run(const char *path, struct run *run, const char *uuid, const struct access *how,
-                      struct err *err) {
-    if (run->measurement_count == 0)
-        return err_set(err, ERR_FAILED, "%s: a run without measurements is not kept", path);
-    struct append a = {.run = run, .uuid = uuid};
-    const struct update_plan plan = {
-        .work = write_run, .callback = append, .context = &a, .more = intake_bytes(run)};
-    int code = update_archive(path, how, &plan, err);
-    if (code < 0)
-        return code;
-    free(run->name);
-    run->name = strdup(a.name);
-    return run->name
-               ? code
-               : err_set(err, ERR_FAILED, "%s: appended %s, but no memory is left", path, a.name);
+static int append_runs(const char *path, struct run *const *runs, size_t count,
+                       const struct access *how, int *were_there, struct err *err) {
+    struct append a = {runs, count, calloc(count + 1, sizeof *a.names), were_there};
+    struct update_plan plan = {.work = write_run, .callback = append, .context = &a};
+    int code = a.names ? 0 : err_set(err, ERR_FAILED, "%s: no memory for the names of runs", path);
+    for (size_t i = 0; i < count && !code; i++) {
+        plan.more += intake_bytes(runs[i]);
+        if (runs[i]->measurement_count == 0)
+            code = err_set(err, ERR_FAILED, "%s: a run without measurements is not kept", path);
+    }
+    if (!code)
+        code = update_archive(path, how, &plan, err);
+    for (size_t i = 0; i < count && code >= 0; i++) {
+        free(runs[i]->name);
+        runs[i]->name = strdup(a.names[i]);
+        if (!runs[i]->name)
+            code = err_set(err, ERR_FAILED, "%s: appended %s, but no memory is left", path,
+                           a.names[i]);
+    }
+    free(a.names);
+    return code < 0 ? code : 0;
 }
 
 int archive_append_with(const char *path, struct run *run, const struct access *how,
                         struct err *err) {
-    return append_run(path, run, NULL, how, err);
+    return append_runs(path, &run, 1, how, NULL, err);
 }
 
 int archive_append(const char *path, struct run *run, struct err *err) {
     return archive_append_with(path, run, NULL, err);
 }
 
-int archive_append_once(const char *path, struct run *run, const struct access *how, int *was_there,
-                        struct err *err) {
-    int code = append_run(path, run, facts_text(&run->facts, FACT_UUID, NULL), how, err);
-    *was_there = code == IS_THERE;
-    return *was_there ? 0 : code;
+int archive_append_once(const char *path, struct run *const *runs, size_t count,
+                        const struct access *how, int *were_there, struct err *err) {
+    return append_runs(path, runs, count, how, were_there, err);
 }
 
 /* --- a run, piece by piece --- */

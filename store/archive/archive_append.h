@@ -38,11 +38,12 @@ int archive_check_appendable(const char *path, const struct access *how, struct 
 int archive_append(const char *path, struct run *run, struct err *err);
 int archive_append_with(const char *path, struct run *run, const struct access *how,
                         struct err *err);
-/* The same, but if the archive already has a run with RUN's uuid, the archive stays as it was, RUN
- * gets the name of that run, and WAS_THERE becomes 1 instead of 0. This is one transaction: if two
- * processes append the same run at once, the second finds it there. */
-int archive_append_once(const char *path, struct run *run, const struct access *how, int *was_there,
-                        struct err *err);
+/* Appends COUNT runs in one transaction: all or none. Where the archive, or one of the RUNS before,
+ * has a run with the same uuid, that one is kept, the run gets its name, and WERE_THERE[i] becomes
+ * 1 instead of 0. If two processes append the same run at once, the second finds it there. The
+ * archive's runs are looked through once, however many are appended. */
+int archive_append_once(const char *path, struct run *const *runs, size_t count,
+                        const struct access *how, int *were_there, struct err *err);
 
 /* --- a run, piece by piece -------------------------------------------------------------------- */
 

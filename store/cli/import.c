@@ -136,44 +136,53 @@ static void say_understood(const char *path, const struct runs *runs) {
     }
 }
 
+/* Says what became of the run, which WAS_THERE before or not. */
+static void say_appended(const struct request *request, const char *path, const struct run *run,
+                         int was_there) {
+    warn_of(path, run, "_left_out", "left out");
+    warn_of(path, run, "_skipped", "skipped");
+    warn_of(path, run, FACT_REPEATED, REPEATED_SAYS);
+
+    /* Names what does not have the parameter requested as the size. */
+    const char *names = facts_text(&run->facts, FACT_UNSIZED, NULL);
+    if (names && request->options.size_param)
+        fprintf(stderr, "bench-store: %s: without a parameter %s, their size is the usual: %s\n",
+                path, request->options.size_param, names);
+
+    if (request->is_quiet)
+        return;
+    printf("%s: %s of %s", path, run->name, request->output);
+    if (was_there)
+        puts(", where it is already");
+    else
+        printf(", %zu action%s\n", run->measurement_count, run->measurement_count == 1 ? "" : "s");
+    char suggestion[400];
+    if (format_suggest_split(run, suggestion, sizeof suggestion))
+        fprintf(stderr, "bench-store: %s: %s\n", path, suggestion);
+}
+
+static int append_runs(const struct request *request, const char *path, const struct runs *runs,
+                       struct err *err) {
+    int *were_there = calloc(runs->count + 1, sizeof *were_there);
+    int code = were_there ? provenance_runs(runs, path, err)
+                          : err_set(err, ERR_FAILED, "%s: no memory for its runs", path);
+    if (code == 0)
+        code = archive_append_once(request->output, runs->items, runs->count,
+                                   &request->line.common.access, were_there, err);
+    for (size_t i = 0; i < runs->count && code == 0; i++)
+        say_appended(request, path, runs->items[i], were_there[i]);
+    free(were_there);
+    return code;
+}
+
 static int import_file(const struct request *request, const char *path, struct err *err) {
     struct runs runs;
     const struct foreign file = foreign_of(request->from, path);
     int code = foreign_read(&file, &request->options, &request->line.common.access, &runs, err);
     if (code == 0 && request->is_dry_run)
         say_understood(path, &runs);
-    for (size_t i = 0; code == 0 && !request->is_dry_run && i < runs.count; i++) {
-        struct run *run = runs.items[i];
-        code = provenance_run(run, path, err);
-        int was_there = 0;
-        if (code == 0)
-            code = archive_append_once(request->output, run, &request->line.common.access,
-                                       &was_there, err);
-        if (code == 0) {
-            warn_of(path, run, "_left_out", "left out");
-            warn_of(path, run, "_skipped", "skipped");
-            warn_of(path, run, FACT_REPEATED, REPEATED_SAYS);
-
-            /* Names what does not have the parameter requested as the size. */
-            const char *names = facts_text(&run->facts, FACT_UNSIZED, NULL);
-            if (names && request->options.size_param)
-                fprintf(stderr,
-                        "bench-store: %s: without a parameter %s, their size is the usual: %s\n",
-                        path, request->options.size_param, names);
-
-            if (!request->is_quiet) {
-                printf("%s: %s of %s", path, run->name ? run->name : "a run", request->output);
-                if (was_there)
-                    puts(", where it is already");
-                else
-                    printf(", %zu action%s\n", run->measurement_count,
-                           run->measurement_count == 1 ? "" : "s");
-                char suggestion[400];
-                if (format_suggest_split(run, suggestion, sizeof suggestion))
-                    fprintf(stderr, "bench-store: %s: %s\n", path, suggestion);
-            }
-        }
-    }
+    else if (code == 0)
+        code = append_runs(request, path, &runs, err);
     runs_release(&runs);
     return code;
 }

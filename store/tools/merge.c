@@ -151,11 +151,13 @@ static int put_digest(const struct update *change, struct message *request, stru
 /* Writes RUN in the place of that called NAME. */
 static int replace(const struct update *change, const char *name, const struct run *run,
                    struct message *reply, struct err *err) {
+    char same[CONTENTS_NAME_SIZE];
+    snprintf(same, sizeof same, "%s", name);
     if (H5Ldelete(change->file, name, H5P_DEFAULT) < 0)
         return h5_error(err, ERR_DAMAGED,
                         "%s: %s cannot be replaced; bench-store repair saves the others",
                         change->path, name);
-    return intake_write_run(change, name, run, reply, err);
+    return intake_write_run(change, same, run, reply, err);
 }
 
 /* Replies the settlement of the run named in the request with the one that follows there; after

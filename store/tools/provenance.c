@@ -63,28 +63,27 @@ static int add_files(FILE *digests, const char *root, const char *below, int dep
     return code;
 }
 
-/* Sets no digest for a pipe, which has been read already. */
-static int digest_source(struct run *run, const char *path, struct err *err) {
+/* Sets TEXT to the digest of the file at PATH, or to those of all files in that directory; to NULL
+ * for a pipe, which has been read already. The caller frees it. */
+static int digest_source(const char *path, char **text, struct err *err) {
     char digest[DIGEST_TEXT];
     struct stat status;
+    *text = NULL;
     if (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) {
-        char *text = NULL;
         size_t size = 0;
-        FILE *digests = open_memstream(&text, &size);
-        int directory_code = digests ? add_files(digests, path, "", 0, err) : ERR_FAILED;
+        FILE *digests = open_memstream(text, &size);
+        int code = digests ? add_files(digests, path, "", 0, err) : ERR_FAILED;
         if (!digests || fclose(digests) != 0)
-            directory_code = err_set(err, ERR_FAILED, "%s: no memory for its digests", path);
-        if (directory_code == 0)
-            facts_set_text(&run->facts, FACT_SOURCE_SHA256, text);
-        free(text);
-        return directory_code;
+            code = err_set(err, ERR_FAILED, "%s: no memory for its digests", path);
+        return code;
     }
     if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
         return 0;
     int code = sha256_of_file(path, digest, err);
-    if (code == 0)
-        facts_set_text(&run->facts, FACT_SOURCE_SHA256, digest);
-    return code;
+    if (code)
+        return code;
+    *text = strdup(digest);
+    return *text ? 0 : err_set(err, ERR_FAILED, "%s: no memory for its digest", path);
 }
 
 /* --- the run's uuid --- */
@@ -99,16 +98,22 @@ void provenance_uuid(struct run *run, const char *digest) {
     facts_set_text(&run->facts, FACT_UUID, uuid);
 }
 
-int provenance_run(struct run *run, const char *path, struct err *err) {
-    char digest[DIGEST_TEXT];
-    int code = digest_source(run, path, err);
-    facts_set_text(&run->facts, FACT_CONVERTER, converter);
-    if (code == 0 && !facts_find(&run->facts, FACT_UUID)) {
-        code = digest_run(run, digest, err);
-        if (code == 0)
-            provenance_uuid(run, digest);
+int provenance_runs(const struct runs *runs, const char *path, struct err *err) {
+    char *source, digest[DIGEST_TEXT];
+    int code = digest_source(path, &source, err);
+    for (size_t i = 0; i < runs->count && code == 0; i++) {
+        struct run *run = runs->items[i];
+        if (source)
+            facts_set_text(&run->facts, FACT_SOURCE_SHA256, source);
+        facts_set_text(&run->facts, FACT_CONVERTER, converter);
+        if (!facts_find(&run->facts, FACT_UUID)) {
+            code = digest_run(run, digest, err);
+            if (code == 0)
+                provenance_uuid(run, digest);
+        }
+        if (code == 0 && run->facts.incomplete)
+            code = err_set(err, ERR_FAILED, "%s: no memory for what is known of it", path);
     }
-    if (code == 0 && run->facts.incomplete)
-        code = err_set(err, ERR_FAILED, "%s: no memory for what is known of it", path);
+    free(source);
     return code;
 }

@@ -43,21 +43,13 @@ int intake_send(struct update_course *course, const struct run *run, char name[C
 
 /* --- writing --- */
 
-int intake_write_run(const struct update *change, const char *wanted, const struct run *run,
-                     struct message *reply, struct err *err) {
-    char name[CONTENTS_NAME_SIZE] = "the next run";
-    int code;
-    if (!*wanted)
-        code = next_run_number_next(change->file, name, err);
-    else {
-        snprintf(name, CONTENTS_NAME_SIZE, "%s", wanted);
-        code = 0;
-    }
-
+int intake_write_run(const struct update *change, char name[CONTENTS_NAME_SIZE],
+                     const struct run *run, struct message *reply, struct err *err) {
+    int code = *name ? 0 : next_run_number_next(change->file, name, err);
     if (!code)
         code = writer_write_run(change->file, name, run, err);
     message_put_text(reply, name);
-    return code ? err_prefix(err, code, "%s: %s", change->path, name) : 0;
+    return code ? err_prefix(err, code, "%s: %s", change->path, *name ? name : "the next run") : 0;
 }
 
 int intake_write(const struct update *change, struct message *request, struct message *reply,
@@ -66,8 +58,10 @@ int intake_write(const struct update *change, struct message *request, struct me
     struct run *run = NULL;
     int code = wanted ? run_codec_take_run(request, READER_ALL, &run, err)
                       : err_set(err, ERR_FAILED, "%s: no memory for a run", change->path);
+    char name[CONTENTS_NAME_SIZE];
+    snprintf(name, sizeof name, "%s", wanted ? wanted : "");
     if (!code)
-        code = intake_write_run(change, wanted, run, reply, err);
+        code = intake_write_run(change, name, run, reply, err);
     free(wanted);
     run_free(run);
     return code;

@@ -114,8 +114,8 @@ int intake_write(const struct update *change, struct message *request, struct me
                  struct err *err);
 int intake_work(void *nothing, const struct update *change, struct message *request,
                 struct message *reply, struct err *err);
-/* Writes RUN and puts its name into the reply. */
-int intake_write_run(const struct update *change, const char *name, const struct run *run,
-                     struct message *reply, struct err *err);
+/* Writes RUN, and puts its name into NAME and the reply. */
+int intake_write_run(const struct update *change, char name[CONTENTS_NAME_SIZE],
+                     const struct run *run, struct message *reply, struct err *err);
 
 #endif

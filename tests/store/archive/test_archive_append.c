@@ -404,10 +404,48 @@ TEST(a_damaged_run_is_named_with_the_way_out) {
     append(path, run);
     damage_header("run_000002");
     facts_set_text(&run->facts, FACT_UUID, "0b8f6b9e-0000-4000-8000-000000000009");
-    assert_int_equal(archive_append_once(path, run, NULL, &was_there, &err), ERR_DAMAGED);
+    assert_int_equal(archive_append_once(path, &run, 1, NULL, &was_there, &err), ERR_DAMAGED);
     assert_non_null(strstr(err.message, "\"run_000002\" cannot be opened"));
     assert_non_null(strstr(err.message, "; bench-store repair saves the other runs"));
     run_free(run);
+}
+
+/* --- several runs --- */
+
+static struct run *run_with(const char *uuid) {
+    struct run *run = sample_run();
+    facts_set_text(&run->facts, FACT_UUID, uuid);
+    return run;
+}
+
+/* Of four runs the archive has one, and two are the same. */
+TEST(several_runs_are_appended_once_each) {
+    static const char *const uuids[] = {
+        "0b8f6b9e-0000-4000-8000-000000000001", "0b8f6b9e-0000-4000-8000-000000000002",
+        "0b8f6b9e-0000-4000-8000-000000000003", "0b8f6b9e-0000-4000-8000-000000000002"};
+    static const char *const names[] = {"run_000002", "run_000001", "run_000003", "run_000001"};
+    struct run *runs[4], *there = run_with(uuids[1]);
+    int were_there[4];
+    struct err err = {""};
+    unlink(path);
+    append(path, there);
+    for (int i = 0; i < 4; i++)
+        runs[i] = run_with(uuids[i]);
+    runs[3]->measurement_count--; /* such a run is not kept, and so none is */
+    assert_int_equal(archive_append_once(path, runs, 4, NULL, were_there, &err), ERR_FAILED);
+    assert_int_equal(runs_in(path), 1);
+    runs[3]->measurement_count++;
+    for (int again = 0; again < 2; again++) {
+        assert_int_equal(archive_append_once(path, runs, 4, NULL, were_there, &err), 0);
+        assert_int_equal(runs_in(path), 3);
+        for (int i = 0; i < 4; i++) {
+            assert_string_equal(runs[i]->name, names[i]);
+            assert_int_equal(were_there[i], again || i % 2);
+        }
+    }
+    for (int i = 0; i < 4; i++)
+        run_free(runs[i]);
+    run_free(there);
 }
 
 /* --- commits that are unsure --- */
