@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "store/archive/archive_ask.h"
+#include "store/hdf5/members.h"
 #include "store/schema/contents.h"
 #include "store/schema/digest.h"
 #include "store/schema/run_codec.h"
@@ -117,21 +118,16 @@ static int put_own_runs(const struct update *change, struct message *request, st
     for (size_t i = 0; i < count && !code; i++) {
         /* If the run has a uuid, its digest is only needed once another run has the same uuid. */
         const char *name = runs[i].name;
-        struct run *summary;
-        char digest[DIGEST_TEXT] = "";
-        int status = contents_outline_run(change->path, change->file, name, &summary, err);
-        if (status)
-            code = status;
-        else {
-            const char *uuid = facts_text(&summary->facts, FACT_UUID, NULL);
-            if (!uuid)
-                status = digest_of(change, name, digest, err);
-            message_put_text(reply, name);
-            message_put_text(reply, uuid);
-            message_put_text(reply, digest);
-            run_free(summary);
-            code = status;
-        }
+        char *uuid, digest[DIGEST_TEXT] = "";
+        code = members_text(change->file, name, H5I_GROUP, FACT_UUID, &uuid, err);
+        if (code)
+            code = err_prefix(err, code, "%s", change->path);
+        else if (!uuid)
+            code = digest_of(change, name, digest, err);
+        message_put_text(reply, name);
+        message_put_text(reply, uuid);
+        message_put_text(reply, digest);
+        free(uuid);
     }
     contents_free_runs(runs, count);
     return code;
