@@ -278,11 +278,12 @@ static void watch_interruptions(struct session *session) {
     struct interruptions seen = interruptions_watch(session->conditions.cpus[0]);
     if (!(seen.period > 0))
         return;
-    snprintf(line, sizeof line,
-             "interruptions take %.1f %% of the time of CPU %d: batches last a multiple of %s, if "
-             "they can",
-             100 * seen.share, session->conditions.cpus[0],
-             seconds_format(period, sizeof period, seen.period, 2));
+    snprintf(
+        line, sizeof line,
+        "interruptions take %.1f %% of the time of CPU %d: batches last a multiple of %s where "
+        "there is time",
+        100 * seen.share, session->conditions.cpus[0],
+        seconds_format(period, sizeof period, seen.period, 2));
     session->observer->note(session->observer, NOTE_DETAIL, line);
     session->interruptions = seen;
 }
