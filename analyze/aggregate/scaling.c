@@ -7,6 +7,7 @@
 #include "analyze/aggregate/weak_pairs.h"
 #include "analyze/inference/unpaired.h"
 #include "analyze/model/scaling_axis.h"
+#include "analyze/model/variants.h"
 #include "formats/text/xalloc.h"
 
 static struct welch_side side_of(const struct row *row) {
@@ -22,35 +23,6 @@ struct scaling scaling_between(const struct row *fewest, double fewest_threads,
                           resolution_of_ratio(&fewest->resolution, &row->resolution));
     struct interval speedup = interval_exp(log_speedup);
     return (struct scaling){speedup, interval_times(speedup, fewest_threads / threads)};
-}
-
-/* --- points that differ only in threads --- */
-
-struct order {
-    const struct parameter_grid *space;
-    const struct parameter_grid_axis *threads;
-};
-
-/* NaN equals NaN and comes last. */
-static int compare(double a, double b) {
-    if (isnan(a) || isnan(b))
-        return !!isnan(a) - !!isnan(b);
-    return (a > b) - (a < b);
-}
-
-static int compare_others(const struct order *by, size_t a, size_t b) {
-    int order = 0;
-    for (size_t i = 0; i < by->space->axis_count && !order; i++)
-        if (&by->space->axes[i] != by->threads)
-            order = compare(by->space->axes[i].values[a], by->space->axes[i].values[b]);
-    return order;
-}
-
-static int by_others(const void *a, const void *b, void *context) {
-    const struct order *by = context;
-    size_t left = *(const size_t *)a, right = *(const size_t *)b;
-    int order = compare_others(by, left, right);
-    return order ? order : compare(by->threads->values[left], by->threads->values[right]);
 }
 
 /* --- rows --- */
@@ -76,24 +48,23 @@ static void fill_point(struct row *rows, const struct row *fewest, size_t librar
     }
 }
 
-static void fill_strong(struct row *rows, size_t libraries, const struct order *by, size_t *order,
-                        double confidence) {
-    const double *threads = by->threads->values;
-    size_t points = by->space->points, first = 0;
+static void fill_strong(struct row *rows, size_t libraries, const struct parameter_grid *space,
+                        size_t axis, double confidence) {
+    const double *threads = space->axes[axis].values;
     double fewest = NAN;
-    for (size_t p = 0; p < points; p++) {
-        order[p] = p;
+    struct variants variants;
+    for (size_t p = 0; p < space->points; p++)
         if (threads[p] > 0)
             fewest = fmin(fewest, threads[p]);
+    variants_find(&variants, space, &axis, 1);
+    for (size_t v = 0; v < variants.count; v++) {
+        const size_t *order = variants.order + variants.first[v];
+        size_t count = variants.first[v + 1] - variants.first[v];
+        for (size_t i = 0; i < count && threads[*order] == fewest; i++)
+            fill_point(&rows[order[i] * libraries], &rows[*order * libraries], libraries, fewest,
+                       threads[order[i]], confidence);
     }
-    qsort_r(order, points, sizeof *order, by_others, (void *)by);
-    for (size_t i = 0; i < points; i++) {
-        if (i > 0 && compare_others(by, order[first], order[i]) != 0)
-            first = i;
-        if (threads[order[first]] == fewest)
-            fill_point(&rows[order[i] * libraries], &rows[order[first] * libraries], libraries,
-                       fewest, threads[order[i]], confidence);
-    }
+    variants_release(&variants);
 }
 
 /* --- work in proportion to the threads --- */
@@ -129,13 +100,13 @@ static void fill_weak_point(struct row *rows, const struct row *base, size_t lib
     }
 }
 
-static void fill_weak(struct row *rows, size_t libraries, const struct order *by, size_t *bases,
-                      double confidence) {
-    const double *threads = by->threads->values, *sizes = by->space->axes[0].values;
-    size_t points = by->space->points;
+static void fill_weak(struct row *rows, size_t libraries, const struct parameter_grid *space,
+                      size_t axis, double confidence) {
+    const double *threads = space->axes[axis].values, *sizes = space->axes[0].values;
+    size_t points = space->points, *bases = xcalloc(points, sizeof *bases);
     double *work = xcalloc(points, sizeof *work);
     get_work(rows, libraries, points, work);
-    weak_pairs_find(by->space, by->threads, work, bases);
+    weak_pairs_find(space, axis, work, bases);
     for (size_t p = 0; p < points; p++) {
         size_t base = bases[p];
         if (base == WEAK_PAIRS_NONE)
@@ -145,15 +116,15 @@ static void fill_weak(struct row *rows, size_t libraries, const struct order *by
                         factor, work[p] / work[base] / factor, confidence);
     }
     free(work);
+    free(bases);
 }
 
 void scaling_fill(struct row *rows, size_t libraries, const struct parameter_grid *space,
                   const char *over, double confidence) {
-    struct order by = {space, scaling_axis_find(space, over)};
-    if (!by.threads || !by.threads->varies || !libraries)
+    const struct parameter_grid_axis *threads = scaling_axis_find(space, over);
+    if (!threads || !threads->varies || !libraries)
         return;
-    size_t *indices = xcalloc(space->points, sizeof *indices);
-    fill_strong(rows, libraries, &by, indices, confidence);
-    fill_weak(rows, libraries, &by, indices, confidence);
-    free(indices);
+    size_t axis = (size_t)(threads - space->axes);
+    fill_strong(rows, libraries, space, axis, confidence);
+    fill_weak(rows, libraries, space, axis, confidence);
 }

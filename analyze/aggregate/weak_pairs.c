@@ -4,36 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analyze/model/variants.h"
 #include "formats/text/xalloc.h"
-
-struct order {
-    const struct parameter_grid *space;
-    const struct parameter_grid_axis *axis;
-};
-
-static int compare(double a, double b) {
-    if (isnan(a) || isnan(b))
-        return !!isnan(a) - !!isnan(b);
-    return (a > b) - (a < b);
-}
-
-/* By what must be the same: everything but the size, which is the first axis, and AXIS. */
-static int compare_others(const struct order *by, size_t a, size_t b) {
-    int order = 0;
-    for (size_t i = 1; i < by->space->axis_count && !order; i++)
-        if (&by->space->axes[i] != by->axis)
-            order = compare(by->space->axes[i].values[a], by->space->axes[i].values[b]);
-    return order;
-}
-
-static int by_others(const void *a, const void *b, void *context) {
-    const struct order *by = context;
-    size_t left = *(const size_t *)a, right = *(const size_t *)b;
-    int order = compare_others(by, left, right);
-    order = order ? order : compare(by->axis->values[left], by->axis->values[right]);
-    return order ? order
-                 : compare(by->space->axes[0].values[left], by->space->axes[0].values[right]);
-}
 
 /* Some of the sorted points: LOGS has ln of the work per each of every point. */
 struct part {
@@ -67,41 +39,40 @@ static void pair(const struct part *fewest, const struct part *more, size_t *bas
     }
 }
 
-/* The points at FROM in ORDER and after it that have the same others, and the same number if
- * SAME_NUMBER. */
-static struct part part_from(const struct order *by, const size_t *order, const double *logs,
-                             size_t from, int same_number) {
-    const double *numbers = by->axis->values;
-    size_t end = from + 1;
-    while (end < by->space->points && compare_others(by, order[from], order[end]) == 0 &&
-           (!same_number || compare(numbers[order[from]], numbers[order[end]]) == 0))
-        end++;
-    return (struct part){order + from, end - from, logs};
+/* Pairs the points of a variant with those of them that have the FEWEST, if any have. */
+static void pair_variant(const struct part *variant, const double *numbers, double fewest,
+                         size_t *bases) {
+    struct part first = {variant->order, 0, variant->logs};
+    for (size_t i = 0, next; i < variant->count; i = next) {
+        double number = numbers[variant->order[i]];
+        for (next = i + 1; next < variant->count && numbers[variant->order[next]] == number;)
+            next++;
+        struct part part = {variant->order + i, next - i, variant->logs};
+        if (i > 0)
+            pair(&first, &part, bases);
+        else if (number == fewest)
+            first = part;
+    }
 }
 
-void weak_pairs_find(const struct parameter_grid *space, const struct parameter_grid_axis *axis,
-                     const double *work, size_t *bases) {
-    struct order by = {space, axis};
-    size_t points = space->points, *order = xcalloc(points, sizeof *order);
-    double *logs = xcalloc(points, sizeof *logs), fewest = NAN;
-    for (size_t i = 0; i < points; i++) {
-        order[i] = i;
+void weak_pairs_find(const struct parameter_grid *space, size_t axis, const double *work,
+                     size_t *bases) {
+    const size_t along[] = {axis, 0};
+    const double *numbers = space->axes[axis].values;
+    struct variants variants;
+    double *logs = xcalloc(space->points, sizeof *logs), fewest = NAN;
+    for (size_t i = 0; i < space->points; i++) {
         bases[i] = WEAK_PAIRS_NONE;
-        logs[i] = work[i] > 0 && axis->values[i] > 0 ? log(work[i] / axis->values[i]) : NAN;
-        if (axis->values[i] > 0)
-            fewest = fmin(fewest, axis->values[i]);
+        logs[i] = work[i] > 0 && numbers[i] > 0 ? log(work[i] / numbers[i]) : NAN;
+        if (numbers[i] > 0)
+            fewest = fmin(fewest, numbers[i]);
     }
-    qsort_r(order, points, sizeof *order, by_others, &by);
-    for (size_t begin = 0, end; begin < points; begin = end) {
-        struct part first = part_from(&by, order, logs, begin, 1);
-        end = begin + part_from(&by, order, logs, begin, 0).count;
-        int has_fewest = axis->values[order[begin]] == fewest;
-        for (size_t i = begin + first.count; has_fewest && i < end;) {
-            struct part more = part_from(&by, order, logs, i, 1);
-            pair(&first, &more, bases);
-            i += more.count;
-        }
+    variants_find(&variants, space, along, 2);
+    for (size_t v = 0; v < variants.count; v++) {
+        size_t first = variants.first[v];
+        const struct part variant = {variants.order + first, variants.first[v + 1] - first, logs};
+        pair_variant(&variant, numbers, fewest, bases);
     }
-    free(order);
+    variants_release(&variants);
     free(logs);
 }

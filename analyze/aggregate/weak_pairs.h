@@ -16,9 +16,9 @@
 #define WEAK_PAIRS_NONE      ((size_t)-1)
 
 /* Sets BASES, [points] of SPACE, to the index of each point's base, or WEAK_PAIRS_NONE. A base that
- * has a partner is its own base. WORK, [points], is that of a call, in any unit; AXIS, of SPACE,
- * has the numbers of threads, ranks or nodes. */
-void weak_pairs_find(const struct parameter_grid *space, const struct parameter_grid_axis *axis,
-                     const double *work, size_t *bases);
+ * has a partner is its own base. WORK, [points], is that of a call, in any unit; the axis of
+ * index AXIS has the numbers of threads, ranks or nodes. */
+void weak_pairs_find(const struct parameter_grid *space, size_t axis, const double *work,
+                     size_t *bases);
 
 #endif

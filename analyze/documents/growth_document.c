@@ -184,7 +184,7 @@ void growth_document_add_rows(struct growth_rows *rows, const struct table *tabl
     struct variants variants = {0};
     struct curve curve = {.table = table, .section = section};
     if (section->row_count)
-        variants_find(&variants, section->space, section->space->main);
+        variants_find(&variants, section->space, &section->space->main, 1);
     curve.workspace = xcalloc(4 * variants.longest, sizeof *curve.workspace);
     for (size_t v = 0; v < variants.count; v++) {
         curve.order = variants.order + variants.first[v];

@@ -400,7 +400,7 @@ static void add_rows(struct scaling_rows *rows, const struct curve *curve, size_
 
 static void add_curves(struct scaling_rows *rows, struct curve *curve) {
     struct variants variants;
-    variants_find(&variants, curve->space, curve->axis);
+    variants_find(&variants, curve->space, &curve->axis, 1);
     curve->threads = xcalloc(variants.longest, sizeof *curve->threads);
     curve->steps = xcalloc(variants.longest, sizeof *curve->steps);
     curve->logs = xcalloc(variants.longest * curve->section->rounds_wanted, sizeof *curve->logs);

@@ -98,6 +98,12 @@ const struct parameter_grid_axis *parameter_grid_find(const struct parameter_gri
     return strcmp(name, "size") == 0 ? &space->axes[0] : NULL;
 }
 
+int parameter_grid_compare(double a, double b) {
+    if (isnan(a) || isnan(b))
+        return !!isnan(a) - !!isnan(b);
+    return (a > b) - (a < b);
+}
+
 const char *parameter_grid_size_name(const struct parameter_grid *space) {
     return strcmp(space->axes[0].name, "size") == 0 ? NULL : space->axes[0].name;
 }

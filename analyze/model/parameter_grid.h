@@ -42,6 +42,9 @@ void parameter_grid_keep(struct parameter_grid *space, const int *shown);
 const struct parameter_grid_axis *parameter_grid_find(const struct parameter_grid *space,
                                                       const char *name);
 
+/* Compares two values of an axis. NaN comes last and equals itself. */
+int parameter_grid_compare(double a, double b);
+
 /* Returns what the size is called (FACT_SIZE_NAME); NULL if it is "size". */
 const char *parameter_grid_size_name(const struct parameter_grid *space);
 

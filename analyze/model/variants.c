@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyze/model/variants.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,39 +68,45 @@ char *point_key(const struct parameter_grid *space, size_t point, const struct f
 
 /* --- variants --- */
 
-/* Sorts NaN last, as a value that equals itself. */
-static int compare(double a, double b) {
-    if (isnan(a) || isnan(b))
-        return !!isnan(a) - !!isnan(b);
-    return (a > b) - (a < b);
-}
-
-/* Curves along an axis of SPACE. */
+/* The axes that points of one variant may differ in. */
 struct along {
     const struct parameter_grid *space;
-    size_t axis;
+    const size_t *axes;
+    size_t count;
 };
 
+static int is_along(const struct along *along, size_t axis) {
+    size_t i = 0;
+    while (i < along->count && along->axes[i] != axis)
+        i++;
+    return i < along->count;
+}
+
+static int compare_on(const struct along *along, size_t axis, size_t a, size_t b) {
+    const double *values = along->space->axes[axis].values;
+    return parameter_grid_compare(values[a], values[b]);
+}
+
 static int compare_variants(const struct along *along, size_t a, size_t b) {
-    const struct parameter_grid *space = along->space;
     int order = 0;
-    for (size_t i = 0; i < space->axis_count && !order; i++)
-        if (i != along->axis)
-            order = compare(space->axes[i].values[a], space->axes[i].values[b]);
+    for (size_t i = 0; i < along->space->axis_count && !order; i++)
+        if (!is_along(along, i))
+            order = compare_on(along, i, a, b);
     return order;
 }
 
 static int by_variant(const void *left, const void *right, void *context) {
     const struct along *along = context;
     size_t a = *(const size_t *)left, b = *(const size_t *)right;
-    const double *x = along->space->axes[along->axis].values;
     int order = compare_variants(along, a, b);
-    order = order ? order : compare(x[a], x[b]);
+    for (size_t i = 0; i < along->count && !order; i++)
+        order = compare_on(along, along->axes[i], a, b);
     return order ? order : (a > b) - (a < b);
 }
 
-void variants_find(struct variants *variants, const struct parameter_grid *space, size_t axis) {
-    struct along along = {space, axis};
+void variants_find(struct variants *variants, const struct parameter_grid *space,
+                   const size_t *axes, size_t count) {
+    struct along along = {space, axes, count};
     *variants = (struct variants){.first = xcalloc(space->points + 1, sizeof *variants->first),
                                   .order = xcalloc(space->points, sizeof *variants->order)};
     for (size_t i = 0; i < space->points; i++)

@@ -21,7 +21,7 @@ char *point_key(const struct parameter_grid *space, size_t point, const struct f
 /* --- variants --- */
 
 /* The points of a measurement as curves along one of its axes: the main one (parameter_grid.h), or
- * another such as the number of threads.
+ * another such as the number of threads. Or along several.
  *
  * Points that differ in any other axis belong to different curves: each combination of the other
  * parameters is a variant. */
@@ -29,14 +29,15 @@ char *point_key(const struct parameter_grid *space, size_t point, const struct f
 struct variants {
     size_t count;
     size_t *first;  /* [count + 1] index in ORDER at which each begins */
-    size_t *order;  /* [points] indices of points: by variant, then along the axis, undefined
+    size_t *order;  /* [points] indices of points: by variant, then along the axes, undefined
                        values last */
     size_t longest; /* largest number of points of a variant */
 };
 
-/* Divides the points of SPACE into curves along the axis of index AXIS. The caller must call
- * variants_release. */
-void variants_find(struct variants *variants, const struct parameter_grid *space, size_t axis);
+/* Divides the points of SPACE into curves along the COUNT axes with the indices AXES, of which the
+ * first counts most. The caller must call variants_release. */
+void variants_find(struct variants *variants, const struct parameter_grid *space,
+                   const size_t *axes, size_t count);
 void variants_release(struct variants *variants);
 
 /* Writes what distinguishes the variant of POINT from others: "stride 8, threads 2"; nothing if

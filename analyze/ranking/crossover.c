@@ -505,7 +505,7 @@ void crossovers_add(struct crossovers *crossovers, const struct table *table,
     struct variants variants;
     if (!section->row_count)
         return;
-    variants_find(&variants, section->space, section->space->main);
+    variants_find(&variants, section->space, &section->space->main, 1);
     size_t *order = xcalloc(variants.longest, sizeof *order);
     for (size_t v = 0; v < variants.count; v++) {
         struct pair pair = {.table = table, .section = section, .order = order};

@@ -74,7 +74,7 @@ void lead_find(struct lead *lead, const struct table *table, const struct sectio
                           .ranks = fastest_ranks(table, section),
                           .axis = axis_of(section->space),
                           .owners = xcalloc(section->space->points, sizeof *lead->owners)};
-    variants_find(&lead->variants, section->space, lead->axis);
+    variants_find(&lead->variants, section->space, &lead->axis, 1);
     for (size_t v = 0; v < lead->variants.count; v++)
         for (size_t i = lead->variants.first[v]; i < lead->variants.first[v + 1];)
             i = give_span(lead, i, lead->variants.first[v + 1]);

@@ -26,83 +26,39 @@ static struct interval value_of(const struct row *row, const struct column *colu
                : column_interval(column, row);
 }
 
-/* --- variants --- */
-
-struct across {
-    const struct parameter_grid *space;
-    size_t axis;
-};
-
-/* Orders NaN last; NaN equals NaN. */
-static int compare(double a, double b) {
-    if (isnan(a) || isnan(b))
-        return !!isnan(a) - !!isnan(b);
-    return (a > b) - (a < b);
-}
-
-/* Compares points A and B on all axes except the one that goes across. */
-static int compare_variants(const struct across *across, size_t a, size_t b) {
-    int order = 0;
-    for (size_t i = 0; i < across->space->axis_count && !order; i++) {
-        const double *values = across->space->axes[i].values;
-        if (i != across->axis)
-            order = compare(values[a], values[b]);
-    }
-    return order;
-}
-
-static int by_variant(const void *a, const void *b, void *context) {
-    const struct across *across = context;
-    size_t left = *(const size_t *)a, right = *(const size_t *)b;
-    const double *x = across->space->axes[across->axis].values;
-    int order = compare_variants(across, left, right);
-    order = order ? order : compare(x[left], x[right]);
-    return order ? order : (left > right) - (left < right);
-}
-
-static void find_variants(struct curves *curves, struct across *across) {
-    const double *x = across->space->axes[across->axis].values;
-    for (size_t i = 0; i < curves->points; i++)
-        curves->order[i] = i;
-    qsort_r(curves->order, curves->points, sizeof *curves->order, by_variant, across);
-    for (size_t i = 0; i < curves->points; i++) {
-        curves->x[i] = x[curves->order[i]];
-        if (i == 0 || compare_variants(across, curves->order[i - 1], curves->order[i]) != 0)
-            curves->first[curves->variants++] = i;
-    }
-    curves->first[curves->variants] = curves->points;
-}
-
 /* --- names --- */
 
-static void write_variant(FILE *file, const struct across *across, size_t point) {
-    const struct parameter_grid *space = across->space;
+static void write_variant(FILE *file, const struct parameter_grid *space, size_t axis,
+                          size_t point) {
     char number[PARAMETER_GRID_NUMBER];
     for (size_t i = 0; i < space->axis_count; i++)
-        if (i != across->axis && space->axes[i].varies) {
+        if (i != axis && space->axes[i].varies) {
             parameter_grid_write_value(number, &space->axes[i], space->axes[i].values[point]);
             fprintf(file, ", %s %s", space->axes[i].name, number);
         }
 }
 
 /* "openblas, stride 8" */
-static char *name_curve(const struct across *across, const char *library, size_t point) {
+static char *name_curve(const struct parameter_grid *space, size_t axis, const char *library,
+                        size_t point) {
     char *name;
     size_t size;
     FILE *file = xopen_memstream(&name, &size);
     fputs(library, file);
-    write_variant(file, across, point);
+    write_variant(file, space, axis, point);
     xclose_memstream(file);
     return name;
 }
 
-static void name_curves(struct curves *curves, struct chart_set *set, const struct across *across,
+static void name_curves(struct curves *curves, struct chart_set *set,
+                        const struct parameter_grid *space, size_t axis,
                         const struct summary_row *libraries) {
-    for (size_t v = 0; v < curves->variants; v++)
+    for (size_t v = 0; v < curves->variants.count; v++) {
+        size_t point = curves->variants.order[curves->variants.first[v]];
         for (size_t l = 0; l < curves->libraries; l++)
-            curves->names[v * curves->libraries + l] = chart_set_own(
-                set, name_curve(across, libraries[l].library, curves->order[curves->first[v]]),
-                free);
+            curves->names[v * curves->libraries + l] =
+                chart_set_own(set, name_curve(space, axis, libraries[l].library, point), free);
+    }
 }
 
 /* --- numbers --- */
@@ -111,7 +67,7 @@ static void fill_library(struct curves *curves, const struct row *rows, size_t l
                          const struct source *take, double *values) {
     size_t points = curves->points;
     for (size_t i = 0; i < points; i++) {
-        const struct row *row = &rows[curves->order[i] * curves->libraries + library];
+        const struct row *row = &rows[curves->variants.order[i] * curves->libraries + library];
         curves->wrong[library * points + i] = row->status == CELL_WRONG;
         int is_lost = row->status != CELL_OK && row->status != CELL_WRONG;
         struct interval value = is_lost ? interval_unknown : value_of(row, &take->y);
@@ -130,9 +86,9 @@ static size_t count_numbers(const double *values, size_t count) {
 
 static struct series_data cut_out(const struct curves *curves, const double *values, size_t variant,
                                   size_t library) {
-    size_t first = curves->first[variant], points = curves->points;
+    size_t first = curves->variants.first[variant], points = curves->points;
     return (struct series_data){.name = curves->names[variant * curves->libraries + library],
-                                .count = curves->first[variant + 1] - first,
+                                .count = curves->variants.first[variant + 1] - first,
                                 .x = curves->x + first,
                                 .y = values + first,
                                 .low = values + points + first,
@@ -146,7 +102,7 @@ static void fill_chart(struct curves *curves, struct chart *chart, const struct 
     const struct summary_row *libraries = of->table->summaries + of->section->first_summary;
     const struct source source = source_of(of);
     double *values = curves->values + k * curves->libraries * 3 * curves->points;
-    struct series_data *series = curves->series + k * curves->variants * curves->libraries;
+    struct series_data *series = curves->series + k * curves->variants.count * curves->libraries;
     chart->series = series;
     chart->level = of->measure->level;
     chart->is_relative = of->measure->has_level;
@@ -156,7 +112,7 @@ static void fill_chart(struct curves *curves, struct chart *chart, const struct 
         if (libraries[l].is_reference && chart->is_relative)
             chart->has_level = count_numbers(of_library, curves->points) == curves->points;
     }
-    for (size_t v = 0; v < curves->variants; v++)
+    for (size_t v = 0; v < curves->variants.count; v++)
         for (size_t l = 0; l < curves->libraries; l++) {
             int is_level = libraries[l].is_reference && chart->has_level;
             if (is_level && v > 0)
@@ -174,7 +130,7 @@ static void fill_chart(struct curves *curves, struct chart *chart, const struct 
 static int by_x(const void *a, const void *b, void *context) {
     const double *x = context;
     size_t left = *(const size_t *)a, right = *(const size_t *)b;
-    int order = compare(x[left], x[right]);
+    int order = parameter_grid_compare(x[left], x[right]);
     return order ? order : (left > right) - (left < right);
 }
 
@@ -196,8 +152,8 @@ static size_t add_noise(struct curves *curves, size_t count, double x, const str
 
 /* Fills in the noise of each x. All rows of a point have the same noise; if several variants share
  * an x, it takes the widest interval. */
-static void fill_noise(struct curves *curves, const struct row *rows, const struct across *across) {
-    double *values = curves->noise_values, *x = across->space->axes[across->axis].values;
+static void fill_noise(struct curves *curves, const struct row *rows, double *x) {
+    double *values = curves->noise_values;
     size_t points = curves->points, count = 0, *order = xcalloc(points, sizeof *order);
     for (size_t i = 0; i < points; i++)
         order[i] = i;
@@ -238,8 +194,6 @@ static const struct series_data *noise_for(struct curves *curves, struct chart_s
 
 static void allocate(struct curves *curves, struct chart_set *set, size_t measure_count) {
     size_t points = curves->points, libraries = curves->libraries;
-    curves->order = chart_set_alloc(set, points, sizeof *curves->order);
-    curves->first = chart_set_alloc(set, points + 1, sizeof *curves->first);
     curves->x = chart_set_alloc(set, points, sizeof *curves->x);
     curves->values =
         chart_set_alloc(set, 3 * measure_count * libraries * points, sizeof *curves->values);
@@ -249,7 +203,7 @@ static void allocate(struct curves *curves, struct chart_set *set, size_t measur
 }
 
 static void allocate_series(struct curves *curves, struct chart_set *set, size_t measure_count) {
-    size_t count = curves->variants * curves->libraries;
+    size_t count = curves->variants.count * curves->libraries;
     curves->names = chart_set_alloc(set, count, sizeof *curves->names);
     curves->series = chart_set_alloc(set, measure_count * count, sizeof *curves->series);
 }
@@ -257,16 +211,20 @@ static void allocate_series(struct curves *curves, struct chart_set *set, size_t
 void curves_make(struct curves *curves, struct chart_set *set, struct chart *row,
                  const struct measured *of, size_t count, size_t axis) {
     const struct section *section = of->section;
-    struct across across = {section->space, axis};
+    double *x = section->space->axes[axis].values;
     const struct row *rows = of->table->rows + section->first_row;
     const struct summary_row *libraries = of->table->summaries + section->first_summary;
     *curves = (struct curves){.libraries = section->summary_count,
                               .points = section->summary_count ? section->space->points : 0};
     allocate(curves, set, count);
-    find_variants(curves, &across);
+    variants_find(&curves->variants, section->space, &axis, 1);
+    chart_set_own(set, curves->variants.first, free);
+    chart_set_own(set, curves->variants.order, free);
+    for (size_t i = 0; i < curves->points; i++)
+        curves->x[i] = x[curves->variants.order[i]];
     allocate_series(curves, set, count);
-    name_curves(curves, set, &across, libraries);
-    fill_noise(curves, rows, &across);
+    name_curves(curves, set, section->space, axis, libraries);
+    fill_noise(curves, rows, x);
     for (size_t k = 0; k < count; k++) {
         fill_chart(curves, &row[k], &of[k], k);
         row[k].x.unit = axis > 0 ? UNIT_NUMBER : UNIT_SIZE;
@@ -294,10 +252,10 @@ size_t curves_first(const struct curves *curves, const struct series_data *serie
 }
 
 size_t curves_variant(const struct curves *curves, const struct series_data *series) {
-    size_t begin = 0, end = curves->variants, at = curves_first(curves, series);
+    size_t begin = 0, end = curves->variants.count, at = curves_first(curves, series);
     while (end - begin > 1) {
         size_t middle = (begin + end) / 2;
-        *(curves->first[middle] <= at ? &begin : &end) = middle;
+        *(curves->variants.first[middle] <= at ? &begin : &end) = middle;
     }
     return begin;
 }

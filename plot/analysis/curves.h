@@ -7,16 +7,16 @@
 #define BENCHMAT_PLOT_ANALYSIS_CURVES_H
 
 #include "analyze/aggregate/table.h"
+#include "analyze/model/variants.h"
 #include "plot/analysis/chart_set.h"
 #include "plot/analysis/measures.h"
 
 /* What the charts of one section borrow; their set owns all arrays. P points, V variants, L
  * libraries, M measures. */
 struct curves {
-    size_t points, libraries, variants;
-    size_t *order;              /* [P] the points, sorted by variant, then by x */
-    size_t *first;              /* [V + 1] the index in ORDER at which each variant begins */
-    double *x;                  /* [P] in the order of ORDER, like the following arrays */
+    size_t points, libraries;
+    struct variants variants;   /* along x */
+    double *x;                  /* [P] in the order of the variants, like the following arrays */
     double *values;             /* [M][L][3][P]: y, low, high */
     unsigned char *wrong;       /* [L][P] */
     struct series_data *series; /* [M][V][L]; a chart with a level has fewer and fills only the

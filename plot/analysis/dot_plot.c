@@ -202,7 +202,7 @@ static const char *write_value(struct chart_set *set, const struct measured *of,
 static const char *write_text(const struct making *making, const struct measured *of,
                               const struct series_data *series, const struct item *item) {
     const struct curves *curves = making->curves;
-    size_t point = curves->order[curves_first(curves, series) + item->point];
+    size_t point = curves->variants.order[curves_first(curves, series) + item->point];
     size_t number = point * curves->libraries + curves_library(curves, series);
     const struct row *row = &of->table->rows[of->section->first_row + number];
     if (item->state == IS_WRONG)

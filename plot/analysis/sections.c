@@ -139,7 +139,7 @@ static void colour_series(struct chart_set *set, const struct curves *curves,
     size_t library = curves_library(curves, series), variant = curves_variant(curves, series);
     const char *name = table->summaries[section->first_summary + library].library;
     int is_dashed = set->library_count > 1;
-    series->variant = is_dashed && curves->variants > 1 ? 1 + variant : 0;
+    series->variant = is_dashed && curves->variants.count > 1 ? 1 + variant : 0;
     series->colour = chart_set_colour(set, is_dashed || variant == 0 ? name : series->name);
 }
 
@@ -147,7 +147,8 @@ static void colour_charts(struct chart_set *set, const struct curves *curves,
                           const struct table *table, const struct section *section,
                           const struct chart *row, size_t measure_count) {
     for (size_t k = 0; k < measure_count; k++) {
-        struct series_data *series = curves->series + k * curves->variants * curves->libraries;
+        struct series_data *series =
+            curves->series + k * curves->variants.count * curves->libraries;
         for (size_t s = 0; s < row[k].series_count; s++) {
             colour_series(set, curves, table, section, &series[s]);
             /* a level stands for all variants of the reference */

@@ -32,8 +32,8 @@ static double seconds_of_one(const struct measured *of, const struct curves *cur
                              size_t library) {
     if (strcmp(of->measure->column, measure_scaling.column) != 0)
         return 1;
-    for (size_t i = curves->first[variant]; i < curves->first[variant + 1]; i++) {
-        size_t cell = curves->order[i] * curves->libraries + library;
+    for (size_t i = curves->variants.first[variant]; i < curves->variants.first[variant + 1]; i++) {
+        size_t cell = curves->variants.order[i] * curves->libraries + library;
         const struct row *row = &of->table->rows[of->section->first_row + cell];
         if (isfinite(row->scaling.estimate))
             return row->scaling.estimate * exp(row->log_mean);

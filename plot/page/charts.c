@@ -63,7 +63,7 @@ static char **tips_of(struct document *document, const struct chart *chart,
         size_t library = curves_library(curves, series), first = curves_first(curves, series);
         int is_line = curve_is_level(chart, series);
         for (size_t i = 0; i < series->count; i++, at++) {
-            size_t row = curves->order[first + i] * curves->libraries + library;
+            size_t row = curves->variants.order[first + i] * curves->libraries + library;
             if (!is_line)
                 tips[at] = document_keep(
                     document, tip_of(&table->rows[section->first_row + row], section), free);

@@ -25,7 +25,7 @@ static void assert_written(const struct parameter_grid *space, size_t point, con
 TEST(points_are_divided_by_what_is_not_the_main_axis) {
     struct parameter_grid *space = space_of(sample_sweep(1, 1));
     struct variants variants;
-    variants_find(&variants, space, space->main);
+    variants_find(&variants, space, &space->main, 1);
     assert_int_equal(variants.count, 2);
     assert_int_equal(variants.longest, 2);
     assert_memory_equal(variants.order, ((size_t[]){0, 2, 1, 3}), 4 * sizeof(size_t));
@@ -41,7 +41,7 @@ TEST(curves_may_run_along_another_axis) {
     size_t axis = (size_t)(stride - space->axes);
     struct variants variants;
     char text[64] = "";
-    variants_find(&variants, space, axis);
+    variants_find(&variants, space, &axis, 1);
     assert_int_equal(variants.count, 2);
     assert_memory_equal(variants.order, ((size_t[]){0, 1, 2, 3}), 4 * sizeof(size_t));
     FILE *file = fmemopen(text, sizeof text, "w");
@@ -57,7 +57,7 @@ TEST(points_that_differ_in_size_alone_are_one_curve) {
     memcpy(run->measurements[0].sizes, ((int64_t[]){30, 10, 20}), 3 * sizeof(int64_t));
     struct parameter_grid *space = space_of(run);
     struct variants variants;
-    variants_find(&variants, space, space->main);
+    variants_find(&variants, space, &space->main, 1);
     assert_int_equal(variants.count, 1);
     assert_memory_equal(variants.order, ((size_t[]){1, 2, 0}), 3 * sizeof(size_t));
     assert_written(space, 0, "");
@@ -68,7 +68,7 @@ TEST(points_that_differ_in_size_alone_are_one_curve) {
 TEST(what_stands_in_place_of_the_size_makes_no_variants) {
     struct parameter_grid *space = space_of(sample_without_size(1, 1));
     struct variants variants;
-    variants_find(&variants, space, space->main);
+    variants_find(&variants, space, &space->main, 1);
     assert_int_equal(variants.count, 1);
     assert_int_equal(variants.longest, 3);
     variants_release(&variants);
@@ -80,7 +80,7 @@ TEST(an_undefined_parameter_is_a_variant_and_comes_last) {
     sample_parameter(&run->measurements[0], "stride", (double[]){NAN, 1, NAN, 1});
     struct parameter_grid *space = space_of(run);
     struct variants variants;
-    variants_find(&variants, space, space->main);
+    variants_find(&variants, space, &space->main, 1);
     assert_int_equal(variants.count, 2);
     assert_memory_equal(variants.order, ((size_t[]){1, 3, 0, 2}), 4 * sizeof(size_t));
     variants_release(&variants);
