@@ -9,7 +9,9 @@
 #include "analyze/inference/ratio.h"
 #include "analyze/comparison/dunnett.h"
 #include "analyze/model/variants.h"
+#include "formats/model/key_index.h"
 #include "formats/model/string_pool.h"
+#include "formats/text/array.h"
 #include "formats/text/xalloc.h"
 
 /* The parts of a cell's key, from coarse to fine; each is the number of a text. */
@@ -35,11 +37,11 @@ struct cell {
 
 struct compare {
     struct string_pool texts;
-    struct string_pool keys;               /* one text per cell, whose number is the cell's index */
-    struct string_pool seen[COMPARE_SETS]; /* the prefixes of the keys that occur in the set */
-    struct cell *cells;                    /* [keys.count] */
-    struct string_pool families;           /* an action and type each */
-    struct known *known;                   /* [families.count] */
+    struct key_index keys;
+    struct key_index seen[COMPARE_SETS]; /* first parts of the keys that occur in the set */
+    struct cell *cells;                  /* [keys.count] */
+    struct key_index families;           /* by action and type */
+    struct known *known;                 /* [families.count] */
     struct between_observation *observations;
     size_t observation_count;
 };
@@ -52,58 +54,42 @@ void compare_free(struct compare *compare) {
     if (!compare)
         return;
     string_pool_release(&compare->texts);
-    string_pool_release(&compare->keys);
-    string_pool_release(&compare->families);
+    key_index_release(&compare->keys);
+    key_index_release(&compare->families);
     free(compare->known);
     free(compare->observations);
     for (int set = 0; set < COMPARE_SETS; set++)
-        string_pool_release(&compare->seen[set]);
+        key_index_release(&compare->seen[set]);
     free(compare->cells);
     free(compare);
 }
 
 /* --- adding cells --- */
 
-enum { KEY_BYTES = KEY_PARTS * 11 + 1 };
-
-/* Writes the first PARTS of KEY as a text. */
-static const char *key_text(const uint32_t key[KEY_PARTS], int parts, char text[KEY_BYTES]) {
-    size_t length = 0;
-    for (int i = 0; i < parts; i++)
-        length += (size_t)snprintf(text + length, KEY_BYTES - length, "%u ", key[i]);
-    return text;
+static size_t size_of(int parts) {
+    return (size_t)parts * sizeof(uint32_t);
 }
 
 /* Returns the number of the family of KEY. */
 static uint32_t find_family(struct compare *compare, const uint32_t key[KEY_PARTS]) {
-    char text[KEY_BYTES];
-    uint32_t known = compare->families.count,
-             number = xstring_pool_number(&compare->families, key_text(key, TYPE + 1, text));
-    if (number != known)
-        return number;
-    compare->known = xreallocarray(compare->known, known + 1, sizeof *compare->known);
-    compare->known[number] = (struct known){BETWEEN_NOTHING, NAN, NAN};
+    uint32_t known = compare->families.count;
+    uint32_t number = xkey_index_number(&compare->families, key, size_of(TYPE + 1));
+    if (number == known) {
+        compare->known = xarray_grow(compare->known, known, sizeof *compare->known);
+        compare->known[number] = (struct known){BETWEEN_NOTHING, NAN, NAN};
+    }
     return number;
 }
 
 static struct cell *find_cell(struct compare *compare, const uint32_t key[KEY_PARTS]) {
-    char text[KEY_BYTES];
-    uint32_t known = compare->keys.count, family = find_family(compare, key);
-    if ((known & (known - 1)) == 0)
-        compare->cells =
-            xreallocarray(compare->cells, known ? 2 * (size_t)known : 1, sizeof *compare->cells);
-    uint32_t number = xstring_pool_number(&compare->keys, key_text(key, KEY_PARTS, text));
+    uint32_t known = compare->keys.count;
+    uint32_t number = xkey_index_number(&compare->keys, key, size_of(KEY_PARTS));
     if (number == known) {
-        compare->cells[number] = (struct cell){.family = family};
-        memcpy(compare->cells[number].key, key, sizeof compare->cells[number].key);
+        compare->cells = xarray_grow(compare->cells, known, sizeof *compare->cells);
+        compare->cells[number] = (struct cell){.family = find_family(compare, key)};
+        memcpy(compare->cells[number].key, key, size_of(KEY_PARTS));
     }
     return &compare->cells[number];
-}
-
-static void remember(struct string_pool *seen, const uint32_t key[KEY_PARTS]) {
-    char text[KEY_BYTES];
-    for (int parts = TYPE + 1; parts < KEY_PARTS; parts++)
-        xstring_pool_number(seen, key_text(key, parts, text));
 }
 
 static void find_key(struct compare *compare, const struct row *row, const struct facts *action,
@@ -118,10 +104,8 @@ static void find_key(struct compare *compare, const struct row *row, const struc
 
 static void observe(struct compare *compare, uint32_t cell, uint32_t group,
                     const struct compare_sides *sides) {
-    size_t known = compare->observation_count;
-    if ((known & (known - 1)) == 0)
-        compare->observations = xreallocarray(compare->observations, known ? 2 * known : 1,
-                                              sizeof *compare->observations);
+    compare->observations = xarray_grow(compare->observations, compare->observation_count,
+                                        sizeof *compare->observations);
     compare->observations[compare->observation_count++] =
         (struct between_observation){cell, group, sides->run, sides->typical, sides->means};
 }
@@ -130,7 +114,8 @@ void compare_add(struct compare *compare, enum compare_set set, const struct row
                  const struct facts *action, const struct compare_sides *sides) {
     uint32_t key[KEY_PARTS];
     find_key(compare, row, action, key);
-    remember(&compare->seen[set], key);
+    for (int parts = TYPE + 1; parts < KEY_PARTS; parts++)
+        xkey_index_number(&compare->seen[set], key, size_of(parts));
     struct cell *cell = find_cell(compare, key);
     struct one_side *to = &cell->sides[set];
     int has_times = isfinite(sides->typical.mean);
@@ -147,12 +132,11 @@ void compare_add(struct compare *compare, enum compare_set set, const struct row
 void compare_add_other(struct compare *compare, uint32_t group, const struct row *row,
                        const struct facts *action, const struct compare_sides *sides) {
     uint32_t key[KEY_PARTS];
-    char text[KEY_BYTES];
     if (!isfinite(sides->typical.mean))
         return;
     find_key(compare, row, action, key);
-    uint32_t cell = string_pool_find(&compare->keys, key_text(key, KEY_PARTS, text));
-    if (cell != STRING_POOL_NONE)
+    uint32_t cell = key_index_find(&compare->keys, key, size_of(KEY_PARTS));
+    if (cell != KEY_INDEX_NONE)
         observe(compare, cell, COMPARE_SETS + group, sides);
 }
 
@@ -336,15 +320,15 @@ const char *compare_lack_name(enum compare_lack lack) {
     return names[lack];
 }
 
+/* The reasons are in the order of the key. */
 static enum compare_lack lack_of(const struct compare *compare, const struct cell *cell,
                                  enum compare_set other) {
-    static const int parts[] = {TYPE + 1, LIBRARY + 1, SIZE + 1};
-    char text[KEY_BYTES];
-    for (int i = 0; i < 3; i++)
-        if (string_pool_find(&compare->seen[other], key_text(cell->key, parts[i], text)) ==
-            STRING_POOL_NONE)
-            return (enum compare_lack)i;
-    return COMPARE_LACKS_PARAMETERS;
+    int lack = COMPARE_LACKS_ACTION;
+    while (lack < COMPARE_LACKS_PARAMETERS &&
+           key_index_find(&compare->seen[other], cell->key, size_of(TYPE + 1 + lack)) !=
+               KEY_INDEX_NONE)
+        lack++;
+    return (enum compare_lack)lack;
 }
 
 static struct compare_alone alone_of(const struct compare *compare, const struct cell *cell) {

@@ -11,6 +11,7 @@
 #include "analyze/model/variants.h"
 #include "analyze/statistics/distribution.h"
 #include "formats/import/format.h"
+#include "formats/model/key_index.h"
 #include "formats/model/string_pool.h"
 #include "formats/text/date.h"
 #include "formats/text/xalloc.h"
@@ -277,26 +278,19 @@ static int is_like_a_side(const struct compared *compared, const struct section 
     return is_like;
 }
 
-/* Returns the number of the machine and file. */
-static uint32_t group_of(struct string_pool *groups, const struct section *section) {
-    char *text =
-        xasprintf("%s\x1f%s", machine_of(section), section->archive ? section->archive : "");
-    uint32_t number = xstring_pool_number(groups, text);
-    free(text);
-    return number;
-}
-
 static void add_others(struct compared *compared) {
     const struct table *others = compared->others;
-    struct string_pool groups = {0};
+    struct key_index groups = {0};
     for (size_t s = 0; others && s < others->section_count; s++) {
         const struct section *section = &others->sections[s];
+        const char *const group[] = {machine_of(section), section->archive};
         if (is_compared(compared, section) || !is_like_a_side(compared, section) ||
             is_copy(others, s, section) || is_later(compared, s) || is_of_old(others, s))
             continue;
-        add_section(compared, others, s, COMPARE_SETS + group_of(&groups, section));
+        add_section(compared, others, s,
+                    COMPARE_SETS + xkey_index_number_of_texts(&groups, group, 2));
     }
-    string_pool_release(&groups);
+    key_index_release(&groups);
 }
 
 /* --- changes of what should not change --- */

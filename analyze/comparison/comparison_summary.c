@@ -8,6 +8,7 @@
 
 #include "analyze/columns/column_table.h"
 #include "analyze/columns/format_number.h"
+#include "formats/model/key_index.h"
 #include "formats/text/xalloc.h"
 
 #define SUM(name, member, type, unit, about)                                                       \
@@ -32,17 +33,18 @@ static const struct column of_libraries[] = {
 const struct column_set comparison_summary_columns =
     COLUMN_SET(of_libraries, struct comparison_summary_row);
 
-/* The row of PAIR's library among those from FIRST on, which is new if there was none. */
+/* The row of PAIR's library, which is new if LIBRARIES does not have it yet. Those of COMPARED are
+ * from FIRST on. */
 static struct comparison_summary_row *row_of(struct comparison_summary *summary, size_t first,
+                                             struct key_index *libraries,
                                              const struct compared *compared,
                                              const struct compare_pair *pair) {
-    for (size_t i = first; i < summary->count; i++) {
-        struct comparison_summary_row *row = &summary->rows[i];
-        if (strcmp(row->library, pair->library) == 0 && strcmp(row->action, pair->action) == 0 &&
-            strcmp(row->type ? row->type : "", pair->type) == 0)
-            return row;
-    }
-    struct comparison_summary_row *row = &summary->rows[summary->count++];
+    const char *const key[] = {pair->action, pair->type, pair->library};
+    size_t number = first + xkey_index_number_of_texts(libraries, key, 3);
+    struct comparison_summary_row *row = &summary->rows[number];
+    if (number < summary->count)
+        return row;
+    summary->count++;
     *row = (struct comparison_summary_row){.earlier_archive = pair->rows[COMPARE_EARLIER]->archive,
                                            .later_archive = pair->rows[COMPARE_LATER]->archive,
                                            .action = pair->action,
@@ -75,12 +77,14 @@ void comparison_summary_of(struct comparison_summary *summary, const struct comp
         most += compared[i].found.pair_count;
     *summary = (struct comparison_summary){xcalloc(most, sizeof *summary->rows), 0};
     for (size_t i = 0; i < count; i++) {
+        struct key_index libraries = {0};
         size_t first = summary->count;
         for (size_t p = 0; p < compared[i].found.pair_count; p++) {
             const struct compare_pair *pair = &compared[i].found.pairs[p];
-            add(row_of(summary, first, &compared[i], pair), pair);
+            add(row_of(summary, first, &libraries, &compared[i], pair), pair);
         }
         for (size_t r = first; r < summary->count; r++)
             finish(&summary->rows[r]);
+        key_index_release(&libraries);
     }
 }

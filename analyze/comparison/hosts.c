@@ -2,12 +2,12 @@
 #include "analyze/comparison/hosts.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analyze/inference/multiplicity.h"
 #include "analyze/model/variants.h"
+#include "formats/text/array.h"
 #include "formats/text/date.h"
 #include "formats/text/natural.h"
 #include "formats/text/xalloc.h"
@@ -27,28 +27,14 @@ const char *hosts_verdict_name(int verdict) {
 struct arrival {
     struct hosts *hosts;
     const struct section *section;
-    size_t machine;
     double started;
-    uint32_t uuid;
+    uint32_t machine, uuid;
     const char *archive, *run, *action, *type, *reference;
 };
 
 /* Returns a copy of TEXT; NULL for NULL. */
 static const char *keep(struct hosts *hosts, const char *text) {
     return text ? string_pool_text(&hosts->texts, xstring_pool_number(&hosts->texts, text)) : NULL;
-}
-
-/* Returns the number of the texts joined as one key. */
-static uint32_t number_of_key(struct string_pool *keys, const char *const *texts, size_t count) {
-    char *key;
-    size_t size;
-    FILE *file = xopen_memstream(&key, &size);
-    for (size_t i = 0; i < count; i++)
-        fprintf(file, "%s\x1f", texts[i] ? texts[i] : "");
-    xclose_memstream(file);
-    uint32_t number = xstring_pool_number(keys, key);
-    free(key);
-    return number;
 }
 
 static double error_of(const struct row *row) {
@@ -96,14 +82,14 @@ static void add_row(struct arrival *arrival, const struct row *row, const char *
     if (row->is_reference || row->status == CELL_NOT_MEASURED || !row->reference)
         return;
     const char *const cell[] = {row->action, row->type, row->library, row->reference, point};
-    uint32_t key = number_of_key(&hosts->keys, cell, sizeof cell / sizeof *cell);
+    uint32_t number = xkey_index_number_of_texts(&hosts->keys, cell, sizeof cell / sizeof *cell);
+    const uint32_t key[] = {number, arrival->machine};
     uint32_t known = hosts->places.count;
-    char text[64];
-    snprintf(text, sizeof text, "%u %zu", key, arrival->machine);
-    uint32_t place = xstring_pool_number(&hosts->places, text);
+    uint32_t place = xkey_index_number(&hosts->places, key, sizeof key);
     if (place == known) {
-        hosts->ratios = xreallocarray(hosts->ratios, hosts->ratio_count + 1, sizeof *hosts->ratios);
-        hosts->ratios[hosts->ratio_count++] = (struct host_ratio){.uuid = STRING_POOL_NONE};
+        hosts->ratios = xarray_grow(hosts->ratios, known, sizeof *hosts->ratios);
+        hosts->ratios[place] = (struct host_ratio){.uuid = STRING_POOL_NONE};
+        hosts->ratio_count++;
     } else {
         const struct host_ratio *earlier = &hosts->ratios[place];
         int is_copy = arrival->uuid != STRING_POOL_NONE && earlier->uuid == arrival->uuid;
@@ -112,21 +98,12 @@ static void add_row(struct arrival *arrival, const struct row *row, const char *
             return;
     }
     fill(&hosts->ratios[place], arrival, row, point);
-    hosts->ratios[place].cell = key;
+    hosts->ratios[place].cell = number;
 }
 
 /* Texts that are the same are the same pointer; which of them came first does not show in it. */
 static uint32_t appearance(const struct hosts *hosts, const char *text) {
     return text ? string_pool_find(&hosts->texts, text) : 0;
-}
-
-enum { MEASURED = 64 };
-
-/* Names an action of a machine in `measured`. */
-static void name_measured(char text[MEASURED], const struct hosts *hosts, const char *action,
-                          const char *type, const char *machine) {
-    snprintf(text, MEASURED, "%u %u %u", appearance(hosts, action), appearance(hosts, type),
-             string_pool_find(&hosts->machines, machine));
 }
 
 /* Sets the number of the machine, by first appearance, and remembers its processor. */
@@ -136,7 +113,7 @@ static void add_machine(struct arrival *arrival, const struct facts *run) {
              number = xstring_pool_number(&hosts->machines, run_machine(run));
     uint32_t cpu = xstring_pool_number(&hosts->texts, facts_text(run, FACT_CPU, ""));
     if (number == known) {
-        hosts->processors = xreallocarray(hosts->processors, known + 1, sizeof *hosts->processors);
+        hosts->processors = xarray_grow(hosts->processors, known, sizeof *hosts->processors);
         hosts->processors[number] = cpu;
     }
     arrival->machine = number;
@@ -160,10 +137,9 @@ int hosts_add(struct hosts *hosts, const struct table *table, const struct secti
     arrival.action = keep(hosts, section->action);
     arrival.type = keep(hosts, section->type);
     arrival.reference = keep(hosts, section->reference);
-    char text[MEASURED];
-    name_measured(text, hosts, arrival.action, arrival.type,
-                  string_pool_text(&hosts->machines, (uint32_t)arrival.machine));
-    xstring_pool_number(&hosts->measured, text);
+    const char *const measured[] = {string_pool_text(&hosts->machines, arrival.machine),
+                                    arrival.action, arrival.type};
+    xkey_index_number_of_texts(&hosts->measured, measured, 3);
     if (uuid)
         arrival.uuid = xstring_pool_number(&hosts->seen, uuid);
     char *point = NULL;
@@ -366,9 +342,8 @@ const struct host_ratio *hosts_ratio(const struct hosts *hosts, const struct hos
 }
 
 int hosts_measured(const struct hosts *hosts, const struct hosts_cell *cell, size_t machine) {
-    char text[MEASURED];
-    name_measured(text, hosts, cell->action, cell->type, hosts->names[machine]);
-    return string_pool_find(&hosts->measured, text) != STRING_POOL_NONE;
+    const char *const measured[] = {hosts->names[machine], cell->action, cell->type};
+    return xkey_index_find_texts(&hosts->measured, measured, 3) != KEY_INDEX_NONE;
 }
 
 int hosts_check_shared(const struct hosts *hosts, struct err *err) {
@@ -397,9 +372,9 @@ void hosts_release(struct hosts *hosts) {
     free(hosts->processors);
     string_pool_release(&hosts->texts);
     string_pool_release(&hosts->machines);
-    string_pool_release(&hosts->keys);
-    string_pool_release(&hosts->places);
     string_pool_release(&hosts->seen);
-    string_pool_release(&hosts->measured);
+    key_index_release(&hosts->keys);
+    key_index_release(&hosts->places);
+    key_index_release(&hosts->measured);
     *hosts = (struct hosts){0};
 }

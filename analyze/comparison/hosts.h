@@ -20,6 +20,7 @@
 #include "analyze/aggregate/table.h"
 #include "analyze/inference/random_effects.h"
 #include "analyze/inference/verdict.h"
+#include "formats/model/key_index.h"
 #include "formats/model/string_pool.h"
 #include "formats/text/err.h"
 
@@ -91,7 +92,8 @@ struct hosts {
     size_t tested_cells; /* and those across machines */
     struct hosts_asked asked;
     struct string_pool texts; /* private, like all below */
-    struct string_pool machines, keys, places, seen, measured;
+    struct string_pool machines, seen;
+    struct key_index keys, places, measured;
     uint32_t *processors;
 };
 

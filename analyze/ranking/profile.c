@@ -203,11 +203,9 @@ static int is_unclear(const struct profile_problem *problem) {
 static uint32_t number_of(struct profile *profile, const struct section *section, size_t point,
                           const char *host) {
     char *at = point_key(section->space, point, &section->provenance->action_facts);
-    char *key = xasprintf("%s\x1f%s\x1f%s\x1f%s", host, section->action,
-                          section->type ? section->type : "", at);
-    uint32_t number = xstring_pool_number(&profile->keys, key);
+    const char *const key[] = {host, section->action, section->type, at};
+    uint32_t number = xkey_index_number_of_texts(&profile->keys, key, 4);
     free(at);
-    free(key);
     return number;
 }
 
@@ -268,7 +266,7 @@ void profile_release(struct profile *profile) {
     string_pool_release(&profile->actions);
     string_pool_release(&profile->hosts);
     string_pool_release(&profile->libraries);
-    string_pool_release(&profile->keys);
+    key_index_release(&profile->keys);
     string_pool_release(&profile->runs);
     *profile = (struct profile){0};
 }

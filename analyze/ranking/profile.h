@@ -46,6 +46,7 @@
 #include "analyze/aggregate/table.h"
 #include "analyze/columns/columns.h"
 #include "analyze/inference/location_draws.h"
+#include "formats/model/key_index.h"
 #include "formats/model/string_pool.h"
 #include "formats/text/err.h"
 
@@ -94,7 +95,8 @@ struct profile {
     struct string_pool actions, hosts; /* with problems, by first appearance */
 
     struct profile_problem *problems; /* private, like all below */
-    struct string_pool libraries, keys, runs;
+    struct string_pool libraries, runs;
+    struct key_index keys;
 };
 
 extern const struct column_set profile_columns;

@@ -28,15 +28,18 @@ uint64_t slots_hash_number(uint64_t hash, uint64_t number) {
     return (uint64_t)product ^ (uint64_t)(product >> 64);
 }
 
-uint64_t slots_hash_text(uint64_t hash, const char *text) {
-    size_t length = strlen(text);
+uint64_t slots_hash_bytes(uint64_t hash, const void *bytes, size_t length) {
     for (size_t at = 0; at < length; at += sizeof(uint64_t)) {
         uint64_t word = 0;
         size_t left = length - at;
-        memcpy(&word, text + at, left < sizeof word ? left : sizeof word);
+        memcpy(&word, (const char *)bytes + at, left < sizeof word ? left : sizeof word);
         hash = slots_hash_number(hash, word);
     }
     return slots_hash_number(hash, length);
+}
+
+uint64_t slots_hash_text(uint64_t hash, const char *text) {
+    return slots_hash_bytes(hash, text, strlen(text));
 }
 
 /* --- the table --- */

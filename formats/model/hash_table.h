@@ -28,9 +28,10 @@ uint32_t slots_find(const struct slots *slots, uint64_t hash, slots_is *is, cons
 int slots_add(struct slots *slots, uint64_t hash, uint32_t number);
 void slots_release(struct slots *slots);
 
-/* Return the initial hash, and HASH extended by a number or a text. */
+/* Return the initial hash, and HASH extended by a number, by bytes or by a text. */
 uint64_t slots_hash(void);
 uint64_t slots_hash_number(uint64_t hash, uint64_t number);
+uint64_t slots_hash_bytes(uint64_t hash, const void *bytes, size_t length);
 uint64_t slots_hash_text(uint64_t hash, const char *text);
 
 #endif
