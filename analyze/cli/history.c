@@ -14,12 +14,9 @@ struct collection {
 static int add_section(void *context, struct table *table, struct err *err) {
     struct collection *collection = context;
     const struct section *section = &table->sections[0];
-    int code = history_add_run(collection->history, section->archive, section->run,
-                               &section->provenance->run_facts, err);
-    if (code == 0)
+    if (!history_add_run(collection->history, section->archive, section->run,
+                         &section->provenance->run_facts))
         return history_add_rows(collection->history, table, section, err);
-    if (code < 0)
-        return code;
     const char *uuid = facts_text(&section->provenance->run_facts, FACT_UUID, "");
     xstring_pool_number(&collection->copies, uuid);
     return 0;
@@ -93,8 +90,7 @@ int command_history(const struct request *request, struct printer *printer, stru
         return code;
     struct collection collection = {
         .history = history_new(request->is_relative ? HISTORY_RATIOS : HISTORY_MEANS)};
-    code = collection.history ? read_files(&collection, request, err)
-                              : err_set(err, ERR_FAILED, "no memory for the history");
+    code = read_files(&collection, request, err);
     if (code == 0)
         code = print_history(&collection, request, printer, err);
     string_pool_release(&collection.copies);

@@ -43,7 +43,7 @@ struct history;
 
 enum history_values { HISTORY_MEANS, HISTORY_RATIOS };
 
-/* VALUES are those of all cells. Returns NULL if memory runs out. */
+/* VALUES are those of all cells. The caller must call history_free (NULL is fine). */
 struct history *history_new(enum history_values values);
 enum history_values history_values(const struct history *history);
 void history_free(struct history *history);
@@ -52,10 +52,10 @@ void history_free(struct history *history);
 
 /* Selects the run NAME of ARCHIVE (NULL: in no archive) for the rows added next. FACTS give a new
  * run its start, host and surroundings. A known run is continued, because archives are read action
- * by action. Returns 0; 1 if the run is new but its FACT_UUID is known, as in an archive that was
- * merged into another: it is a copy, and the caller must not add its rows; or an error code. */
+ * by action. Returns 0; or 1 if the run is new but its FACT_UUID is known, as in an archive that
+ * was merged into another: it is a copy, and the caller must not add its rows. */
 int history_add_run(struct history *history, const char *archive, const char *name,
-                    const struct facts *facts, struct err *err);
+                    const struct facts *facts);
 
 /* Adds the rows of SECTION, which belongs to TABLE, to the selected run. What is known about the
  * measurement and its libraries comes from the section's provenance, if it has one. Skips rows

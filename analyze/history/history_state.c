@@ -265,7 +265,7 @@ int history_conclude(struct history *history, const struct history_asked *asked,
     if (ok)
         return 0;
     history_cells_release(cells);
-    return history_no_memory(err);
+    return err_set(err, ERR_FAILED, "no memory for the history");
 }
 
 void history_cells_release(struct history_cells *cells) {

@@ -4,6 +4,7 @@
 #define BENCHMAT_ANALYZE_HISTORY_HISTORY_STATE_H
 
 #include "analyze/history/history.h"
+#include "formats/model/key_index.h"
 #include "formats/model/string_pool.h"
 
 enum history_key {
@@ -35,15 +36,15 @@ struct history_series {
     uint32_t key[KEY_PARTS];
     double resolutions; /* sum over the points of the least half widths of ln ratio */
     struct history_point *points;
-    size_t count, workspace;
+    size_t count;
 };
 
 struct history {
     struct string_pool texts;
-    struct string_pool names; /* a key for each run; its number is the run's index */
     struct string_pool uuids; /* of the runs that have one */
-    struct string_pool keys;  /* a key for each cell; its number is the cell's index */
-    struct string_pool circumstance_keys;
+    struct key_index names;   /* of the runs, by archive and name */
+    struct key_index keys;    /* of the cells */
+    struct key_index circumstance_keys;
     struct history_entry *runs;                 /* [names.count] */
     struct history_series *cells;               /* [keys.count] */
     struct history_circumstance *circumstances; /* [circumstance_keys.count] */
@@ -58,7 +59,5 @@ int history_keeps(const struct surrounding *in);
 
 /* Returns "" for STRING_POOL_NONE. */
 const char *history_text(const struct history *history, uint32_t number);
-
-int history_no_memory(struct err *err);
 
 #endif

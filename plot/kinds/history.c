@@ -40,38 +40,63 @@ static const double row_of_words = 0.14;  /* fraction of a chart's height */
 
 /* --- choosing the cells of a chart --- */
 
-static int is_of_one_kind(const struct history_cell *a, const struct history_cell *b) {
-    return strcmp(a->host, b->host) == 0 && strcmp(a->action, b->action) == 0 &&
-           strcmp(a->type, b->type) == 0;
-}
+/* The most runs of some cells, and the largest size with so many. */
+struct record {
+    size_t cells, runs;
+    double size;
+};
 
 /* Cells that differ only in their library share a chart. */
-static int are_together(const struct history_cell *a, const struct history_cell *b) {
-    return strcmp(a->point, b->point) == 0 && is_of_one_kind(a, b);
+struct choice {
+    struct key_index charts, kinds; /* by host, action and type; charts also by point */
+    uint32_t *chart_of;             /* [cells] */
+    uint32_t *kind_of;              /* [charts.count] */
+    struct record *of_charts, *of_kinds;
+};
+
+static void add_cell(struct record *record, size_t runs, double size) {
+    if (runs > record->runs)
+        record->size = size;
+    else if (runs == record->runs)
+        record->size = fmax(record->size, size);
+    record->runs = runs > record->runs ? runs : record->runs;
+    record->cells++;
 }
 
-static double size_of(const struct timeline *timeline, const struct history_cell *cell) {
-    const struct timeline_point *point = timeline_point(timeline, cell->action, cell->point);
-    return point ? point->size : NAN;
-}
-
-/* Returns whether CELL's point is the default for its host, action and type: no other point has
- * more runs, or as many runs and a larger size. */
-static int is_usual(const struct timeline *timeline, const struct history_cell *cell) {
-    const struct history_cells *cells = &timeline->cells;
-    double size = size_of(timeline, cell);
-    size_t runs = 0;
-    for (size_t i = 0; i < cells->count; i++)
-        if (are_together(&cells->items[i], cell) && cells->items[i].count > runs)
-            runs = cells->items[i].count;
-    for (size_t i = 0; i < cells->count; i++) {
-        const struct history_cell *other = &cells->items[i];
-        int is_better =
-            other->count > runs || (other->count == runs && size_of(timeline, other) > size);
-        if (is_of_one_kind(other, cell) && is_better)
-            return 0;
+static void find_charts(struct choice *choice, const struct timeline *timeline) {
+    size_t count = timeline->cells.count;
+    *choice = (struct choice){.chart_of = xcalloc(count, sizeof *choice->chart_of),
+                              .kind_of = xcalloc(count, sizeof *choice->kind_of),
+                              .of_charts = xcalloc(count, sizeof *choice->of_charts),
+                              .of_kinds = xcalloc(count, sizeof *choice->of_kinds)};
+    for (size_t i = 0; i < count; i++) {
+        const struct history_cell *cell = &timeline->cells.items[i];
+        const char *const key[] = {cell->host, cell->action, cell->type, cell->point};
+        uint32_t chart = xkey_index_number_of_texts(&choice->charts, key, 4);
+        uint32_t kind = xkey_index_number_of_texts(&choice->kinds, key, 3);
+        double size = timeline_size(timeline, cell->action, cell->point);
+        choice->chart_of[i] = chart;
+        choice->kind_of[chart] = kind;
+        add_cell(&choice->of_charts[chart], cell->count, size);
+        add_cell(&choice->of_kinds[kind], cell->count, size);
     }
-    return 1;
+}
+
+static void forget_charts(struct choice *choice) {
+    key_index_release(&choice->charts);
+    key_index_release(&choice->kinds);
+    free(choice->chart_of);
+    free(choice->kind_of);
+    free(choice->of_charts);
+    free(choice->of_kinds);
+}
+
+/* Returns whether the point of CHART is the default for its host, action and type: no other point
+ * has more runs, or as many runs and a larger size. */
+static int is_usual(const struct choice *choice, uint32_t chart) {
+    const struct record *own = &choice->of_charts[chart];
+    const struct record *best = &choice->of_kinds[choice->kind_of[chart]];
+    return own->runs == best->runs && !(best->size > own->size);
 }
 
 /* --- curves --- */
@@ -310,15 +335,13 @@ static void word_chart(struct chart_set *set, struct chart *chart, const struct 
 
 /* --- charts --- */
 
-/* Adds the chart of all cells that share a chart with cell number FIRST, which is the first of
- * them. */
-static void add_chart(struct chart_set *set, const struct timeline *timeline, size_t first) {
-    const struct history_cells *cells = &timeline->cells;
+static void add_chart(struct chart_set *set, const struct timeline *timeline,
+                      const struct choice *choice, uint32_t number) {
     struct panel panel = {.timeline = timeline};
-    panel.cells = chart_set_alloc(set, cells->count, sizeof *panel.cells);
-    for (size_t i = first; i < cells->count; i++)
-        if (are_together(&cells->items[i], &cells->items[first]))
-            panel.cells[panel.cell_count++] = &cells->items[i];
+    panel.cells = chart_set_alloc(set, choice->of_charts[number].cells, sizeof *panel.cells);
+    for (size_t i = 0; i < timeline->cells.count; i++)
+        if (choice->chart_of[i] == number)
+            panel.cells[panel.cell_count++] = &timeline->cells.items[i];
 
     find_runs(set, &panel);
     struct chart *chart = chart_set_add(set);
@@ -332,15 +355,13 @@ static void add_chart(struct chart_set *set, const struct timeline *timeline, si
 
 int history_draw(struct chart_set *set, const struct timeline *timeline,
                  const struct options *options, struct err *err) {
-    const struct history_cells *cells = &timeline->cells;
     int all = options->filter.condition_count > 0;
-    for (size_t i = 0; i < cells->count; i++) {
-        size_t first = 0;
-        while (!are_together(&cells->items[first], &cells->items[i]))
-            first++;
-        if (first == i && (all || is_usual(timeline, &cells->items[i])))
-            add_chart(set, timeline, i);
-    }
+    struct choice choice;
+    find_charts(&choice, timeline);
+    for (uint32_t i = 0; i < choice.charts.count; i++)
+        if (all || is_usual(&choice, i))
+            add_chart(set, timeline, &choice, i);
+    forget_charts(&choice);
     if (set->count == 0)
         return err_set(err, ERR_USAGE, "there is no history to draw: no cell%s has a %s",
                        all ? " that --at asks for" : "",

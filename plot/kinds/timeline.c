@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plot/kinds/timeline.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analyze/input/input.h"
 #include "analyze/model/variants.h"
+#include "formats/text/array.h"
 #include "formats/text/xalloc.h"
 #include "plot/figure/text.h"
 
@@ -13,36 +15,27 @@ void timeline_release(struct timeline *timeline) {
     history_levels_release(&timeline->levels);
     history_cells_release(&timeline->cells);
     history_free(timeline->history);
-    for (size_t i = 0; i < timeline->point_count; i++) {
-        free(timeline->points[i].action);
-        free(timeline->points[i].key);
-    }
-    free(timeline->points);
+    key_index_release(&timeline->points);
+    free(timeline->sizes);
 }
 
-const struct timeline_point *timeline_point(const struct timeline *timeline, const char *action,
-                                            const char *key) {
-    for (size_t i = 0; i < timeline->point_count; i++)
-        if (strcmp(timeline->points[i].key, key) == 0 &&
-            strcmp(timeline->points[i].action, action) == 0)
-            return &timeline->points[i];
-    return NULL;
+double timeline_size(const struct timeline *timeline, const char *action, const char *point) {
+    uint32_t number =
+        xkey_index_find_texts(&timeline->points, (const char *const[]){action, point}, 2);
+    return number == KEY_INDEX_NONE ? NAN : timeline->sizes[number];
 }
 
 static void note_points(struct timeline *timeline, const struct section *section) {
     const struct parameter_grid *space = section->space;
     for (size_t p = 0; p < space->points; p++) {
-        char *key = point_key(space, p, &section->provenance->action_facts);
-        if (!key)
-            xalloc_die();
-        if (timeline_point(timeline, section->action, key)) {
-            free(key);
-            continue;
+        char *point = point_key(space, p, &section->provenance->action_facts);
+        const char *const key[] = {section->action, point};
+        uint32_t known = timeline->points.count;
+        if (xkey_index_number_of_texts(&timeline->points, key, 2) == known) {
+            timeline->sizes = xarray_grow(timeline->sizes, known, sizeof *timeline->sizes);
+            timeline->sizes[known] = space->axes[space->main].values[p];
         }
-        timeline->points =
-            xreallocarray(timeline->points, timeline->point_count + 1, sizeof *timeline->points);
-        timeline->points[timeline->point_count++] = (struct timeline_point){
-            xstrdup(section->action), key, space->axes[space->main].values[p]};
+        free(point);
     }
 }
 
@@ -50,11 +43,10 @@ static int take_section(void *context, struct table *table, struct err *err) {
     struct timeline *timeline = context;
     const struct section *section = &table->sections[0];
     timeline->asked.quantity = section->quantity;
-    int code = history_add_run(timeline->history, section->archive, section->run,
-                               &section->provenance->run_facts, err);
-    if (code > 0) /* a copy of a known run */
-        return 0;
-    code = code ? code : history_add_rows(timeline->history, table, section, err);
+    if (history_add_run(timeline->history, section->archive, section->run,
+                        &section->provenance->run_facts))
+        return 0; /* a copy of a known run */
+    int code = history_add_rows(timeline->history, table, section, err);
     if (code == 0)
         note_points(timeline, section);
     return code;
@@ -98,8 +90,6 @@ int timeline_read(struct timeline *timeline, struct chart_set *set, const struct
     timeline->asked =
         (struct history_asked){1 - confidence, confidence, options->table.min_effect, 0};
     timeline->history = history_new(HISTORY_MEANS);
-    if (!timeline->history)
-        xalloc_die();
     int code = read_files(timeline, set, options, err);
     code =
         code ? code : history_conclude(timeline->history, &timeline->asked, &timeline->cells, err);

@@ -5,14 +5,9 @@
 
 #include "analyze/history/history.h"
 #include "analyze/history/history_levels.h"
+#include "formats/model/key_index.h"
 #include "plot/analysis/axis_options.h"
 #include "plot/analysis/chart_set.h"
-
-/* A point, under the name that it has in all runs (variants.h). */
-struct timeline_point {
-    char *action, *key;
-    double size; /* or the main parameter if there is no size */
-};
 
 /* Zero-initialised is empty. */
 struct timeline {
@@ -20,8 +15,8 @@ struct timeline {
     struct history_cells cells;
     struct history_levels levels;
     struct history_asked asked;
-    struct timeline_point *points;
-    size_t point_count;
+    struct key_index points; /* by action, and the name that a point has in all runs (variants.h) */
+    double *sizes;           /* [points.count], or the main parameter if there is no size */
 };
 
 /* Reads the runs of all files of OPTIONS, those that OPTIONS choose or else all, and finds the
@@ -31,8 +26,7 @@ int timeline_read(struct timeline *timeline, struct chart_set *set, const struct
                   struct err *err);
 void timeline_release(struct timeline *timeline);
 
-/* NULL: no run has it. */
-const struct timeline_point *timeline_point(const struct timeline *timeline, const char *action,
-                                            const char *key);
+/* Returns the size of a point; NaN: no run has it. */
+double timeline_size(const struct timeline *timeline, const char *action, const char *point);
 
 #endif

@@ -37,8 +37,7 @@ static inline void diary_run(struct diary *diary) {
              1 + diary->day % 28);
     snprintf(name, sizeof name, "run_%06d", ++diary->runs);
     facts_set_text(&diary->cells.run->facts, FACT_STARTED, started);
-    assert_int_equal(history_add_run(diary->history, NULL, name, &diary->cells.run->facts, NULL),
-                     0);
+    assert_int_equal(history_add_run(diary->history, NULL, name, &diary->cells.run->facts), 0);
     diary->day++;
 }
 

@@ -88,7 +88,7 @@ TEST(a_cell_without_its_run_is_refused) {
 
 static int add_run(struct diary *diary, const char *archive, const char *name, const char *uuid) {
     facts_set_text(&diary->cells.run->facts, FACT_UUID, uuid);
-    return history_add_run(diary->history, archive, name, &diary->cells.run->facts, NULL);
+    return history_add_run(diary->history, archive, name, &diary->cells.run->facts);
 }
 
 /* As archives are read action by action. */
