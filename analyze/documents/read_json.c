@@ -13,12 +13,15 @@
 #include "formats/files/source.h"
 #include "formats/files/stream.h"
 #include "formats/json/json_read.h"
+#include "formats/model/key_index.h"
+#include "formats/text/array.h"
 
 /* A row and its place. Points and libraries are numbered from 0 within their section. */
 struct entry {
     struct row row;
     uint32_t texts[READ_TEXTS];
-    size_t section, point, library;
+    uint32_t section;
+    size_t point, library;
 };
 
 /* A size and the parameters. */
@@ -27,24 +30,28 @@ struct place {
     double parameters[READ_ROW_PARAMETERS];
 };
 
-/* Facts about one section, or about one of its points or libraries, indexed by the number of its
- * key. */
+/* How much a section has. */
 struct part {
-    size_t entries, points, libraries; /* for a section: the numbers of these */
-    size_t number;                     /* for a point or library: its index */
+    size_t entries, points, libraries;
+};
+
+/* The points or libraries of all sections. */
+struct members {
+    struct key_index keys;
+    size_t *numbers; /* [keys.count] within their section */
 };
 
 struct gathering {
     const char *name;
     const struct read_json_terms *terms;
     struct read_row_keys keys;
-    struct string_pool texts, part_keys;
+    struct string_pool texts;
     struct entry *entries;
-    struct part *parts; /* indexed by the numbers of part_keys */
-    size_t count, workspace, part_room;
     struct place *places; /* one per entry */
-    size_t *sections;     /* indices of the parts that are sections, in order */
-    size_t section_count;
+    size_t count;
+    struct key_index section_keys;
+    struct part *sections; /* [section_keys.count] */
+    struct members libraries, points;
 };
 
 static int no_memory(const struct gathering *g, struct err *err) {
@@ -53,102 +60,55 @@ static int no_memory(const struct gathering *g, struct err *err) {
 
 /* --- reading rows --- */
 
-/* Resizes *ARRAY to WORKSPACE elements. */
-static int grow(void **array, size_t workspace, size_t size) {
-    void *larger = reallocarray(*array, workspace, size);
-    if (larger)
-        *array = larger;
-    return larger != NULL;
-}
-
-/* Finds or adds the part with this key; IS_NEW says whether it was added. */
-static int find_part(struct gathering *g, const char *key, size_t *number, int *is_new) {
-    uint32_t before = g->part_keys.count, found = string_pool_number(&g->part_keys, key);
-    *is_new = g->part_keys.count > before;
-    if (found == STRING_POOL_NONE)
-        return 0;
-    if (g->part_keys.count > g->part_room) {
-        g->part_room = g->part_room ? 2 * g->part_room : 256;
-        if (!grow((void **)&g->parts, g->part_room, sizeof *g->parts))
-            return 0;
-    }
-    if (*is_new)
-        g->parts[found] = (struct part){0};
-    *number = found;
-    return 1;
-}
-
-static int find_section(struct gathering *g, struct entry *entry) {
-    char key[128];
-    int is_new;
+static void find_section(struct gathering *g, struct entry *entry) {
     const uint32_t *t = entry->texts;
-    snprintf(key, sizeof key, "s%x %x %x %x %x %x %a", t[READ_ARCHIVE], t[READ_ACTION], t[READ_RUN],
-             t[READ_TYPE], (unsigned)entry->row.quantity, (unsigned)entry->row.statistic.kind,
-             entry->row.statistic.probability);
-    if (!find_part(g, key, &entry->section, &is_new))
-        return 0;
-    if (!is_new)
-        return 1;
-    if (!grow((void **)&g->sections, g->section_count + 1, sizeof *g->sections))
-        return 0;
-    g->sections[g->section_count++] = entry->section;
-    return 1;
+    const struct statistic *statistic = &entry->row.statistic;
+    const double key[] = {t[READ_ARCHIVE],     t[READ_ACTION],  t[READ_RUN],           t[READ_TYPE],
+                          entry->row.quantity, statistic->kind, statistic->probability};
+    uint32_t known = g->section_keys.count;
+    entry->section = xkey_index_number(&g->section_keys, key, sizeof key);
+    if (entry->section == known) {
+        g->sections = xarray_grow(g->sections, known, sizeof *g->sections);
+        g->sections[known] = (struct part){0};
+    }
+    g->sections[entry->section].entries++;
 }
 
-static int find_library(struct gathering *g, struct entry *entry) {
-    char key[64];
-    size_t part;
-    int is_new;
-    snprintf(key, sizeof key, "l%zx %x", entry->section, entry->texts[READ_LIBRARY]);
-    if (!find_part(g, key, &part, &is_new))
-        return 0;
-    if (is_new)
-        g->parts[part].number = g->parts[entry->section].libraries++;
-    entry->library = g->parts[part].number;
-    return 1;
+/* Returns the number within its section of the member with KEY, of COUNT so far. */
+static size_t find_member(struct members *members, const void *key, size_t size, size_t *count) {
+    uint32_t known = members->keys.count, number = xkey_index_number(&members->keys, key, size);
+    if (number == known) {
+        members->numbers = xarray_grow(members->numbers, known, sizeof *members->numbers);
+        members->numbers[number] = (*count)++;
+    }
+    return members->numbers[number];
 }
 
-static int find_point(struct gathering *g, struct entry *entry, const struct place *place) {
-    char key[32 + 32 * (1 + READ_ROW_PARAMETERS)];
-    size_t part;
-    int is_new, used = snprintf(key, sizeof key, "p%zx %jd", entry->section, (intmax_t)place->size);
-    for (size_t i = 0; i < g->keys.parameter_count; i++)
-        if (!isnan(place->parameters[i]))
-            used +=
-                snprintf(key + used, sizeof key - (size_t)used, " %zu:%a", i, place->parameters[i]);
-    if (!find_part(g, key, &part, &is_new))
-        return 0;
-    if (is_new)
-        g->parts[part].number = g->parts[entry->section].points++;
-    entry->point = g->parts[part].number;
-    return 1;
+static void find_members(struct gathering *g, struct entry *entry, const struct place *place) {
+    struct part *section = &g->sections[entry->section];
+    const uint32_t library[] = {entry->section, entry->texts[READ_LIBRARY]};
+    const struct {
+        uint64_t section;
+        struct place place;
+    } point = {entry->section, *place};
+    entry->library = find_member(&g->libraries, library, sizeof library, &section->libraries);
+    entry->point = find_member(&g->points, &point, sizeof point, &section->points);
 }
 
 static int take_row(struct gathering *g, json_object *object, struct err *err) {
-    int code;
-    if (g->count < g->workspace)
-        code = 0;
-    else if (g->count >= READ_JSON_MOST_ROWS)
-        code = err_set(err, ERR_USAGE, "%s: more than %zu rows", g->name, READ_JSON_MOST_ROWS);
-    else {
-        g->workspace = g->workspace ? 2 * g->workspace : 256;
-        code = grow((void **)&g->entries, g->workspace, sizeof *g->entries) &&
-                       grow((void **)&g->places, g->workspace, sizeof *g->places)
-                   ? 0
-                   : no_memory(g, err);
-    }
-
-    if (code)
-        return code;
+    if (g->count >= READ_JSON_MOST_ROWS)
+        return err_set(err, ERR_USAGE, "%s: more than %zu rows", g->name, READ_JSON_MOST_ROWS);
+    g->entries = xarray_grow(g->entries, g->count, sizeof *g->entries);
+    g->places = xarray_grow(g->places, g->count, sizeof *g->places);
     struct entry *entry = &g->entries[g->count];
     struct place *place = &g->places[g->count];
-    code = read_row(&g->keys, object, &g->texts, &entry->row, entry->texts, place->parameters, err);
+    int code =
+        read_row(&g->keys, object, &g->texts, &entry->row, entry->texts, place->parameters, err);
     place->size = entry->row.size;
     if (code)
         return code;
-    if (!find_section(g, entry) || !find_library(g, entry) || !find_point(g, entry, place))
-        return no_memory(g, err);
-    g->parts[entry->section].entries++;
+    find_section(g, entry);
+    find_members(g, entry, place);
     g->count++;
     return 0;
 }
@@ -375,7 +335,7 @@ static int assemble(struct assembly *a, struct err *err) {
 
 static int visit_section(const struct gathering *g, const size_t *order, size_t part,
                          struct err *err) {
-    struct assembly a = {.g = g, .order = order, .part = g->parts[part]};
+    struct assembly a = {.g = g, .order = order, .part = g->sections[part]};
     struct table table = {0};
     a.count = a.part.entries;
     int code = assemble(&a, err);
@@ -395,9 +355,9 @@ static int visit_section(const struct gathering *g, const size_t *order, size_t 
  * memory runs out. */
 static size_t *order_entries(const struct gathering *g, size_t *first) {
     size_t *order = calloc(g->count + 1, sizeof *order), at = 0;
-    for (size_t i = 0; order && i < g->section_count; i++) {
-        first[g->sections[i]] = at;
-        at += g->parts[g->sections[i]].entries;
+    for (size_t i = 0; order && i < g->section_keys.count; i++) {
+        first[i] = at;
+        at += g->sections[i].entries;
     }
     for (size_t i = 0; order && i < g->count; i++)
         order[first[g->entries[i].section]++] = i;
@@ -437,24 +397,25 @@ int read_json(const char *path, const struct read_json_terms *terms, struct err 
     fclose(file);
     code = code ? code : check(&g, err);
     if (!code) {
-        size_t *first = calloc(g.part_keys.count + 1, sizeof *first);
+        size_t *first = calloc(g.section_keys.count + 1, sizeof *first);
         size_t *order = first ? order_entries(&g, first) : NULL;
         code = order ? 0 : no_memory(&g, err);
-        for (size_t i = 0; !code && i < g.section_count; i++) {
-            size_t part = g.sections[i];
-            code = visit_section(&g, order + first[part] - g.parts[part].entries, part, err);
-        }
+        for (size_t i = 0; !code && i < g.section_keys.count; i++)
+            code = visit_section(&g, order + first[i] - g.sections[i].entries, i, err);
         free(order);
         free(first);
     }
 
     read_row_release(&g.keys);
     string_pool_release(&g.texts);
-    string_pool_release(&g.part_keys);
+    key_index_release(&g.section_keys);
+    key_index_release(&g.libraries.keys);
+    key_index_release(&g.points.keys);
     free(g.entries);
     free(g.places);
-    free(g.parts);
     free(g.sections);
+    free(g.libraries.numbers);
+    free(g.points.numbers);
 
     return code;
 }
