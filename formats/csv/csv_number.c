@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "formats/import/format.h"
 #include "formats/text/decimal.h"
 
 enum { LONGEST = 80 };
@@ -182,8 +183,8 @@ static int has_ratio(const char *text, size_t n) {
     return 0;
 }
 
-/* Takes "(3.2x)", "(2x slower)", "(5 %)" or "(± 0.2)" from the end of the N bytes at TEXT. Returns
- * what is left of them. */
+/* Takes "(3.2x)", "(2x slower)", "(5 %)", "(1.6)" or "(± 0.2)" from the end of the N bytes at TEXT.
+ * Returns what is left of them. */
 static size_t drop_remark(const char *text, size_t n, char mark, struct spread *spread) {
     size_t open = n, length;
     while (open && text[open - 1] != '(')
@@ -193,7 +194,9 @@ static size_t drop_remark(const char *text, size_t n, char mark, struct spread *
     const char *in = text + open;
     size_t size = n - open - 1, sign = find_sign(in, size, &length);
     int is_spread = sign == 0 && length && read_spread(in + length, size - length, mark, spread);
-    return is_spread || has_ratio(in, size) ? trimmed(text, open - 1) : n;
+    double number;
+    int is_beside = size && take_number(in, size, mark, &number) == size;
+    return is_spread || is_beside || has_ratio(in, size) ? trimmed(text, open - 1) : n;
 }
 
 int csv_number_is_ratio(const char *text, size_t n) {
@@ -206,42 +209,81 @@ int csv_number_is_ratio(const char *text, size_t n) {
 
 /* Reads the number of one of the parts of a duration, which may have decimals if it IS_LAST. */
 static int take_part(const char **text, const char *end, int is_last, double *part) {
-    const char *from = *text;
-    while (*text < end && (isdigit((unsigned char)**text) || (is_last && **text == '.')))
+    char plain[LONGEST];
+    size_t used = 0;
+    for (; *text < end && used + 1 < LONGEST; ++*text) {
+        int is_mark = is_last && (**text == '.' || **text == ',');
+        if (!is_mark && !isdigit((unsigned char)**text))
+            break;
+        plain[used++] = is_mark ? '.' : **text;
+    }
+    plain[used] = '\0';
+    return used && decimal_read(plain, used, part);
+}
+
+/* Reads the unit of a part of a duration, with what parts it from the next one. */
+static int take_duration_unit(const char **text, const char *end, double *worth) {
+    static const struct {
+        const char *names;
+        double worth;
+    } units[] = {
+        {"d day days", 86400},
+        {"h hr hrs hour hours std", 3600},
+        {"m min mins minute minutes", 60},
+        {"s sec secs second seconds", 1},
+        {"ms msec msecs", 1e-3},
+        {"us \302\265s \316\274s", 1e-6},
+        {"ns", 1e-9},
+    };
+    enum { LONGEST_NAME = 8 };
+    char name[LONGEST_NAME + 1];
+    size_t length = 0, u = 0;
+    while (*text < end && **text == ' ')
         ++*text;
-    return *text > from && decimal_read(from, (size_t)(*text - from), part);
+    while (length < LONGEST_NAME && *text + length < end &&
+           !isdigit((unsigned char)(*text)[length]) && !strchr(" .,:", (*text)[length])) {
+        name[length] = (*text)[length];
+        length++;
+    }
+    name[length] = '\0';
+    while (u < sizeof units / sizeof *units && !words_have(units[u].names, name))
+        u++;
+    if (!length || u == sizeof units / sizeof *units)
+        return 0;
+    *worth = units[u].worth;
+    for (*text += length; *text < end && strchr(" ,:", **text); ++*text)
+        ;
+    return 1;
+}
+
+/* Reads "1h 2m", "2m:00s", "1 min, 2.5 s": parts with units, each a smaller one. */
+static int read_units(const char *text, const char *end, double *seconds) {
+    double part, worth, last = INFINITY;
+    int parts = 0;
+    for (*seconds = 0; text < end; parts++, last = worth) {
+        if (!take_part(&text, end, 1, &part) || !take_duration_unit(&text, end, &worth) ||
+            worth >= last)
+            return 0;
+        *seconds += part * worth;
+    }
+    return parts > 1;
 }
 
 int csv_duration_read(const char *text, size_t n, double *seconds) {
-    const char *end = text + n;
+    const char *end = text + trimmed(text, n);
     double part;
     int parts = 0;
-    *seconds = 0;
-    if (memchr(text, ':', n)) {
-        for (; parts < 3 && text < end; parts++) {
-            int is_last = !memchr(text, ':', (size_t)(end - text));
-            if (!take_part(&text, end, is_last, &part))
-                return 0;
-            *seconds = 60 * *seconds + part;
-            if (text < end && *text++ != ':')
-                return 0;
-        }
-        return parts > 1 && text == end;
-    }
-    static const struct {
-        char letter;
-        double worth;
-    } units[] = {{'h', 3600}, {'m', 60}, {'s', 1}};
-    for (size_t u = 0; u < sizeof units / sizeof *units && text < end; u++) {
-        const char *from = text;
-        if (!take_part(&text, end, 1, &part) || text == end || *text != units[u].letter) {
-            text = from;
-            continue;
-        }
-        *seconds += part * units[u].worth;
-        parts++;
-        for (text++; text < end && *text == ' '; text++)
-            ;
+    while (text < end && *text == ' ')
+        text++;
+    if (read_units(text, end, seconds))
+        return 1;
+    for (*seconds = 0; parts < 3 && text < end; parts++) {
+        int is_last = !memchr(text, ':', (size_t)(end - text));
+        if (!take_part(&text, end, is_last, &part))
+            return 0;
+        *seconds = 60 * *seconds + part;
+        if (text < end && *text++ != ':')
+            return 0;
     }
     return parts > 1 && text == end;
 }

@@ -53,6 +53,8 @@ TEST(numbers_are_read_as_people_write_them) {
         {"5 ms (3.2x)", '.', 5, UNIT_TIME},
         {"5 (95 %)", '.', 5, UNIT_NONE},
         {"5 sec.", '.', 5, UNIT_TIME},
+        {"5.0 (1.6)", '.', 5, UNIT_NONE},
+        {"5,0 ms (1,6)", ',', 5, UNIT_TIME},
     };
     static const struct {
         const char *text;
@@ -109,4 +111,25 @@ TEST(what_stands_behind_a_number_is_its_spread) {
     for (size_t i = 0; i < sizeof none / sizeof *none; i++)
         assert_false(csv_number_error(none[i], strlen(none[i]), '.', &error));
     assert_true(csv_number_is_ratio("1.8x", 4) && csv_number_is_ratio("95 % \302\261 1 %", 11));
+}
+
+TEST(durations_are_read_in_parts) {
+    static const struct {
+        const char *text;
+        double seconds;
+    } known[] = {
+        {"1:40.5", 100.5}, {"2:01:40", 7300},           {"00:01:02", 62}, {"0m1.25s", 1.25},
+        {"2m:00s", 120},   {"1h:02m:03s", 3723},        {"1h 2m", 3720},  {"2m30s", 150},
+        {"1m2.5s", 62.5},  {"2 min 30 sec", 150},       {"1d 1h", 90000}, {"1s 500ms", 1.5},
+        {"1:02,5", 62.5},  {"1 hour, 2 minutes", 3720}, {" 1:30 ", 90},
+    };
+    static const char *const none[] = {"5",       "5s",   "1m 2m",  "2s 1m",  "1:", ":30",
+                                       "1:2:3:4", "1m 2", "a 1:30", "1h -2m", "",   "m s"};
+    double seconds;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        assert_true(csv_duration_read(known[i].text, strlen(known[i].text), &seconds));
+        assert_true(seconds == known[i].seconds);
+    }
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+        assert_false(csv_duration_read(none[i], strlen(none[i]), &seconds));
 }
