@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "formats/csv/csv_titles.h"
+#include "formats/harness/json_levels.h"
 #include "formats/import/header_words.h"
 #include "formats/text/decimal.h"
 
@@ -507,6 +508,11 @@ json_object *json_rows_of(json_object *root, json_object **facts) {
         return rows_of_arrays(columns, data, 0);
     json_object *rows = rows_of_members(root);
     if (rows) {
+        *facts = root;
+        share(root, rows);
+        return rows;
+    }
+    if ((rows = json_levels_rows(root))) {
         *facts = root;
         share(root, rows);
         return rows;

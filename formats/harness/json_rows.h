@@ -18,6 +18,8 @@
  *     {"sort": {"a": {"time_ms": 1.5}, ...}, ...}             actions and libraries
  *     {"meta": {"unit": "ms"}, "results":                     libraries, actions and samples, whose
  *         {"a": {"sort": [1.5, 1.6], ...}, ...}}              unit stands beside them or above
+ *     {"a": {"sort": {"100": 1.5, ...}, ...}, ...}            libraries, actions and sizes
+ *                                                             (json_levels.h)
  *     {"name": "a", "value": 1.5, "unit": "ms"}               a row alone */
 #ifndef BENCHMAT_FORMATS_HARNESS_JSON_ROWS_H
 #define BENCHMAT_FORMATS_HARNESS_JSON_ROWS_H

@@ -335,6 +335,34 @@ TEST(rows_may_stand_beside_what_they_are_of) {
     run_free(run);
 }
 
+TEST(results_may_stand_below_three_names) {
+    static const struct {
+        const char *text, *tells;
+    } cases[] = {
+        {"{\"unit\": \"ms\", \"numpy\": {\"sort\": {\"100\": 1, \"1000\": 2}, \"sum\": {\"100\": "
+         "3}},"
+         " \"jax\": {\"sort\": {\"100\": 4, \"1000\": 5}, \"sum\": {\"100\": 6}}}",
+         "sort numpy 100 0.001, sort numpy 1000 0.002, sort jax 100 0.004, sort jax 1000 0.005, "
+         "sum numpy 100 0.003, sum jax 100 0.006"},
+        {"{\"insert\": {\"numpy\": {\"n=100\": {\"mean_ms\": 1, \"std_ms\": 0.1}}, \"jax\": "
+         "{\"n=100\":"
+         " {\"mean_ms\": 2, \"std_ms\": 0.1}}}}",
+         "insert numpy 100 0.001, insert jax 100 0.002"},
+        {"{\"n=100\": {\"numpy_ms\": 1, \"jax_ms\": 2}, \"n=1000\": {\"numpy_ms\": 3, \"jax_ms\":"
+         " 4}}",
+         "x numpy 100 0.001, x numpy 1000 0.003, x jax 100 0.002, x jax 1000 0.004"},
+        {"{\"unit\": \"ms\", \"n=100\": {\"numpy\": [1, 3], \"jax\": [2]}}",
+         "x numpy 100 0.002, x jax 100 0.002"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[2000];
+        struct run *run = foreign_run(&json_table_format, "x.json", cases[i].text, NULL);
+        tell_all(text, sizeof text, run);
+        assert_string_equal(text, cases[i].tells);
+        run_free(run);
+    }
+}
+
 TEST(nothing_else_beside_them_is_enough_with_a_unit) {
     struct run *run =
         foreign_run(NULL, "x.json", "{\"py\": {\"fib\": 120}, \"lua\": {\"fib\": 60}}",
