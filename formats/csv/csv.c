@@ -50,6 +50,7 @@ struct table {
         int are_there;
         size_t missing_in;        /* the first line without one; 0: none */
     } names[CSV_SINGLE_ROLES];    /* [role] of CSV_LIBRARY and CSV_ACTION */
+    char *ratios;                 /* the first row of ratios, which was left out; NULL: none */
     struct import_builder **runs; /* a builder for each run, chained to the first */
     struct slots runs_by_name;
     size_t run_count, last_run;
@@ -760,6 +761,31 @@ static int check_label(const struct table *table, struct err *err) {
                   err);
 }
 
+/* Whether the line has ratios of others, in place of results: "speedup", "ratio (%)". */
+static int is_of_ratios(const struct table *table, const struct header *header) {
+    return header->role == HEADER_MEASURE && !header->unit.kind &&
+           !csv_columns_have_role(&table->columns, CSV_UNIT);
+}
+
+/* Refuses a line that has the sizes of the header once more. */
+static int check_sizes(const struct table *table, struct err *err) {
+    const struct csv_columns *columns = &table->columns;
+    size_t sizes = 0;
+    for (size_t c = 0; c < columns->count; c++) {
+        const char *text = table->record.fields[c];
+        struct measured_unit unit;
+        double number;
+        if (columns->items[c].role != CSV_AT_SIZE)
+            continue;
+        if (strcmp(text, columns->items[c].name) != 0 &&
+            (!csv_number_read(text, strlen(text), table->record.mark, &number, &unit) ||
+             number != (double)columns->items[c].size))
+            return 0;
+        sizes++;
+    }
+    return sizes < 2 ? 0 : csv_headings_refuse_header(&table->record, err);
+}
+
 /* Adds the results of a line at all sizes. The library may have the unit behind its name. */
 static int add_sizes(struct table *table, struct import_builder *run,
                      struct import_builder_sample *sample, struct results *results,
@@ -768,7 +794,14 @@ static int add_sizes(struct table *table, struct import_builder *run,
     const char *library = join_library(table);
     const struct header header = header_read(library);
     char name[IMPORT_BUILDER_MOST_NAME];
-    int rc = check_row(table, err);
+    int rc = check_sizes(table, err);
+    if (rc == 0 && is_of_ratios(table, &header)) {
+        if (!table->ratios)
+            table->ratios = strdup(library);
+        return 0;
+    }
+    if (rc == 0)
+        rc = check_row(table, err);
     int has_unit = columns->is_plain && header.unit.kind && header.role == HEADER_OF_NAME;
     snprintf(name, sizeof name, "%.*s", (int)header.length, library + header.name);
     sample->library = has_unit ? name : library;
@@ -900,6 +933,16 @@ static int check_plain(const struct table *table, struct err *err) {
                    table->record.source->path);
 }
 
+/* Refuses a table that has rows of ratios alone. */
+static int check_ratios(const struct table *table, struct err *err) {
+    if (!table->ratios || table->unit_count || isfinite(table->least))
+        return 0;
+    return err_set(err, ERR_DAMAGED,
+                   "%s: its rows are ratios, such as \"%.60s\", and nothing has times: speed-ups "
+                   "are no times; write the times that they were calculated from",
+                   table->record.source->path, table->ratios);
+}
+
 static int is_standard_fact(const char *name) {
     static const char *const standard[] = {FACT_STARTED,    FACT_FINISHED, FACT_HOST,
                                            FACT_SLURM_NODE, FACT_CPU,      FACT_LOGICAL_CPUS,
@@ -948,6 +991,8 @@ static void say_units(const struct table *table, struct facts *facts) {
     int n =
         snprintf(all, sizeof all, "%s%s%s", in, table->is_title_used ? ", as the title says" : "",
                  are_likely_counts(columns) ? ", taken for rates" : "");
+    if (columns->merged)
+        n += snprintf(all + n, sizeof all - (size_t)n, ", blanks filled from above");
     if (has_calls)
         snprintf(all + n, sizeof all - (size_t)n, ", %sdivided by %.100s",
                  columns->are_divided ? "" : "not ", calls->library ? calls->measure : calls->name);
@@ -972,7 +1017,11 @@ static void say_left_out(const struct table *table, const char *prefix) {
         used += (size_t)snprintf(all + used, sizeof all - used, " and %zu more columns",
                                  count - MOST_NAMED);
     if (table->record.has_totals)
-        snprintf(all + used, sizeof all - used, "%srows of totals", used ? ", " : "");
+        used +=
+            (size_t)snprintf(all + used, sizeof all - used, "%srows of totals", used ? ", " : "");
+    if (table->ratios)
+        snprintf(all + used, sizeof all - used, "%srows such as %.*s", used ? ", " : "", NAME - 20,
+                 table->ratios);
     snprintf(name, sizeof name, "%sleft_out", prefix);
     if (*all)
         facts_set_text(&table->builder->facts, name, all);
@@ -1034,6 +1083,8 @@ static int read_table(struct import_builder *builder, const struct source *sourc
         rc = check_repeated(&table, err);
     if (rc == 0)
         rc = check_plain(&table, err);
+    if (rc == 0)
+        rc = check_ratios(&table, err);
     if (rc == 0) {
         say_columns(&table, prefix);
         say_left_out(&table, prefix);
@@ -1046,6 +1097,9 @@ static int read_table(struct import_builder *builder, const struct source *sourc
     for (size_t r = 0; r < table.run_count; r++)
         forget_empty_name(table.runs[r]);
     free(table.runs);
+    if (rc == ERR_DAMAGED && !mark)
+        csv_headings_blame(&table.columns, &table.record, err);
+    free(table.ratios);
     free(table.library);
     free(table.action);
     slots_release(&table.runs_by_name);

@@ -8,6 +8,8 @@
 #include <strings.h>
 
 #include "formats/csv/csv_header_lines.h"
+#include "formats/csv/csv_merged.h"
+#include "formats/csv/csv_thousands.h"
 
 /* --- refusals --- */
 
@@ -135,7 +137,11 @@ int csv_columns_next(const struct csv_columns *columns, struct csv_record *recor
     int rc = csv_record_next(record, err);
     while (rc == 1 && is_passed_over(columns, record))
         rc = csv_record_next(record, err);
-    if (rc != 1 || record->count == columns->count)
+    if (rc == 1 && record->count == columns->count) {
+        csv_thousands_drop(columns, record);
+        return csv_merged_fill(columns, record) ? 1 : csv_columns_no_memory(record, err);
+    }
+    if (rc != 1)
         return rc;
     return err_set(err, ERR_DAMAGED, "%s: line %zu: %zu column%s, where the header has %zu%s",
                    record->source->path, record->number, record->count,

@@ -128,6 +128,8 @@ struct csv_column {
     struct csv_seen seen;
     struct csv_meetings meetings;
     int is_fractional;               /* some number is not whole, or not above 0 */
+    int has_thousands;               /* points part thousands (csv_thousands.h) */
+    int has_other_points;            /* some field has a point that does not */
     size_t distinct;                 /* how many numbers differ, at most CSV_MOST_DISTINCT */
     double *numbers;                 /* [distinct] */
     size_t differs_in, differs_from; /* two lines of one cell that differ here; 0: none */
@@ -156,6 +158,8 @@ struct csv_columns {
     size_t header_lines;
     char *titles;       /* lines above the header; NULL: there are none */
     char *size_name;    /* of sizes in the header; NULL: nothing says it */
+    size_t merged;      /* the first columns, whose blanks stand for what is above */
+    int have_thousands; /* some column has_thousands */
     int has_margins;    /* a pivot table of pandas: rows called All are totals */
     int is_pivot;       /* one of a spreadsheet, */
     int has_row_labels; /* whose first column holds the names or sizes of all its rows */

@@ -9,8 +9,10 @@
 #include "formats/csv/csv_doubtful.h"
 #include "formats/csv/csv_header_lines.h"
 #include "formats/csv/csv_header_roles.h"
+#include "formats/csv/csv_merged.h"
 #include "formats/csv/csv_number.h"
 #include "formats/csv/csv_outcome.h"
+#include "formats/csv/csv_thousands.h"
 #include "formats/csv/csv_titles.h"
 #include "formats/csv/csv_turned.h"
 #include "formats/text/decimal.h"
@@ -103,10 +105,12 @@ static void count_field(struct csv_column *column, const char *text, char mark, 
         column->units--;
 }
 
-/* Looks at the first lines below the header. */
-static void look_at_first(struct csv_columns *columns, struct csv_record *record) {
+/* Looks at the first lines below the header. Returns 0 if memory runs out. */
+static int look_at_first(struct csv_columns *columns, struct csv_record *record) {
     enum { LOOKED_AT = 50 };
     const size_t line = record->number;
+    int has_memory = csv_merged_find(columns, record);
+    csv_thousands_find(columns, record);
     int rc = csv_columns_skip_header(columns, record, NULL);
     for (size_t i = 0; rc == 0 && i < LOOKED_AT && csv_columns_next(columns, record, NULL) == 1;
          i++)
@@ -116,6 +120,7 @@ static void look_at_first(struct csv_columns *columns, struct csv_record *record
             count_field(&columns->items[c], record->fields[c], record->mark, i);
         }
     record->number = line;
+    return has_memory;
 }
 
 /* Whether COLUMN may only hold results: nothing there tells lines apart. */
@@ -187,11 +192,10 @@ int csv_columns_read(struct csv_columns *columns, struct csv_record *record,
     if (rc <= 0)
         return rc ? rc : csv_columns_refuse(record, ERR_DAMAGED, "the file is empty", "", err);
     rc = csv_header_lines_read(columns, record, err);
-    if (rc == 0) {
-        look_at_first(columns, record);
-        rc = name_first(columns) ? check_header(columns, record, err)
-                                 : csv_columns_no_memory(record, err);
-    }
+    if (rc == 0)
+        rc = look_at_first(columns, record) && name_first(columns)
+                 ? check_header(columns, record, err)
+                 : csv_columns_no_memory(record, err);
     if (rc == 0)
         rc = csv_header_roles_assign(columns, record, options, err);
     if (rc == 0 && csv_columns_count_role(columns, CSV_UNDECIDED))
@@ -252,11 +256,10 @@ int csv_columns_recognise(const char *head, size_t n, size_t least) {
         rc = csv_record_next(&record, NULL) == 1 ? 0 : ERR_DAMAGED;
     if (rc == 0)
         rc = csv_header_lines_read(&columns, &record, NULL);
-    if (rc == 0) {
-        look_at_first(&columns, &record);
-        rc = name_first(&columns) ? csv_header_roles_assign(&columns, &record, &none, NULL)
-                                  : ERR_FAILED;
-    }
+    if (rc == 0)
+        rc = look_at_first(&columns, &record) && name_first(&columns)
+                 ? csv_header_roles_assign(&columns, &record, &none, NULL)
+                 : ERR_FAILED;
     int is_table = is_turned || (columns.count >= least && (rc == 0 || is_in_doubt(&columns)));
     csv_columns_release(&columns);
     csv_record_release(&record);

@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "formats/csv/csv_headings.h"
 
+#include <ctype.h>
 #include <string.h>
+
+#include "formats/csv/csv_number.h"
+#include "formats/csv/csv_outcome.h"
+#include "formats/text/decimal.h"
 
 struct heading {
     const char *text;
@@ -122,4 +127,57 @@ int csv_headings_check(const struct csv_columns *columns, struct csv_record *rec
         heading = (struct heading){.text = ""};
     }
     return csv_columns_skip_header(columns, record, err);
+}
+
+/* --- headers in the midst --- */
+
+int csv_headings_refuse_header(const struct csv_record *record, struct err *err) {
+    return err_set(err, ERR_DAMAGED,
+                   "%s: line %zu: the header of another table (%.40s%s%.40s ...); give each table "
+                   "a file, the first one lines %zu to %zu",
+                   record->source->path, record->number, record->fields[0],
+                   record->count > 1 ? ", " : "", record->count > 1 ? record->fields[1] : "",
+                   record->begin_line, record->number - 1);
+}
+
+/* Whether TEXT, which stands where a number should, is a word, and none for its lack. */
+static int is_word(const char *text, char mark) {
+    size_t n = strlen(text);
+    struct measured_unit unit;
+    enum cell_status status;
+    double number;
+    int may_begin = isalpha((unsigned char)*text) || (unsigned char)*text > 127;
+    return may_begin && !decimal_is_missing(text, n) &&
+           !csv_number_read(text, n, mark, &number, &unit) &&
+           !csv_duration_read(text, n, &number) && !csv_outcome_read(text, &status);
+}
+
+/* Whether RECORD is the header of a table: it has a word for results, or IS_APART from what is
+ * above. */
+static int is_another(const struct csv_columns *columns, const struct csv_record *record,
+                      int is_apart) {
+    size_t words = 0;
+    int has_result = is_apart;
+    for (size_t c = 0; c < record->count; c++) {
+        const char *field = record->fields[c];
+        const struct header header = header_read(field);
+        int is_one = is_word(field, record->mark);
+        if (record->count == columns->count && columns->items[c].begins_with_number && !is_one)
+            return 0;
+        words += is_one || (c == 0 && !*field);
+        has_result |= is_one && (header.role == HEADER_RESULT || header.unit.kind);
+    }
+    return has_result && words == record->count && words > 1;
+}
+
+void csv_headings_blame(const struct csv_columns *columns, struct csv_record *record,
+                        struct err *err) {
+    if (!columns->header_lines || csv_columns_skip_header(columns, record, NULL) != 0)
+        return;
+    for (size_t line = record->line; csv_record_next(record, NULL) == 1; line = record->line)
+        if (!csv_columns_is_header(columns, record) &&
+            is_another(columns, record, record->number > line && record->delimiter != '|')) {
+            csv_headings_refuse_header(record, err);
+            return;
+        }
 }

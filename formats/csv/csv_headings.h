@@ -13,4 +13,13 @@
 int csv_headings_check(const struct csv_columns *columns, struct csv_record *record,
                        struct err *err);
 
+/* Refuses (ERR_DAMAGED) the line in RECORD, which is the header of another table. */
+int csv_headings_refuse_header(const struct csv_record *record, struct err *err);
+
+/* Says so in ERR, in the place of what it says of a table that cannot be read, if some line below
+ * the header of RECORD has words, and nothing else, in columns that begin with numbers, and some
+ * of them are for results. */
+void csv_headings_blame(const struct csv_columns *columns, struct csv_record *record,
+                        struct err *err);
+
 #endif

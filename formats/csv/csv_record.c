@@ -363,6 +363,9 @@ int csv_record_begin_made(struct csv_record *record, const struct source *source
 }
 
 void csv_record_release(struct csv_record *record) {
+    for (size_t c = 0; record->above && c < CSV_RECORD_MOST_MERGED; c++)
+        free(record->above[c]);
+    free(record->above);
     free(record->room);
     free(record->fields);
     *record = (struct csv_record){0};

@@ -19,6 +19,7 @@
 enum {
     CSV_RECORD_MOST_BYTES = 1 << 20, /* of a record */
     CSV_RECORD_MOST_FIELDS = 1 << 14,
+    CSV_RECORD_MOST_MERGED = 16, /* columns with merged cells */
 };
 
 struct csv_record {
@@ -37,6 +38,7 @@ struct csv_record {
     size_t count, most_fields;
     char *room; /* the fields [most_bytes]; no record is longer than its source */
     size_t most_bytes;
+    char **above; /* fields of lines above, where they stand for blanks (csv_merged.h); or NULL */
 };
 
 /* Begins at the first record of SOURCE, which is borrowed. The delimiter is whichever of comma,

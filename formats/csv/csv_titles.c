@@ -118,7 +118,7 @@ int csv_titles_pass(struct csv_record *record, char **titles, struct err *err) {
     const struct source *source = record->source;
     const size_t first = record->begin, first_line = record->begin_line;
     int are_single = 1; /* all lines before have one field */
-    if (is_table(record) && !is_sentence(record))
+    if ((is_table(record) || begins_rows(record)) && !is_sentence(record))
         return 0;
     for (size_t lines = 0; lines < MOST_LINES; lines++) {
         are_single &= csv_record_next(record, NULL) == 1 && record->count == 1;

@@ -356,9 +356,24 @@ static int is_of_ratios(struct part part) {
     return 0;
 }
 
+/* Takes the sign of ratios, in brackets or not, from the end of PART: "ratio (%)", "speedup [x]".
+ */
+static void drop_ratio_sign(struct part *part) {
+    static const char *const signs[] = {"(%)", "[%]", "%", "(x)", "[x]", "(X)", "(\303\227)"};
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+        size_t n = strlen(signs[i]);
+        if (part->end - part->first > n && memcmp(part->text + part->end - n, signs[i], n) == 0) {
+            part->end -= n;
+            word_trim(part);
+            return;
+        }
+    }
+}
+
 /* Whether PART, of which there is no unit, says that the numbers are ratios or, if they are a
  * SPREAD, that it is of another measure. */
 static int is_measure(struct part part, int is_spread) {
+    drop_ratio_sign(&part);
     size_t w = is_spread ? find_whole(part) : WORDS;
     return is_of_ratios(part) || (w < WORDS && words[w].role == HEADER_MEASURE);
 }

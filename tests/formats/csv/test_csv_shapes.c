@@ -1844,3 +1844,112 @@ TEST(a_part_of_a_title_says_the_unit) {
         "x.csv: line 3: nothing says in what unit \"time\" is; call it \"time_ms\" in the "
         "header (or _s, _us, _ns, _GFLOPS), or give --unit ms");
 }
+
+TEST(durations_have_several_parts) {
+    assert_tells("library,n,time\na,10,2m:00s\nb,10,2m30s\nc,10,6.0s\nd,10,1h 2m\ne,10,00:01:02\n"
+                 "f,10,1m2.5s\ng,10,1:02.5\nh,10,\"1 min, 2 sec\"\n",
+                 NULL,
+                 "a 10 120, b 10 150, c 10 6, d 10 3720, e 10 62, f 10 62.5, g 10 62.5, h 10 62");
+    assert_tells("n,a,b\n10,2m:00s,1m02s\n20,6.0s,1.5 min\n", NULL,
+                 "a 10 120, a 20 6, b 10 62, b 20 90");
+    assert_refused("library,n,time\na,10,1m 2m\n",
+                   "x.csv: line 2: \"1m 2m\" is not a number, in column \"time\"; write one, or "
+                   "failed if it was not measured");
+}
+
+TEST(points_may_part_thousands_in_one_column_and_not_in_another) {
+    assert_tells("library,n,ns,ratio\na,100,234.567,1.5\na,1000,1.234.567,2.125\nb,100,12,1.5\n"
+                 "b,1000,-,2.125\n",
+                 NULL, "a 100 0.000234567, a 1000 0.00123457, b 100 1.2e-08");
+    assert_tells("library,n,ms\na,1.000.000,1.250\na,2.000,1.125\n", NULL,
+                 "a 2000 0.001125, a 1000000 0.00125");
+    /* 1.250 may be two numbers there. */
+    assert_refused("library,n,us\na,1,1.234.567\na,2,1.250\na,3,1.5\n",
+                   "x.csv: line 2: \"1.234.567\" is not a number, in column \"us\"; write one, or "
+                   "failed if it was not measured");
+}
+
+TEST(blanks_below_a_name_are_filled) {
+    static const struct {
+        const char *table, *tells;
+    } cases[] = {
+        {"n\tpackage\tms\n10\ta\t6\n\tb\t12\n20\ta\t7\n\tb\t14\n",
+         "x: a 10 0.006, a 20 0.007, b 10 0.012, b 20 0.014"},
+        {"library,n,ms\na,10,1\n,20,2\n,,\nb,10,3\n,20,4\n",
+         "x: a 10 0.001, a 20 0.002, b 10 0.003, b 20 0.004"},
+        {"| Benchmark | Library | ms |\n|---|---|---|\n| sort | a | 1 |\n| | b | 2 |\n"
+         "| find | a | 3 |\n| | b | 4 |\n",
+         "sort: a 1 0.001, b 1 0.002; find: a 1 0.003, b 1 0.004"},
+        {"len\tcount\terror-rate\tpackage\ttime\tMB\n100\t8\t0.05\ta\t6.0s\t4.7 MB\n"
+         "\t\t\tb\t2m:00s\t30 MB\n100\t8\t0.10\ta\t7s\t8 MB\n\t\t\tb\t3m:00s\t37 MB\n",
+         "x: a 100 count=8 error-rate=0.05 6, a 100 count=8 error-rate=0.1 7, "
+         "b 100 count=8 error-rate=0.05 120, b 100 count=8 error-rate=0.1 180"},
+        {"action,library,n,ms\nsort,a,10,1\n,,20,2\n,b,10,3\n,,20,4\nfind,a,10,5\n,,20,6\n"
+         ",b,10,7\n,,20,8\n",
+         "sort: a 10 0.001, a 20 0.002, b 10 0.003, b 20 0.004; "
+         "find: a 10 0.005, a 20 0.006, b 10 0.007, b 20 0.008"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_actions(cases[i].table, NULL, "", cases[i].tells);
+    assert_units("library,n,ms\na,10,1\n,20,2\nb,10,3\n,20,4\n", NULL,
+                 "milliseconds, blanks filled from above",
+                 "a 10 0.001, a 20 0.002, b 10 0.003, b 20 0.004");
+    /* Names that come again below themselves are no merged cells; nor is a lone blank. */
+    static const char *const others[] = {
+        "library,n,ms\na,10,1\na,20,2\n,10,3\n,20,4\nb,10,5\n,20,6\n",
+        "library,n,ms\na,10,1\n,20,2\nb,10,3\nb,20,4\n",
+        "library,n,ms\na,10,1\n,10,2\nb,10,3\n,10,4\n",
+    };
+    static const size_t lines[] = {4, 3, 3};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        char message[200];
+        snprintf(message, sizeof message,
+                 "x.csv: line %zu: the name in column \"library\" is empty, and others are not; "
+                 "write it there, or delete the line or the column's name in the header",
+                 lines[i]);
+        assert_refused(others[i], message);
+    }
+}
+
+TEST(rows_of_ratios_are_left_out) {
+    static const char *const ratios[] = {"ratio (%)", "speedup", "Speedup (x)", "efficiency"};
+    char table[ROOM], told[ROOM];
+    for (size_t i = 0; i < sizeof ratios / sizeof *ratios; i++) {
+        snprintf(table, sizeof table, "base = 2,7,8\nfast (ns),150,100\na^b (ns),300,200\n%s,50,50",
+                 ratios[i]);
+        snprintf(told, sizeof told, "rows such as %s", ratios[i]);
+        assert_actions(table, NULL, told,
+                       "x: fast 7 1.5e-07, fast 8 1e-07, a^b 7 3e-07, a^b 8 2e-07");
+    }
+    assert_refused("name,7,8,9\nspeedup,1,2,4\nratio,1,1,1\n",
+                   "x.csv: its rows are ratios, such as \"speedup\", and nothing has times: "
+                   "speed-ups are no times; write the times that they were calculated from");
+}
+
+TEST(another_table_below_the_first_is_refused) {
+    static const struct {
+        const char *table, *message;
+    } cases[] = {
+        {"base = 2,7,8\na (ns),150,100\nbase = 10,7,8\na (ns),160,110\n",
+         "line 3: the header of another table (base = 10, 7 ...); give each table a file, the "
+         "first one lines 1 to 2"},
+        {"n,a_ms,b_ms\n10,1,2\n20,2,3\n\nn,c_ms,d_ms\n10,3,4\n",
+         "line 5: the header of another table (n, c_ms ...); give each table a file, the first "
+         "one lines 1 to 4"},
+        {"lib,ms\na,1\nb,2\nlib,us\na,3\nb,4\n",
+         "line 4: the header of another table (lib, us ...); give each table a file, the first "
+         "one lines 1 to 3"},
+        {"n,a,b\n10,1,2\n20,2,3\n\nn,c,d\n10,3,4\n",
+         "line 5: the header of another table (n, c ...); give each table a file, the first one "
+         "lines 1 to 4"},
+        {"lib,ms\na,1\nb,2\nn,lib,us\n1,a,3\n1,b,4\n",
+         "line 4: the header of another table (n, lib ...); give each table a file, the first "
+         "one lines 1 to 3"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char message[ROOM];
+        snprintf(message, sizeof message, "x.csv: %s", cases[i].message);
+        foreign_assert_refused(&csv_format, "x.csv", cases[i].table,
+                               &(struct format_options){.unit = "ns"}, message);
+    }
+}
