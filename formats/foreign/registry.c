@@ -41,6 +41,7 @@ const struct format *const formats[] = {
     &asv_format,
     &benchmark_ips_format,
     &benchmarktools_format,
+    &vitest_format,
     &mat_format,
     &btl_format,
     &benchmat_json_format,

@@ -57,7 +57,7 @@ TEST_WITH(formats_are_found_by_name, NULL, NULL) {
         err.message,
         "unknown format 'xml'; formats are google-benchmark, jmh, pyperf, "
         "pytest-benchmark, nanobench, hyperfine, criterion, catch2, go, "
-        "benchmarkdotnet, nvbench, asv, benchmark-ips, benchmarktools, mat, btl, json, json-table, "
+        "benchmarkdotnet, nvbench, asv, benchmark-ips, benchmarktools, vitest, mat, btl, json, json-table, "
         "csv, tsv, markdown, github-action, sqlite");
     assert_null(format_find("jsn", &err));
     assert_non_null(strstr(err.message, "; did you mean \"json\"?"));
