@@ -239,6 +239,27 @@ static void find_texts(struct csv_columns *columns) {
     }
 }
 
+/* Lets groups of what was done name the actions, or join their names: those of libraries are left
+ * to others. */
+static void find_groups(struct csv_columns *columns) {
+    size_t library = columns->of_role[CSV_LIBRARY];
+    int has_action = csv_columns_have_role(columns, CSV_ACTION),
+        has_library = library < columns->count;
+    int are_benchmarks = has_action ? has_library || are_columns_libraries(columns)
+                                    : has_library && header_word(columns->items[library].name,
+                                                                 HEADER_ACTION) != HEADER_NO_WORD;
+    if (columns->is_ours || !are_benchmarks)
+        return;
+    for (size_t c = 0; c < columns->count; c++) {
+        const struct csv_column *column = &columns->items[c];
+        if (column->role != CSV_UNDECIDED || !column->is_text || !column->is_varying ||
+            !words_have("category group suite section area", column->name))
+            continue;
+        csv_columns_set_role(columns, c, has_action ? CSV_OF_ACTION : CSV_ACTION);
+        return;
+    }
+}
+
 /* Makes columns such as "system" measures if they have numbers, and names if they have texts.
  * Returns 0 if memory runs out. */
 static int settle_processor_times(struct csv_columns *columns) {
@@ -476,6 +497,7 @@ int csv_cell_roles_decide(struct csv_columns *columns, struct csv_record *record
     if (rc == 0 && !settle_processor_times(columns))
         rc = csv_columns_no_memory(record, err);
     if (rc == 0) {
+        find_groups(columns);
         find_texts(columns);
         for (size_t c = 0; c < columns->count; c++) {
             struct csv_column *column = &columns->items[c];

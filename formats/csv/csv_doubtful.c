@@ -170,19 +170,24 @@ static int are_libraries_named(const struct csv_columns *columns) {
 }
 
 /* The role of COLUMN, with texts under a word that nobody knows: where most cells of named
- * libraries have most of them, they are what the libraries did. Else they join the library's name,
- * as its options always do. */
+ * libraries have most of them, they are what the libraries did; or when, if another column says
+ * that. Else they join the library's name, as its options always do. */
 static enum csv_role role_of_texts(const struct csv_columns *columns,
                                    const struct csv_column *column,
                                    const struct crossing *crossing) {
     static const char options[] = "flag flags option options opt opt_level optimization "
                                   "optimisation level config configuration settings build type "
-                                  "precond preconditioner";
+                                  "precond preconditioner",
+                      conditions[] = "phase stage step scenario condition state workload dataset "
+                                     "input case";
     int is_condition = are_libraries_named(columns) &&
                        (!columns->is_wide || columns->are_actions) &&
-                       !csv_columns_have_role(columns, CSV_ACTION) &&
                        4 * crossing->pairs > 3 * crossing->cells * crossing->texts;
-    return is_condition && !words_have(options, column->name) ? CSV_ACTION : CSV_OF_LIBRARY;
+    if (!is_condition || words_have(options, column->name))
+        return CSV_OF_LIBRARY;
+    if (!csv_columns_have_role(columns, CSV_ACTION))
+        return CSV_ACTION;
+    return words_have(conditions, column->name) ? CSV_OF_ACTION : CSV_OF_LIBRARY;
 }
 
 /* Decides the first doubtful column of texts that come again and differ within a cell, under a word

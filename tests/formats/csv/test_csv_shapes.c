@@ -1953,3 +1953,26 @@ TEST(another_table_below_the_first_is_refused) {
                                &(struct format_options){.unit = "ns"}, message);
     }
 }
+
+TEST(groups_of_benchmarks_are_no_libraries) {
+    assert_actions("Category,Benchmark,ms\nsort,quick,1\nsort,merge,2\nhash,crc,3\nhash,fnv,4\n",
+                   NULL, "", "sort: quick 1 0.001, merge 1 0.002; hash: crc 1 0.003, fnv 1 0.004");
+    assert_actions("Category,Benchmark,A (ms),B (ms)\nsort,quick,1,2\nsort,merge,3,4\n"
+                   "hash,crc,5,6\n",
+                   NULL, "",
+                   "quick (Category=sort): A 1 0.001, B 1 0.002; merge (Category=sort): A 1 0.003, "
+                   "B 1 0.004; crc (Category=hash): A 1 0.005, B 1 0.006");
+    /* Those of languages tell of what is compared. */
+    assert_actions("Category,Language,n,ms\ncompiled,C,10,1\ncompiled,Rust,10,2\n"
+                   "interpreted,Python,10,9\n",
+                   NULL, "Category", "x: C 10 0.001, Rust 10 0.002, Python 10 0.009");
+}
+
+TEST(several_conditions_of_named_libraries_are_actions) {
+    assert_actions("phase,scenario,tool,ms\ncold,small,a,1\ncold,small,b,2\ncold,big,a,3\n"
+                   "cold,big,b,4\nwarm,small,a,5\nwarm,small,b,6\nwarm,big,a,7\nwarm,big,b,8\n",
+                   NULL, "",
+                   "small (phase=cold): a 1 0.001, b 1 0.002; big (phase=cold): a 1 0.003, b 1 "
+                   "0.004; small (phase=warm): a 1 0.005, b 1 0.006; big (phase=warm): a 1 0.007, "
+                   "b 1 0.008");
+}
