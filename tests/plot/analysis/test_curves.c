@@ -124,7 +124,7 @@ TEST(values_that_are_undefined_are_one_variant) {
     double *strides = run->measurements[0].parameters[0].values;
     strides[0] = strides[2] = NAN;
     struct drawn d = draw(run, 0);
-    assert_int_equal(d.curves.variants, 2);
+    assert_int_equal(d.curves.variants.count, 2);
     assert_string_equal(d.row[0].series[0].name, "openblas, stride 8");
     assert_string_equal(d.row[0].series[2].name, "openblas, stride -");
     release(&d);
