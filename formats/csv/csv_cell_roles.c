@@ -12,26 +12,25 @@
 #include "formats/csv/csv_number.h"
 #include "formats/csv/csv_outcome.h"
 #include "formats/csv/csv_results.h"
+#include "formats/text/array.h"
 #include "formats/text/date.h"
 #include "formats/text/decimal.h"
 
 /* --- undecided columns --- */
 
-/* Returns ITEMS, COUNT of them, with room for one more, doubled when COUNT is a power of two; NULL
- * if memory runs out. */
-static void *with_room(void *items, size_t count, size_t size) {
-    return (count & (count - 1)) ? items : reallocarray(items, count ? 2 * count : 1, size);
-}
-
 /* Remembers FIELD until the first field repeats, which mostly happens soon. Returns 0 if memory
  * runs out. */
 static int remember(struct csv_seen *seen, const char *field) {
     uint64_t hash = slots_hash_text(slots_hash(), field);
-    if (seen->is_again || !csv_seen_has(seen, hash))
-        return seen->is_again || csv_seen_add(seen, hash);
-    seen->is_again = 1;
-    csv_seen_forget(seen);
-    return 1;
+    uint32_t known = seen->fields.count;
+    if (seen->is_again)
+        return 1;
+    uint32_t number = key_index_number(&seen->fields, &hash, sizeof hash);
+    if (number < known) {
+        seen->is_again = 1;
+        key_index_release(&seen->fields);
+    }
+    return number != KEY_INDEX_NONE;
 }
 
 /* Counts a number among those that differ. Returns 0 if memory runs out. */
@@ -41,7 +40,7 @@ static int count_number(struct csv_column *column, double number) {
             return 1;
     if (column->distinct == CSV_MOST_DISTINCT)
         return 1;
-    double *numbers = with_room(column->numbers, column->distinct, sizeof *numbers);
+    double *numbers = array_grow(column->numbers, column->distinct, sizeof *numbers);
     if (!numbers)
         return 0;
     column->numbers = numbers;
@@ -107,27 +106,24 @@ static int look_at(struct csv_column *column, const char *cell, char mark) {
     return remember(&column->seen, cell);
 }
 
-static int is_meeting(const void *things, uint32_t number, const void *key) {
-    return ((const struct csv_meeting *)things)[number].key == *(const uint64_t *)key;
-}
-
 /* Notes that LIBRARY has a row at the point KEY. Returns 0 if memory runs out. */
 static int meet(struct csv_meetings *meetings, uint64_t key, uint64_t library) {
-    uint32_t at = slots_find(&meetings->slots, key, is_meeting, meetings->items, &key);
-    if (at != SLOTS_NONE) {
+    uint32_t known = meetings->points.count;
+    uint32_t at = key_index_find(&meetings->points, &key, sizeof key);
+    if (at != KEY_INDEX_NONE) {
         struct csv_meeting *item = &meetings->items[at];
         meetings->met += (size_t)(!item->is_met && item->library != library);
         item->is_met |= item->library != library;
         return 1;
     }
-    if (meetings->count == CSV_MOST_MEETINGS)
+    if (known == CSV_MOST_MEETINGS)
         return 1;
-    struct csv_meeting *items = with_room(meetings->items, meetings->count, sizeof *items);
+    struct csv_meeting *items = array_grow(meetings->items, known, sizeof *items);
     if (!items)
         return 0;
     meetings->items = items;
-    items[meetings->count] = (struct csv_meeting){key, library, 0};
-    return slots_add(&meetings->slots, key, (uint32_t)meetings->count++);
+    items[known] = (struct csv_meeting){library, 0};
+    return key_index_number(&meetings->points, &key, sizeof key) != KEY_INDEX_NONE;
 }
 
 static int note_meeting(const struct csv_columns *columns, const struct csv_record *record,
@@ -191,7 +187,7 @@ static int is_measured(const struct csv_columns *columns, const struct csv_colum
     if (is_ratio)
         return 1;
     if (has_libraries)
-        return !column->seen.is_again || 2 * column->meetings.met < column->meetings.count;
+        return !column->seen.is_again || 2 * column->meetings.met < column->meetings.points.count;
     return column->is_fractional && !column->seen.is_again;
 }
 

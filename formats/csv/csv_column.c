@@ -163,33 +163,3 @@ int csv_columns_skip_header(const struct csv_columns *columns, struct csv_record
 int csv_column_is_of_library(const struct csv_column *column) {
     return header_word(column->name, HEADER_LIBRARY) != HEADER_NO_WORD;
 }
-
-/* --- fields that were seen --- */
-
-static int is_hash(const void *things, uint32_t number, const void *key) {
-    return ((const uint64_t *)things)[number] == *(const uint64_t *)key;
-}
-
-int csv_seen_has(const struct csv_seen *seen, uint64_t hash) {
-    return slots_find(&seen->slots, hash, is_hash, seen->hashes, &hash) != SLOTS_NONE;
-}
-
-int csv_seen_add(struct csv_seen *seen, uint64_t hash) {
-    if ((seen->count & (seen->count - 1)) == 0) {
-        size_t capacity = seen->count ? 2 * seen->count : 1;
-        uint64_t *hashes = reallocarray(seen->hashes, capacity, sizeof *hashes);
-        if (!hashes)
-            return 0;
-        seen->hashes = hashes;
-    }
-    if (seen->count >= SLOTS_NONE - 1)
-        return 0;
-    seen->hashes[seen->count] = hash;
-    return slots_add(&seen->slots, hash, (uint32_t)seen->count++);
-}
-
-void csv_seen_forget(struct csv_seen *seen) {
-    slots_release(&seen->slots);
-    free(seen->hashes);
-    *seen = (struct csv_seen){.is_again = seen->is_again};
-}

@@ -7,7 +7,7 @@
 #include "formats/csv/csv_record.h"
 #include "formats/import/format.h"
 #include "formats/import/header_words.h"
-#include "formats/model/hash_table.h"
+#include "formats/model/key_index.h"
 
 enum csv_role {
     /* At most one column has each of these roles. */
@@ -57,22 +57,20 @@ enum { CSV_MOST_DISTINCT = 64 };
 
 /* The distinct fields of a column, kept until the first one repeats. */
 struct csv_seen {
-    struct slots slots;
-    uint64_t *hashes;
-    size_t count;
+    struct key_index fields; /* by a hash */
     int is_again;
 };
 
 /* The points of a column and of all that is known beside it, and whether libraries meet there. */
 struct csv_meeting {
-    uint64_t key, library; /* a hash of the point, and of its first library */
-    int is_met;            /* it has another one */
+    uint64_t library; /* a hash of the first one */
+    int is_met;       /* it has another one */
 };
 
 struct csv_meetings {
-    struct slots slots;
-    struct csv_meeting *items;
-    size_t count, met;
+    struct key_index points;   /* by a hash */
+    struct csv_meeting *items; /* [points.count] */
+    size_t met;
 };
 
 struct csv_column {
@@ -164,15 +162,6 @@ struct csv_columns {
     int is_pivot;       /* one of a spreadsheet, */
     int has_row_labels; /* whose first column holds the names or sizes of all its rows */
 };
-
-/* Whether HASH is among those of SEEN. */
-int csv_seen_has(const struct csv_seen *seen, uint64_t hash);
-
-/* Adds HASH, which is not among those of SEEN. Returns 0 if memory runs out. */
-int csv_seen_add(struct csv_seen *seen, uint64_t hash);
-
-/* Releases what SEEN holds, but not whether a field came again. */
-void csv_seen_forget(struct csv_seen *seen);
 
 /* Whether COLUMN has a name for what libraries differ in, such as "compiler". */
 int csv_column_is_of_library(const struct csv_column *column);

@@ -221,8 +221,8 @@ void csv_columns_release(struct csv_columns *columns) {
         free(column->value);
         free(column->word);
         free(column->numbers);
-        csv_seen_forget(&column->seen);
-        slots_release(&column->meetings.slots);
+        key_index_release(&column->seen.fields);
+        key_index_release(&column->meetings.points);
         free(column->meetings.items);
     }
     free(columns->items);

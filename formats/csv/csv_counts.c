@@ -5,24 +5,19 @@
 #include <string.h>
 
 #include "formats/csv/csv_number.h"
+#include "formats/text/array.h"
 
 enum { LOOKED_AT = 1 << 16 }; /* lines */
-
-/* What the first line at a point has in a column. */
-struct first {
-    uint64_t key; /* a hash of the column and of what stands in those that make the point */
-    double number;
-};
 
 /* Whether another line, or library, has the same point, and another number there. */
 struct meeting {
     int is_there, differs;
 };
 
+/* What the first line at a point has in a column. */
 struct firsts {
-    struct slots slots;
-    struct first *items;
-    size_t count;
+    struct key_index keys; /* by a hash of the column and of what stands in those of the point */
+    double *numbers;       /* [keys.count] */
 };
 
 /* A table whose counts are looked for. */
@@ -93,31 +88,25 @@ static int makes_point(const struct counts *counts, size_t c) {
             (role == HEADER_OTHER && read_number(counts->record, c, &number)));
 }
 
-static int is_first(const void *things, uint32_t number, const void *key) {
-    return ((const struct first *)things)[number].key == *(const uint64_t *)key;
-}
-
 static struct meeting *meeting_of(struct counts *counts, size_t c) {
     return is_of_name(&counts->columns->items[c]) ? &counts->of_names : &counts->of_column[c];
 }
 
 /* Compares NUMBER with the first one of KEY. Returns 0 if memory runs out. */
 static int compare(struct firsts *firsts, uint64_t key, double number, struct meeting *meeting) {
-    uint32_t at = slots_find(&firsts->slots, key, is_first, firsts->items, &key);
-    if (at != SLOTS_NONE) {
+    uint32_t known = firsts->keys.count;
+    uint32_t at = key_index_find(&firsts->keys, &key, sizeof key);
+    if (at != KEY_INDEX_NONE) {
         meeting->is_there = 1;
-        meeting->differs |= firsts->items[at].number != number;
+        meeting->differs |= firsts->numbers[at] != number;
         return 1;
     }
-    if ((firsts->count & (firsts->count - 1)) == 0) {
-        size_t room = firsts->count ? 2 * firsts->count : 1;
-        struct first *items = reallocarray(firsts->items, room, sizeof *items);
-        if (!items)
-            return 0;
-        firsts->items = items;
-    }
-    firsts->items[firsts->count] = (struct first){key, number};
-    return slots_add(&firsts->slots, key, (uint32_t)firsts->count++);
+    double *numbers = array_grow(firsts->numbers, known, sizeof *numbers);
+    if (!numbers)
+        return 0;
+    firsts->numbers = numbers;
+    numbers[known] = number;
+    return key_index_number(&firsts->keys, &key, sizeof key) != KEY_INDEX_NONE;
 }
 
 /* Compares the numbers of a line: of all libraries where each has columns, else with those of other
@@ -166,8 +155,8 @@ int csv_counts_find(struct csv_columns *columns, struct csv_record *record) {
             header_make_count(&column->header);
     }
     record->number = number;
-    slots_release(&counts.firsts.slots);
-    free(counts.firsts.items);
+    key_index_release(&counts.firsts.keys);
+    free(counts.firsts.numbers);
     free(counts.of_column);
     return ok;
 }

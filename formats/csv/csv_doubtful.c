@@ -4,25 +4,17 @@
 #include <stdlib.h>
 
 #include "formats/csv/csv_names.h"
+#include "formats/text/array.h"
 
 /* --- lines of one cell --- */
 
-/* A cell, as its first row tells it. */
-struct cell {
-    uint64_t key; /* a hash of its run, action, library, ... */
-    size_t line;
-};
-
+/* What the first rows of cells tell. */
 struct cells {
-    struct cell *items;
-    uint64_t *values; /* [count][doubtful] hashes of the first rows' fields */
-    size_t count, doubtful;
-    struct slots by_key;
+    struct key_index keys; /* by a hash of run, action, library, ... */
+    size_t *lines;         /* [keys.count] */
+    uint64_t *values;      /* [keys.count][doubtful] hashes of fields */
+    size_t doubtful;
 };
-
-static int is_cell(const void *things, uint32_t number, const void *key) {
-    return ((const struct cell *)things)[number].key == *(const uint64_t *)key;
-}
 
 static int is_key(enum csv_role role) {
     return role == CSV_RUN || role == CSV_ACTION || role == CSV_LIBRARY || role == CSV_SIZE ||
@@ -43,29 +35,20 @@ static uint64_t hash_value(const char *field) {
     return slots_hash_text(slots_hash(), field);
 }
 
-/* Returns the index of the cell with that KEY; cells->count if it is new. */
-static size_t cells_find(const struct cells *cells, uint64_t key) {
-    uint32_t at = slots_find(&cells->by_key, key, is_cell, cells->items, &key);
-    return at == SLOTS_NONE ? cells->count : at;
-}
-
 static int add(struct cells *cells, uint64_t key, const struct csv_columns *columns,
                const struct csv_record *record) {
-    if ((cells->count & (cells->count - 1)) == 0) {
-        size_t room = cells->count ? 2 * cells->count : 1;
-        struct cell *items = reallocarray(cells->items, room, sizeof *items);
-        cells->items = items ? items : cells->items;
-        uint64_t *values = reallocarray(cells->values, room, cells->doubtful * sizeof *values);
-        cells->values = values ? values : cells->values;
-        if (!items || !values)
-            return 0;
-    }
-    uint64_t *value = cells->values + cells->count * cells->doubtful;
+    size_t count = cells->keys.count, *lines = array_grow(cells->lines, count, sizeof *lines);
+    cells->lines = lines ? lines : cells->lines;
+    uint64_t *values = array_grow(cells->values, count, cells->doubtful * sizeof *values);
+    cells->values = values ? values : cells->values;
+    if (!lines || !values)
+        return 0;
+    uint64_t *value = cells->values + count * cells->doubtful;
     for (size_t c = 0; c < columns->count; c++)
         if (columns->items[c].role == CSV_DOUBTFUL)
             *value++ = hash_value(record->fields[c]);
-    cells->items[cells->count] = (struct cell){key, record->number};
-    return slots_add(&cells->by_key, key, (uint32_t)cells->count++);
+    lines[count] = record->number;
+    return key_index_number(&cells->keys, &key, sizeof key) != KEY_INDEX_NONE;
 }
 
 static size_t count_doubtful(const struct csv_columns *columns) {
@@ -86,8 +69,8 @@ static int compare_all(struct csv_columns *columns, struct csv_record *record, s
     while (rc == 0 && has_memory && (rc = csv_columns_next(columns, record, err)) == 1) {
         rc = 0;
         uint64_t key = hash_cell(columns, record);
-        size_t cell = cells_find(&cells, key);
-        if (cell < cells.count) {
+        uint32_t cell = key_index_find(&cells.keys, &key, sizeof key);
+        if (cell != KEY_INDEX_NONE) {
             /* Notes the doubtful columns in which this row differs from the first row of CELL. */
             const uint64_t *value = cells.values + cell * cells.doubtful;
             for (size_t c = 0; c < columns->count; c++) {
@@ -96,19 +79,19 @@ static int compare_all(struct csv_columns *columns, struct csv_record *record, s
                     column->differs_in)
                     continue;
                 column->differs_in = record->number;
-                column->differs_from = cells.items[cell].line;
+                column->differs_from = cells.lines[cell];
             }
         } else
-            has_memory = cells.count < most && add(&cells, key, columns, record);
+            has_memory = cells.keys.count < most && add(&cells, key, columns, record);
     }
     if (!has_memory)
         rc = err_set(err, ERR_FAILED,
                      "%s: no memory to compare all lines in %zu columns that are unknown; delete "
                      "their names in the header to leave them out",
                      record->source->path, cells.doubtful);
-    free(cells.items);
+    free(cells.lines);
     free(cells.values);
-    slots_release(&cells.by_key);
+    key_index_release(&cells.keys);
     return rc;
 }
 
@@ -121,13 +104,13 @@ struct crossing {
 };
 
 /* Returns 0 if memory runs out. */
-static int note(struct csv_seen *seen, uint64_t hash) {
-    return csv_seen_has(seen, hash) || csv_seen_add(seen, hash);
+static int note(struct key_index *seen, uint64_t hash) {
+    return key_index_number(seen, &hash, sizeof hash) != KEY_INDEX_NONE;
 }
 
 static int cross(struct crossing *crossing, const struct csv_columns *columns, size_t c,
                  struct csv_record *record, struct err *err) {
-    struct csv_seen cells = {0}, texts = {0}, pairs = {0};
+    struct key_index cells = {0}, texts = {0}, pairs = {0};
     int rc = csv_columns_skip_header(columns, record, err), has_memory = 1;
     *crossing = (struct crossing){0};
     while (rc == 0 && has_memory && (rc = csv_columns_next(columns, record, err)) == 1) {
@@ -140,9 +123,9 @@ static int cross(struct crossing *crossing, const struct csv_columns *columns, s
     crossing->cells = cells.count;
     crossing->texts = texts.count;
     crossing->pairs = pairs.count;
-    csv_seen_forget(&cells);
-    csv_seen_forget(&texts);
-    csv_seen_forget(&pairs);
+    key_index_release(&cells);
+    key_index_release(&texts);
+    key_index_release(&pairs);
     return has_memory ? rc : csv_columns_no_memory(record, err);
 }
 
@@ -261,7 +244,7 @@ enum { MOST_CELLS = 1 << 16 };
 /* A column that may hold one number for each library, and what says that it does not. */
 struct property {
     size_t column;
-    struct csv_seen pairs; /* of a library and its number, as many as there are libraries */
+    struct key_index pairs; /* of a library and its number, as many as there are libraries */
 };
 
 /* Whether COLUMN holds numbers that were found to tell cells apart, and are called neither a size
@@ -281,7 +264,7 @@ static int note_property(struct property *property, const char *field, uint64_t 
     int has_memory = note(&property->pairs, slots_hash_text(library, field));
     *is_dropped = property->pairs.count > libraries;
     if (*is_dropped || !has_memory)
-        csv_seen_forget(&property->pairs);
+        key_index_release(&property->pairs);
     return has_memory;
 }
 
@@ -291,7 +274,7 @@ static int settle_properties(struct csv_columns *columns, struct csv_record *rec
     if (columns->is_ours || library == columns->count || !columns->items[library].is_varying)
         return 0;
     struct property *properties = calloc(columns->count, sizeof *properties);
-    struct csv_seen libraries = {0};
+    struct key_index libraries = {0};
     int rc = csv_columns_skip_header(columns, record, err), has_memory = properties != NULL;
     for (size_t c = 0; has_memory && c < columns->count; c++)
         if (may_be_property(&columns->items[c]))
@@ -313,9 +296,9 @@ static int settle_properties(struct csv_columns *columns, struct csv_record *rec
         if (columns->items[c].role == CSV_SIZE)
             columns->of_role[CSV_SIZE] = columns->count;
         has_memory = has_memory && csv_columns_make_measure(columns, c, NULL, columns->count);
-        csv_seen_forget(&properties[p].pairs);
+        key_index_release(&properties[p].pairs);
     }
-    csv_seen_forget(&libraries);
+    key_index_release(&libraries);
     free(properties);
     return has_memory ? rc : csv_columns_no_memory(record, err);
 }
@@ -336,7 +319,7 @@ static uint64_t hash_point(const struct csv_columns *columns, const struct csv_r
  * and others have other ones there. */
 static int find_result(const struct csv_columns *columns, size_t c, struct csv_record *record,
                        int *is_result, struct err *err) {
-    struct csv_seen points = {0}, of_points = {0}, cells = {0}, of_cells = {0};
+    struct key_index points = {0}, of_points = {0}, cells = {0}, of_cells = {0};
     int rc = csv_columns_skip_header(columns, record, err), has_memory = 1;
     while (rc == 0 && has_memory && of_cells.count == cells.count && cells.count < MOST_CELLS &&
            (rc = csv_columns_next(columns, record, err)) == 1) {
@@ -350,10 +333,10 @@ static int find_result(const struct csv_columns *columns, size_t c, struct csv_r
                      note(&cells, cell) && note(&of_cells, slots_hash_number(cell, value));
     }
     *is_result = of_cells.count == cells.count && of_points.count > points.count;
-    csv_seen_forget(&points);
-    csv_seen_forget(&of_points);
-    csv_seen_forget(&cells);
-    csv_seen_forget(&of_cells);
+    key_index_release(&points);
+    key_index_release(&of_points);
+    key_index_release(&cells);
+    key_index_release(&of_cells);
     return has_memory ? rc : csv_columns_no_memory(record, err);
 }
 
@@ -365,7 +348,7 @@ static int settle_results(struct csv_columns *columns, struct csv_record *record
     for (size_t c = 0; rc == 0 && c < columns->count; c++) {
         const struct csv_column *column = &columns->items[c];
         int is_result = 0;
-        int do_meet = column->meetings.met == column->meetings.count;
+        int do_meet = column->meetings.met == column->meetings.points.count;
         if (!may_be_property(column) || (do_meet && column->header.role == HEADER_PARAMETER))
             continue;
         rc = find_result(columns, c, record, &is_result, err);
@@ -436,7 +419,7 @@ static int find_own_sizes(struct csv_columns *columns, struct csv_record *record
                           struct err *err) {
     enum { LOOKED_AT = 4096 };
     size_t size = columns->of_role[CSV_SIZE], library = columns->of_role[CSV_LIBRARY];
-    struct csv_seen sizes = {0}, libraries = {0}, pairs = {0};
+    struct key_index sizes = {0}, libraries = {0}, pairs = {0};
     int rc = csv_columns_skip_header(columns, record, err), has_memory = 1;
     for (size_t line = 0; rc == 0 && has_memory && pairs.count == sizes.count &&
                           (line < LOOKED_AT || libraries.count > 1) && sizes.count < MOST_CELLS &&
@@ -448,9 +431,9 @@ static int find_own_sizes(struct csv_columns *columns, struct csv_record *record
             note(&sizes, one) && note(&libraries, of) && note(&pairs, slots_hash_number(one, of));
     }
     *is_own = libraries.count > 1 && pairs.count == sizes.count;
-    csv_seen_forget(&sizes);
-    csv_seen_forget(&libraries);
-    csv_seen_forget(&pairs);
+    key_index_release(&sizes);
+    key_index_release(&libraries);
+    key_index_release(&pairs);
     return has_memory ? rc : csv_columns_no_memory(record, err);
 }
 

@@ -14,8 +14,8 @@ struct groups {
     int is_parted; /* the last name is one of these */
     /* [blanks] Up to which column the names behind so many blanks were those above. */
     size_t repeated[CSV_RECORD_MOST_MERGED];
-    int is_other; /* something else is missing, or two lines have the same names */
-    struct csv_seen lines;
+    int is_other;           /* something else is missing, or two lines have the same names */
+    struct key_index lines; /* by a hash of their names */
 };
 
 /* Whether COLUMN, with FIELD in the first line, has names or sizes. */
@@ -94,8 +94,10 @@ static int note_line(struct groups *groups, const struct csv_record *record) {
     uint64_t hash = slots_hash();
     for (size_t c = 0; c < groups->keys; c++)
         hash = slots_hash_text(hash, record->fields[c]);
-    groups->is_other |= csv_seen_has(&groups->lines, hash);
-    return groups->is_other || csv_seen_add(&groups->lines, hash);
+    uint32_t known = groups->lines.count;
+    uint32_t number = key_index_number(&groups->lines, &hash, sizeof hash);
+    groups->is_other |= number < known;
+    return number != KEY_INDEX_NONE;
 }
 
 /* Whether some line may begin with a blank field. */
@@ -126,7 +128,7 @@ int csv_merged_find(struct csv_columns *columns, struct csv_record *record) {
             look_at(&groups, record);
         has_memory = groups.is_other || (fill(record, groups.keys) && note_line(&groups, record));
     }
-    csv_seen_forget(&groups.lines);
+    key_index_release(&groups.lines);
     for (size_t c = 0; c < groups.merged; c++)
         groups.is_other |= groups.repeated[c] >= groups.merged;
     if (!groups.is_other && groups.parted > 1)
