@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 #include "formats/csv/csv_number.h"
 #include "formats/csv/csv_outcome.h"
@@ -140,6 +141,16 @@ int csv_headings_refuse_header(const struct csv_record *record, struct err *err)
                    record->begin_line, record->number - 1);
 }
 
+/* "less than a ms" */
+static int is_amount_in_words(const char *text) {
+    static const char *const begins[] = {"less than ", "more than ", "under ", "over ",
+                                         "about ",     "around ",    "almost "};
+    for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+        if (strncasecmp(text, begins[i], strlen(begins[i])) == 0)
+            return 1;
+    return 0;
+}
+
 /* Whether TEXT, which stands where a number should, is a word, and none for its lack. */
 static int is_word(const char *text, char mark) {
     size_t n = strlen(text);
@@ -147,7 +158,7 @@ static int is_word(const char *text, char mark) {
     enum cell_status status;
     double number;
     int may_begin = isalpha((unsigned char)*text) || (unsigned char)*text > 127;
-    return may_begin && !decimal_is_missing(text, n) &&
+    return may_begin && !is_amount_in_words(text) && !decimal_is_missing(text, n) &&
            !csv_number_read(text, n, mark, &number, &unit) &&
            !csv_duration_read(text, n, &number) && !csv_outcome_read(text, &status);
 }

@@ -2,6 +2,7 @@
 #include "formats/csv/csv_outcome.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -41,7 +42,19 @@ int csv_outcome_read(const char *text, enum cell_status *status) {
          "\342\200\223|\342\200\224|#n/a|#div/0!|",
          CELL_NOT_MEASURED},
     };
-    return find_words(outcomes, sizeof outcomes / sizeof *outcomes, text, status);
+    enum { COUNT = sizeof outcomes / sizeof *outcomes };
+    char word[LONGEST + 1];
+    size_t n = strcspn(text, ":(");
+    if (find_words(outcomes, COUNT, text, status))
+        return 1;
+
+    /* "failed: SIGSEGV", "timeout (60 s)" */
+    while (n > 0 && text[n] && isspace((unsigned char)text[n - 1]))
+        n--;
+    if (!text[n] || n > LONGEST)
+        return 0;
+    snprintf(word, sizeof word, "%.*s", (int)n, text);
+    return find_words(outcomes, COUNT, word, status);
 }
 
 int csv_status_read(const char *text, enum cell_status *status) {

@@ -234,15 +234,18 @@ static void set_index(json_object *rows, json_object *column) {
 }
 
 /* Makes rows of ROOT, whose members are columns, or, if there MAY_BE_OTHERS, tell of all rows; NULL
- * if they are none. */
+ * if they are none. Columns that are objects have the same keys. */
 static json_object *rows_of_columns(json_object *root, int may_be_others) {
-    json_object *rows = NULL;
+    json_object *rows = NULL, *index = NULL;
     size_t count = 0;
     json_object_object_foreach(root, name, column) {
         size_t length = length_of(column), i = 0;
         if (may_be_others && is_scalar(column))
             continue;
-        if (!length || (rows && length != count)) {
+        if (is_object(column) && !index)
+            index = column;
+        if (!length || (rows && length != count) ||
+            (is_object(column) && !has_keys_of(column, index))) {
             json_object_put(rows);
             return NULL;
         }
@@ -257,9 +260,10 @@ static json_object *rows_of_columns(json_object *root, int may_be_others) {
         for (; is_array(column) && i < count; i++)
             set(json_object_array_get_idx(rows, i), name, json_object_array_get_idx(column, i));
         if (is_object(column)) {
-            json_object_object_foreach(column, index, value) {
-                (void)index;
-                set(json_object_array_get_idx(rows, i++), name, value);
+            json_object_object_foreach(index, key, first) {
+                (void)first;
+                set(json_object_array_get_idx(rows, i++), name,
+                    json_object_object_get(column, key));
             }
         }
     }

@@ -75,7 +75,8 @@ static const struct {
      "tile_size stride gomaxprocs ",
      HEADER_PARAMETER, AFFIX_NONE, RANK_PLAIN, NULL},
     {" rep repetition repeat iteration iter trial index sample attempt run_id run_number "
-     "request_number ",
+     "request_number repeticao repeti\303\247\303\243o repeticion repetici\303\263n "
+     "r\303\251p\303\251tition wiederholung ",
      HEADER_SAMPLE, AFFIX_NONE, RANK_PLAIN, NULL},
     {" timestamp time date datetime epoch start started end finished pid ", HEADER_MOMENT,
      AFFIX_NONE, RANK_PLAIN, NULL},
@@ -306,6 +307,14 @@ static size_t find_word(const char *word) {
     return w;
 }
 
+/* Returns what WORD ends in if what stands before only says of which kind that is: "algorithm" of
+ * "sorting_algorithm"; else NULL. */
+static const char *kind_of(const char *word) {
+    static const char kinds[] = " algorithm implementation language compiler library ";
+    const char *last = strrchr(word, '_');
+    return last && word_is_among(kinds, last + 1, NULL) ? last + 1 : NULL;
+}
+
 /* A word for what PART is as a whole. "trial_no" and "run #" number samples as "trial" does. */
 static size_t find_whole(struct part part) {
     static const char *const numbers[] = {"_number", "_num", "_no.", "_no", "_nr",
@@ -313,7 +322,13 @@ static size_t find_whole(struct part part) {
     char word[WORD_SIZE];
     word_spell(word, part);
     size_t w = find_word(word), sample;
-    if (w < WORDS || !cut_ending(word, numbers))
+    if (w < WORDS)
+        return w;
+    if (strstr(word, "_vs_"))
+        return find_word("ratio");
+    if (kind_of(word))
+        return find_word(kind_of(word));
+    if (!cut_ending(word, numbers))
         return w;
     sample = find_word(strcmp(word, "run") == 0 ? "trial" : word);
     return sample < WORDS && words[sample].role == HEADER_SAMPLE ? sample : w;
@@ -702,6 +717,8 @@ size_t header_word(const char *text, enum header_role role) {
             if (words[w].role == role && word_is_among(words[w].words, word, &place))
                 return place;
     while (is_of_names && cut_ending(word, names)); /* "method_name" is "method" */
+    if (role == HEADER_LIBRARY && kind_of(word))
+        return header_word(kind_of(word), role);
     if (role != HEADER_CALLS)
         return sized_word(part, role);
     size_t place = calls_place(part);

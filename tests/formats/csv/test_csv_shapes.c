@@ -1717,11 +1717,26 @@ TEST(a_status_may_be_a_crash) {
     run_free(run);
     run = foreign_run(&csv_format, "x.csv",
                       "compiler,checkSeconds,checkStatus,fullSeconds,fullStatus\n"
-                      "x,0.5,ok,1,ok\ny,0.2,failed,3,ok\n",
+                      "x,0.5,ok,1,ok\ny,0.2,failed:SIGSEGV,3,ok\n",
                       NULL);
     assert_int_equal(run->measurements[0].series[1].status[0], CELL_FAILED);
     assert_int_equal(run->measurements[1].series[1].status[0], CELL_OK);
     run_free(run);
+}
+
+TEST(words_before_it_say_of_which_kind_a_library_is) {
+    assert_actions("Array Type,Sorting Algorithm,time_ms\nAsc,Bubble,2\nAsc,Merge,1\n"
+                   "Rnd,Bubble,6\nRnd,Merge,3\n",
+                   NULL, "",
+                   "Asc: Bubble 1 0.002, Merge 1 0.001; Rnd: Bubble 1 0.006, Merge 1 0.003");
+    assert_actions("n,c_s,rust_s,rust_vs_c\n100,6,0.4,15\n200,24,0.8,30\n", NULL, "",
+                   "x: c 100 6, c 200 24, rust 100 0.4, rust 200 0.8");
+}
+
+TEST(an_amount_in_words_is_no_header) {
+    assert_refused("algorithm,time\na,less than a ms\nb,500ms\n",
+                   "x.csv: line 2: \"less than a ms\" is not a number, in column \"time\"; write "
+                   "one, or failed if it was not measured");
 }
 
 TEST(a_line_of_nothing_names_no_action) {

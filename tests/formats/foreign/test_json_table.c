@@ -189,6 +189,12 @@ TEST(results_may_stand_in_groups) {
         assert_string_equal(text, cases[i].tells);
         run_free(run);
     }
+    foreign_assert_refused(NULL, "x.json",
+                           "{\"host\": {\"cpu\": \"A\", \"cores\": 16},"
+                           " \"sort\": {\"a\": {\"time_s\": 1}, \"b\": {\"time_s\": 2}}}",
+                           NULL,
+                           "x.json: JSON of no known layout; as a table it is an array of objects, "
+                           "such as [{\"library\": \"a\", \"time_ms\": 1.5}]");
     foreign_assert_refused(NULL, "x.json", "{\"a\": {\"b\": \"c\"}}", NULL,
                            "x.json: JSON of no known layout; as a table it is an array of objects, "
                            "such as [{\"library\": \"a\", \"time_ms\": 1.5}]");
