@@ -44,11 +44,11 @@ int csv_outcome_read(const char *text, enum cell_status *status) {
     };
     enum { COUNT = sizeof outcomes / sizeof *outcomes };
     char word[LONGEST + 1];
-    size_t n = strcspn(text, ":(");
+    size_t n = strcspn(text, ":");
     if (find_words(outcomes, COUNT, text, status))
         return 1;
 
-    /* "failed: SIGSEGV", "timeout (60 s)" */
+    /* "failed: SIGSEGV"; but "error (%)" is a header */
     while (n > 0 && text[n] && isspace((unsigned char)text[n - 1]))
         n--;
     if (!text[n] || n > LONGEST)
