@@ -3,8 +3,8 @@
  *
  *     validity mean FILE FUNCTION SIZE   nanoseconds of elapsed time over calls, for a second
  *     validity cold FILE SIZE            nanoseconds of cblas_daxpy after a sweep through 256 MiB
- *     validity first FILE SIZE           nanoseconds of the first call of cblas_daxpy, which this
- * is validity allocate THREADS          nanoseconds of time over pairs of free and malloc
+ *     validity first FILE SIZE           nanoseconds of the first call of cblas_daxpy: this one
+ *     validity allocate THREADS          nanoseconds of time over pairs of free and malloc
  *
  * The allocator is that of the process. It gets blocks of 16 to 1024 bytes, and every eighth is
  * freed by whoever comes next, as in the action. */
