@@ -6,10 +6,12 @@
  *     validity first FILE SIZE           nanoseconds of the first call of cblas_daxpy: this one
  *     validity allocate THREADS          nanoseconds of time over pairs of free and malloc
  *
- * The allocator is that of the process. It gets blocks of 16 to 1024 bytes, and every eighth is
- * freed by whoever comes next, as in the action. */
+ * The allocator is that of the process. As in the action, it gets blocks of 16 to 1024 bytes, whose
+ * ends are written, and whose begin is read before they are freed; every eighth is freed by whoever
+ * comes next; and each thread has a CPU of its own. */
 #include <dlfcn.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -93,14 +95,18 @@ static double cold_of(daxpy *call, size_t n, double *x, double *y) {
     return seconds[COLD_CALLS / 2] - clock;
 }
 
-static int is_over;
+static int threads_begun, is_over;
 static char *exchanges[EXCHANGES][8]; /* the first of each, on a cache line of its own */
 
 static void *exchange_blocks(void *count) {
     static _Thread_local char *blocks[BLOCKS];
-    static _Thread_local struct { uint32_t size, place; } draws[DRAWS];
+    static _Thread_local struct { uint32_t size, place, exchange; } draws[DRAWS];
     int64_t made = 0;
     struct drand48_data random;
+    cpu_set_t cpu;
+    CPU_ZERO(&cpu);
+    CPU_SET(__atomic_fetch_add(&threads_begun, 1, __ATOMIC_RELAXED), &cpu);
+    pthread_setaffinity_np(pthread_self(), sizeof cpu, &cpu);
     srand48_r((long)(intptr_t)count, &random);
     for (size_t i = 0; i < DRAWS; i++) {
         double within, range;
@@ -108,14 +114,18 @@ static void *exchange_blocks(void *count) {
         drand48_r(&random, &range);
         draws[i].size = (uint32_t)((16 << (int)(6 * range)) * (1 + within));
         draws[i].place = (uint32_t)(BLOCKS * within * 64) % BLOCKS;
+        draws[i].exchange = (uint32_t)(EXCHANGES * within * BLOCKS * 64) % EXCHANGES;
     }
     for (; !__atomic_load_n(&is_over, __ATOMIC_RELAXED); made++) {
         char **block = &blocks[(draws[made % DRAWS].place + (size_t)made / DRAWS) % BLOCKS];
         if (made % 8 == 0)
-            *block = __atomic_exchange_n(exchanges[made / 8 % EXCHANGES], *block, __ATOMIC_ACQ_REL);
+            *block = __atomic_exchange_n(exchanges[draws[made % DRAWS].exchange], *block,
+                                         __ATOMIC_ACQ_REL);
+        if (*block && **block != 1)
+            abort();
         free(*block);
         *block = malloc(draws[made % DRAWS].size);
-        **block = 1;
+        (*block)[draws[made % DRAWS].size - 1] = **block = 1;
     }
     *(int64_t *)count = made;
     return NULL;
