@@ -15,7 +15,6 @@
 #include "store/file/place.h"
 #include "store/hdf5/attribute.h"
 #include "store/hdf5/h5.h"
-#include "store/hdf5/members.h"
 #include "store/schema/cell.h"
 #include "store/schema/contents.h"
 #include "store/schema/digest.h"
@@ -85,7 +84,7 @@ static int read_uuids(const struct update *change, struct err *err) {
         return code;
     for (size_t i = 0; i < count && !code; i++) {
         char *uuid = NULL;
-        code = members_text(change->file, runs[i].name, H5I_GROUP, FACT_UUID, &uuid, err);
+        code = contents_run_uuid(change->view, change->file, &runs[i], &uuid, err);
         if (uuid && !code)
             code = note_uuid(uuid, runs[i].name, err);
         free(uuid);

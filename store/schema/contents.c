@@ -13,6 +13,7 @@
 #include "store/schema/inspect.h"
 #include "store/hdf5/driver.h"
 #include "store/hdf5/h5.h"
+#include "store/native/object.h"
 #include "store/schema/run_summary.h"
 
 #define RUN_FORMAT "run_%06lu"
@@ -158,6 +159,27 @@ void contents_free_runs(struct contents_run *runs, size_t count) {
     for (size_t i = 0; i < count; i++)
         free(runs[i].name);
     free(runs);
+}
+
+struct file_view contents_view(int fd, uint64_t size, hid_t file) {
+    /* Addresses in the file count from the end of the user block. */
+    hid_t list = H5Fget_create_plist(file);
+    hsize_t block = 0;
+    H5Pget_userblock(list, &block);
+    h5_close(list);
+    return (struct file_view){.fd = fd, .size = size, .base = block};
+}
+
+int contents_run_uuid(struct file_view *view, hid_t file, const struct contents_run *run,
+                      char **uuid, struct err *err) {
+    struct object group;
+    if (run->address != HADDR_UNDEF && object_read(view, run->address, &group) == 0) {
+        int failed = group.kind != OBJECT_GROUP || object_text(&group, FACT_UUID, uuid);
+        object_release(&group);
+        if (!failed)
+            return 0;
+    }
+    return members_text(file, run->name, H5I_GROUP, FACT_UUID, uuid, err);
 }
 
 /* --- one run --- */

@@ -8,7 +8,6 @@
 #include <sys/stat.h>
 
 #include "store/archive/archive_ask.h"
-#include "store/hdf5/members.h"
 #include "store/schema/contents.h"
 #include "store/schema/digest.h"
 #include "store/schema/run_codec.h"
@@ -119,7 +118,7 @@ static int put_own_runs(const struct update *change, struct message *request, st
         /* If the run has a uuid, its digest is only needed once another run has the same uuid. */
         const char *name = runs[i].name;
         char *uuid, digest[DIGEST_TEXT] = "";
-        code = members_text(change->file, name, H5I_GROUP, FACT_UUID, &uuid, err);
+        code = contents_run_uuid(change->view, change->file, &runs[i], &uuid, err);
         if (code)
             code = err_prefix(err, code, "%s", change->path);
         else if (!uuid)

@@ -23,14 +23,8 @@ static int open_archive(struct serve *s, struct err *err) {
     hid_t access = readonly_driver_access_list(s->overlay);
     int code = contents_open(s->path, H5F_ACC_RDONLY, access, &s->file, err);
     h5_close(access);
-    if (!code) {
-        /* Addresses in the file count from the end of the user block. */
-        hid_t list = H5Fget_create_plist(s->file);
-        hsize_t block = 0;
-        H5Pget_userblock(list, &block);
-        h5_close(list);
-        s->image = (struct file_view){.fd = s->fd, .size = s->size, .base = block};
-    }
+    if (!code)
+        s->image = contents_view(s->fd, s->size, s->file);
     return code ? code : contents_list_runs(s->path, s->file, &s->runs, &s->run_count, err);
 }
 

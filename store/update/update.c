@@ -122,7 +122,8 @@ struct task {
     struct dirty_pages *draft;
     struct write_buffer scratch;
     struct update change; /* its file is negative before it is opened and after it is closed */
-    int fd;               /* for reading only */
+    struct file_view view;
+    int fd; /* for reading only */
     int is_begun;
 };
 
@@ -163,7 +164,13 @@ static int open_file(struct task *t, struct err *err) {
     int code = t->draft->old_length ? open_existing(t, access, &t->change.file, err)
                                     : create(t->change.path, access, &t->change.file, err);
     h5_close(access);
-    return code;
+    if (code)
+        return code;
+
+    /* What was restored is in memory alone. */
+    t->view = contents_view(t->change.is_back ? -1 : t->fd, t->draft->old_length, t->change.file);
+    t->change.view = &t->view;
+    return 0;
 }
 
 /* --- in the child: answers --- */

@@ -27,6 +27,10 @@ struct update {
     const char *path; /* without symbolic links */
     hid_t file;       /* open for writing; all ids obtained from it must be closed again */
     int is_back;      /* the archive has been restored to its state at the origin */
+
+    /* The archive as it was before the change: what a request before the first that writes may
+     * read without HDF5. */
+    struct file_view *view;
 };
 
 /* Answers a request, as a sandbox_work does. If it returns nonzero, the archive is not changed. */

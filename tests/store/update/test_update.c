@@ -11,13 +11,13 @@
 
 /* --- what is in a file --- */
 
-struct file_view {
+struct image {
     unsigned char *bytes;
     size_t size;
 };
 
-static struct file_view image_of(const char *file) {
-    struct file_view image = {malloc(1 << 22), 0};
+static struct image image_of(const char *file) {
+    struct image image = {malloc(1 << 22), 0};
     FILE *f = fopen(file, "rb");
     assert_non_null(image.bytes);
     assert_non_null(f);
@@ -26,8 +26,8 @@ static struct file_view image_of(const char *file) {
     return image;
 }
 
-static void assert_image(struct file_view expected, const char *file) {
-    struct file_view found = image_of(file);
+static void assert_image(struct image expected, const char *file) {
+    struct image found = image_of(file);
     assert_int_equal(found.size, expected.size);
     assert_memory_equal(found.bytes, expected.bytes, found.size);
     free(found.bytes);
@@ -155,7 +155,7 @@ TEST(a_child_that_goes_wrong_leaves_the_archive_as_it_was) {
     };
     struct run *run = sample_run();
     append(path, run);
-    struct file_view before = image_of(path);
+    struct image before = image_of(path);
     for (size_t i = 0; i < sizeof wrongs / sizeof *wrongs; i++) {
         const struct update_plan plan = {.work = wrongs[i].work};
         struct err err = {""};
@@ -191,7 +191,7 @@ TEST(what_was_written_beyond_the_end_is_taken_back) {
     struct run *run = sample_run();
     struct err err = {""};
     append(path, run);
-    struct file_view before = image_of(path);
+    struct image before = image_of(path);
     assert_int_equal(update_archive(path, NULL, &plan, &err), 7);
     assert_image(before, path);
     free(before.bytes);
@@ -236,7 +236,7 @@ static int delete_from(const char *file, struct err *err) {
 }
 
 static void make_copy(const char *from, const char *to) {
-    struct file_view image = image_of(from);
+    struct image image = image_of(from);
     FILE *f = fopen(to, "wb");
     assert_non_null(f);
     assert_int_equal(fwrite(image.bytes, 1, image.size, f), image.size);
@@ -259,7 +259,7 @@ TEST(a_hostile_archive_is_not_changed) {
         for (size_t c = 0; c < sizeof changes / sizeof *changes; c++) {
             struct err err = {""};
             make_copy(wild[w], path);
-            struct file_view before = image_of(path);
+            struct image before = image_of(path);
             int code = changes[c](path, &err);
             assert_true(code == 0 || err_file_state(code));
             if (code) {
