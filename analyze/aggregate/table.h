@@ -114,65 +114,37 @@ struct row {
     int64_t size;
     const struct parameter_grid *space; /* the measurement's points */
     size_t point;                       /* index in space */
-    size_t n;                           /* measured samples: finite numbers */
-    size_t rounds;  /* rounds with at least one sample; if 1, intervals are over samples */
-    size_t trimmed; /* samples that trimming dropped, on the user's request */
-
     struct resolution resolution;
     struct interval mean;
-    double se;                  /* the mean's standard error */
-    double sd, cv;              /* of all samples; sd / mean */
-    double round_sd;            /* standard deviation of the means of the rounds */
-    struct interval batch_mean; /* elapsed time over calls; the same as mean unless samples are
-                                   typical times */
-    struct interval throughput; /* calls per second: 1 / batch_mean */
-    double log_mean, log_se;    /* of ln of the rounds' means */
-    struct welch_side typical;  /* the same, over samples in a single round; of runs of a program,
-                                   which nothing pairs, trimmed (unpaired.h) */
-    double min, max, skewness, kurtosis;
-    struct interval median;
-    double mad;
-    const double *quantiles;         /* the requested ones; NULL for none */
-    size_t outliers, sigma_outliers; /* by Tukey's fences; beyond two standard deviations */
+    double log_mean, log_se;   /* of ln of the rounds' means */
+    struct welch_side typical; /* the same, over samples in a single round; of runs of a program,
+                                  which nothing pairs, trimmed (unpaired.h) */
+    const double *quantiles;   /* the requested ones; NULL for none */
 
     struct interval chosen;        /* the statistic, if it is not typical */
     struct welch_side chosen_side; /* its logarithm, over rounds */
     size_t samples_needed;         /* what the quantile takes, if there are fewer; else 0 */
 
-    struct interval ratio; /* t(library) / t(reference); below 1 is faster */
     double log_ratio;
-    struct interval mean_ratio;  /* of the means (ratio.h) */
     struct welch_side mean_side; /* logarithm of mean_ratio, for comparisons */
     size_t ratio_rounds; /* rounds behind the ratio: with pairs, or if unpaired of the library that
                             has fewer; below 2 its unit is the sample */
     double log_ratio_se, log_ratio_degrees; /* over ratio_rounds, of this cell alone */
     struct interval own_ratio;              /* the ratio by the rounds of this cell alone */
-    double ratio_se, ratio_degrees; /* of ln ratio: what interval and p are made of. By moderated-t
-                                       that of the error model, else the same as the two above */
-    double log_resolution;          /* least half width of ln ratio (location.h) */
-    int is_coarse;                /* log_resolution sets its interval, and is added to the margin */
-    enum pairing pairing;         /* of its samples and the reference's */
-    struct interval speedup;      /* 1 / ratio */
-    struct interval difference;   /* t(library) - t(reference) */
-    struct noise noise;           /* at this point */
-    double margin, p, p_adjusted; /* p of the hypothesis |log ratio| <= margin; adjusted for all
-                                     rows (verdict.h) */
-    int side;                     /* direction of the test: 1 slower, -1 faster */
-    double p_equal, p_equal_adjusted; /* of |log ratio| >= what is equal; NaN if not asked for */
-    double detectable; /* the difference, as a part, that would have been shown with a probability
-                          of TABLE_POWER if it were the first in Holm's order */
+    double log_resolution;                  /* least half width of ln ratio (location.h) */
+    int is_coarse;        /* log_resolution sets its interval, and is added to the margin */
+    enum pairing pairing; /* of its samples and the reference's */
+    struct noise noise;   /* at this point */
+    double margin;        /* that of the hypothesis behind p */
+    int side;             /* direction of the test: 1 slower, -1 faster */
     enum verdict verdict;
 
-    double flops, bytes; /* work of a call, from the action */
-    struct interval flop_rate, byte_rate;
-    double efficiency; /* fraction of the flop peak if rate and peak are known, else of the byte
-                          peak */
-    struct interval scaling, thread_efficiency;      /* over the fewest threads (scaling.h) */
-    struct interval scaled_speedup, weak_efficiency; /* the same, with the same work per thread */
-    double weak_size; /* of the point with the fewest threads that they are held against */
-    double weak_work; /* work per thread over that of that point: about 1 */
-    double p_fastest; /* probability of the smallest typical time of all at this point
-                         (location_draws.h) */
+/* And the numbers of row.def. */
+#define COUNT(name)    size_t name;
+#define REAL(name)     double name;
+#define INTERVAL(name) struct interval name;
+#include "formats/model/row.def"
+
     struct reports reports;
     int is_reference; /* its own ratio is exactly 1, with no uncertainty */
     int both_right;   /* its answer and the reference's; if not, a ratio is meaningless */

@@ -2,7 +2,7 @@
 /* columns.h: the columns of statistics, one line each.
  *
  * These two tables drive all formats and the selection and order of columns (view.h), and say what
- * has to be computed. To add a statistic, add a member to struct row and one line to columns.c:
+ * has to be computed. To add a statistic, add one line to formats/model/row.def, and here:
  *
  *     {ROW(cv, REAL, "1", NEED_TIMES, "coefficient of variation: sd over mean"),
  *      USUAL("cv", .number = number_percent)},

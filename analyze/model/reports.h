@@ -46,14 +46,8 @@ struct reports {
 #undef MEAN
 #undef LARGEST
 #undef NONE
-    double overhead;    /* seconds of the whole call without the part that the action times */
-    double rate;        /* operations per second: sum of operations / sum of seconds */
-    double cpus;        /* processor time of all threads / time of the batch */
-    double exit_status; /* the largest of any run */
-    double max_error, mean_error, total_error; /* of the outputs, compared with the reference's */
-    double relative_error;                     /* max_error / largest abs(reference output) */
-    double residual;                           /* as the action itself measures it */
-    double tolerance;                          /* largest error that is accepted as right */
+#define REPORT(name) double name;
+#include "formats/model/row.def"
 };
 
 /* Returns the mean number of operations per call of SERIES at POINT, as counted by the action; NaN
