@@ -151,6 +151,15 @@ $(TEXTS:%=$(BUILD)/obj/%.c): $(BUILD)/obj/%.c: %
 $(TEXTS:%=$(BUILD)/obj/%.o): $(BUILD)/obj/%.o: $(BUILD)/obj/%.c
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
 
+# The table of actions is that of the files there are.
+ACTION_TABLE = $(BUILD)/obj/collect/design/action_table
+$(BUILD)/libcollect.a: $(ACTION_TABLE).o
+$(ACTION_TABLE).c: FORCE
+	@mkdir -p $(@D); awk -f collect/design/action_table.awk $(sort $(wildcard collect/actions/*.c)) >$@.new && \
+	    { cmp -s $@.new $@ && rm $@.new || mv $@.new $@; }
+$(ACTION_TABLE).o: $(ACTION_TABLE).c
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
+
 $(BUILD)/lib%.a:
 	@rm -f $@; echo "  AR    $@"
 	$(Q)$(AR) qcs $@ $^

@@ -23,6 +23,7 @@ static double bytes(const struct bench *bench) {
     return blas_bytes(bench, n * n + n * (n + 1) / 2);
 }
 
+/* Topic: products of matrices. */
 const struct bench_action action_aat_product = {
     BENCH_ACTION_HEAD,
     .name = "aat_product",

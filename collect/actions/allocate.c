@@ -6,7 +6,6 @@
 #include <sys/mman.h>
 
 #include "collect/action.h"
-#include "collect/actions/idle.h"
 
 /* Every thread owns BLOCKS blocks of memory. An operation frees one of them, at random, and
  * allocates another of random size in its place. Every EXCHANGEDth operation leaves its block to
@@ -229,8 +228,10 @@ static void idle_free(void *block) {
     (void)block;
 }
 
-const bench_function allocate_idle[] = {(bench_function)idle_malloc, (bench_function)idle_free};
+const bench_function allocate_idle[] = {(bench_function)idle_malloc, (bench_function)idle_free,
+                                        NULL};
 
+/* Topic: threads. */
 const struct bench_action action_allocate = {
     BENCH_ACTION_HEAD,
     .name = "allocate",

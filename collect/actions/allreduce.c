@@ -75,6 +75,7 @@ static double bytes(const struct bench *bench) {
     return (double)bench->size;
 }
 
+/* Topic: messages. */
 const struct bench_action action_allreduce = {
     BENCH_ACTION_HEAD,
     .name = "allreduce",

@@ -49,6 +49,7 @@ static double bytes(const struct bench *bench) {
     return (double)bench->ranks * (double)bench->size;
 }
 
+/* Topic: messages. */
 const struct bench_action action_alltoall = {
     BENCH_ACTION_HEAD,
     .name = "alltoall",

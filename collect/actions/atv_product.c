@@ -10,6 +10,7 @@ static void calculate(struct bench *bench, int64_t calls) {
                (BLAS_COLUMN_MAJOR, c_trans, n, n, alpha, s->a, n, s->x, 1, beta, s->y, 1));
 }
 
+/* Topic: matrices and vectors. */
 const struct bench_action action_atv_product = {
     BENCH_ACTION_HEAD,
     .name = "atv_product",

@@ -50,6 +50,7 @@ static double bytes(const struct bench *bench) {
     return blas_bytes(bench, 5 * (double)bench->size);
 }
 
+/* Topic: vectors. */
 const struct bench_action action_axpby = {
     BENCH_ACTION_HEAD,
     .name = "axpby",

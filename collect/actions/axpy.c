@@ -46,6 +46,7 @@ static double bytes(const struct bench *bench) {
     return blas_bytes(bench, 3 * (double)bench->size);
 }
 
+/* Topic: vectors. */
 const struct bench_action action_axpy = {
     BENCH_ACTION_HEAD,
     .name = "axpy",

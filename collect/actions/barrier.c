@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "collect/action.h"
-#include "collect/actions/idle.h"
 #include "collect/actions/spin_barrier.h"
 
 /* All threads meet again and again: an operation is one thread's meeting. Each says before that it
@@ -137,8 +136,9 @@ static void idle(struct shared *shared, int count) {
     (void)shared, (void)count;
 }
 
-const bench_function barrier_idle[] = {(bench_function)idle};
+const bench_function barrier_idle[] = {(bench_function)idle, NULL};
 
+/* Topic: threads. */
 const struct bench_action action_barrier = {
     BENCH_ACTION_HEAD,
     .name = "barrier",

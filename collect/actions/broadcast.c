@@ -35,6 +35,7 @@ static double residual(const struct bench *bench) {
     return payload_residual(bench, payload_differ(bench, s->buffer, s->wanted));
 }
 
+/* Topic: messages. */
 const struct bench_action action_broadcast = {
     BENCH_ACTION_HEAD,
     .name = "broadcast",

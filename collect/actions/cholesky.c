@@ -84,6 +84,7 @@ static double bytes(const struct bench *bench) {
     return (double)bench->size * (double)(bench->size + 1) * (double)bench->element;
 }
 
+/* Topic: factorizations. */
 const struct bench_action action_cholesky = {
     BENCH_ACTION_HEAD,
     .name = "cholesky",

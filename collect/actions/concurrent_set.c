@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "collect/action.h"
-#include "collect/actions/idle.h"
 #include "collect/set.h"
 
 /* A set of keys that all threads use at once. An operation is one call for a random key: `update`
@@ -214,10 +213,15 @@ static void idle_free(struct set *set) {
     (void)set;
 }
 
-const bench_function concurrent_set_idle[] = {
-    (bench_function)idle_create, (bench_function)idle_key,  (bench_function)idle_key,
-    (bench_function)idle_key,    (bench_function)idle_size, (bench_function)idle_free};
+const bench_function concurrent_set_idle[] = {(bench_function)idle_create,
+                                              (bench_function)idle_key,
+                                              (bench_function)idle_key,
+                                              (bench_function)idle_key,
+                                              (bench_function)idle_size,
+                                              (bench_function)idle_free,
+                                              NULL};
 
+/* Topic: threads. */
 const struct bench_action action_concurrent_set = {
     BENCH_ACTION_HEAD,
     .name = "concurrent_set",

@@ -158,6 +158,7 @@ static double tolerance(const struct bench *bench) {
     return INFINITY;
 }
 
+/* Topic: sparse matrices. */
 const struct bench_action action_conjugate_gradient = {
     BENCH_ACTION_HEAD,
     .name = "conjugate_gradient",

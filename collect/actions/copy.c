@@ -40,6 +40,7 @@ static double bytes(const struct bench *bench) {
     return blas_bytes(bench, 2 * (double)bench->size);
 }
 
+/* Topic: vectors. */
 const struct bench_action action_copy = {
     BENCH_ACTION_HEAD,
     .name = "copy",

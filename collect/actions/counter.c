@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "collect/action.h"
-#include "collect/actions/idle.h"
 
 /* What it costs to count: an operation is one increment. The shared counter lies on a cache line of
  * its own, so that nothing else is fought over. */
@@ -102,8 +101,9 @@ static void idle(struct bench_thread *thread) {
     while (bench_next_operation(thread));
 }
 
-const bench_function counter_idle[] = {(bench_function)idle};
+const bench_function counter_idle[] = {(bench_function)idle, NULL};
 
+/* Topic: threads. */
 const struct bench_action action_counter = {
     BENCH_ACTION_HEAD,
     .name = "counter",

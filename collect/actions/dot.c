@@ -55,6 +55,7 @@ static double bytes(const struct bench *bench) {
     return blas_bytes(bench, 2 * (double)bench->size);
 }
 
+/* Topic: vectors. */
 const struct bench_action action_dot = {
     BENCH_ACTION_HEAD,
     .name = "dot",

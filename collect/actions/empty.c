@@ -19,6 +19,7 @@ static void calculate(struct bench *bench, int64_t calls) {
         bench_clobber();
 }
 
+/* Topic: the harness. */
 const struct bench_action action_empty = {
     BENCH_ACTION_HEAD,
     .name = "empty",

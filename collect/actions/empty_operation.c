@@ -23,6 +23,7 @@ static void check(struct bench *bench, struct bench_thread *const *team, int cou
             bench_wrong(bench, "a thread did nothing at all");
 }
 
+/* Topic: the harness. */
 const struct bench_action action_empty_operation = {
     BENCH_ACTION_HEAD,
     .name = "empty_operation",

@@ -25,6 +25,7 @@ static double bytes(const struct bench *bench) {
     return fft_bytes(bench, 1);
 }
 
+/* Topic: transforms. */
 const struct bench_action action_fft_1d = {
     BENCH_ACTION_HEAD,
     .name = "fft_1d",

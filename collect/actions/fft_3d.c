@@ -25,6 +25,7 @@ static double bytes(const struct bench *bench) {
     return fft_bytes(bench, 3);
 }
 
+/* Topic: transforms. */
 const struct bench_action action_fft_3d = {
     BENCH_ACTION_HEAD,
     .name = "fft_3d",

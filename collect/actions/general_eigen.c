@@ -175,6 +175,7 @@ static double bytes(const struct bench *bench) {
     return (2 * n * n + n) * (double)bench->element;
 }
 
+/* Topic: eigenvalues. */
 const struct bench_action action_general_eigen = {
     BENCH_ACTION_HEAD,
     .name = "general_eigen",

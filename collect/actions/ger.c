@@ -50,6 +50,7 @@ static double bytes(const struct bench *bench) {
     return blas_bytes(bench, 2 * n * n + 2 * n);
 }
 
+/* Topic: matrices and vectors. */
 const struct bench_action action_ger = {
     BENCH_ACTION_HEAD,
     .name = "ger",

@@ -70,6 +70,7 @@ static double bytes(const struct bench *bench) {
     return (2 * n * n + n) * (double)bench->element;
 }
 
+/* Topic: eigenvalues. */
 const struct bench_action action_hessenberg = {
     BENCH_ACTION_HEAD,
     .name = "hessenberg",

@@ -89,6 +89,7 @@ static double bytes(const struct bench *bench) {
     return (4 * n * n + 4 * n) * (double)bench->element;
 }
 
+/* Topic: factorizations. */
 const struct bench_action action_least_squares = {
     BENCH_ACTION_HEAD,
     .name = "least_squares",

@@ -67,6 +67,7 @@ static void calculate(struct bench *bench, int64_t calls) {
     (bench_is_single(bench) ? find_floats : find_doubles)(bench, calls);
 }
 
+/* Topic: sorting. */
 const struct bench_action action_lower_bound = {
     BENCH_ACTION_HEAD,
     .name = "lower_bound",

@@ -95,6 +95,7 @@ static double bytes(const struct bench *bench) {
     return (2 * n * n + 2 * n) * (double)bench->element;
 }
 
+/* Topic: factorizations. */
 const struct bench_action action_lu_solve = {
     BENCH_ACTION_HEAD,
     .name = "lu_solve",

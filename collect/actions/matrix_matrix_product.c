@@ -63,6 +63,7 @@ static double bytes(const struct bench *bench) {
     return blas_bytes(bench, 3 * n * n);
 }
 
+/* Topic: products of matrices. */
 const struct bench_action action_matrix_matrix_product = {
     BENCH_ACTION_HEAD,
     .name = "matrix_matrix_product",

@@ -9,6 +9,7 @@ static void calculate(struct bench *bench, int64_t calls) {
         (BLAS_COLUMN_MAJOR, BLAS_NO_TRANSPOSE, n, n, alpha, s->a, n, s->x, 1, beta, s->y, 1));
 }
 
+/* Topic: matrices and vectors. */
 const struct bench_action action_matrix_vector_product = {
     BENCH_ACTION_HEAD,
     .name = "matrix_vector_product",

@@ -50,6 +50,7 @@ static double bytes(const struct bench *bench) {
     return blas_bytes(bench, (double)bench->size);
 }
 
+/* Topic: vectors. */
 const struct bench_action action_nrm2 = {
     BENCH_ACTION_HEAD,
     .name = "nrm2",

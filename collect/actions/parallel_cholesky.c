@@ -84,6 +84,7 @@ static double bytes(const struct bench *bench) {
     return (double)bench->size * (double)(bench->size + 1) * (double)bench->element;
 }
 
+/* Topic: distributed matrices. */
 const struct bench_action action_parallel_cholesky = {
     BENCH_ACTION_HEAD,
     .name = "parallel_cholesky",

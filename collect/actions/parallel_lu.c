@@ -102,6 +102,7 @@ static double tolerance(const struct bench *bench) {
     return 30 * sqrt(n) * n * (bench_is_complex(bench) ? 1.5 : 1);
 }
 
+/* Topic: distributed matrices. */
 const struct bench_action action_parallel_lu = {
     BENCH_ACTION_HEAD,
     .name = "parallel_lu",

@@ -79,6 +79,7 @@ static double bytes(const struct bench *bench) {
     return blas_bytes(bench, 3 * n * n);
 }
 
+/* Topic: distributed matrices. */
 const struct bench_action action_parallel_matrix_product = {
     BENCH_ACTION_HEAD,
     .name = "parallel_matrix_product",

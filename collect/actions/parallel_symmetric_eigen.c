@@ -142,6 +142,7 @@ static double bytes(const struct bench *bench) {
     return (1.5 * n * n + 1.5 * n) * (double)bench->element;
 }
 
+/* Topic: distributed matrices. */
 const struct bench_action action_parallel_symmetric_eigen = {
     BENCH_ACTION_HEAD,
     .name = "parallel_symmetric_eigen",

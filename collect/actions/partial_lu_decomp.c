@@ -17,6 +17,7 @@ static void calculate(struct bench *bench, int64_t calls) {
     }
 }
 
+/* Topic: factorizations. */
 const struct bench_action action_partial_lu_decomp = {
     BENCH_ACTION_HEAD,
     .name = "partial_lu_decomp",

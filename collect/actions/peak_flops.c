@@ -159,6 +159,7 @@ static double flops(const struct bench *bench) {
     return 2.0 * NUMBERS * (double)bench->size;
 }
 
+/* Topic: ceilings. */
 const struct bench_action action_peak_flops = {
     BENCH_ACTION_HEAD,
     .name = "peak_flops",

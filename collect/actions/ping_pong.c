@@ -69,6 +69,7 @@ static double residual(const struct bench *bench) {
     return payload_residual(bench, wrong);
 }
 
+/* Topic: messages. */
 const struct bench_action action_ping_pong = {
     BENCH_ACTION_HEAD,
     .name = "ping_pong",

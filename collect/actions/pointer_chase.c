@@ -110,6 +110,7 @@ static double residual(const struct bench *bench) {
     return wrong ? INFINITY : 0;
 }
 
+/* Topic: ceilings. */
 const struct bench_action action_pointer_chase = {
     BENCH_ACTION_HEAD,
     .name = "pointer_chase",

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "collect/action.h"
-#include "collect/actions/idle.h"
 #include "collect/actions/spin_barrier.h"
 
 /* The team counts the primes below a number, again and again, and each time waits until all have
@@ -180,8 +179,9 @@ static int64_t idle(struct bench_thread *thread, struct shared *shared, int64_t 
     return shared->below;
 }
 
-const bench_function prime_count_idle[] = {(bench_function)idle};
+const bench_function prime_count_idle[] = {(bench_function)idle, NULL};
 
+/* Topic: threads. */
 const struct bench_action action_prime_count = {
     BENCH_ACTION_HEAD,
     .name = "prime_count",

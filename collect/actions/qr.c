@@ -71,6 +71,7 @@ static double bytes(const struct bench *bench) {
     return (2 * n * n + n) * (double)bench->element;
 }
 
+/* Topic: factorizations. */
 const struct bench_action action_qr = {
     BENCH_ACTION_HEAD,
     .name = "qr",

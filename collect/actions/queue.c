@@ -7,7 +7,6 @@
 #include <stdlib.h>
 
 #include "collect/action.h"
-#include "collect/actions/idle.h"
 
 /* Every thread puts an item into a queue and takes one out: an operation is such a pair. So there
  * are never fewer than `length` items when a thread comes to take one.
@@ -239,7 +238,7 @@ static int64_t idle(struct queue *queue, struct node **spare, int64_t item) {
     return item == TAKE ? 0 : item;
 }
 
-const bench_function queue_idle[] = {(bench_function)idle};
+const bench_function queue_idle[] = {(bench_function)idle, NULL};
 
 /* Calls take as long as some queues: each is compiled into a loop of its own, as it would be into a
  * program. */
@@ -284,6 +283,7 @@ static void check(struct bench *bench, struct bench_thread *const *team, int cou
         bench_wrong(bench, why);
 }
 
+/* Topic: threads. */
 const struct bench_action action_queue = {
     BENCH_ACTION_HEAD,
     .name = "queue",

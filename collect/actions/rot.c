@@ -52,6 +52,7 @@ static double bytes(const struct bench *bench) {
     return blas_bytes(bench, 4 * (double)bench->size);
 }
 
+/* Topic: vectors. */
 const struct bench_action action_rot = {
     BENCH_ACTION_HEAD,
     .name = "rot",

@@ -49,6 +49,7 @@ static double bytes(const struct bench *bench) {
     return blas_bytes(bench, 2 * (double)bench->size);
 }
 
+/* Topic: vectors. */
 const struct bench_action action_scal = {
     BENCH_ACTION_HEAD,
     .name = "scal",

@@ -36,6 +36,7 @@ static double bytes(const struct bench *bench) {
     return 2 * (double)bench->size * (double)bench->element;
 }
 
+/* Topic: sorting. */
 const struct bench_action action_sort = {
     BENCH_ACTION_HEAD,
     .name = "sort",

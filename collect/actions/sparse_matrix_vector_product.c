@@ -60,6 +60,7 @@ static double bytes(const struct bench *bench) {
     return (laplacian_numbers(bench->size) + 2 * (double)bench->size) * (double)bench->element;
 }
 
+/* Topic: sparse matrices. */
 const struct bench_action action_sparse_matrix_vector_product = {
     BENCH_ACTION_HEAD,
     .name = "sparse_matrix_vector_product",

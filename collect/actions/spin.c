@@ -36,6 +36,7 @@ static void calculate(struct bench *bench, int64_t calls) {
     }
 }
 
+/* Topic: the harness. */
 const struct bench_action action_spin = {
     BENCH_ACTION_HEAD,
     .name = "spin",

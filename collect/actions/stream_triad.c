@@ -120,6 +120,7 @@ static double bytes(const struct bench *bench) {
     return 3 * (double)bench->size * (double)bench->element;
 }
 
+/* Topic: ceilings. */
 const struct bench_action action_stream_triad = {
     BENCH_ACTION_HEAD,
     .name = "stream_triad",

@@ -123,6 +123,7 @@ static double bytes(const struct bench *bench) {
     return (3 * n * n + n) * (double)bench->element;
 }
 
+/* Topic: eigenvalues. */
 const struct bench_action action_svd = {
     BENCH_ACTION_HEAD,
     .name = "svd",

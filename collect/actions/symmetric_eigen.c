@@ -116,6 +116,7 @@ static double bytes(const struct bench *bench) {
     return (1.5 * n * n + 1.5 * n) * (double)bench->element;
 }
 
+/* Topic: eigenvalues. */
 const struct bench_action action_symmetric_eigen = {
     BENCH_ACTION_HEAD,
     .name = "symmetric_eigen",

@@ -51,6 +51,7 @@ static double bytes(const struct bench *bench) {
     return blas_bytes(bench, (n + 1) * n + 2 * n);
 }
 
+/* Topic: matrices and vectors. */
 const struct bench_action action_syr2 = {
     BENCH_ACTION_HEAD,
     .name = "syr2",

@@ -23,6 +23,7 @@ static double bytes(const struct bench *bench) {
     return blas_bytes(bench, n * n + n * (n + 1));
 }
 
+/* Topic: products of matrices. */
 const struct bench_action action_syrk = {
     BENCH_ACTION_HEAD,
     .name = "syrk",

@@ -3,7 +3,6 @@
 #include <stdio.h>
 
 #include "collect/action.h"
-#include "collect/actions/idle.h"
 
 /* Has another thread do a small task and waits until it is done: by a new thread for each task, or
  * by one that waits for tasks. Each thread of the team has its own tasks and its own helper. */
@@ -152,8 +151,9 @@ static int idle(struct master *master, struct task *task) {
     return 0;
 }
 
-const bench_function thread_create_idle[] = {(bench_function)idle};
+const bench_function thread_create_idle[] = {(bench_function)idle, NULL};
 
+/* Topic: threads. */
 const struct bench_action action_thread_create = {
     BENCH_ACTION_HEAD,
     .name = "thread_create",

@@ -122,6 +122,7 @@ static double bytes(const struct bench *bench) {
     return (n * n + n) * (double)bench->element;
 }
 
+/* Topic: eigenvalues. */
 const struct bench_action action_tridiagonalization = {
     BENCH_ACTION_HEAD,
     .name = "tridiagonalization",

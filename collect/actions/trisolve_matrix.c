@@ -32,6 +32,7 @@ static double tolerance(const struct bench *bench) {
     return (8 + 3 * sqrt(n)) / n;
 }
 
+/* Topic: products of matrices. */
 const struct bench_action action_trisolve_matrix = {
     BENCH_ACTION_HEAD,
     .name = "trisolve_matrix",

@@ -71,6 +71,7 @@ static double bytes(const struct bench *bench) {
     return blas_bytes(bench, (n + 1) * n / 2 + 2 * n);
 }
 
+/* Topic: matrices and vectors. */
 const struct bench_action action_trisolve_vector = {
     BENCH_ACTION_HEAD,
     .name = "trisolve_vector",

@@ -21,6 +21,7 @@ static double residual(const struct bench *bench) {
     return probe_largest(bench, difference) / (bench_epsilon(bench) * pow((double)n, 1.5));
 }
 
+/* Topic: products of matrices. */
 const struct bench_action action_trmm = {
     BENCH_ACTION_HEAD,
     .name = "trmm",
