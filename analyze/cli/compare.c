@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyze/cli/commands.h"
+#include "analyze/cli/questions.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -109,7 +109,9 @@ static int print_comparisons(const struct comparisons *all, struct printer *prin
     return code;
 }
 
-int command_compare(const struct request *request, struct printer *printer, struct err *err) {
+/* Compares the first file with each of the others, or two runs of one file. Returns the
+ * gate_status of --fail-on-regression. */
+static int answer(const struct request *request, struct printer *printer, struct err *err) {
     struct comparisons all = {.request = request};
     struct input usual = request_input(request, 0, NULL, NULL);
     int code = check(request, err);
@@ -131,3 +133,11 @@ int command_compare(const struct request *request, struct printer *printer, stru
     sides_release(&all.sides);
     return code;
 }
+
+const struct question question_comparison = {.option = "against",
+                                             .answer = answer,
+                                             .columns = &comparison_columns,
+                                             .row = "comparisons, and the name of every parameter",
+                                             .summary_columns = &comparison_summary_columns,
+                                             .summary_row =
+                                                 "each library of comparisons, with --summary"};

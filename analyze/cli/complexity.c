@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyze/cli/commands.h"
+#include "analyze/cli/questions.h"
 
 #include "analyze/cli/output.h"
 #include "analyze/documents/growth_document.h"
@@ -18,7 +18,13 @@ static int print(const struct request *request, const struct table *table, struc
     return code;
 }
 
-int command_complexity(const struct request *request, struct printer *printer, struct err *err) {
+/* --complexity: prints how the times of every measurement grow with the size. */
+static int answer(const struct request *request, struct printer *printer, struct err *err) {
     unsigned needs = growth_document_needs(request->format->is_for_people);
     return output_print(request, needs, print, printer, err);
 }
+
+const struct question question_complexity = {.option = "complexity",
+                                             .answer = answer,
+                                             .columns = &growth_columns,
+                                             .row = "each curve, with --complexity"};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyze/cli/commands.h"
+#include "analyze/cli/questions.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,7 +56,10 @@ static int explain_file(const struct request *request, const char *file, struct 
     return code ? code : search.cells == 1;
 }
 
-int command_explain(const struct request *request, struct printer *printer, struct err *err) {
+/* --explain: prints how the numbers of the cell selected on the command line came about, for each
+ * file that has it. ERR_USAGE if the selection matches several cells of one file or none at all,
+ * and for formats that are not for people. */
+static int answer(const struct request *request, struct printer *printer, struct err *err) {
     struct unmatched_files unmatched = {0};
     int explained = 0, code = 0;
     if (!request->format->is_for_people) {
@@ -82,3 +85,5 @@ int command_explain(const struct request *request, struct printer *printer, stru
                        "no cell is what --library, --size and --param ask for, to be explained");
     return code;
 }
+
+const struct question question_explanation = {.option = "explain", .answer = answer};

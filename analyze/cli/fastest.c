@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyze/cli/commands.h"
+#include "analyze/cli/questions.h"
 
 #include "analyze/cli/output.h"
 #include "analyze/documents/fastest_document.h"
@@ -23,7 +23,17 @@ static int print(const struct request *request, const struct table *table, struc
     return code;
 }
 
-int command_fastest(const struct request *request, struct printer *printer, struct err *err) {
+/* --fastest: prints the fastest library at each point of every measurement, and which library
+ * overtakes which, and where. */
+static int answer(const struct request *request, struct printer *printer, struct err *err) {
     unsigned needs = fastest_document_needs(request->format->is_for_people);
     return output_print(request, needs, print, printer, err);
 }
+
+const struct question question_fastest = {.option = "fastest",
+                                          .answer = answer,
+                                          .columns = &fastest_columns,
+                                          .row = "each point, with --fastest",
+                                          .summary_columns = &crossover_columns,
+                                          .summary_row =
+                                              "each crossover, with --fastest --summary"};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyze/cli/commands.h"
+#include "analyze/cli/questions.h"
 
 #include "analyze/cli/output.h"
 #include "analyze/documents/history_document.h"
@@ -84,7 +84,8 @@ static int print_history(const struct collection *collection, const struct reque
     return code;
 }
 
-int command_history(const struct request *request, struct printer *printer, struct err *err) {
+/* --history: prints what has changed in every cell over all runs of all files. */
+static int answer(const struct request *request, struct printer *printer, struct err *err) {
     int code = view_check(&request->view, &history_columns, err);
     if (code)
         return code;
@@ -97,3 +98,8 @@ int command_history(const struct request *request, struct printer *printer, stru
     history_free(collection.history);
     return code;
 }
+
+const struct question question_history = {.option = "history",
+                                          .answer = answer,
+                                          .columns = &history_columns,
+                                          .row = "each level of a cell's times, with --history"};

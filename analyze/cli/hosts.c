@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyze/cli/commands.h"
+#include "analyze/cli/questions.h"
 
 #include "analyze/cli/output.h"
 #include "analyze/documents/hosts_document.h"
@@ -22,7 +22,9 @@ static int print(const struct request *request, struct hosts_report *report,
     return code;
 }
 
-int command_hosts(const struct request *request, struct printer *printer, struct err *err) {
+/* --by host, --across hosts: prints the ratios of several machines side by side, or combined. Reads
+ * all runs of all files unless some are chosen; each machine counts with its latest. */
+static int answer(const struct request *request, struct printer *printer, struct err *err) {
     double confidence = request->table.confidence > 0 ? request->table.confidence : 0.95;
     const struct hosts_asked asked = {1 - confidence, confidence, request->table.min_effect};
     int is_across = request->question == ASK_ACROSS_HOSTS;
@@ -44,3 +46,13 @@ int command_hosts(const struct request *request, struct printer *printer, struct
     hosts_release(&hosts);
     return code;
 }
+
+const struct question question_by_host = {.option = "by",
+                                          .answer = answer,
+                                          .columns = &hosts_columns,
+                                          .row = "each ratio on each host, with --by host"};
+const struct question question_across_hosts = {
+    .option = "across",
+    .answer = answer,
+    .columns = &across_columns,
+    .row = "each ratio over all hosts, with --across hosts"};

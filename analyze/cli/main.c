@@ -4,22 +4,11 @@
 #include <signal.h>
 #include <stdio.h>
 
-#include "analyze/cli/commands.h"
+#include "analyze/cli/options.h"
 #include "analyze/statistics/location.h"
 #include "formats/processes/machine.h"
 #include "formats/text/unicode.h"
 #include "store/command_line/ground.h"
-
-typedef int command(const struct request *request, struct printer *printer, struct err *err);
-
-static command *const commands[] = {
-    [ASK_TABLE] = command_table,        [ASK_COMPARISON] = command_compare,
-    [ASK_HISTORY] = command_history,    [ASK_COMPLEXITY] = command_complexity,
-    [ASK_FASTEST] = command_fastest,    [ASK_EXPLANATION] = command_explain,
-    [ASK_SCALING] = command_scaling,    [ASK_BY_HOST] = command_hosts,
-    [ASK_ACROSS_HOSTS] = command_hosts, [ASK_PLAN] = command_plan,
-    [ASK_PROFILE] = command_profile,
-};
 
 /* Memory that one measurement frees serves the next. With --history over runs of 300000 samples
  * this saves a sixth of the processor time (median of 30 pairs) and two thirds of the page faults;
@@ -41,7 +30,7 @@ int main(int argc, char **argv) {
         request.terms.understood = &printer.opening;
     int code = printer_open(&printer, request.path, &err);
     if (code == 0) {
-        code = commands[request.question](&request, &printer, &err);
+        code = questions[request.question]->answer(&request, &printer, &err);
         if (code < 0) {
             printer_abandon(&printer);
         } else {

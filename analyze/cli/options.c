@@ -8,19 +8,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "analyze/input/completions.h"
+#include "analyze/cli/completions.h"
 #include "formats/files/stream.h"
 #include "formats/text/decimal.h"
-#include "analyze/ranking/crossover.h"
-#include "analyze/ranking/fastest.h"
-#include "analyze/documents/growth_document.h"
-#include "analyze/documents/hosts_document.h"
-#include "analyze/documents/plan_document.h"
-#include "analyze/ranking/profile.h"
-#include "analyze/documents/scaling_document.h"
-#include "analyze/history/history_levels.h"
 #include "analyze/aggregate/bands.h"
-#include "analyze/comparison/comparison_rows.h"
 #include "formats/text/suggest.h"
 #include "formats/text/xalloc.h"
 #include "store/archive/run_words.h"
@@ -100,42 +91,10 @@ static int read_test(void *at, const char *text, struct err *err) {
                    suggest_words(&suggestion).text);
 }
 
-static void list_set(FILE *file, const struct column_set *set) {
-    for (size_t c = 0; c < set->count; c++)
-        fprintf(file, "  %-12s  %-6s  %s\n", set->columns[c].name, set->columns[c].unit,
-                set->columns[c].about);
-}
-
 static int read_columns(void *at, const char *text, struct err *err) {
     struct request *r = at;
     if (strcmp(text, "help") == 0) {
-        fputs("Of each library at each size (name, unit, meaning):\n", stdout);
-        list_set(stdout, &row_columns);
-        fputs("  p99, p0.5 ..  s       the quantile at so many percent of all samples\n"
-              "and the name of every parameter.\n\nOf the geometric means, with --summary:\n",
-              stdout);
-        list_set(stdout, &summary_columns);
-        fputs("\nOf each curve, with --complexity:\n", stdout);
-        list_set(stdout, &growth_columns);
-        fputs("\nOf each law of each curve, with --scaling:\n", stdout);
-        list_set(stdout, &scaling_columns);
-        fputs("\nOf each ratio, with --plan-for:\n", stdout);
-        list_set(stdout, &plan_columns);
-        fputs("\nOf each point, with --fastest:\n", stdout);
-        list_set(stdout, &fastest_columns);
-        fputs("\nOf each crossover, with --fastest --summary:\n", stdout);
-        list_set(stdout, &crossover_columns);
-        fputs("\nOf each library, with --profile:\n", stdout);
-        list_set(stdout, &profile_columns);
-        fputs("\nOf each level of a cell's times, with --history:\n", stdout);
-        list_set(stdout, &history_columns);
-        fputs("\nOf each ratio on each host, with --by host:\n", stdout);
-        list_set(stdout, &hosts_columns);
-        fputs("\nOf each ratio over all hosts, with --across hosts:\n", stdout);
-        list_set(stdout, &across_columns);
-        fputs("\nOf comparisons, and the name of every parameter:\n", stdout);
-        list_set(stdout, &comparison_columns);
-
+        questions_list_columns(stdout);
         exit(fflush(stdout) ? err_exit_status(ERR_FAILED) : 0);
     }
     return view_set_columns(&r->view, text, err);
@@ -161,12 +120,12 @@ static int read_color(void *at, const char *text, struct err *err) {
     return terminal_parse_color(text, &r->color, err);
 }
 
-static int ask(struct request *r, enum question question, struct err *err) {
-    if (r->question != ASK_TABLE && r->question != question)
-        return err_set(err, ERR_USAGE,
-                       "one question at a time: --fastest, --profile, --complexity, --scaling, "
-                       "--plan-for, "
-                       "--history, --against, --by, --across or --explain");
+static int ask(struct request *r, enum question_id question, struct err *err) {
+    char options[256];
+    if (r->question != ASK_TABLE && r->question != question) {
+        questions_list_options(options, sizeof options);
+        return err_set(err, ERR_USAGE, "one question at a time: %s", options);
+    }
     r->question = question;
     return 0;
 }
@@ -174,7 +133,7 @@ static int ask(struct request *r, enum question question, struct err *err) {
 /* ROW's value is the question. */
 static int read_question(void *at, const struct option_row *row, char *text, struct err *err) {
     (void)text;
-    return ask(at, (enum question)row->value, err);
+    return ask(at, (enum question_id)row->value, err);
 }
 
 static int read_scaling(void *at, const char *text, struct err *err) {
@@ -193,7 +152,7 @@ static int read_hosts(void *at, const struct option_row *row, char *text, struct
         return err_set(
             err, ERR_USAGE, "--%s '%s': only hosts can be set beside each other; say --%s %s%s",
             row->name, text, row->name, row->argument, suggest_among(text, row->argument).text);
-    return ask(at, (enum question)row->value, err);
+    return ask(at, (enum question_id)row->value, err);
 }
 
 static int read_plan(void *at, const char *text, struct err *err) {
@@ -316,7 +275,7 @@ static void take_files(struct request *request, struct argp_state *state) {
 
 static const struct {
     const char *option;
-    unsigned asks; /* bits 1 << enum question: questions on which it has no effect */
+    unsigned asks; /* bits 1 << enum question_id: questions on which it has no effect */
     const char *why;
 } idle[] = {
 #define ASK_BIT(question) (1u << (question))
@@ -375,7 +334,7 @@ static const struct {
 };
 
 static const struct {
-    enum question question;
+    enum question_id question;
     const char *option;
 } not_of_rates[] = {{ASK_COMPLEXITY, "--complexity"},
                     {ASK_EXPLANATION, "--explain"},
@@ -448,7 +407,7 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
             argp_error(state, "--plan-for is of all samples; leave --trim out");
         if (request->question == ASK_PLAN && request->table.quantity != QUANTITY_SECONDS)
             argp_error(state, "--plan-for is of ratios of times; leave --measure out");
-        enum question question = compares(request) ? ASK_COMPARISON : request->question;
+        enum question_id question = compares(request) ? ASK_COMPARISON : request->question;
         for (size_t i = 0; i < sizeof idle / sizeof *idle; i++)
             if (idle[i].asks >> question & 1 && is_given(request, idle[i].option))
                 argp_error(state, "--%s would change nothing here: %s", idle[i].option,

@@ -5,6 +5,7 @@
 
 #include <stdint.h>
 
+#include "analyze/cli/questions.h"
 #include "analyze/comparison/gate.h"
 #include "analyze/input/input.h"
 #include "analyze/input/selection.h"
@@ -15,23 +16,8 @@
 #include "analyze/columns/view.h"
 #include "store/command_line/option_table.h"
 
-/* What to find out from the samples. */
-enum question {
-    ASK_TABLE,        /* statistics and ratios of each measurement */
-    ASK_COMPARISON,   /* what has changed from the first file or run to the others */
-    ASK_HISTORY,      /* what has changed over the runs */
-    ASK_COMPLEXITY,   /* how times grow with the size */
-    ASK_SCALING,      /* which laws of scaling by threads hold */
-    ASK_FASTEST,      /* fastest library at each size */
-    ASK_PLAN,         /* how many rounds and seeds ratios need to be as precise as wanted */
-    ASK_EXPLANATION,  /* how the numbers of one cell came about */
-    ASK_BY_HOST,      /* the ratios of several machines side by side */
-    ASK_ACROSS_HOSTS, /* their mean over machines */
-    ASK_PROFILE       /* how often each library is within a factor of the fastest */
-};
-
 struct request {
-    enum question question;
+    enum question_id question;
     struct input_terms terms;
     const char *runs, *against; /* NULL: not given */
     const char **against_files; /* the files of --against, if it names some; owned */

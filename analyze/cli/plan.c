@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyze/cli/commands.h"
+#include "analyze/cli/questions.h"
 
 #include "analyze/cli/output.h"
 #include "analyze/documents/plan_document.h"
@@ -23,7 +23,13 @@ static int print(const struct request *request, const struct table *table, struc
     return code;
 }
 
-int command_plan(const struct request *request, struct printer *printer, struct err *err) {
+/* --plan-for: prints how many rounds and seeds would make the ratios as precise as wanted. */
+static int answer(const struct request *request, struct printer *printer, struct err *err) {
     unsigned needs = plan_document_needs(request->format->is_for_people);
     return output_print(request, needs, print, printer, err);
 }
+
+const struct question question_plan = {.option = "plan-for",
+                                       .answer = answer,
+                                       .columns = &plan_columns,
+                                       .row = "each ratio, with --plan-for"};

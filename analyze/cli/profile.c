@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyze/cli/commands.h"
+#include "analyze/cli/questions.h"
 
 #include "analyze/cli/output.h"
 #include "analyze/documents/profile_document.h"
@@ -11,7 +11,9 @@ static int add_section(void *context, struct table *table, struct err *err) {
     return 0;
 }
 
-int command_profile(const struct request *request, struct printer *printer, struct err *err) {
+/* --profile: prints performance profiles of the libraries over the measurements of all files
+ * together. */
+static int answer(const struct request *request, struct printer *printer, struct err *err) {
     double confidence = request->table.confidence > 0 ? request->table.confidence : 0.95;
     struct profile profile = {0};
     struct document document = {0};
@@ -31,3 +33,8 @@ int command_profile(const struct request *request, struct printer *printer, stru
     profile_release(&profile);
     return code;
 }
+
+const struct question question_profile = {.option = "profile",
+                                          .answer = answer,
+                                          .columns = &profile_columns,
+                                          .row = "each library, with --profile"};

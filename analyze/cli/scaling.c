@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyze/cli/commands.h"
+#include "analyze/cli/questions.h"
 
 #include "analyze/cli/output.h"
 #include "analyze/documents/scaling_document.h"
@@ -20,7 +20,13 @@ static int print(const struct request *request, const struct table *table, struc
     return code;
 }
 
-int command_scaling(const struct request *request, struct printer *printer, struct err *err) {
+/* --scaling: prints which laws of scaling by threads every measurement follows. */
+static int answer(const struct request *request, struct printer *printer, struct err *err) {
     unsigned needs = scaling_document_needs(request->format->is_for_people);
     return output_print(request, needs, print, printer, err);
 }
+
+const struct question question_scaling = {.option = "scaling",
+                                          .answer = answer,
+                                          .columns = &scaling_columns,
+                                          .row = "each law of each curve, with --scaling"};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyze/cli/commands.h"
+#include "analyze/cli/questions.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -170,7 +170,9 @@ static int print_as_they_come(struct output *output, struct err *err) {
     return code;
 }
 
-int command_table(const struct request *request, struct printer *printer, struct err *err) {
+/* Prints the statistics of every measurement in every file. With --fail-on-regression, ratios to
+ * the reference must pass a gate, and it returns their gate_status. */
+static int answer(const struct request *request, struct printer *printer, struct err *err) {
     struct output output = {.request = request, .printer = printer};
     int code =
         is_ordered(&output) ? print_in_order(&output, err) : print_as_they_come(&output, err);
@@ -180,3 +182,9 @@ int command_table(const struct request *request, struct printer *printer, struct
     table_release(&output.all);
     return code ? code : gate_status(output.worst);
 }
+
+const struct question question_table = {.answer = answer,
+                                        .columns = &row_columns,
+                                        .row = "each library at each size",
+                                        .summary_columns = &summary_columns,
+                                        .summary_row = "the geometric means, with --summary"};

@@ -102,6 +102,22 @@ TEST(tables_of_the_programs_are_offered) {
                  "bench-store --complete export --to '' | cut -f1 | sort | diff wanted -");
 }
 
+TEST(columns_are_those_of_the_answer) {
+    static const char *const answers[] = {
+        "--complexity", "--scaling",           "--plan-for 1%", "--fastest",
+        "--profile",    "--history",           "--by host",     "--across hosts",
+        "--summary",    "--fastest --summary", "lookup.h5",     "lookup.h5 --summary"};
+    for (size_t i = 0; i < sizeof answers / sizeof *answers; i++) {
+        char command[1024];
+        snprintf(command, sizeof command,
+                 "bench-analyze --complete results.h5 %s --columns '' | cut -f1 | grep -vx help | "
+                 "paste -sd, >columns; grep -q , columns && { bench-analyze results.h5 %s "
+                 "--columns $(cat columns) 2>&1; } | (! grep 'no column')",
+                 answers[i], answers[i]);
+        shell_expect(*state, 0, command);
+    }
+}
+
 /* --- what is installed, and what was measured --- */
 
 TEST(all_actions_and_libraries_are_offered) {
