@@ -188,6 +188,23 @@ static int read_against(void *at, const char *text, struct err *err) {
     return ask(r, ASK_COMPARISON, err);
 }
 
+/* --- what --help lists --- */
+
+static void list_tests(FILE *file) {
+    size_t count = 0;
+    while (hypothesis_tests[count].name)
+        count++;
+    for (size_t i = 0; i < count; i++) {
+        option_list_name(file, hypothesis_tests[i].name, i, count, "or");
+        fputs(&hypothesis_tests[i] == hypothesis_default(1) ? " (default)" : "", file);
+    }
+}
+
+static void list_formats(FILE *file) {
+    for (size_t i = 0; i < print_format_count; i++)
+        option_list_name(file, print_formats[i].name, i, print_format_count, "or");
+}
+
 /* --- the options --- */
 
 static int compares(const struct request *request) {
@@ -230,14 +247,14 @@ static const struct option_row rows[] = {
     {"together", NULL, "several files of other programs in one table, a library for each file, instead of comparing them", .read = option_read_flag, AT(are_together), .group = ASK},
     {"explain", NULL, "how each number of one cell came about; --action, --library and --size choose it", .read = read_question, .value = ASK_EXPLANATION, .group = ASK},
 
-    {"test", "TEST", "of verdicts: moderated-t (default), paired-t, sign, wilcoxon, mann-whitney or bootstrap", .parse = read_test, .group = JUDGE},
+    {"test", "TEST", "of verdicts: {}", .list = list_tests, .parse = read_test, .group = JUDGE},
     {"min-effect", "EFFECT", "smallest difference that counts, such as 1% (default: 0, in a single round 25%)", .parse = read_effect, .group = JUDGE},
     {"equal", "EFFECT", "also show what is equal: which libraries differ by no more than this, such as 1%", .parse = read_equal, .group = JUDGE},
     {"drift", "DRIFT", "when comparing, what runs differ by, as a standard deviation (default: what the runs, older ones or the control tell; if nothing does, 2%)", .parse = read_drift, .group = JUDGE},
     {"bands", "BANDS", "simultaneous: intervals of times, rates and ratios that hold at all points of a library together (default: pointwise)", .parse = read_bands, .group = JUDGE},
     {"relative", NULL, "compare ratios to the reference, not times; also with --history", .read = option_read_flag, AT(is_relative), .group = JUDGE},
 
-    {"format", "FORMAT", "text, csv, json, markdown or latex (default: as FILE's extension tells, otherwise text)", .parse = read_format, .group = WRITE},
+    {"format", "FORMAT", "{} (default: as FILE's extension tells, otherwise text)", .list = list_formats, .parse = read_format, .group = WRITE},
     {"columns", "LIST", "which columns, such as size,library,p99; +NAME and -NAME change the usual ones; help lists all", .parse = read_columns, .group = WRITE},
     {"wide", NULL, "more columns: also median, sd and n, and the means in and out of cache", .read = option_read_flag, AT(view.is_wide), .group = WRITE},
     {"speedup", NULL, "speedups instead of ratios", .read = option_read_flag, AT(is_speedup), .group = WRITE},

@@ -247,6 +247,21 @@ static int read_plot(void *at, const struct option_row *row, char *text, struct 
     return 0;
 }
 
+/* What --counters counts, as detail.def calls it. */
+static void list_events(FILE *file) {
+    static const char *const events[] = {
+#define EVENT(id, unit, about) #id,
+#include "formats/model/detail.def"
+    };
+    for (size_t i = 0; i < COUNT(events); i++) {
+        char words[64];
+        snprintf(words, sizeof words, "%s", events[i]);
+        for (char *c = words; (c = strchr(c, '_'));)
+            *c = ' ';
+        option_list_name(file, words, i, COUNT(events), "and");
+    }
+}
+
 /* --- the table --- */
 
 static const char *const schedules[] = {
@@ -304,7 +319,7 @@ static const struct option_row rows[] = {
     {"layout", "common|fixed|free", "one memory layout for all libraries, drawn anew each round (default); one for all rounds; the system's own", .read = option_read_word, AT(settings.placement), .words = layouts},
     {"cache", "warm|cold", "call again and again (default), or evict the caches before each call", .read = option_read_word, AT(settings.cache), .words = caches},
     {"mode", "MODE", "what a sample is: average (default), what is typical of a batch of calls; first, the first call in a process of its own; sample, each call; throughput, as average, but shown as calls per second. JMH's names for these work too, long and short", .read = read_mode},
-    {"counters", NULL, "count cycles, instructions, cache and branch misses, page faults and migrations as well", .read = option_read_flag, AT(settings.counters)},
+    {"counters", NULL, "count {} as well", .list = list_events, .read = option_read_flag, AT(settings.counters)},
     {"device", "N|NAME", "the device of libraries such as clblast and cublas: its number from 0, or a part of its name (default: the first GPU, or else the first)", .read = option_read_text, AT(settings.device)},
     {"transfers", "excluded|included", "data lie on the device before a call (default), or each call brings what it reads and takes back what it writes", .read = option_read_word, AT(settings.transfers), .words = transfers},
     {"inputs", "auto|fresh|same", "give each call other numbers, or all calls of a batch the same (default: auto, fresh for functions and where times depend on the numbers)", .read = option_read_word, AT(settings.inputs), .words = inputs},

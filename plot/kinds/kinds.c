@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plot/kinds/kinds.h"
 
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "formats/text/suggest.h"
+#include "formats/text/xalloc.h"
+#include "store/command_line/option_table.h"
 #include "plot/analysis/rows.h"
 #include "plot/kinds/change.h"
 #include "plot/kinds/forest.h"
@@ -90,6 +92,26 @@ static int can_be_joined(const struct kind *kind) {
     return kind->make == rows_make && kind_measure_count(kind) == 1;
 }
 
+/* "time, ratio and rate" */
+static void list_joined(FILE *file) {
+    size_t count = 0, listed = 0;
+    for (int i = 0; i < KINDS; i++)
+        count += (size_t)can_be_joined(&kinds[i]);
+    for (int i = 0; i < KINDS; i++)
+        if (can_be_joined(&kinds[i]))
+            option_list_name(file, kinds[i].name, listed++, count, "and");
+}
+
+void kind_write_help(FILE *file) {
+    fprintf(file, "what to draw (default: %s), or two of ", kinds[0].name);
+    list_joined(file);
+    fputs(" side by side: ", file);
+    for (int i = 0; i < KINDS; i++) {
+        option_list_name(file, kinds[i].name, (size_t)i, KINDS, "or");
+        fprintf(file, " (%s)", kinds[i].about);
+    }
+}
+
 int kind_join(struct kind *joined, const struct kind *first, const struct kind *second,
               struct err *err) {
     static const unsigned taken_by_both =
@@ -99,14 +121,17 @@ int kind_join(struct kind *joined, const struct kind *first, const struct kind *
         return 0;
     }
     if (!can_be_joined(first) || !can_be_joined(second)) {
-        char list[64] = "";
-        for (int i = 0; i < KINDS; i++)
-            if (can_be_joined(&kinds[i]))
-                strcat(strcat(list, *list ? ", " : ""), kinds[i].name);
-        return err_set(err, ERR_USAGE,
-                       "--kind %s --kind %s: only two of %s stand side by side; draw each with a "
-                       "command of its own",
-                       first->name, second->name, list);
+        char *list;
+        size_t size;
+        FILE *file = xopen_memstream(&list, &size);
+        list_joined(file);
+        xclose_memstream(file);
+        err_set(err, ERR_USAGE,
+                "--kind %s --kind %s: only two of %s stand side by side; draw each with a command "
+                "of its own",
+                first->name, second->name, list);
+        free(list);
+        return ERR_USAGE;
     }
     *joined = (struct kind){.name = first->name,
                             .about = first->about,

@@ -6,6 +6,8 @@
 #ifndef BENCHMAT_PLOT_KINDS_KINDS_H
 #define BENCHMAT_PLOT_KINDS_KINDS_H
 
+#include <stdio.h>
+
 #include "plot/analysis/kind.h"
 
 /* Finds the kind NAME; if NAME is NULL, the default kind. Returns ERR_USAGE, with a list of the
@@ -20,6 +22,9 @@ int kind_join(struct kind *joined, const struct kind *first, const struct kind *
 /* Writes to LIST the names of the kinds that take any of the options TAKEN, or of all kinds if
  * TAKEN is 0: "time, ratio or rate". */
 void kind_list(char *list, size_t size, unsigned taken);
+
+/* Writes for --help which kinds there are. */
+void kind_write_help(FILE *file);
 
 /* The kind of that number, counted from 0; NULL behind the last. */
 const struct kind *kind_at(size_t number);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "formats/text/suggest.h"
+#include "formats/text/xalloc.h"
 #include "store/command_line/access_options.h"
 
 static int key_of(const struct option_table *table, size_t row) {
@@ -13,11 +14,34 @@ static int key_of(const struct option_table *table, size_t row) {
     return !option->name ? 0 : option->letter ? option->letter : table->first_key + (int)row;
 }
 
+void option_list_name(FILE *file, const char *name, size_t i, size_t count, const char *word) {
+    if (i > 0 && i + 1 < count)
+        fputs(", ", file);
+    else if (i > 0)
+        fprintf(file, " %s ", word);
+    fputs(name, file);
+}
+
+/* The caller must not free it: --help shows it until the program ends. */
+static const char *help_of(const struct option_row *row) {
+    const char *place = row->list ? strstr(row->help, "{}") : NULL;
+    char *text;
+    size_t size;
+    if (!place)
+        return row->help;
+    FILE *file = xopen_memstream(&text, &size);
+    fprintf(file, "%.*s", (int)(place - row->help), row->help);
+    row->list(file);
+    fputs(place + strlen("{}"), file);
+    xclose_memstream(file);
+    return text;
+}
+
 void option_table_describe(const struct option_table *table, struct argp_option *options) {
     for (size_t i = 0; i < table->count; i++) {
         const struct option_row *row = &table->rows[i];
         options[i] = (struct argp_option){row->name,  key_of(table, i), row->argument,
-                                          row->flags, row->help,        row->group};
+                                          row->flags, help_of(row),     row->group};
     }
     options[table->count] = (struct argp_option){NULL, 'h', NULL, OPTION_HIDDEN, NULL, -1};
     options[table->count + 1] = (struct argp_option){0};

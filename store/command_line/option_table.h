@@ -7,6 +7,7 @@
 #include <argp.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "formats/text/err.h"
 
@@ -21,6 +22,7 @@ typedef int option_read(void *at, const struct option_row *row, char *text, stru
 
 struct option_row {
     const char *name, *argument, *help; /* without NAME, HELP is the heading of the rows below */
+    void (*list)(FILE *file);           /* writes what stands for the {} in HELP; NULL: nothing */
     option_parse *parse;                /* this, or READ */
     option_read *read;
     size_t place; /* offset of AT in the struct that is the input of argp_parse */
@@ -46,6 +48,9 @@ enum { OPTION_TABLE_MOST = 128 }; /* rows */
 
 /* Writes what argp wants to know of TABLE: OPTIONS has room for COUNT + 2. */
 void option_table_describe(const struct option_table *table, struct argp_option *options);
+
+/* Writes NAME as number I of COUNT in "a, b or c" to FILE; WORD is "or", or what stands there. */
+void option_list_name(FILE *file, const char *name, size_t i, size_t count, const char *word);
 
 /* For the parser of an argp: reads the argument TEXT of the option KEY, and notes it in GIVEN,
  * unless that is NULL. ARGP_ERR_UNKNOWN: KEY is no option of TABLE. After a mistake it says so, and

@@ -51,9 +51,10 @@ TEST(every_option_of_the_help_is_offered_and_no_other) {
 }
 
 TEST(options_come_with_what_they_are) {
-    assert_prints(*state, "bench-collect --complete --cou | tr '\\t ' '=_'",
-                  "--counters=count_cycles,_instructions,_cache_and_branch_misses,_page_faults_and_"
-                  "migrations_as_well ");
+    assert_prints(
+        *state, "bench-collect --complete --cou | tr '\\t ' '=_'",
+        "--counters=count_cycles,_instructions,_cache_misses,_branch_misses,_page_faults_and_"
+        "migrations_as_well ");
 }
 
 TEST(a_hidden_question_is_no_option) {
@@ -100,6 +101,22 @@ TEST(tables_of_the_programs_are_offered) {
     shell_expect(*state, 0,
                  "bench-store formats | awk 'NR > 1 && NF > 1 { print $1 }' | sort >wanted; "
                  "bench-store --complete export --to '' | cut -f1 | sort | diff wanted -");
+}
+
+TEST(tables_are_listed_in_the_help) {
+    static const char *const options[] = {"bench-plot --kind", "bench-analyze --test",
+                                          "bench-analyze --format"};
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+        char command[1024];
+        int program = (int)strcspn(options[i], " ");
+        snprintf(command, sizeof command,
+                 "%.*s --help | tr -s ' \n' ' ' >help; %.*s --complete %s '' | cut -f1 >offered; "
+                 "[ $(grep -c . offered) -gt 4 ] && while read -r word; do "
+                 "grep -qE -- \"%s=.*[ :]$word[ ,]\" help || exit; done <offered",
+                 program, options[i], program, options[i], options[i] + program + 1,
+                 options[i] + program + 1);
+        shell_expect(*state, 0, command);
+    }
 }
 
 TEST(columns_are_those_of_the_answer) {
