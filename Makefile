@@ -409,7 +409,7 @@ gallery: setup-build-demo-bench
 # and ten minutes of hostile files of each other format.
 SOAKS = $(patsubst tests/soak/%.c,$(BUILD)/tests/soak/%,$(wildcard tests/soak/*.c))
 FUZZ  = $(addprefix $(BUILD)/tests/fuzz/,mutate liar seeds trusting.so bin/bench-analyze)
-COMMANDS = $(addprefix $(BUILD)/tests/,tarball.run fuzz.run)
+COMMANDS = $(addprefix $(BUILD)/tests/,tarball.run additions.run fuzz.run)
 SOAKED_COMMANDS = $(addprefix $(BUILD)/tests/,valgrind.run musl.run)
 # Without what debuggers want.
 $(BUILD)/tests/debian13.run:
@@ -425,7 +425,7 @@ $(BUILD)/tests/fresh-%.run:
 	@tests/run.sh $(@:.run=.log) tests/fresh.sh $(BUILD) $* $(PARTS)
 $(BUILD)/tests/s390x.run $(BUILD)/tests/arm64.run:
 	@tests/run.sh $(@:.run=.log) tests/machine.sh $(BUILD) $(basename $(@F))
-$(BUILD)/tests/tarball.run $(BUILD)/tests/package.run:
+$(BUILD)/tests/tarball.run $(BUILD)/tests/additions.run $(BUILD)/tests/package.run:
 	@tests/run.sh $(@:.run=.log) tests/$(basename $(@F)).sh $(BUILD)
 $(BUILD)/tests/fuzz.run: all $(FUZZ)
 	@tests/run.sh $(@:.run=.log) tests/fuzz/run.sh $(BUILD) 50x
