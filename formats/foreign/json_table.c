@@ -349,13 +349,12 @@ static int read_json_table(struct import_builder *builder, const struct source *
     }
     if (rc == 0)
         say_left_out(&table, &builder->facts);
-    if (rc == 0 && facts) {
-        json_object_object_foreach(facts, key, value) {
-            if (is_scalar(value))
-                json_facts_add(&builder->facts, PREFIX, key, value);
-        }
+    if (rc == 0) {
+        json_object_object_foreach(facts, key, value)
+            json_facts_add(&builder->facts, PREFIX, key, value);
     }
     release(&table);
+    json_object_put(facts);
     json_object_put(rows);
     json_object_put(root);
     return rc;
@@ -427,6 +426,7 @@ static int recognises(const char *head, size_t n, const char *path) {
     int is_table = rows && !are_ours(rows) && write_table(&table, rows, 2) &&
                    csv_columns_recognise(table.text, table.length, 1);
     release(&table);
+    json_object_put(facts);
     json_object_put(rows);
     json_object_put(root);
     return is_table;

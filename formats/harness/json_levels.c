@@ -5,15 +5,16 @@
 #include <string.h>
 
 #include "formats/csv/csv_number.h"
+#include "formats/harness/json_axes.h"
 #include "formats/import/header_words.h"
 
 enum { MOST_LEVELS = 3, WORD = 32 };
 
 struct levels {
-    size_t count;                  /* above the results */
-    int have_names[MOST_LEVELS];   /* some key is no size */
-    int have_words[MOST_LEVELS];   /* all keys name a parameter, as "n=100" does */
-    int have_objects[MOST_LEVELS]; /* some key is no word for what is done */
+    size_t count;                /* above the results */
+    int have_names[MOST_LEVELS]; /* some key is no size */
+    int have_words[MOST_LEVELS]; /* all keys name a parameter, as "n=100" does */
+    struct json_axis axes[MOST_LEVELS];
     /* What the names are; NULL: sizes. */
     const char *keys[MOST_LEVELS];
     int is_other; /* results are not equally deep, or something else is there */
@@ -90,7 +91,7 @@ static void look_at(struct levels *levels, json_object *object, size_t level) {
         int is_size = read_size(key, word, &text);
         levels->have_names[level] |= !is_size;
         levels->have_words[level] &= is_size && *word;
-        levels->have_objects[level] |= !header_is_operation(key, strlen(key));
+        json_axis_note(&levels->axes[level], key);
         if (is_result(value) || is_row(value)) {
             levels->is_other |= levels->count && levels->count != level + 1;
             levels->count = level + 1;
@@ -109,7 +110,8 @@ static int name_levels(struct levels *levels) {
             named[names++] = i;
     if (names == 0 || names > 2 || levels->count - names > 1)
         return 0;
-    int is_turned = names == 2 && !levels->have_objects[named[0]] && levels->have_objects[named[1]];
+    int is_turned =
+        names == 2 && json_axes_are_turned(&levels->axes[named[0]], &levels->axes[named[1]]);
     levels->keys[named[0]] = is_turned ? "action" : "library";
     if (names == 2)
         levels->keys[named[1]] = is_turned ? "library" : "action";

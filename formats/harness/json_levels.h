@@ -4,8 +4,8 @@
  *     {"numpy": {"sort": {"100": 1.5, "1000": 20}, ...}, ...}     libraries, actions and sizes
  *     {"n=100": {"numpy": {"mean_ms": 1.5, "std_ms": 0.1}, ...}}  sizes and libraries
  *
- * Keys that are numbers, or those of a parameter, are sizes. Of two levels of names the outer ones
- * are libraries, unless all of these alone are words for what is done. */
+ * Keys that are numbers, or those of a parameter, are sizes. Which of two levels of names are the
+ * libraries, json_axes.h tells. */
 #ifndef BENCHMAT_FORMATS_HARNESS_JSON_LEVELS_H
 #define BENCHMAT_FORMATS_HARNESS_JSON_LEVELS_H
 

@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "formats/csv/csv_titles.h"
+#include "formats/harness/json_axes.h"
 #include "formats/harness/json_levels.h"
+#include "formats/harness/json_wrapping.h"
 #include "formats/import/header_words.h"
 #include "formats/text/decimal.h"
 
@@ -466,14 +468,31 @@ static json_object *samples_in(json_object *root) {
     return samples;
 }
 
+/* Whether the libraries in SAMPLES stand below their actions. */
+static int are_turned(json_object *samples, json_object *numbers) {
+    struct json_axis outside = {0}, inside = {0};
+    json_object_object_foreach(samples, name, below) {
+        if (!has_samples(below, numbers))
+            continue;
+        json_axis_note(&outside, name);
+        json_object_object_foreach(below, key, value) {
+            (void)value;
+            json_axis_note(&inside, key);
+        }
+    }
+    return json_axes_are_turned(&outside, &inside);
+}
+
 /* A row for each action of each library in SAMPLES. */
 static json_object *rows_of_samples(json_object *samples) {
     json_object *rows = json_object_new_array(), *numbers = last_numbers(samples);
-    json_object_object_foreach(samples, library, actions) {
-        if (!has_samples(actions, numbers))
+    int is_turned = are_turned(samples, numbers);
+    json_object_object_foreach(samples, outer, below) {
+        if (!has_samples(below, numbers))
             continue;
-        json_object_object_foreach(actions, action, values) {
+        json_object_object_foreach(below, inner, values) {
             json_object *row = json_object_new_object();
+            const char *action = is_turned ? outer : inner, *library = is_turned ? inner : outer;
             json_object_object_add(row, "action", json_object_new_string(action));
             json_object_object_add(row, "library", json_object_new_string(library));
             set(row, "value", values);
@@ -498,10 +517,18 @@ static json_object *share_metas(json_object *object, json_object *rows) {
     return last;
 }
 
-json_object *json_rows_of(json_object *root, json_object **facts) {
+/* Puts the scalars of OBJECT, which tell of all rows, into FACTS. */
+static void take_scalars(json_object *object, json_object *facts) {
+    json_object_object_foreach(object, key, value) {
+        if (is_scalar(value))
+            set(facts, key, value);
+    }
+}
+
+/* The rows in ROOT, around which nothing is wrapped. */
+static json_object *rows_in(json_object *root, json_object *facts) {
     json_object *columns = json_text_member(root, "columns", json_type_array);
     json_object *data = json_text_member(root, "data", json_type_array);
-    *facts = NULL;
     if (is_of_objects(root))
         return rows_of_array(root);
     if (is_of_arrays(root))
@@ -511,13 +538,9 @@ json_object *json_rows_of(json_object *root, json_object **facts) {
     if (columns && data && is_of_arrays(data))
         return rows_of_arrays(columns, data, 0);
     json_object *rows = rows_of_members(root);
+    rows = rows ? rows : json_levels_rows(root);
     if (rows) {
-        *facts = root;
-        share(root, rows);
-        return rows;
-    }
-    if ((rows = json_levels_rows(root))) {
-        *facts = root;
+        take_scalars(root, facts);
         share(root, rows);
         return rows;
     }
@@ -529,14 +552,29 @@ json_object *json_rows_of(json_object *root, json_object **facts) {
     if (samples) {
         rows = rows_of_samples(samples);
         share_metas(samples, rows);
-        *facts = share_metas(root, rows);
+        take_scalars(share_metas(root, rows), facts);
         return rows;
     }
     rows = rows_of_columns(root, 0);
     rows = rows ? rows : only_row(root);
     if (!rows && (rows = rows_of_columns(root, 1))) {
-        *facts = root;
+        take_scalars(root, facts);
         share(root, rows);
     }
+    return rows;
+}
+
+json_object *json_rows_of(json_object *root, json_object **facts) {
+    json_object *around = json_object_new_object();
+    json_object *results = json_wrapping_take(root, around);
+    *facts = json_object_new_object();
+    json_object *rows = rows_in(results, *facts);
+    if (rows) {
+        share_metas(around, rows);
+        json_wrapping_facts(around, *facts);
+    } else if (results != root)
+        rows = rows_in(root, *facts);
+    json_object_put(results);
+    json_object_put(around);
     return rows;
 }

@@ -26,8 +26,9 @@
 
 #include "formats/json/json_read.h"
 
-/* Returns a new array of rows, objects, from ROOT; NULL if it has none. FACTS is the object whose
- * scalar members tell of all rows, which is ROOT, or NULL. */
+/* Returns a new array of rows, objects, from ROOT, apart from what is wrapped around it
+ * (json_wrapping.h); NULL if it has none. FACTS is a new object of scalars that tell of all rows.
+ */
 json_object *json_rows_of(json_object *root, json_object **facts);
 
 #endif

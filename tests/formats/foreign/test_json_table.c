@@ -189,15 +189,56 @@ TEST(results_may_stand_in_groups) {
         assert_string_equal(text, cases[i].tells);
         run_free(run);
     }
-    foreign_assert_refused(NULL, "x.json",
-                           "{\"host\": {\"cpu\": \"A\", \"cores\": 16},"
-                           " \"sort\": {\"a\": {\"time_s\": 1}, \"b\": {\"time_s\": 2}}}",
-                           NULL,
-                           "x.json: JSON of no known layout; as a table it is an array of objects, "
-                           "such as [{\"library\": \"a\", \"time_ms\": 1.5}]");
     foreign_assert_refused(NULL, "x.json", "{\"a\": {\"b\": \"c\"}}", NULL,
                            "x.json: JSON of no known layout; as a table it is an array of objects, "
                            "such as [{\"library\": \"a\", \"time_ms\": 1.5}]");
+}
+
+/* What stands around results changes nothing of them. */
+TEST(results_may_be_wrapped) {
+    static const struct {
+        const char *texts[5], *tells;
+    } cases[] = {
+        {{"{\"fib\": {\"c\": {\"ms\": 1}, \"rust\": {\"ms\": 2}},"
+          " \"nbody\": {\"c\": {\"ms\": 3}, \"rust\": {\"ms\": 4}}}",
+          "{\"results\": {\"fib\": {\"c\": {\"ms\": 1}, \"rust\": {\"ms\": 2}},"
+          " \"nbody\": {\"c\": {\"ms\": 3}, \"rust\": {\"ms\": 4}}}}",
+          "[{\"fib\": {\"c\": {\"ms\": 1}, \"rust\": {\"ms\": 2}}},"
+          " {\"nbody\": {\"c\": {\"ms\": 3}, \"rust\": {\"ms\": 4}}}]",
+          "{\"host\": {\"cpu\": \"A\", \"os\": {\"name\": \"L\"}}, \"times_ms\":"
+          " [{\"fib\": {\"c\": [1, 1], \"rust\": [2]}, \"nbody\": {\"c\": [3], \"rust\": [4]}}]}",
+          "{\"data\": {\"results\": {\"fib\": {\"c\": 1, \"rust\": 2}, \"nbody\":"
+          " {\"c\": 3, \"rust\": 4}}, \"unit\": \"ms\"}, \"metadata\": {\"runs_of\": [7]}}"},
+         "fib c 1 0.001, fib rust 1 0.002, nbody c 1 0.003, nbody rust 1 0.004"},
+        {{"{\"a\": {\"time_s\": 1}, \"b\": {\"time_s\": 2}}",
+          "{\"machine\": {\"cpu\": \"A\", \"cores\": 16},"
+          " \"a\": {\"time_s\": 1}, \"b\": {\"time_s\": 2}}",
+          "{\"a\": {\"time_s\": 1}, \"b\": {\"time_s\": 2}, \"config\": {\"warmup_s\": 3}}",
+          "{\"gpus\": [{\"name\": \"G\"}], \"results\": [{\"name\": \"a\", \"time_s\": 1},"
+          " {\"name\": \"b\", \"time_s\": 2}]}",
+          "{\"environment\": {\"unit\": \"s\"}, \"results\": {\"a\": [1, 1], \"b\": [2, 2]}}"},
+         "x a 1 1, x b 1 2"},
+        {{"{\"host\": {\"sizes\": [1, 2]}, \"n\": [1, 2], \"a_s\": [1, 2], \"b_s\": [3, 4]}",
+          "{\"host\": {\"cpu\": \"A\"}, \"results\": {\"n=1\": {\"a\": {\"time_s\": 1}, \"b\":"
+          " {\"time_s\": 3}}, \"n=2\": {\"a\": {\"time_s\": 2}, \"b\": {\"time_s\": 4}}}}"},
+         "x a 1 1, x a 2 2, x b 1 3, x b 2 4"},
+        /* What is compared may be called as what runs it. */
+        {{"{\"cpu\": {\"time_s\": 1}, \"gpu\": {\"time_s\": 2}}",
+          "{\"results\": {\"cpu\": {\"time_s\": 1}, \"gpu\": {\"time_s\": 2}}}"},
+         "x cpu 1 1, x gpu 1 2"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (size_t k = 0; k < 5 && cases[i].texts[k]; k++) {
+            char text[500];
+            struct run *run = foreign_run(NULL, "x.json", cases[i].texts[k], NULL);
+            tell_all(text, sizeof text, run);
+            assert_string_equal(text, cases[i].tells);
+            if (i == 0 && k == 3) {
+                assert_string_equal(facts_text(&run->facts, "json_host.cpu", ""), "A");
+                assert_string_equal(facts_text(&run->facts, "json_host.os.name", ""), "L");
+            }
+            run_free(run);
+        }
 }
 
 TEST(what_is_in_no_column_is_named) {
@@ -321,6 +362,17 @@ TEST(single_numbers_may_stand_below_their_names) {
     assert_string_equal(run->measurements[1].name, "nbody");
     assert_float_equal(foreign_seconds(&run->measurements[1], "lua", 0, 0, 0), 0.004, 1e-12);
     run_free(run);
+    static const char *const turned[] = {
+        "{\"unit\": \"ms\", \"fib\": {\"c\": 120, \"rust\": 60}, \"sum\": {\"c\": 8, \"rust\": 4}}",
+        "{\"unit\": \"ms\", \"load\": {\"x\": 120, \"rust\": 60}, \"dump\": {\"x\": 8, \"rust\": "
+        "4}}",
+    };
+    for (size_t i = 0; i < sizeof turned / sizeof *turned; i++) {
+        run = foreign_run(&json_table_format, "x.json", turned[i], NULL);
+        assert_string_equal(run->measurements[0].name, i ? "load" : "fib");
+        assert_float_equal(foreign_seconds(&run->measurements[1], "rust", 0, 0, 0), 0.004, 1e-12);
+        run_free(run);
+    }
     static const char one[] = "{\"unit\": \"ms\", \"config\": {\"year\": 2024}}";
     assert_false(json_table_format.recognises(one, strlen(one), "x.json"));
 }
