@@ -206,7 +206,8 @@ static int take_scales(struct csv_columns *columns, const struct csv_record *rec
  * `count` if there is none. */
 static size_t find_ratios(const struct csv_columns *columns) {
     size_t c = 0;
-    while (c < columns->count && columns->items[c].header.role != HEADER_MEASURE &&
+    while (c < columns->count &&
+           (columns->items[c].header.role != HEADER_MEASURE || columns->items[c].header.detail) &&
            (columns->items[c].ones < 2 || columns->items[c].others))
         c++;
     return c;
@@ -225,6 +226,13 @@ static int refuse_header(const struct csv_columns *columns, const struct csv_rec
                            "columns as \"%.60s (ms)\" in the header, or give --unit ms",
                            record->source->path, record->number, columns->items[c].name,
                            columns->items[c].name);
+    for (size_t c = 0; c < columns->count; c++)
+        if (columns->items[c].header.role == HEADER_SPREAD && columns->items[c].header.unit.kind)
+            return err_set(err, ERR_DAMAGED,
+                           "%s: line %zu: \"%.60s\" says how results differ, and nothing what they "
+                           "are; add a column of them, such as mean_ms, or call it time_ms in the "
+                           "header if it holds them",
+                           record->source->path, record->number, columns->items[c].name);
     size_t ratios = find_ratios(columns);
     if (ratios < columns->count)
         return err_set(err, ERR_DAMAGED,
@@ -243,15 +251,22 @@ static int refuse_header(const struct csv_columns *columns, const struct csv_rec
         numbers < columns->count ? ", or give --unit ms" : "", err);
 }
 
-/* Where nothing else tells results, the greatest times, or their quantiles, do. */
-static void take_extremes(struct csv_columns *columns) {
+/* Whether some column is called what results are. */
+static int are_results_told(const struct csv_columns *columns) {
     for (size_t c = 0; c < columns->count; c++) {
         const struct csv_column *column = &columns->items[c];
         int is_result = column->header.role == HEADER_RESULT ||
                         (column->header.role == HEADER_OF_NAME && column->header.unit.kind);
         if (column->role == CSV_SECONDS || (column->role == CSV_UNDECIDED && is_result))
-            return;
+            return 1;
     }
+    return 0;
+}
+
+/* Where nothing else tells results, the greatest times, or their quantiles, do. */
+static void take_extremes(struct csv_columns *columns) {
+    if (are_results_told(columns))
+        return;
     for (size_t c = 0; c < columns->count; c++) {
         struct header *header = &columns->items[c].header;
         enum unit_kind kind = header->unit.kind;
@@ -260,6 +275,20 @@ static void take_extremes(struct csv_columns *columns) {
             header->rank >= RANK_QUANTILE && !is_name && kind != UNIT_BYTES &&
             (kind || columns->is_unit_told))
             header->role = header->length ? HEADER_OF_NAME : HEADER_RESULT;
+    }
+}
+
+/* Where these are missing, too, what a word alone calls a spread is a name: "Full Range (ns)". */
+static void take_names(struct csv_columns *columns) {
+    if (are_results_told(columns))
+        return;
+    for (size_t c = 0; c < columns->count; c++) {
+        struct header *header = &columns->items[c].header;
+        if (columns->items[c].role != CSV_UNDECIDED || header->role != HEADER_SPREAD ||
+            header->trailing == SIZE_MAX || !header->unit.kind || header->unit.kind == UNIT_BYTES)
+            continue;
+        header->length = header->trailing - header->name;
+        header->role = HEADER_OF_NAME;
     }
 }
 
@@ -315,6 +344,7 @@ static int tell_shape(struct csv_columns *columns, const struct csv_record *reco
                       struct err *err) {
     csv_wide_leave_out_derived(columns);
     take_extremes(columns);
+    take_names(columns);
     find_quantities(columns);
     int rc = csv_results_find_seconds(columns, record, err), are_named = 0, are_others = 0,
         has_rate = 0;

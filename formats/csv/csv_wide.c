@@ -102,7 +102,8 @@ static void find_queries(struct csv_columns *columns) {
                                   .unit = header->unit,
                                   .name = at,
                                   .length = length,
-                                  .leading = SIZE_MAX};
+                                  .leading = SIZE_MAX,
+                                  .trailing = SIZE_MAX};
     }
 }
 

@@ -126,8 +126,8 @@ static int take_bracketed(struct part *part, struct measured_unit *unit) {
         return 0;
     while (at > part->first && part->text[at - 1] != open[closing - close])
         at--;
-    const char *in = part->text + at;
-    if (at == part->first || !measured_unit_read(in, part->end - 1 - at, unit))
+    size_t in = strncasecmp(part->text + at, "in ", 3) == 0 ? at + 3 : at;
+    if (at == part->first || !measured_unit_read(part->text + in, part->end - 1 - in, unit))
         return 0;
     part->end = at - 1;
     word_trim(part);
@@ -246,8 +246,10 @@ static int drop_per_call(struct part *part, char per[UNIT_PER]) {
     for (size_t at = part->first; at + n < part->end; at++) {
         char of[WORD_SIZE];
         struct part behind = {part->text, at + n, part->end};
-        if ((at > part->first && !word_separates(part->text[at - 1])) ||
-            strncasecmp(part->text + at, word, n) != 0 || !word_separates(part->text[at + n]))
+        int is_apart = (at == part->first || word_separates(part->text[at - 1])) &&
+                       strncasecmp(part->text + at, word, n) == 0 &&
+                       word_separates(part->text[at + n]);
+        if (!is_apart && !word_is_capital_per(part->text, part->end, at))
             continue;
         word_trim(&behind);
         word_spell(of, behind);
@@ -305,6 +307,27 @@ static size_t find_word(const char *word) {
     while (w < WORDS && !word_is_among(words[w].words, word, NULL))
         w++;
     return w;
+}
+
+/* Drops the "in" of "time in ms", from which the unit was taken, from the end of PART; "sign_in_ms"
+ * has none. */
+static void drop_in(struct part *part) {
+    const size_t n = strlen("in");
+    char word[WORD_SIZE];
+    struct part before = *part;
+    if (part->end - part->first <= n || !word_may_begin(part->text, part->end - n) ||
+        strncasecmp(part->text + part->end - n, "in", n) != 0)
+        return;
+    before.end -= n;
+    word_trim(&before);
+    for (before.first = before.end - (before.end > part->first);
+         before.first > part->first && !word_may_begin(part->text, before.first); before.first--)
+        ;
+    word_spell(word, before);
+    size_t w = find_word(word);
+    if (w < WORDS && (words[w].affix != AFFIX_NONE || words[w].role == HEADER_MEASURE ||
+                      words[w].role == HEADER_SIZE))
+        part->end = before.end;
 }
 
 /* Returns what WORD ends in if what stands before only says of which kind that is: "algorithm" of
@@ -404,8 +427,18 @@ static int may_be_tokens(struct part part) {
            strspn(text + unit.first, "/ ") == unit.end - unit.first - 1;
 }
 
+/* Whether PART is a word for a spread that may be a part of a name, too. */
+static int is_doubtful_spread(struct part part) {
+    static const char words_of_names[] = " range low high lower upper noise err ci var ";
+    char word[WORD_SIZE];
+    word_trim(&part);
+    word_spell(word, part);
+    return word_is_among(words_of_names, word, NULL);
+}
+
 struct header header_read(const char *text) {
-    struct header header = {.unit = {.kind = UNIT_NONE, .worth = NAN}, .leading = SIZE_MAX};
+    struct header header = {
+        .unit = {.kind = UNIT_NONE, .worth = NAN}, .leading = SIZE_MAX, .trailing = SIZE_MAX};
     struct part part = {text, 0, strlen(text)};
     word_trim(&part);
     header.name = part.first;
@@ -422,6 +455,12 @@ struct header header_read(const char *text) {
     }
     int has_unit = is_bracketed || take_unit(&part, &header.unit);
     header.is_usual = has_unit && !is_bracketed && is_usual_seconds(all, part);
+    struct part taken = {text, part.end, all.end};
+    word_trim(&taken);
+    int is_letter = has_unit && !is_bracketed && all.end - part.end == 2 &&
+                    taken.end - taken.first == 1 && !measured_unit_quantity_length(all);
+    if (has_unit)
+        drop_in(&part);
     w = find_whole(part);
     if (has_unit && w < WORDS && words[w].affix == AFFIX_NONE && words[w].role == HEADER_MEASURE) {
         header.role = words[w].role;
@@ -439,8 +478,6 @@ struct header header_read(const char *text) {
     }
     header.may_be_tokens = may_be_tokens(all);
     header.has_two_units = has_unit && has_second_unit(part, header.unit);
-    int is_letter =
-        has_unit && !is_bracketed && all.end - part.end == 2 && !measured_unit_quantity_length(all);
     int has_affix = 0, is_spread = 0, is_cpu = 0, is_statistic = 0;
     char per[UNIT_PER] = "";
     drop_slash(&part, per);
@@ -456,6 +493,9 @@ struct header header_read(const char *text) {
             break;
         if (words[w].affix == AFFIX_SPREAD && is_rest && is_first && header.leading == SIZE_MAX)
             header.leading = part.first;
+        if (words[w].affix == AFFIX_SPREAD && is_rest && !is_first &&
+            is_doubtful_spread((struct part){text, left.end, part.end}))
+            header.trailing = part.end;
         has_affix = 1;
         is_spread |= words[w].affix == AFFIX_SPREAD;
         is_cpu |= words[w].affix == AFFIX_CPU;
@@ -466,11 +506,11 @@ struct header header_read(const char *text) {
         if (words[w].rank > header.rank)
             header.rank = words[w].rank;
         if (words[w].rank == RANK_QUANTILE) {
-            struct part taken = {text, is_first ? part.first : left.end,
-                                 is_first ? left.first : part.end};
-            word_trim(&taken);
-            header.quantile = taken.first;
-            header.quantile_length = taken.end - taken.first;
+            struct part quantile = {text, is_first ? part.first : left.end,
+                                    is_first ? left.first : part.end};
+            word_trim(&quantile);
+            header.quantile = quantile.first;
+            header.quantile_length = quantile.end - quantile.first;
         }
         if (words[w].detail)
             header.detail = words[w].detail;
@@ -485,7 +525,7 @@ struct header header_read(const char *text) {
     header.name = part.first;
     header.length = part.end - part.first;
     if (!header.length)
-        header.leading = SIZE_MAX;
+        header.leading = header.trailing = SIZE_MAX;
     if (has_unit && header.length && isdigit((unsigned char)text[header.name]) &&
         header.unit.kind != UNIT_BYTES)
         header.scale = measured_unit_scale(part);

@@ -72,6 +72,9 @@ struct header {
     /* Where the name of HEADER_SPREAD begins if it is none: "max_flow_ms" is of "max_flow" unless
      * there is a "flow_ms" as well. SIZE_MAX: it is one. */
     size_t leading;
+    /* Where it ends if the word behind it may be a part of it: "Full Range (ns)". SIZE_MAX: none.
+     */
+    size_t trailing;
 };
 
 /* Reads TEXT, in UTF-8. Never fails: what is not known is HEADER_OTHER. */

@@ -361,6 +361,11 @@ static int spell_unit(const char *text, size_t n, char *word, double *factor) {
         return 0;
     size_t used = 0;
     for (size_t i = 0; i < n; i++) {
+        if (word_is_capital_per(text, n, i)) {
+            word[used++] = '/';
+            i += strlen("er");
+            continue;
+        }
         int is_by_slash = text[i] == ' ' && (text[i - 1] == '/' || text[i + 1] == '/');
         word[used] = (char)tolower((unsigned char)text[i]);
         used += !is_by_slash;
@@ -376,7 +381,12 @@ static int spell_unit(const char *text, size_t n, char *word, double *factor) {
 const char *measured_unit_find_per(const char *text, size_t n, size_t *length) {
     static const char *const between[] = {"/", "_per_", " per "};
     *length = 0;
-    for (size_t at = 0; at < n; at++)
+    for (size_t at = 0; at < n; at++) {
+        if (word_is_capital_per(text, n, at)) {
+            at += strlen("Per");
+            *length = n - at;
+            return text + at;
+        }
         for (size_t i = 0; i < sizeof between / sizeof *between; i++) {
             size_t skip = strlen(between[i]);
             if (n - at < skip || strncasecmp(text + at, between[i], skip) != 0)
@@ -386,6 +396,7 @@ const char *measured_unit_find_per(const char *text, size_t n, size_t *length) {
             *length = n - at;
             return text + at;
         }
+    }
     return "";
 }
 

@@ -13,6 +13,13 @@ int word_may_begin(const char *text, size_t i) {
            (isupper((unsigned char)text[i]) && islower((unsigned char)text[i - 1]));
 }
 
+int word_is_capital_per(const char *text, size_t n, size_t i) {
+    static const char per[] = "Per";
+    const size_t length = strlen(per);
+    return i > 0 && i + length < n && isalpha((unsigned char)text[i - 1]) &&
+           memcmp(text + i, per, length) == 0 && isupper((unsigned char)text[i + length]);
+}
+
 void word_trim(struct part *part) {
     while (part->first < part->end && word_separates(part->text[part->first]))
         part->first++;
@@ -31,10 +38,22 @@ void word_spell(char word[WORD_SIZE], struct part part) {
     word[n] = '\0';
 }
 
+/* Whether the word of a list at TEXT, with a blank behind it, is WORD. */
+static int is_listed(const char *text, const char *word, int has_separators) {
+    for (;; text++) {
+        if (!has_separators && *text == '_')
+            continue;
+        if (*text != *word)
+            return *text == ' ' && !*word;
+        word++;
+    }
+}
+
 int word_is_among(const char *list, const char *word, size_t *place) {
-    size_t n = strlen(word), before = 0;
+    const int has_separators = strchr(word, '_') != NULL;
+    size_t before = 0;
     for (const char *at = list; at[1]; at += 1 + strcspn(at + 1, " "), before++)
-        if (n && strncmp(at + 1, word, n) == 0 && at[1 + n] == ' ') {
+        if (*word && is_listed(at + 1, word, has_separators)) {
             if (place)
                 *place = before;
             return 1;

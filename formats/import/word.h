@@ -16,6 +16,9 @@ int word_separates(char c);
 /* Whether a word may begin at I: behind a separator, or at a capital behind a small letter. */
 int word_may_begin(const char *text, size_t i);
 
+/* Whether the "Per" of "opsPerSec" stands at I of the N bytes at TEXT. */
+int word_is_capital_per(const char *text, size_t n, size_t i);
+
 /* Takes separators from both ends of PART. */
 void word_trim(struct part *part);
 
@@ -24,8 +27,9 @@ void word_trim(struct part *part);
 enum { WORD_SIZE = 64 }; /* bytes, with the NUL */
 void word_spell(char word[WORD_SIZE], struct part part);
 
-/* Whether WORD is in LIST, whose words have blanks around them. Sets PLACE, unless it is NULL, to
- * the number of words before it, or of all words. */
+/* Whether WORD is in LIST, whose words have blanks around them; "threadcount", of "threadCount", is
+ * "thread_count". Sets PLACE, unless it is NULL, to the number of words before it, or of all words.
+ */
 int word_is_among(const char *list, const char *word, size_t *place);
 
 #endif

@@ -739,6 +739,38 @@ TEST(units_are_in_headers) {
         assert_tells(tables[i], NULL, TIMES);
 }
 
+TEST(units_may_begin_with_a_capital) {
+    static const char *const tables[] = {
+        "size,aUs,bUs\n100,1.5,3\n1000,20,30\n",
+        "inputSize,aNs,bNs,ratio\n100,1500,3000,2\n1000,20000,30000,1.5\n",
+        "library,size,elapsedUs,opsPerSec\na,100,1.5,5\na,1000,20,6\nb,100,3,7\nb,1000,30,8\n",
+    };
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        assert_tells(tables[i], NULL, TIMES);
+    assert_actions("path,PortNs,JsNs,winner\nx,1,2,Port\ny,3,4,Port\n", NULL, "",
+                   "x: Port 1 1e-09, Js 1 2e-09; y: Port 1 3e-09, Js 1 4e-09");
+    assert_tells("name,opsPerSec\na,10\nb,20\n", "rate", "a 1 10, b 1 20");
+}
+
+/* Names that end as spreads do: "range" may be one of addresses. */
+TEST(a_word_for_spreads_may_be_a_name) {
+    assert_tells("n,Short Range (ns),Full Range (ns)\n10,1,2\n20,3,4\n", NULL,
+                 "Short Range 10 1e-09, Short Range 20 3e-09, Full Range 10 2e-09, "
+                 "Full Range 20 4e-09");
+    assert_actions("case,Full Range (ns),memory_kb\nx,1,7\ny,2,7\n", NULL, "",
+                   "x: Full Range 1 1e-09; y: Full Range 1 2e-09");
+    assert_tells("n,a_ms,a range_ms\n10,1,2\n20,3,4\n", NULL, "a 10 0.001, a 20 0.003");
+    assert_refused("name,std_ms\na,1\nb,2\n",
+                   "x.csv: line 1: \"std_ms\" says how results differ, and nothing what they are; "
+                   "add a column of them, such as mean_ms, or call it time_ms in the header if it "
+                   "holds them");
+    assert_refused(
+        "name,memory_kb\na,1\nb,2\n",
+        "x.csv: line 1: no header that says what the times are: a column time_ms (or "
+        "_s, _us, _ns), seconds or mean, or a column size with one such as a_ms for each "
+        "library, or give --unit ms");
+}
+
 TEST(shapes_and_marks_are_many) {
     static const char *const tables[] = {
         "size;a_us;b_us\n100;1,5;3\n1.000;20;30\n",

@@ -90,6 +90,23 @@ TEST(headers_are_taken_apart) {
         {"std::sort", "std::sort", HEADER_OTHER, UNIT_NONE, 0},
         {"std::sort ms", "std::sort", HEADER_OF_NAME, UNIT_TIME, 1e-3},
         {"cpu_time_ms", "cpu_time", HEADER_CPU, UNIT_TIME, 1e-3},
+        {"PortNs", "Port", HEADER_OF_NAME, UNIT_TIME, 1e-9},
+        {"jsMs", "js", HEADER_OF_NAME, UNIT_TIME, 1e-3},
+        {"elapsedUs", "", HEADER_RESULT, UNIT_TIME, 1e-6},
+        {"durationSeconds", "", HEADER_RESULT, UNIT_TIME, 1},
+        {"opsPerSec", "", HEADER_RESULT, UNIT_RATE, 1},
+        {"MBPerSec", "", HEADER_RESULT, UNIT_BYTE_RATE, 1e6},
+        {"timeMsPerOp", "", HEADER_RESULT, UNIT_TIME, 1e-3},
+        {"timePerOpNs", "", HEADER_RESULT, UNIT_TIME, 1e-9},
+        {"nsPerIteration", "", HEADER_RESULT, UNIT_TIME, 1e-9},
+        {"userTimeSec", "userTime", HEADER_CPU, UNIT_TIME, 1},
+        {"threadCount", "threadCount", HEADER_PARAMETER, UNIT_NONE, 0},
+        {"Columns", "Columns", HEADER_OTHER, UNIT_NONE, 0},
+        {"forms", "forms", HEADER_OTHER, UNIT_NONE, 0},
+        {"time_in_ms", "", HEADER_RESULT, UNIT_TIME, 1e-3},
+        {"timeInMs", "", HEADER_RESULT, UNIT_TIME, 1e-3},
+        {"Duration (in seconds)", "", HEADER_RESULT, UNIT_TIME, 1},
+        {"sign_in_ms", "sign_in", HEADER_OF_NAME, UNIT_TIME, 1e-3},
     };
     for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
         const struct header header = header_read(headers[i].text);
@@ -169,6 +186,7 @@ TEST(totals_are_told_from_times_of_one_call) {
         {"total_s", 1, 0},     {"elapsed total (ms)", 1, 0}, {"a_total_ms", 1, 0},
         {"time_s", 0, 0},      {"avg_total_ms", 0, 0},       {"min total [us]", 0, 0},
         {"total ns/op", 0, 1}, {"time_per_iter_ns", 0, 1},   {"ns_per_op", 0, 1},
+        {"nsPerOp", 0, 1},     {"timePerIterNs", 0, 1},      {"totalMs", 1, 0},
     };
     for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
         const struct header header = header_read(headers[i].text);
