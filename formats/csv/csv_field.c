@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "formats/csv/csv_field.h"
 
+#include <ctype.h>
 #include <string.h>
 #include <strings.h>
 
@@ -95,6 +96,32 @@ static int drop_link(char *at) {
     return 1;
 }
 
+/* Takes "<sup>1</sup>" behind a number in TEXT away, which is a footnote; but "10<sup>6</sup>" is a
+ * power. Returns whether it was at AT. */
+static int drop_footnote(const char *text, char *at) {
+    static const char begin[] = "<sup>", end[] = "</sup>";
+    const size_t n = strlen(begin);
+    if (at == text || !isdigit((unsigned char)at[-1]) || strncasecmp(at, begin, n) != 0)
+        return 0;
+    size_t digits = strspn(at + n, "0123456789");
+    size_t length = digits ? digits : isalpha((unsigned char)at[n]) ? 1 : 0;
+    if (!length || strncasecmp(at + n + length, end, strlen(end)) != 0)
+        return 0;
+    const char *number = at;
+    while (number > text && (isdigit((unsigned char)number[-1]) || strchr(".,", number[-1])))
+        number--;
+    size_t before = (size_t)(at - number);
+    int is_power = digits && ((before == 2 && strncmp(number, "10", before) == 0) ||
+                              (before == 1 && *number == '2'));
+    cut(at + n + length, strlen(end));
+    if (is_power) {
+        *at = '^';
+        cut(at + 1, n - 1);
+    } else
+        cut(at, n + length);
+    return 1;
+}
+
 /* Takes away the tag at AT that says how text looks. Returns whether one was there. */
 static int drop_tag(char *at) {
     static const char *const names[] = {"sub", "sup", "b", "i", "em", "strong", "code", "small"};
@@ -125,7 +152,8 @@ void csv_field_unmark(char *text) {
         return;
     for (char *at = text; *at; at += *at != '\0') {
         int is_begin = at == text || strchr(" (", at[-1]);
-        while (drop_link(at) || drop_tag(at) || (is_begin && drop_marks(at)))
+        while (drop_link(at) || drop_footnote(text, at) || drop_tag(at) ||
+               (is_begin && drop_marks(at)))
             ;
         at = drop_quotes(at);
         drop_break(at);

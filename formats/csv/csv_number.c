@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "formats/csv/csv_marks.h"
 #include "formats/import/format.h"
 #include "formats/text/decimal.h"
 
@@ -201,6 +202,7 @@ static size_t drop_remark(const char *text, size_t n, char mark, struct spread *
 
 int csv_number_is_ratio(const char *text, size_t n) {
     size_t length;
+    csv_marks_drop(&text, &n);
     n = find_sign(text, n, &length);
     const char *open = memchr(text, '(', n);
     n = trimmed(text, open ? (size_t)(open - text) : n);
@@ -270,11 +272,10 @@ static int read_units(const char *text, const char *end, double *seconds) {
 }
 
 int csv_duration_read(const char *text, size_t n, double *seconds) {
-    const char *end = text + trimmed(text, n);
     double part;
     int parts = 0;
-    while (text < end && *text == ' ')
-        text++;
+    csv_marks_drop(&text, &n);
+    const char *end = text + n;
     if (read_units(text, end, seconds))
         return 1;
     for (*seconds = 0; parts < 3 && text < end; parts++) {
@@ -301,11 +302,7 @@ static int read_cell(const char *text, size_t n, char mark, double *value,
     if (mark == ',' && !memchr(text, ',', n) && !is_grouped(text, n) &&
         decimal_read(text, n, value))
         return 1;
-    while (n && (*text == ' ' || *text == '\t')) {
-        text++;
-        n--;
-    }
-    n = trimmed(text, n);
+    csv_marks_drop(&text, &n);
     size_t length = take_number(text, n, mark, value);
     if (!length)
         return 0;

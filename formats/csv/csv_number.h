@@ -13,7 +13,8 @@
  * belong to the number.
  *
  * Behind the number and behind its unit, "± 0.1", "± 2 %" and "(3.2x)" are passed over, and so are
- * the signs of "1.8x" and "95%". "2^10" and "2**20" are powers, and "64x64" is 64.
+ * the signs of "1.8x" and "95%"; marks around all of it are none of the number (csv_marks.h).
+ * "2^10" and "2**20" are powers, and "64x64" is 64.
  *
  * MARK, a point or a comma, stands before decimals. The other of the two, an underscore, an
  * apostrophe or a blank may separate thousands: in groups of three digits, of which the first may
