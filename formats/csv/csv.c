@@ -488,11 +488,14 @@ static int read_measure(struct table *table, struct csv_column *column, struct r
     struct measured_unit unit = {.kind = UNIT_NONE, .worth = NAN};
     double value, worth = column->worth;
     if (table->record.mark != '.' || !decimal_read(text, strlen(text), &value)) {
-        if (!csv_number_read(text, strlen(text), table->record.mark, &value, &unit)) {
+        if (csv_duration_read(text, strlen(text), &value)) {
+            unit = (struct measured_unit){.kind = UNIT_TIME, .worth = 1};
+        } else if (!csv_number_read(text, strlen(text), table->record.mark, &value, &unit)) {
             column->is_text |= !decimal_is_missing(text, strlen(text));
             return 0;
         }
     }
+    column->has_number = 1;
     if (!isfinite(value))
         return 0;
     enum unit_kind kind = unit.kind ? unit.kind : column->kind;
@@ -1001,7 +1004,8 @@ static void say_units(const struct table *table, struct facts *facts) {
 
 static int is_left_out(const struct csv_column *column) {
     return *column->name &&
-           (column->role == CSV_LEFT_OUT || (column->role == CSV_MEASURE && column->is_text));
+           (column->role == CSV_LEFT_OUT ||
+            (column->role == CSV_MEASURE && column->is_text && !column->has_number));
 }
 
 /* Sets the fact that names what was left out: the first, and how many others there are. */

@@ -174,6 +174,15 @@ static int is_nothing(const struct csv_column *column) {
 
 /* --- what the cells decide --- */
 
+/* Whether the cells of COLUMN have units of times or rates, and its name is for none that are
+ * chosen. */
+static int is_time(const struct csv_column *column) {
+    static const char chosen[] = "interval delay period budget deadline duration think_time sleep "
+                                 "warmup frequency clock";
+    return column->units > 0 && !words_have(chosen, column->name) &&
+           !header_is_derived(column->name, strlen(column->name));
+}
+
 /* Whether a column of numbers was measured: it differs in every row, or hardly any two libraries
  * have a number in common. Parameters are what makes points of several libraries meet. */
 static int is_measured(const struct csv_columns *columns, const struct csv_column *column) {
@@ -184,7 +193,7 @@ static int is_measured(const struct csv_columns *columns, const struct csv_colum
                     csv_column_is_of_library(column);
     if (is_chosen || columns->is_ours || !column->is_varying)
         return 0;
-    if (is_ratio)
+    if (is_ratio || is_time(column))
         return 1;
     if (has_libraries)
         return !column->seen.is_again || 2 * column->meetings.met < column->meetings.points.count;
@@ -235,25 +244,39 @@ static void find_texts(struct csv_columns *columns) {
     }
 }
 
-/* Lets groups of what was done name the actions, or join their names: those of libraries are left
- * to others. */
-static void find_groups(struct csv_columns *columns) {
-    size_t library = columns->of_role[CSV_LIBRARY];
-    int has_action = csv_columns_have_role(columns, CSV_ACTION),
-        has_library = library < columns->count;
-    int are_benchmarks = has_action ? has_library || are_columns_libraries(columns)
-                                    : has_library && header_word(columns->items[library].name,
-                                                                 HEADER_ACTION) != HEADER_NO_WORD;
-    if (columns->is_ours || !are_benchmarks)
-        return;
-    for (size_t c = 0; c < columns->count; c++) {
+/* Returns the column of groups of what was done, by names or, if there MAY_BE_NUMBERS, these;
+ * `count` if there is none. */
+static size_t find_group_column(const struct csv_columns *columns, int may_be_numbers) {
+    size_t c = 0;
+    for (; c < columns->count; c++) {
         const struct csv_column *column = &columns->items[c];
-        if (column->role != CSV_UNDECIDED || !column->is_text || !column->is_varying ||
-            !words_have("category group suite section area", column->name))
-            continue;
-        csv_columns_set_role(columns, c, has_action ? CSV_OF_ACTION : CSV_ACTION);
-        return;
+        if (column->role == CSV_UNDECIDED && column->is_varying &&
+            (column->is_text || (may_be_numbers && !column->is_fractional)) &&
+            words_have("category group suite section area", column->name))
+            break;
     }
+    return c;
+}
+
+/* Lets groups of what was done name the actions, of which what stands in them are compared, or join
+ * their names where others are: those of libraries are left to others. */
+static void find_groups(struct csv_columns *columns) {
+    size_t library = columns->of_role[CSV_LIBRARY], action = columns->of_role[CSV_ACTION];
+    int has_action = action < columns->count, has_library = library < columns->count;
+    int are_compared = has_library || are_columns_libraries(columns);
+    size_t group = find_group_column(columns, has_action && !are_compared);
+    int are_benchmarks =
+        has_library && header_word(columns->items[library].name, HEADER_ACTION) != HEADER_NO_WORD;
+    if (columns->is_ours || group == columns->count)
+        return;
+    if (has_action && are_compared)
+        csv_columns_set_role(columns, group, CSV_OF_ACTION);
+    else if (has_action && !columns->items[action].is_given) {
+        columns->of_role[CSV_ACTION] = columns->count;
+        csv_columns_set_role(columns, action, CSV_LIBRARY);
+        csv_columns_set_role(columns, group, CSV_ACTION);
+    } else if (are_benchmarks)
+        csv_columns_set_role(columns, group, CSV_ACTION);
 }
 
 /* Makes columns such as "system" measures if they have numbers, and names if they have texts.
@@ -263,7 +286,7 @@ static int settle_processor_times(struct csv_columns *columns) {
         struct csv_column *column = &columns->items[c];
         if (column->role != CSV_UNDECIDED || column->header.role != HEADER_CPU)
             continue;
-        if (column->is_text)
+        if (column->is_text && column->units <= 0)
             column->header.role = HEADER_OTHER;
         else if (!csv_columns_make_measure(columns, c, NULL, csv_results_first(columns)))
             return 0;
@@ -377,7 +400,8 @@ static int is_only_axis(const struct csv_columns *columns, size_t c) {
 }
 
 /* A table of others without a size has it in the parameter with the most values, all of them there,
- * whole and above 0: one with round numbers, if there is one. What comes out is seldom round. */
+ * whole, above 0 and in no unit of times: one with round numbers, if there is one. What comes out
+ * is seldom round. */
 static void find_size(struct csv_columns *columns) {
     size_t best = columns->count;
     if (columns->is_ours || csv_columns_have_role(columns, CSV_SIZE) ||
@@ -386,7 +410,8 @@ static void find_size(struct csv_columns *columns) {
     for (size_t c = 0; c < columns->count; c++) {
         const struct csv_column *column = &columns->items[c];
         const struct csv_column *other = &columns->items[best];
-        if (column->role != CSV_PARAMETER || column->is_fractional || column->has_missing)
+        if (column->role != CSV_PARAMETER || column->is_fractional || column->has_missing ||
+            column->units > 0)
             continue;
         if (best == columns->count || (column->is_round && !other->is_round) ||
             (column->is_round == other->is_round && column->distinct > other->distinct))

@@ -39,8 +39,11 @@ static const struct {
     {" min minimum minimal ", HEADER_RESULT, AFFIX_VALUE, RANK_LEAST, NULL},
     {" best fastest ", HEADER_RESULT, AFFIX_VALUE, RANK_BEST, NULL},
     {" cpu cpu_time cputime ", HEADER_CPU, AFFIX_CPU, RANK_PLAIN, "cpu_seconds"},
-    {" user user_time ", HEADER_CPU, AFFIX_CPU, RANK_PLAIN, "user_seconds"},
-    {" sys sys_time system system_time ", HEADER_CPU, AFFIX_CPU, RANK_PLAIN, "system_seconds"},
+    {" user user_time cpu_user user_cpu cpu_time_user user_cpu_time time_user ", HEADER_CPU,
+     AFFIX_CPU, RANK_PLAIN, "user_seconds"},
+    {" sys sys_time system system_time cpu_sys cpu_system sys_cpu system_cpu cpu_time_sys "
+     "cpu_time_system sys_cpu_time system_cpu_time time_sys time_system ",
+     HEADER_CPU, AFFIX_CPU, RANK_PLAIN, "system_seconds"},
     {" standardabweichung stdabw streuung ecart_type \303\251cart_type desviacion "
      "desviaci\303\263n "
      "desviacion_estandar desviaci\303\263n_est\303\241ndar deviazione deviazione_standard "
@@ -63,7 +66,10 @@ static const struct {
      "error "
      "relative_error rel_error abs_error max_error "
      "residual resid "
-     "accuracy gain percent % ipc checksum rank errors misses failures retries gen0 gen1 gen2 "
+     "accuracy gain percent % ipc checksum rank errors misses failures retries timeouts "
+     "error_rate failure_rate miss_rate hit_rate success_rate loss_rate packet_loss loss "
+     "error_ratio miss_ratio hit_ratio error_count failure_count num_errors num_failures n_errors "
+     "n_failures total_errors total_failures num_timeouts failed_requests gen0 gen1 gen2 "
      "gen_0 gen_1 gen_2 allocated ",
      HEADER_MEASURE, AFFIX_NONE, RANK_PLAIN, NULL},
     {" unit units time_unit measure_unit ", HEADER_UNIT, AFFIX_NONE, RANK_PLAIN, NULL},
@@ -112,10 +118,13 @@ static const struct {
 enum { WORDS = sizeof words / sizeof *words };
 
 /* Of measures, which are not rates or times. */
-static const char more_is_better[] = " speedup speed_up efficiency accuracy gain ipc ";
+static const char more_is_better[] =
+    " speedup speed_up efficiency accuracy gain ipc hit_rate hit_ratio success_rate ";
 static const char less_is_better[] =
     " error relative_error rel_error abs_error max_error residual memory errors misses failures "
-    "retries ";
+    "retries timeouts error_rate failure_rate miss_rate loss_rate packet_loss loss error_ratio "
+    "miss_ratio error_count failure_count num_errors num_failures n_errors n_failures total_errors "
+    "total_failures num_timeouts failed_requests ";
 
 /* Takes a unit in brackets from the end of PART. */
 static int take_bracketed(struct part *part, struct measured_unit *unit) {
@@ -409,10 +418,11 @@ static void drop_ratio_sign(struct part *part) {
 }
 
 /* Whether PART, of which there is no unit, says that the numbers are ratios or, if they are a
- * SPREAD, that it is of another measure. */
+ * SPREAD or it has the sign of ratios, that it is of another measure: "errors (%)". */
 static int is_measure(struct part part, int is_spread) {
+    const size_t end = part.end;
     drop_ratio_sign(&part);
-    size_t w = is_spread ? find_whole(part) : WORDS;
+    size_t w = is_spread || part.end < end ? find_whole(part) : WORDS;
     return is_of_ratios(part) || (w < WORDS && words[w].role == HEADER_MEASURE);
 }
 

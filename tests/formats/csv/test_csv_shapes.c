@@ -771,6 +771,44 @@ TEST(a_word_for_spreads_may_be_a_name) {
         "library, or give --unit ms");
 }
 
+/* Both say what was done: what stands in a group is compared. */
+TEST(cases_are_compared_in_their_group) {
+    assert_actions("Group,Case,time_s\ntext,cut,1\ntext,join,2\nmath,add,3\nmath,mul,4\n", NULL, "",
+                   "text: cut 1 1, join 1 2; math: add 1 3, mul 1 4");
+    assert_actions("Group,Case,time_s\n1,1,1\n1,2,2\n2,1,3\n2,2,4\n", NULL, "",
+                   "1: 1 1 1, 2 1 2; 2: 1 1 3, 2 1 4");
+    assert_actions("suite,testcase,threads,time_s\na,x,1,1\na,y,1,2\nb,x,1,3\n", NULL, "",
+                   "a: x 1 1, y 1 2; b: x 1 3");
+    assert_actions("Group,Case,Library,time_s\ntext,cut,l,1\nmath,add,l,3\n", NULL, "",
+                   "cut (Group=text): l 1 1; add (Group=math): l 1 3");
+}
+
+TEST(what_cells_say_in_seconds_is_measured) {
+    static const char *const tables[] = {
+        "name,wall_time,cpu_time_system\nx,1.5 s,1 s\nx,2.5 s,2 s\nx,3.5 s,1 s\nx,4.5 s,2 s\n",
+        "name,wall_time,gc\nx,1.5 s,1 s\nx,2.5 s,2 s\nx,3.5 s,1 s\nx,4.5 s,2 s\n",
+        "name,real,user\nx,0m1.5s,0m1.2s\nx,0m2.5s,0m2.2s\nx,0m3.5s,0m1.2s\nx,0m4.5s,1m0s\n",
+    };
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        assert_actions(tables[i], NULL, "", "x: x 1 3");
+    assert_tells("name,wall_time,timeout\nx,1.5 s,1 s\nx,2.5 s,2 s\n", NULL,
+                 "x 1 timeout=1 1.5, x 1 timeout=2 2.5");
+}
+
+TEST(numbers_of_errors_are_measured) {
+    static const char *const names[] = {"errors",   "error-rate", "Error %",   "failureCount",
+                                        "failures", "timeouts",   "miss rate", "errors (%)"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char table[ROOM];
+        snprintf(table, sizeof table, "name,time_s,%s\na,1,0\na,2,0\na,3,1\na,6,1\n", names[i]);
+        assert_actions(table, NULL, "", "x: a 1 3");
+    }
+}
+
+TEST(a_column_is_left_out_or_measured) {
+    assert_actions("name,time_s,p95_ms\na,1,7\nb,2,odd\n", NULL, "", "x: a 1 1, b 1 2");
+}
+
 TEST(shapes_and_marks_are_many) {
     static const char *const tables[] = {
         "size;a_us;b_us\n100;1,5;3\n1.000;20;30\n",
