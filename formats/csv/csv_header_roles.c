@@ -342,6 +342,12 @@ static int find_units_of_cells(struct csv_columns *columns) {
 
 static int tell_shape(struct csv_columns *columns, const struct csv_record *record,
                       struct err *err) {
+    size_t difference = csv_wide_find_difference(columns);
+    if (difference < columns->count)
+        return err_set(err, ERR_DAMAGED,
+                       "%s: line %zu: \"%.60s\" seems to be of differences, and nothing has times; "
+                       "write the times that they were calculated from",
+                       record->source->path, record->number, columns->items[difference].name);
     csv_wide_leave_out_derived(columns);
     take_extremes(columns);
     take_names(columns);

@@ -257,8 +257,52 @@ int csv_wide_is_of_samples(const struct csv_column *column) {
            !column->begins_with_text && *column->name && !length_without_sample(column->name);
 }
 
+/* Whether COLUMN has numbers without a unit that are differences of those beside them. */
+static int is_difference(const struct csv_column *column) {
+    return column->role == CSV_UNDECIDED && column->header.role == HEADER_OTHER &&
+           !column->begins_with_text && !column->is_given && header_is_difference(column->name);
+}
+
+/* Whether COLUMN may have what differences are of. */
+static int may_be_compared(const struct csv_column *column) {
+    enum header_role role = column->header.role;
+    return *column->name && !column->begins_with_text && !is_difference(column) &&
+           (role == HEADER_OTHER || role == HEADER_RESULT || role == HEADER_OF_NAME ||
+            role == HEADER_SPREAD || column->is_given);
+}
+
+size_t csv_wide_find_difference(const struct csv_columns *columns) {
+    size_t difference = columns->count;
+    for (size_t c = 0; c < columns->count; c++) {
+        if (may_be_compared(&columns->items[c]))
+            return columns->count;
+        if (is_difference(&columns->items[c]))
+            difference = c;
+    }
+    return difference;
+}
+
+/* Leaves out the differences of columns before them, unless they are written as ratios, which are
+ * measures beside results with units. Beside one column of results "delta" may be a parameter, and
+ * before them, too. */
+static void leave_out_differences(struct csv_columns *columns) {
+    int are_compared = 0, have_units = 0;
+    for (size_t c = 0; c < columns->count; c++)
+        have_units |= csv_wide_is_of_name(&columns->items[c]);
+    for (size_t c = 0; c < columns->count; c++)
+        if (columns->items[c].header.role == HEADER_RESULT || columns->items[c].role == CSV_SECONDS)
+            return;
+    for (size_t c = 0; c < columns->count; c++) {
+        struct csv_column *column = &columns->items[c];
+        if (are_compared && is_difference(column) && !(have_units && column->begins_with_ratio))
+            column->role = CSV_LEFT_OUT;
+        are_compared |= column->role == CSV_UNDECIDED && may_be_compared(column);
+    }
+}
+
 void csv_wide_leave_out_derived(struct csv_columns *columns) {
     find_queries(columns);
+    leave_out_differences(columns);
     size_t named = 0, samples = 0, names = csv_columns_have_role(columns, CSV_LIBRARY);
     for (size_t c = 0; c < columns->count; c++) {
         const struct csv_column *column = &columns->items[c];

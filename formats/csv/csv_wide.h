@@ -18,6 +18,10 @@ int csv_wide_make(struct csv_columns *columns, const struct csv_record *record, 
 /* Whether COLUMN has samples, without a unit and a name of a library: "Run 1". */
 int csv_wide_is_of_samples(const struct csv_column *column);
 
+/* Returns a column of differences, such as "delta", where nothing has what they are of; `count` if
+ * there is none. */
+size_t csv_wide_find_difference(const struct csv_columns *columns);
+
 /* Leaves out what was calculated from columns of libraries or samples: a mean over them, their
  * difference. */
 void csv_wide_leave_out_derived(struct csv_columns *columns);

@@ -787,6 +787,21 @@ int header_is_derived(const char *name, size_t n) {
     return word_is_among(derived, word, NULL);
 }
 
+int header_is_difference(const char *text) {
+    static const char differences[] =
+        " diff difference delta change improvement savings saved "
+        "rel_diff rel_change relative_difference relative_change "
+        "abs_diff percent_change percent_diff pct_change %_change "
+        "change_percent change_pct diff_percent diff_pct delta_pct "
+        "delta_percent %_diff %_difference %_delta \316\264 \316\224 ";
+    struct part part = {text, 0, strlen(text)};
+    char word[WORD_SIZE];
+    word_trim(&part);
+    drop_ratio_sign(&part);
+    word_spell(word, part);
+    return word_is_among(differences, word, NULL);
+}
+
 int header_is_operation(const char *name, size_t n) {
     static const char operations[] =
         " compress compression decompress decompression encode encoding decode decoding encrypt "

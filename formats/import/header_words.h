@@ -126,6 +126,10 @@ int header_is_count(const char *text);
  * chosen: "diff", "overhead", "timeout". */
 int header_is_derived(const char *name, size_t n);
 
+/* Whether TEXT, a header without a unit, says that the numbers are differences of others: "delta",
+ * "change (%)". */
+int header_is_difference(const char *text);
+
 /* Whether the N bytes at NAME, before a unit, are a word for what is done, rather than for what
  * does it: "compress", "Compression", "lookup". */
 int header_is_operation(const char *name, size_t n);

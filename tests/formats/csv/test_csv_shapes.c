@@ -805,6 +805,29 @@ TEST(numbers_of_errors_are_measured) {
     }
 }
 
+TEST(differences_are_no_results) {
+    static const char *const names[] = {"delta", "Change (%)", "diff"};
+    char table[ROOM], text[ROOM];
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        snprintf(table, sizeof table, "case,old,new,%s\nx,1,2,100\ny,3,1,-67\n", names[i]);
+        struct run *run =
+            foreign_run(&csv_format, "x.csv", table, &(struct format_options){.unit = "s"});
+        tell_actions(text, run, NULL);
+        assert_string_equal(text, "x: old 1 1, new 1 2; y: old 1 3, new 1 1");
+        assert_string_equal(facts_text(&run->facts, "csv_left_out", ""), names[i]);
+        run_free(run);
+    }
+    assert_actions("case,old_ms,new_ms,delta\nx,1000,2000,100\ny,3000,1000,-67\n", NULL, "delta",
+                   "x: old 1 1, new 1 2; y: old 1 3, new 1 1");
+    assert_tells("name,delta,time_s\na,1,2\nb,1,3\na,2,4\nb,2,5\n", NULL,
+                 "a 1 2, a 2 4, b 1 3, b 2 5");
+    assert_tells("delta,a_ms,b_ms\n1,2000,3000\n2,4000,5000\n", NULL, "a 1 2, a 2 4, b 1 3, b 2 5");
+    foreign_assert_refused(&csv_format, "x.csv", "name,delta\na,1\nb,-2\n",
+                           &(struct format_options){.unit = "s"},
+                           "x.csv: line 1: \"delta\" seems to be of differences, and nothing has "
+                           "times; write the times that they were calculated from");
+}
+
 TEST(a_column_is_left_out_or_measured) {
     assert_actions("name,time_s,p95_ms\na,1,7\nb,2,odd\n", NULL, "", "x: a 1 1, b 1 2");
 }
