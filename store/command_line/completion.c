@@ -295,6 +295,16 @@ static void refuse_unknown(struct completion *c, struct argp_state *state) {
     refuse(state, "unknown option --%s%s", wanted, suggest_words(&suggestion).text);
 }
 
+/* An option whose argument may be left out has none. */
+static void refuse_both(struct argp_state *state, const char *option, const char *first,
+                        const char *second) {
+    if (first && second && *first && *second)
+        refuse(state, "--%s is given twice; leave one of them out, %.60s or %.60s", option, first,
+               second);
+    else
+        refuse(state, "--%s is given twice; leave one of them out", option);
+}
+
 static void refuse_twice(const struct completion *c, struct argp_state *state) {
     for (size_t i = 0; i < c->given_count; i++) {
         const struct argp_option *option = c->given[i].option;
@@ -302,7 +312,7 @@ static void refuse_twice(const struct completion *c, struct argp_state *state) {
             continue;
         for (size_t j = 0; j < i; j++)
             if (c->given[j].option == option)
-                refuse(state, "--%s is given twice; leave one of them out", option->name);
+                refuse_both(state, option->name, c->given[j].argument, c->given[i].argument);
     }
 }
 
