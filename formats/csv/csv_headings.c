@@ -181,14 +181,48 @@ static int is_another(const struct csv_columns *columns, const struct csv_record
     return has_result && words == record->count && words > 1;
 }
 
+/* Whether the line at AT of SOURCE is one like "|---|---:|", which stands below the header of a
+ * table in Markdown. */
+static int is_rule(const struct source *source, size_t at) {
+    size_t length;
+    const char *line = take_line(source->text + at, source->length - at, &length);
+    size_t ruled = 0, dashes = 0;
+    for (; ruled < length && strchr("|-: \t", line[ruled]); ruled++)
+        dashes += line[ruled] == '-';
+    return length && ruled == length && dashes > 2 && memchr(line, '|', length);
+}
+
+/* Returns the first line before the table of RECORD that is a rule of another one; 0: none. */
+static size_t find_table_before(const struct csv_record *record) {
+    const struct source *source = record->source;
+    size_t line = 1;
+    for (size_t at = 0; at < record->begin; line++) {
+        const char *end = memchr(source->text + at, '\n', source->length - at);
+        if (is_rule(source, at))
+            return line;
+        at = end ? (size_t)(end + 1 - source->text) : source->length;
+    }
+    return 0;
+}
+
 void csv_headings_blame(const struct csv_columns *columns, struct csv_record *record,
                         struct err *err) {
     if (!columns->header_lines || csv_columns_skip_header(columns, record, NULL) != 0)
         return;
-    for (size_t line = record->line; csv_record_next(record, NULL) == 1; line = record->line)
+    const int is_drawn = record->delimiter == '|';
+    const size_t before = is_drawn ? find_table_before(record) : 0;
+    if (before > 1) {
+        err_set(err, ERR_DAMAGED,
+                "%s: line %zu: a table begins there, and another one in line %zu; give each a file",
+                record->source->path, before - 1, record->begin_line);
+        return;
+    }
+    for (size_t line = record->line; csv_record_next(record, NULL) == 1; line = record->line) {
+        int is_apart = is_drawn ? is_rule(record->source, record->at) : record->number > line;
         if (!csv_columns_is_header(columns, record) &&
-            is_another(columns, record, record->number > line && record->delimiter != '|')) {
+            ((is_drawn && is_apart) || is_another(columns, record, is_apart))) {
             csv_headings_refuse_header(record, err);
             return;
         }
+    }
 }

@@ -805,6 +805,17 @@ TEST(numbers_of_errors_are_measured) {
     }
 }
 
+TEST(two_tables_in_markdown_are_named_as_such) {
+    assert_refused("# Bench\n\n| name | time |\n|---|---|\n| a | fast |\n\ntext\n\n"
+                   "| name | speed |\n|---|---|\n| a | slow |\n| b | fast |\n",
+                   "x.csv: line 3: a table begins there, and another one in line 9; give each a "
+                   "file");
+    assert_refused("| name | insert | find |\n|---|---|---|\n| a | 1 ms | 3 ms |\n\n"
+                   "| name | insert | erase |\n|---|---|---|\n| a | 3 ms | 4 ms |\n",
+                   "x.csv: line 5: the header of another table (name, insert ...); give each "
+                   "table a file, the first one lines 1 to 4");
+}
+
 TEST(differences_are_no_results) {
     static const char *const names[] = {"delta", "Change (%)", "diff"};
     char table[ROOM], text[ROOM];
