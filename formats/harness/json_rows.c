@@ -111,8 +111,9 @@ static json_object *results_in(json_object *row) {
 }
 
 /* Puts the members of ROW that are no arrays into each of RESULTS that lacks them, and these into
- * ROWS. */
+ * ROWS. Where both have a name, that of ROW is of the group. */
 static void add_results(json_object *rows, json_object *row, json_object *results) {
+    static const char group[] = "group";
     for (size_t i = 0; i < json_object_array_length(results); i++) {
         json_object *result = json_object_array_get_idx(results, i);
         json_object *copy = json_object_new_object();
@@ -121,7 +122,14 @@ static void add_results(json_object *rows, json_object *row, json_object *result
                 set(copy, key, value);
         }
         if (is_object(result)) {
-            json_object_object_foreach(result, name, number) set(copy, name, number);
+            json_object_object_foreach(result, name, number) {
+                json_object *above = json_object_object_get(copy, name);
+                if (json_object_is_type(above, json_type_string) &&
+                    header_word(name, HEADER_LIBRARY) != HEADER_NO_WORD &&
+                    !json_object_object_get_ex(result, group, NULL))
+                    set(copy, group, above);
+                set(copy, name, number);
+            }
             json_object_array_add(rows, copy);
         } else
             json_object_put(copy);

@@ -178,6 +178,9 @@ TEST(results_may_stand_in_groups) {
          "3}]},"
          " {\"lib\": \"b\", \"runs\": [{\"time_s\": 5}]}]}",
          "x a 1 2, x b 1 5"},
+        {"{\"suites\": [{\"name\": \"text\", \"tests\": [{\"name\": \"x\", \"time_s\": 1}]},"
+         " {\"name\": \"math\", \"tests\": [{\"name\": \"x\", \"time_s\": 2}]}]}",
+         "text x 1 1, math x 1 2"},
         {"{\"sort\": {\"a\": {\"time_s\": 1}, \"b\": {\"time_s\": 2}},"
          " \"find\": {\"a\": {\"time_s\": 3}, \"b\": {\"time_s\": 4}}}",
          "sort a 1 1, sort b 1 2, find a 1 3, find b 1 4"},
