@@ -218,6 +218,15 @@ static void drop_of(struct part *part) {
     word_trim(part);
 }
 
+/* Drops brackets around all of PART: of "(avg)" in "Latency (avg)". */
+static void drop_brackets(struct part *part) {
+    if (part->end - part->first > 2 && part->text[part->first] == '(' &&
+        part->text[part->end - 1] == ')') {
+        part->first++;
+        part->end--;
+    }
+}
+
 /* Takes the longest affix from the begin or the end of PART. Returns its row; WORDS for none. */
 static size_t take_affix(struct part *part) {
     char word[WORD_SIZE];
@@ -229,7 +238,9 @@ static size_t take_affix(struct part *part) {
         for (size_t w = 0; w < WORDS; w++) {
             if (words[w].affix == AFFIX_NONE)
                 continue;
-            word_spell(word, behind);
+            struct part bare = behind;
+            drop_brackets(&bare);
+            word_spell(word, bare);
             if (word_may_begin(part->text, behind.first) &&
                 word_is_among(words[w].words, word, NULL)) {
                 part->end = behind.first;
@@ -519,6 +530,7 @@ struct header header_read(const char *text) {
             struct part quantile = {text, is_first ? part.first : left.end,
                                     is_first ? left.first : part.end};
             word_trim(&quantile);
+            drop_brackets(&quantile);
             header.quantile = quantile.first;
             header.quantile_length = quantile.end - quantile.first;
         }

@@ -106,6 +106,9 @@ TEST(headers_are_taken_apart) {
         {"time_in_ms", "", HEADER_RESULT, UNIT_TIME, 1e-3},
         {"timeInMs", "", HEADER_RESULT, UNIT_TIME, 1e-3},
         {"Duration (in seconds)", "", HEADER_RESULT, UNIT_TIME, 1},
+        {"Latency (avg)", "", HEADER_RESULT, UNIT_NONE, 0},
+        {"Latency (p99) ms", "", HEADER_SPREAD, UNIT_TIME, 1e-3},
+        {"Time (before) ms", "(before)", HEADER_OF_NAME, UNIT_TIME, 1e-3},
         {"sign_in_ms", "sign_in", HEADER_OF_NAME, UNIT_TIME, 1e-3},
     };
     for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
