@@ -12,6 +12,7 @@
 #include "formats/csv/csv_number.h"
 #include "formats/csv/csv_outcome.h"
 #include "formats/csv/csv_results.h"
+#include "formats/csv/csv_stacked.h"
 #include "formats/csv/csv_titles.h"
 #include "formats/csv/csv_turned.h"
 #include "formats/csv/csv_write.h"
@@ -1125,13 +1126,26 @@ static int read_turned(struct import_builder *builder, struct csv_record *record
     return rc;
 }
 
+/* Reads the tables of SOURCE that stand below each other in RECORD, or the only one. */
+static int read_stacked(struct import_builder *builder, struct csv_record *record,
+                        const struct source *source, const struct format_options *options,
+                        struct err *err) {
+    struct source stacked;
+    int rc = csv_stacked_make(record, &stacked, err);
+    if (rc != 1)
+        return rc ? rc : read_table(builder, source, 0, PREFIX, options, err);
+    rc = read_table(builder, &stacked, record->mark, PREFIX, options, err);
+    source_release(&stacked);
+    return rc;
+}
+
 static int read_csv(struct import_builder *builder, const struct source *source,
                     const struct format_options *options, struct err *err) {
     struct csv_record record;
     int rc = csv_record_begin(&record, source, err);
     if (rc == 0)
         rc = csv_turned_is(&record) ? read_turned(builder, &record, options, err)
-                                    : read_table(builder, source, 0, PREFIX, options, err);
+                                    : read_stacked(builder, &record, source, options, err);
     csv_record_release(&record);
     return rc;
 }

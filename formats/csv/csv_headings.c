@@ -31,8 +31,7 @@ static const char *take_line(const char *text, size_t n, size_t *length) {
     return text;
 }
 
-/* Whether both are the same apart from blanks. */
-static int are_same(const char *a, size_t n, const char *b, size_t m) {
+int csv_headings_are_same(const char *a, size_t n, const char *b, size_t m) {
     for (;;) {
         for (; n && strchr(" \t\r", *a); n--)
             a++;
@@ -59,7 +58,7 @@ static void note_line(const struct csv_record *record, const char *text, size_t 
     size_t skipped = (size_t)(comment - text);
     if (skipped >= length)
         return;
-    if (are_same(comment, length - skipped, header, header_length)) {
+    if (csv_headings_are_same(comment, length - skipped, header, header_length)) {
         heading->is_by_header = 1;
         return;
     }
@@ -83,7 +82,7 @@ static void note_lines(const struct csv_record *record, size_t at, size_t line,
 static int begins_another(const struct heading *heading, const struct heading *first) {
     size_t least = first->length ? 1 : 2;
     return heading->length && (heading->is_by_header || heading->blanks >= least) &&
-           !are_same(heading->text, heading->length, first->text, first->length);
+           !csv_headings_are_same(heading->text, heading->length, first->text, first->length);
 }
 
 /* Whether the table may have several parts. */

@@ -214,7 +214,7 @@ TEST(a_header_may_come_again) {
                    "x.csv: line 3: the header once more: if another table begins there, give each "
                    "a file, or all lines a column library");
     assert_refused(
-        "blas\nn,t_us\n100,1.5\n\nmkl\nn,t_us\n100,3\n",
+        "blas\nn,t_us\n100,1.5\n\nmkl\n100,3\n",
         "x.csv: line 5: 1 column, where the header has 2; if another table begins there, "
         "give each a file");
 }
@@ -803,6 +803,33 @@ TEST(numbers_of_errors_are_measured) {
         snprintf(table, sizeof table, "name,time_s,%s\na,1,0\na,2,0\na,3,1\na,6,1\n", names[i]);
         assert_actions(table, NULL, "", "x: a 1 3");
     }
+}
+
+TEST(tables_below_titles_are_one) {
+    static const char *const tables[] = {
+        "insert\nlibrary,n,time_s\na,10,1\nb,10,2\n\nfind\nlibrary,n,time_s\na,10,3\nb,10,4\n",
+        "# insert\nname;n;time_s\na;10;1\nb;10;2\n\n# find:\nname;n;time_s\na;10;3\nb;10;4\n",
+        "insert,,\nname,n,time_s\na,10,1\nb,10,2\n,,\nfind,,\nname,n,time_s\na,10,3\nb,10,4\n",
+        "# Results\n\nof a laptop\n\n## insert\n\nsome words\n\n| name | n | time "
+        "|\n|---|---|---|\n"
+        "| a | 10 | 1 s |\n| b | 10 | **2 s** |\n\n## find\n\n|name|n|time|\n|--|--|--|\n"
+        "| a | 10 | 3 s |\n| b | 10 | 4 s |\n\n## others\n",
+    };
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        assert_actions(tables[i], NULL, "", "insert: a 10 1, b 10 2; find: a 10 3, b 10 4");
+    assert_tells("n = 10\nlibrary,time_s\na,1\nb,2\n\nn = 100\nlibrary,time_s\na,3\nb,4\n", NULL,
+                 "a 10 1, a 100 3, b 10 2, b 100 4");
+    assert_actions("double\ncase,a_ms,b_ms\nx,1,2\n\nfloat\ncase,a_ms,b_ms\nx,3,4\n", NULL, "",
+                   "x (section=double): a 1 0.001, b 1 0.002; "
+                   "x (section=float): a 1 0.003, b 1 0.004");
+    assert_tells("a\nn,t_us\n100,1.5\n1000,20\n\nb\nn,t_us\n100,3\n1000,30\n", NULL, TIMES);
+    /* Lines keep their numbers. */
+    assert_refused("insert\nlibrary,time_s\na,1\nb,2\n\nfind\nlibrary,time_s\na,quick\n",
+                   "x.csv: line 8: \"quick\" is not a number, in column \"time_s\"; write one, or "
+                   "failed if it was not measured");
+    assert_refused("insert\nlibrary,time_s\na,1\n\nfind\nlibrary,time_ms\na,2\n",
+                   "x.csv: line 6: the header of another table (library, time_ms ...); give each "
+                   "table a file, the first one lines 2 to 5");
 }
 
 TEST(two_tables_in_markdown_are_named_as_such) {
@@ -1426,9 +1453,9 @@ TEST(tables_under_other_headings_are_refused) {
     } files[] = {
         {"# Insert (ns)\nlib,n,time\na,10,60\n\n# Iterate (us)\nlib,n,time\na,10,4\n",
          "line 5: another table begins there (# Iterate (us))"},
-        {"## Insert\n\n| lib | n | ms |\n|--|--|--|\n| a | 10 | 60 |\n\n## Erase\n\n"
-         "|lib|n|ms|\n|--|--|--|\n| a | 10 | 4 |\n",
-         "line 7: another table begins there (## Erase)"},
+        {"## Insert\n\n| lib | n | ms |\n|--|--|--|\n| a | 10 | 60 |\n\n## Insert\n\n## Erase\n\n"
+         "|lib|n|ms|\n|--|--|--|\n| a | 10 | 4 |\n\n## Insert\n\n|lib|n|ms|\n|--|--|--|\n",
+         "line 9: another table begins there (## Erase)"},
         {"# gcc\n# n time_ms\n100 1.5\n\n\n# clang\n# n time_ms\n100 1.0\n",
          "line 6: another table begins there (# clang)"},
         {"# n time_ms\n# gcc\n100 1.5\n200 3.0\n\n\n# clang\n100 1.0\n200 2.0\n",
