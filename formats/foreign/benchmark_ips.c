@@ -34,10 +34,10 @@ static int add_report(struct import_builder *builder, const struct format_option
                                         .name = name,
                                         .library = "ruby",
                                         .place = place};
-    int rc = grouped_name_parse(&grouped, builder, options, &words, err);
+    struct import_builder_sample sample;
+    int rc = grouped_name_read(&grouped, builder, options, &words, &sample, err);
     if (rc)
         return rc;
-    struct import_builder_sample sample = grouped_name_sample(&grouped, place);
     other_numbers_add(&numbers, "rate", NULL, rate);
     file_rates_call(&builder->rates, "i/s", "i/s");
     if (!isnan(error))

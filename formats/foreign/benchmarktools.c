@@ -189,10 +189,10 @@ static int add_trial(struct results *results, json_object *trial, int is_estimat
                                         .name = *name ? name : "benchmark",
                                         .library = "julia",
                                         .place = results->trials};
-    int rc = grouped_name_parse(&grouped, results->builder, results->options, &words, err);
+    struct import_builder_sample sample;
+    int rc = grouped_name_read(&grouped, results->builder, results->options, &words, &sample, err);
     if (rc)
         return rc;
-    struct import_builder_sample sample = grouped_name_sample(&grouped, results->trials);
     sample.calls = evals ? json_object_get_int64(evals) : -1;
     return (is_estimate ? add_estimate : add_samples)(results, &sample, trial, err);
 }

@@ -231,10 +231,10 @@ static int begin_benchmark(struct results *results, const struct tag *tag, struc
         return xml_refuse(&results->xml, "a benchmark without a name, or a long one", err);
     const struct grouped_words words = {
         .group = results->group, .name = name, .library = "catch2", .place = ++results->count};
-    int rc = grouped_name_parse(&results->name, results->builder, results->options, &words, err);
+    int rc = grouped_name_read(&results->name, results->builder, results->options, &words,
+                               &results->sample, err);
     if (rc)
         return rc;
-    results->sample = grouped_name_sample(&results->name, results->count);
     results->numbers = (struct other_numbers){.detail_count = 0};
     if (!attribute(tag, "iterations", number, sizeof number) ||
         !decimal_read_whole(number, strlen(number), &results->sample.calls))

@@ -226,10 +226,10 @@ static int begin_raw(struct raw *raw, struct err *err) {
                                 .function = *raw->function ? raw->function : NULL,
                                 .value = raw->value};
     put_names(&names, raw->options, &words, raw->name);
-    int rc = grouped_name_parse(&raw->grouped, raw->builder, raw->options, &words, err);
+    int rc =
+        grouped_name_read(&raw->grouped, raw->builder, raw->options, &words, &raw->sample, err);
     if (rc)
         return rc;
-    raw->sample = grouped_name_sample(&raw->grouped, raw->place);
     if (*number) {
         snprintf(line, sizeof line, "%.900s/%.900s: %.100s %.100s", raw->group, raw->name, number,
                  csv_rows_field(&raw->rows, "throughput_type"));
@@ -286,6 +286,7 @@ static int read_entry(struct import_builder *builder, const struct source *sourc
     struct names names = {.object = NULL};
     char name[PATH];
     struct grouped_words words = {.place = *place};
+    struct import_builder_sample sample;
     if (csv_rows_find(source->text, source->length, RAW_HEADER) == 0 && source->length)
         return read_raw(builder, source, options, place, err);
     json_object *root = json_text_parse(source, err);
@@ -295,10 +296,9 @@ static int read_entry(struct import_builder *builder, const struct source *sourc
     int rc = grouped ? read_names(&names, source->path, err) : refuse(builder, "no memory", err);
     if (rc == 0) {
         put_names(&names, options, &words, name);
-        rc = grouped_name_parse(grouped, builder, options, &words, err);
+        rc = grouped_name_read(grouped, builder, options, &words, &sample, err);
     }
     if (rc == 0) {
-        struct import_builder_sample sample = grouped_name_sample(grouped, *place);
         int is_pair = json_object_is_type(root, json_type_array);
         json_object *iterations =
             is_pair ? list_of(root, 0) : json_text_member(root, "iters", json_type_array);

@@ -74,12 +74,13 @@ static int add_benchmark(struct import_builder *builder, const struct format_opt
                                         .name = name,
                                         .library = "nanobench",
                                         .place = entry};
-    int rc = grouped_name_parse(&grouped, builder, options, &words, err);
+    struct import_builder_sample sample;
+    int rc = grouped_name_read(&grouped, builder, options, &words, &sample, err);
     if (rc)
         return rc;
     json_object *n = json_text_member(object, "complexityN", json_type_int);
-    if (grouped.name.size == IMPORT_BUILDER_NO_SIZE && n && json_object_get_int64(n) > 0)
-        grouped.name.size = json_object_get_int64(n);
+    if (sample.size == IMPORT_BUILDER_NO_SIZE && n && json_object_get_int64(n) > 0)
+        sample.size = json_object_get_int64(n);
 
     static const char *const settings[] = {"unit", "batch", "epochs", "warmup"};
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
@@ -88,7 +89,6 @@ static int add_benchmark(struct import_builder *builder, const struct format_opt
             json_facts_join(&builder->facts, PREFIX, settings[i], value);
     }
 
-    struct import_builder_sample sample = grouped_name_sample(&grouped, entry);
     const char *unit = json_text_string(object, "unit");
     char samples_are[64];
     double batch = 1;

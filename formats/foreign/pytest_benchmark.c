@@ -191,10 +191,11 @@ static int add_told(const struct results *results, struct told *told, json_objec
                                             *told->texts.variant ? told->texts.variant : NULL,
                                         .library = "python",
                                         .place = entry};
-    int rc = grouped_name_parse(&told->grouped, results->builder, results->options, &words, err);
+    struct import_builder_sample sample;
+    int rc =
+        grouped_name_read(&told->grouped, results->builder, results->options, &words, &sample, err);
     if (rc)
         return rc;
-    struct import_builder_sample sample = grouped_name_sample(&told->grouped, entry);
     read_extra(results, object, &told->numbers, name);
     other_numbers_give(&told->numbers, &sample);
     return add_samples(results, &sample, &told->numbers, stats, err);

@@ -59,10 +59,10 @@ static int add_benchmark(struct import_builder *builder, const struct format_opt
                                         .name = name,
                                         .library = "javascript",
                                         .place = place};
-    int rc = grouped_name_parse(&grouped, builder, options, &words, err);
+    struct import_builder_sample sample;
+    int rc = grouped_name_read(&grouped, builder, options, &words, &sample, err);
     if (rc)
         return rc;
-    struct import_builder_sample sample = grouped_name_sample(&grouped, place);
     other_numbers_add(&numbers, "rate", NULL, rate);
     other_numbers_add(&numbers, "rme", "%", error);
     for (size_t i = 0; i < sizeof times / sizeof *times; i++)

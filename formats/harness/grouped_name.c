@@ -15,9 +15,26 @@ static void mark_last_number(char *text) {
         *blank = '/';
 }
 
-int grouped_name_parse(struct grouped_name *grouped, struct import_builder *builder,
-                       const struct format_options *options, const struct grouped_words *words,
-                       struct err *err) {
+static struct import_builder_sample sample_of(const struct grouped_name *grouped, size_t place) {
+    return (struct import_builder_sample){.action = grouped->action,
+                                          .type = grouped->name.type,
+                                          .library = grouped->library,
+                                          .size = grouped->name.size,
+                                          .size_name = grouped->name.size_name,
+                                          .size_text = grouped->name.size_text,
+                                          .parameters = grouped->name.parameters,
+                                          .parameter_count = grouped->name.parameter_count,
+                                          .seed = IMPORT_BUILDER_NEXT,
+                                          .seconds = NAN,
+                                          .cpu_seconds = NAN,
+                                          .calls = -1,
+                                          .place = place,
+                                          .entry = place};
+}
+
+int grouped_name_read(struct grouped_name *grouped, struct import_builder *builder,
+                      const struct format_options *options, const struct grouped_words *words,
+                      struct import_builder_sample *sample, struct err *err) {
     char text[BENCHMARK_NAME_BYTES + 1]; /* if cut, still too long to be accepted */
     int has_group = words->group && *words->group;
     snprintf(text, sizeof text, "%s", words->name);
@@ -36,22 +53,6 @@ int grouped_name_parse(struct grouped_name *grouped, struct import_builder *buil
              words->variant ? words->variant : "", words->variant ? ")" : "");
     if (options->size_param)
         import_builder_note_size(builder, grouped->action, !grouped->name.lacks_size_param);
+    *sample = sample_of(grouped, words->place);
     return 0;
-}
-
-struct import_builder_sample grouped_name_sample(const struct grouped_name *grouped, size_t place) {
-    return (struct import_builder_sample){.action = grouped->action,
-                                          .type = grouped->name.type,
-                                          .library = grouped->library,
-                                          .size = grouped->name.size,
-                                          .size_name = grouped->name.size_name,
-                                          .size_text = grouped->name.size_text,
-                                          .parameters = grouped->name.parameters,
-                                          .parameter_count = grouped->name.parameter_count,
-                                          .seed = IMPORT_BUILDER_NEXT,
-                                          .seconds = NAN,
-                                          .cpu_seconds = NAN,
-                                          .calls = -1,
-                                          .place = place,
-                                          .entry = place};
 }

@@ -26,13 +26,11 @@ struct grouped_name {
 };
 
 /* Takes WORDS apart, and notes for BUILDER whether the benchmark has the size parameter that
- * OPTIONS name. ERR_DAMAGED, with the place, as benchmark_name_parse. */
-int grouped_name_parse(struct grouped_name *grouped, struct import_builder *builder,
-                       const struct format_options *options, const struct grouped_words *words,
-                       struct err *err);
-
-/* Returns a sample of that name, which it borrows: of one round, with the next seed, not measured.
- * Its entry holds all samples of its cell. */
-struct import_builder_sample grouped_name_sample(const struct grouped_name *grouped, size_t place);
+ * OPTIONS name. Sets SAMPLE to one of that name, which it borrows from GROUPED: of one round, with
+ * the next seed, not measured. Its entry holds all samples of its cell. ERR_DAMAGED, with the
+ * place, as benchmark_name_parse. */
+int grouped_name_read(struct grouped_name *grouped, struct import_builder *builder,
+                      const struct format_options *options, const struct grouped_words *words,
+                      struct import_builder_sample *sample, struct err *err);
 
 #endif
