@@ -174,13 +174,13 @@ static int is_nothing(const struct csv_column *column) {
 
 /* --- what the cells decide --- */
 
-/* Whether the cells of COLUMN have units of times or rates, and its name is for none that are
- * chosen. */
+/* Whether the cells of COLUMN have units of times, and so has its name, but not of those that are
+ * chosen: "gc_time", "think_time". A "window" of 10 ms may be chosen, too. */
 static int is_time(const struct csv_column *column) {
-    static const char chosen[] = "interval delay period budget deadline duration think_time sleep "
-                                 "warmup frequency clock";
-    return column->units > 0 && !words_have(chosen, column->name) &&
-           !header_is_derived(column->name, strlen(column->name));
+    static const char chosen[] = "think_time sleep_time delay_time warmup_time wait_time run_time "
+                                 "duration";
+    return column->units > 0 && (column->header.is_time || column->header.role == HEADER_CPU) &&
+           !words_have(chosen, column->name);
 }
 
 /* Whether a column of numbers was measured: it differs in every row, or hardly any two libraries

@@ -67,8 +67,8 @@ static const struct {
      "relative_error rel_error abs_error max_error "
      "residual resid "
      "accuracy gain percent % ipc checksum rank errors misses failures retries timeouts "
-     "error_rate failure_rate miss_rate hit_rate success_rate loss_rate packet_loss loss "
-     "error_ratio miss_ratio hit_ratio error_count failure_count num_errors num_failures n_errors "
+     "error_rate failure_rate success_rate error_ratio error_count failure_count num_errors "
+     "num_failures n_errors "
      "n_failures total_errors total_failures num_timeouts failed_requests gen0 gen1 gen2 "
      "gen_0 gen_1 gen_2 allocated ",
      HEADER_MEASURE, AFFIX_NONE, RANK_PLAIN, NULL},
@@ -118,12 +118,11 @@ static const struct {
 enum { WORDS = sizeof words / sizeof *words };
 
 /* Of measures, which are not rates or times. */
-static const char more_is_better[] =
-    " speedup speed_up efficiency accuracy gain ipc hit_rate hit_ratio success_rate ";
+static const char more_is_better[] = " speedup speed_up efficiency accuracy gain ipc success_rate ";
 static const char less_is_better[] =
     " error relative_error rel_error abs_error max_error residual memory errors misses failures "
-    "retries timeouts error_rate failure_rate miss_rate loss_rate packet_loss loss error_ratio "
-    "miss_ratio error_count failure_count num_errors num_failures n_errors n_failures total_errors "
+    "retries timeouts error_rate failure_rate error_ratio "
+    "error_count failure_count num_errors num_failures n_errors n_failures total_errors "
     "total_failures num_timeouts failed_requests ";
 
 /* Takes a unit in brackets from the end of PART. */

@@ -786,18 +786,20 @@ TEST(cases_are_compared_in_their_group) {
 TEST(what_cells_say_in_seconds_is_measured) {
     static const char *const tables[] = {
         "name,wall_time,cpu_time_system\nx,1.5 s,1 s\nx,2.5 s,2 s\nx,3.5 s,1 s\nx,4.5 s,2 s\n",
-        "name,wall_time,gc\nx,1.5 s,1 s\nx,2.5 s,2 s\nx,3.5 s,1 s\nx,4.5 s,2 s\n",
+        "name,wall_time,gc_time\nx,1.5 s,1 s\nx,2.5 s,2 s\nx,3.5 s,1 s\nx,4.5 s,2 s\n",
         "name,real,user\nx,0m1.5s,0m1.2s\nx,0m2.5s,0m2.2s\nx,0m3.5s,0m1.2s\nx,0m4.5s,1m0s\n",
     };
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
         assert_actions(tables[i], NULL, "", "x: x 1 3");
     assert_tells("name,wall_time,timeout\nx,1.5 s,1 s\nx,2.5 s,2 s\n", NULL,
                  "x 1 timeout=1 1.5, x 1 timeout=2 2.5");
+    assert_tells("name,wall_time,window\nx,1.5 s,1 s\nx,2.5 s,2 s\ny,3 s,1 s\ny,4 s,2 s\n", NULL,
+                 "x 1 window=1 1.5, x 1 window=2 2.5, y 1 window=1 3, y 1 window=2 4");
 }
 
 TEST(numbers_of_errors_are_measured) {
-    static const char *const names[] = {"errors",   "error-rate", "Error %",   "failureCount",
-                                        "failures", "timeouts",   "miss rate", "errors (%)"};
+    static const char *const names[] = {"errors",   "error-rate", "Error %", "failureCount",
+                                        "failures", "timeouts",   "misses",  "errors (%)"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char table[ROOM];
         snprintf(table, sizeof table, "name,time_s,%s\na,1,0\na,2,0\na,3,1\na,6,1\n", names[i]);
@@ -864,6 +866,13 @@ TEST(differences_are_no_results) {
                            &(struct format_options){.unit = "s"},
                            "x.csv: line 1: \"delta\" seems to be of differences, and nothing has "
                            "times; write the times that they were calculated from");
+}
+
+/* What is lost may have been chosen. */
+TEST(rates_of_losses_may_be_parameters) {
+    assert_tells("name,time_s,packet_loss\na,1,0\na,2,5\nb,3,0\nb,4,5\n", NULL,
+                 "a 1 packet_loss=0 1, a 1 packet_loss=5 2, b 1 packet_loss=0 3, "
+                 "b 1 packet_loss=5 4");
 }
 
 TEST(a_column_is_left_out_or_measured) {
