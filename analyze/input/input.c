@@ -29,6 +29,7 @@ struct passage {
     struct missing missing;
     size_t met, shown, passed_over;
     struct string_pool actions; /* of rows */
+    int leaves_open;            /* the archive, for the next passage */
 
     size_t lacking;         /* measurements without a sample of the quantity */
     quantity_set known;     /* the quantities that these have (quantity.h) */
@@ -117,6 +118,28 @@ static int by_run(const void *a, const void *b) {
     return order ? order : strcmp(left->action, right->action);
 }
 
+static void begin_meanwhile(const struct input *input) {
+    if (input->meanwhile)
+        input->meanwhile();
+}
+
+/* The archive that input_settle_quantity has looked at: opening it again would take as long as
+ * reading a small one. */
+static struct archive *left_open;
+
+static int open_archive(const struct input *input, struct archive **archive, struct err *err) {
+    struct access access = input->terms->access.access;
+    access.meanwhile = input->meanwhile;
+    *archive = left_open;
+    left_open = NULL;
+    if (*archive && strcmp(archive_path(*archive), input->file) == 0) {
+        begin_meanwhile(input);
+        return 0;
+    }
+    archive_close(*archive);
+    return archive_open_with(archive, input->file, &access, err);
+}
+
 static int read_archive(struct passage *passage, struct err *err) {
     const struct input *input = passage->input;
     const struct choice_visitor visitor = {
@@ -126,9 +149,7 @@ static int read_archive(struct passage *passage, struct err *err) {
     unsigned extent = passage->visit_head ? READER_SECONDS | READER_HEAD : extent_of(input);
     struct archive *archive = NULL;
     struct choices choices = {0};
-    struct access access = input->terms->access.access;
-    access.meanwhile = input->meanwhile;
-    int code = archive_open_with(&archive, input->file, &access, err);
+    int code = open_archive(input, &archive, err);
     if (code == 0 && input->survey) {
         const struct choice_terms all = {.runs = "all", .since = NAN};
         const struct choice_visitor archive_visitor = {.begin = survey_head};
@@ -149,16 +170,14 @@ static int read_archive(struct passage *passage, struct err *err) {
             choices_stream(archive, &choices, (enum reader_extent)extent, &visitor, passage, err);
     passage->passed_over = choices.passed_over;
     choices_release(&choices);
-    archive_close(archive);
+    if (passage->leaves_open && code >= 0)
+        left_open = archive;
+    else
+        archive_close(archive);
     return code;
 }
 
 /* --- foreign files --- */
-
-static void begin_meanwhile(const struct input *input) {
-    if (input->meanwhile)
-        input->meanwhile();
-}
 
 struct origin {
     const char *file;
@@ -509,6 +528,16 @@ static int is_archive(const char *path) {
            format_detect(path, &format, NULL) == 0 && !format;
 }
 
+/* Passes the heads of a file's measurements to VISIT; what goes wrong is told when it is read. */
+static void survey_file(const struct input_terms *terms, const char *path, input_head *visit,
+                        void *context) {
+    const struct input input = {.terms = terms, .file = path};
+    read_any(
+        &(struct passage){
+            .input = &input, .visit_head = visit, .context = context, .leaves_open = 1},
+        &(struct err){""});
+}
+
 static enum quantity usual_quantity(const struct input_terms *terms, const char *path) {
     const struct format_options options = {
         .size_param = terms->size_param, .unit = terms->unit, .as = terms->as};
@@ -519,8 +548,7 @@ static enum quantity usual_quantity(const struct input_terms *terms, const char 
                : file.format->may_lack_times ? quantity_of_file(&file, path, &options)
                                              : quantity_of_foreign(file.format, path, &options);
     if (is_archive(path))
-        input_read_heads(&(struct input){.terms = terms, .file = path}, note_quantity, &quantity,
-                         &(struct err){""});
+        survey_file(terms, path, note_quantity, &quantity);
     return quantity;
 }
 
@@ -551,8 +579,7 @@ enum quantity input_settle_quantity(const struct input_terms *terms, const char 
         return usual_quantity(terms, path);
     struct called called = {wanted, wanted, 0};
     if ((int)wanted >= QUANTITIES || wanted == QUANTITY_RATE || wanted == QUANTITY_BYTE_RATE)
-        input_read_heads(&(struct input){.terms = terms, .file = path}, learn_measures, &called,
-                         &(struct err){""});
+        survey_file(terms, path, learn_measures, &called);
     return called.differs ? wanted : called.called;
 }
 

@@ -248,10 +248,13 @@ int choices_stream(struct archive *archive, const struct choices *choices,
             code = ask_next(&s, &s.readers[i], err);
     }
 
-    /* Ends the reader, as a leftover answer would be taken for the answer to the next question. */
     for (size_t i = 0; i < READERS; i++)
         message_release(&s.readers[i].answer);
-    if (code)
+
+    /* Ends the reader, as a leftover answer would be taken for the answer to the next question; a
+     * visitor that has seen enough heads leaves none. */
+    int is_free = code > 0 && wanted & READER_HEAD && !s.readers[0].is_asked;
+    if (code && !is_free)
         archive_renew(s.archive);
     if (s.reader_count > 1)
         archive_close(s.readers[1].archive);
