@@ -48,64 +48,85 @@ static void fail(struct trial_table *t) {
     end(t, "ENOSPC, EIO, once and for ever");
 }
 
+static void lose_power_there(struct trial_table *t, const struct trial_remains *remains,
+                             void *chances) {
+    for (uint64_t chance = 0; chance < *(const uint64_t *)chances; chance++)
+        trial_lose_power(t, remains, chance);
+}
+
 static void lose_power(struct trial_table *t) {
-    for (long at = 1; at <= t->operations + 1; at++)
-        for (uint64_t chance = 0; chance < 8; chance++)
-            trial_lose_power(t, at, (uint64_t)at * 1000 + chance, 0);
+    uint64_t chances = 8;
+    trial_each_death(t, 0, lose_power_there, &chances);
     end(t, "loss of power");
 }
 
+static void work_again(struct trial_table *t, const struct trial_remains *remains, void *chances) {
+    trial_work_again(t, remains, 0, lose_power_there, chances);
+}
+
 static void die_and_lose_power(struct trial_table *t) {
-    for (long at = 1; at <= t->operations; at++)
-        for (uint64_t chance = 0; chance < 4; chance++) {
-            int finished = 0;
-            for (long again = 1; !finished; again++)
-                trial_die_and_lose_power(t, at, again, (uint64_t)again * 1000 + chance, 0,
-                                         &finished);
-        }
+    uint64_t chances = 4;
+    trial_each_death(t, 0, work_again, &chances);
     end(t, "dies, and then loss of power");
 }
 
+static void die_recovering_there(struct trial_table *t, const struct trial_remains *remains,
+                                 void *nothing) {
+    int finished = 0;
+    (void)nothing;
+    for (long again = 1; !finished; again++)
+        trial_die_recovering(t, remains, again, &finished);
+}
+
 static void die_recovering(struct trial_table *t) {
-    for (long at = 1; at <= t->operations; at++) {
-        int finished = 0;
-        for (long again = 1; !finished; again++)
-            trial_die_recovering(t, at, again, (uint64_t)(at + again), &finished);
-    }
+    trial_each_death(t, 0, die_recovering_there, NULL);
     end(t, "dies again while recovering");
 }
 
-/* Of neighbouring operations, which leave about the same, each meets another kind of failure. */
+static void fail_recovering_there(struct trial_table *t, const struct trial_remains *remains,
+                                  void *nothing) {
+    int finished = 0;
+    (void)nothing;
+    for (long again = 1; !finished; again++)
+        for (int f = 0; f < FAILINGS; f++)
+            trial_fail_recovering(t, remains, failings[f].fault, failings[f].failure, again,
+                                  &finished);
+}
+
 static void fail_recovering(struct trial_table *t) {
-    for (long at = 1; at <= t->operations; at++) {
-        int finished = 0;
-        for (long again = 1; !finished; again++) {
-            const struct failing *f = &failings[(at + again) % FAILINGS];
-            trial_fail_recovering(t, at, f->fault, f->failure, again, &finished);
-        }
-    }
+    trial_each_death(t, 0, fail_recovering_there, NULL);
     end(t, "ENOSPC, EIO while recovering");
 }
 
+static void keep_recovered_there(struct trial_table *t, const struct trial_remains *remains,
+                                 void *nothing) {
+    (void)nothing;
+    for (int touched = 0; touched < 2; touched++)
+        t->wrong += !trial_keep_recovered(t, remains, (uint64_t)remains->at, 0, touched);
+}
+
 static void keep_recovered(struct trial_table *t) {
-    for (long at = t->operations; at > t->operations / 2; at--)
-        for (int touched = 0; touched < 2; touched++)
-            t->wrong += !trial_keep_recovered(t, at, (uint64_t)at, 0, touched);
+    trial_each_death(t, 0, keep_recovered_there, NULL);
     end(t, "what was recovered stays");
 }
 
 /* --- every sync is needed --- */
 
+static void search_recovery(struct trial_table *t, const struct trial_remains *remains,
+                            void *search) {
+    struct trial_search *s = search;
+    for (uint64_t chance = 0; chance < 8 && !s->is_missed; chance++)
+        s->is_missed = !trial_keep_recovered(t, remains, chance, s->sync, s->sync == 2);
+}
+
 static int is_missed_in_recovery(struct trial_table *t, long sync) {
-    for (long at = t->operations; at > t->operations / 2; at--)
-        for (uint64_t chance = 0; chance < 8; chance++)
-            if (!trial_keep_recovered(t, at, chance, sync, sync == 2))
-                return 1;
-    return 0;
+    struct trial_search search = {sync, 0};
+    trial_each_death(t, 0, search_recovery, &search);
+    return search.is_missed;
 }
 
 static void report_missed(struct trial_table *t, const char *where, long sync, int missed) {
-    printf("%-36s %-24s sync %ld: %s\n", where, t->trial->name, sync,
+    printf("%-36s %-24s %6ld cases, sync %ld: %s\n", where, t->trial->name, t->cases, sync,
            missed ? "missed" : "NOT MISSED");
     fflush(stdout);
     wrong += !missed;

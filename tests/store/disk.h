@@ -5,7 +5,7 @@
  * them, and as they are on the platters, with what was written since the last sync in between. It
  * counts operations, and at one of them the process dies, or tears a write and dies, or the
  * operation fails, once or from then on. A loss of power drops, tears and reorders whatever was not
- * synced.
+ * synced. A clone shows what would be there if the process died now.
  */
 #ifndef BENCHMAT_TESTS_STORE_DISK_H
 #define BENCHMAT_TESTS_STORE_DISK_H
@@ -70,6 +70,8 @@ struct disk {
     char synced[DISK_SYNCS][128]; /* what the first syncs were of */
     int dead;
     uint64_t chance, salt;
+    void (*watch)(void *watcher); /* is called before each operation; may be NULL */
+    void *watcher;
 };
 
 static inline uint64_t disk_random(uint64_t *state) {
@@ -86,6 +88,8 @@ static inline uint64_t disk_random(uint64_t *state) {
 static inline int disk_operation(struct disk *d) {
     if (d->dead)
         return -EIO;
+    if (d->watch)
+        d->watch(d->watcher);
     d->operations++;
     if (d->fault == DISK_SOUND || d->operations < d->fault_at)
         return 0;
@@ -417,20 +421,44 @@ static inline void disk_free(struct disk *d) {
     free(d);
 }
 
-/* A disk of the same content, all of it synced. */
-static inline struct disk *disk_copy(struct disk *from) {
+static inline void *disk_duplicate(const void *bytes, size_t size) {
+    void *copy = malloc(size + 1);
+    return size ? memcpy(copy, bytes, size) : copy;
+}
+
+static inline void disk_clone_file(struct disk_file *f, const struct disk_file *from) {
+    size_t size;
+    unsigned char *bytes = disk_content(from, &size);
+    *f = *from;
+    f->memory = memfd_create("disk", MFD_CLOEXEC);
+    disk_put(f, 0, bytes, size);
+    f->lasting = disk_duplicate(from->lasting, from->lasting_size);
+    f->changes = disk_duplicate(from->changes, from->change_count * sizeof *from->changes);
+    for (size_t i = 0; i < f->change_count; i++)
+        if (f->changes[i].bytes)
+            f->changes[i].bytes = disk_duplicate(from->changes[i].bytes, from->changes[i].size);
+    free(bytes);
+}
+
+/* A sound disk of the same content, synced and not, as the next process finds it. */
+static inline struct disk *disk_clone(const struct disk *from) {
     struct disk *d = disk_new();
     d->chance = from->chance;
     d->salt = from->salt;
-    for (int i = 0; i < from->file_count; i++) {
-        struct disk_file *f = disk_create(d, from->files[i].name);
-        size_t size;
-        unsigned char *bytes = disk_content(&from->files[i], &size);
-        f->mode = from->files[i].mode;
-        disk_put(f, 0, bytes, size);
-        free(bytes);
-        disk_settle(f);
-        memcpy(f->lasting_name, f->name, sizeof f->lasting_name);
+    for (int i = 0; i < from->file_count; i++)
+        disk_clone_file(&d->files[i], &from->files[i]);
+    d->file_count = from->file_count;
+    memcpy(d->namings, from->namings, sizeof d->namings);
+    d->naming_count = from->naming_count;
+    return d;
+}
+
+/* The same, with all of it synced. */
+static inline struct disk *disk_copy(const struct disk *from) {
+    struct disk *d = disk_clone(from);
+    for (int i = 0; i < d->file_count; i++) {
+        disk_settle(&d->files[i]);
+        memcpy(d->files[i].lasting_name, d->files[i].name, sizeof d->files[i].name);
     }
     d->naming_count = 0;
     return d;

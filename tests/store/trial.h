@@ -50,6 +50,7 @@ struct trial_table {
     int commits;
     long operations, syncs; /* of the whole work */
     char synced[DISK_SYNCS][128];
+    long broken_off; /* after so many operations, where the work is begun again */
     long cases, wrong;
     int quiet; /* what is wrong is but counted */
 };
@@ -205,35 +206,67 @@ static inline int trial_work_on(const struct trial_table *t, struct disk *disk, 
     return t->trial->work(t->path, &how, done);
 }
 
-/* The state after COMMITS commits: the process dies with the first operation of the next. */
-static inline void trial_learn_state(struct trial_table *t, int commits, long operations) {
+/* --- deaths --- */
+
+/* What a process would leave that died now. The disk is still its own: look at a clone. */
+struct trial_remains {
+    const struct disk *disk;
+    long at;  /* the operation that it would not do; after the last, one more than there are */
+    int done; /* commits that it has reported done */
+};
+
+typedef void trial_visit(struct trial_table *t, const struct trial_remains *remains, void *context);
+
+struct trial_watch {
+    struct trial_table *t;
+    const struct disk *disk;
+    const int *done;
+    trial_visit *visit;
+    void *context;
+};
+
+static inline void trial_show(void *watcher) {
+    const struct trial_watch *w = watcher;
+    const struct trial_remains remains = {w->disk, w->disk->operations + 1, *w->done};
+    w->visit(w->t, &remains, w->context);
+}
+
+/* Does the work on DISK, once, and shows what would remain at each of its operations, and after the
+ * last: as a dead process does nothing, that is the same as if one died at each. Returns the code
+ * of the work. */
+static inline int trial_watch_work(struct trial_table *t, struct disk *disk, trial_visit *visit,
+                                   void *context) {
+    int done = 0;
+    struct trial_watch watch = {t, disk, &done, visit, context};
+    disk->watch = trial_show;
+    disk->watcher = &watch;
+    int code = trial_work_on(t, disk, &done);
+    trial_show(&watch);
+    return code;
+}
+
+/* The same on a copy of the disk as it was before. With IGNORED, that sync is left out. */
+static inline void trial_each_death(struct trial_table *t, long ignored, trial_visit *visit,
+                                    void *context) {
     struct disk *disk = disk_copy(t->before);
-    int done;
-    disk->fault = DISK_DIES;
-    disk->fault_at = operations + 1;
-    trial_work_on(t, disk, &done);
-    disk_restart(disk);
-    t->states[commits] = trial_state(disk, t->path);
+    disk->ignored_sync = ignored;
+    trial_watch_work(t, disk, visit, context);
     disk_free(disk);
 }
 
-/* Where in the work each commit was done, is found by having it told through DONE. */
-static inline long trial_operations_of(struct trial_table *t, int commits) {
-    long low = 0, high = t->operations;
-    while (low < high) {
-        long middle = (low + high) / 2;
-        struct disk *disk = disk_copy(t->before);
-        int done;
-        disk->fault = DISK_DIES;
-        disk->fault_at = middle + 1;
-        trial_work_on(t, disk, &done);
-        if (done >= commits)
-            high = middle;
-        else
-            low = middle + 1;
-        disk_free(disk);
-    }
-    return low;
+/* --- the work without a fault --- */
+
+/* The first so many states are known: that before any commit, and that after each. */
+static inline void trial_learn(struct trial_table *t, const struct trial_remains *remains,
+                               void *known) {
+    int *count = known;
+    if (remains->done < *count)
+        return;
+    struct disk *disk = disk_clone(remains->disk);
+    struct trial_state state = trial_state(disk, t->path);
+    while (*count <= remains->done)
+        t->states[(*count)++] = state;
+    disk_free(disk);
 }
 
 /* Does the work without a fault. Returns 0 when that went well, and each commit made a difference.
@@ -242,27 +275,28 @@ static inline int trial_begin(struct trial_table *t, const struct trial *trial, 
     *t = (struct trial_table){.trial = trial, .before = disk_new()};
     snprintf(t->path, sizeof t->path, "%s", path);
     struct access how = trial_access(t->before);
-    int done = 0;
+    int known = 0, done = 0;
     if (trial->prepare && trial->prepare(path, &how, &done))
         return -1;
     struct disk *disk = disk_copy(t->before);
-    if (trial_work_on(t, disk, &t->commits))
+    if (trial_watch_work(t, disk, trial_learn, &known))
         return -1;
+    t->commits = known - 1;
     t->operations = disk->operations;
     t->syncs = disk->syncs;
     memcpy(t->synced, disk->synced, sizeof t->synced);
     disk_free(disk);
-    for (int i = 0; i <= t->commits; i++) {
-        trial_learn_state(t, i, i ? trial_operations_of(t, i) : 0);
-        if (i && trial_is_same(t, &t->states[i], &t->states[i - 1]))
+    for (int i = 1; i <= t->commits; i++)
+        if (trial_is_same(t, &t->states[i], &t->states[i - 1]))
             return -1;
-    }
     return 0;
 }
 
 static inline void trial_end(struct trial_table *t) {
     disk_free(t->before);
 }
+
+/* --- faults --- */
 
 /* One case: what DISK holds now, after DONE commits and perhaps the next. */
 static inline int trial_check(struct trial_table *t, struct disk *disk, int done, int next,
@@ -273,9 +307,14 @@ static inline int trial_check(struct trial_table *t, struct disk *disk, int done
                 (next && done < t->commits && trial_is_same(t, &state, &t->states[done + 1]));
     right &= trial_disowned == 0;
     t->cases++;
-    if (!right && t->wrong++ < 5 && !t->quiet)
-        fprintf(stderr, "%s: %s at operation %ld of %ld: after %d commits the archive is \"%s\"\n",
-                t->trial->name, what, number, t->operations, done, state.text);
+    if (!right && t->wrong++ < 5 && !t->quiet) {
+        char again[60] = "";
+        if (t->broken_off)
+            snprintf(again, sizeof again, ", begun again after %ld operations", t->broken_off);
+        fprintf(stderr,
+                "%s%s: %s at operation %ld of %ld: after %d commits the archive is \"%s\"\n",
+                t->trial->name, again, what, number, t->operations, done, state.text);
+    }
     return right;
 }
 
@@ -307,62 +346,49 @@ static inline int trial_fail(struct trial_table *t, enum disk_fault fault, int f
     return right;
 }
 
-/* Power is lost at an operation. With IGNORED, that sync is left out: then it may go wrong. */
-static inline int trial_lose_power(struct trial_table *t, long at, uint64_t chance, long ignored) {
-    struct disk *disk = disk_copy(t->before);
-    int done;
-    disk->fault = DISK_DIES;
-    disk->fault_at = at;
-    disk->ignored_sync = ignored;
-    trial_work_on(t, disk, &done);
-    disk->chance = chance;
+/* Power is lost, too. */
+static inline int trial_lose_power(struct trial_table *t, const struct trial_remains *remains,
+                                   uint64_t chance) {
+    struct disk *disk = disk_clone(remains->disk);
+    disk->chance = (uint64_t)remains->at * 1000 + chance;
     disk_lose_power(disk);
-    int right = trial_check(t, disk, done, 1, "loss of power", at);
+    int right = trial_check(t, disk, remains->done, 1, "loss of power", remains->at);
     disk_free(disk);
     return right;
 }
 
-/* The process dies at operation AT, having changed nothing, but having left a name unsynced; the
- * work is done again, leaving sync IGNORED out, and meets a loss of power at its operation AGAIN.
- * Returns whether there was such a case; sets FINISHED when the work was through before. */
-static inline int trial_die_and_lose_power(struct trial_table *t, long at, long again,
-                                           uint64_t chance, long ignored, int *finished) {
-    struct disk *disk = disk_copy(t->before), *copy;
-    int done;
-    disk->fault = DISK_DIES;
-    disk->fault_at = at;
-    trial_work_on(t, disk, &done);
-    disk_restart(disk);
-    copy = disk_copy(disk);
-    struct trial_state state = trial_state(copy, t->path);
-    disk_free(copy);
-    int is_case = disk->naming_count > 0 && trial_is_same(t, &state, &t->states[0]);
-    *finished = !is_case;
-    if (is_case) {
-        disk->operations = disk->syncs = 0;
-        disk->ignored_sync = ignored;
-        disk->fault = DISK_DIES;
-        disk->fault_at = again;
-        disk->chance = chance;
-        trial_work_on(t, disk, &done);
-        *finished = disk->operations < again;
-        disk_lose_power(disk);
-        trial_check(t, disk, done, 1, "loss of power after a death", at);
-    }
+/* Whether the process changed nothing, but left a name unsynced. */
+static inline int trial_left_name(const struct trial_table *t,
+                                  const struct trial_remains *remains) {
+    if (remains->disk->naming_count == 0)
+        return 0;
+    struct disk *disk = disk_clone(remains->disk);
+    struct trial_state state = trial_state(disk, t->path);
     disk_free(disk);
-    return is_case;
+    return trial_is_same(t, &state, &t->states[0]);
 }
 
-/* What is left when the process dies at an operation, and the next one, which recovers it, meets
- * FAULT at operation AGAIN. Sets FINISHED when it was through before. */
-static inline struct disk *trial_recover(struct trial_table *t, long at, enum disk_fault fault,
-                                         int failure, long again, int *done, int *finished) {
-    struct disk *disk = disk_copy(t->before);
-    disk->fault = DISK_DIES;
-    disk->fault_at = at;
-    trial_work_on(t, disk, done);
-    disk_restart(disk);
-    disk->operations = 0;
+/* Where the process left a name unsynced the work is done again, leaving sync IGNORED out, and
+ * VISIT is shown what would remain of that. Returns whether there was such a case. */
+static inline int trial_work_again(struct trial_table *t, const struct trial_remains *remains,
+                                   long ignored, trial_visit *visit, void *context) {
+    if (!trial_left_name(t, remains))
+        return 0;
+    struct disk *disk = disk_clone(remains->disk);
+    disk->ignored_sync = ignored;
+    t->broken_off = remains->at - 1;
+    trial_watch_work(t, disk, visit, context);
+    t->broken_off = 0;
+    disk_free(disk);
+    return 1;
+}
+
+/* The next process, which recovers what is left, meets FAULT at operation AGAIN. Sets FINISHED when
+ * it was through before. */
+static inline struct disk *trial_recover(struct trial_table *t, const struct trial_remains *remains,
+                                         enum disk_fault fault, int failure, long again,
+                                         int *finished) {
+    struct disk *disk = disk_clone(remains->disk);
     disk->fault = fault;
     disk->fault_at = again;
     disk->failure = failure;
@@ -372,49 +398,43 @@ static inline struct disk *trial_recover(struct trial_table *t, long at, enum di
 }
 
 /* The next one dies, too, or loses power. */
-static inline int trial_die_recovering(struct trial_table *t, long at, long again, uint64_t chance,
-                                       int *finished) {
-    int done;
+static inline int trial_die_recovering(struct trial_table *t, const struct trial_remains *remains,
+                                       long again, int *finished) {
+    uint64_t chance = (uint64_t)(remains->at + again);
     struct disk *disk =
-        trial_recover(t, at, again % 2 ? DISK_TEARS : DISK_DIES, EIO, again, &done, finished);
+        trial_recover(t, remains, again % 2 ? DISK_TEARS : DISK_DIES, EIO, again, finished);
     disk->chance = chance;
     if (chance % 2)
         disk_lose_power(disk);
     disk_restart(disk);
-    int right = trial_check(t, disk, done, 1, "die again", at);
+    int right = trial_check(t, disk, remains->done, 1, "die again", remains->at);
     disk_free(disk);
     return right;
 }
 
 /* An operation of the next one fails with FAILURE, once or from then on; then the disk is sound
  * again. */
-static inline int trial_fail_recovering(struct trial_table *t, long at, enum disk_fault fault,
-                                        int failure, long again, int *finished) {
-    int done;
-    struct disk *disk = trial_recover(t, at, fault, failure, again, &done, finished);
+static inline int trial_fail_recovering(struct trial_table *t, const struct trial_remains *remains,
+                                        enum disk_fault fault, int failure, long again,
+                                        int *finished) {
+    struct disk *disk = trial_recover(t, remains, fault, failure, again, finished);
     disk_restart(disk);
-    int right = trial_check(t, disk, done, 1, "fail while recovering", at);
+    int right = trial_check(t, disk, remains->done, 1, "fail while recovering", remains->at);
     disk_free(disk);
     return right;
 }
 
-/* The process dies at an operation; the next one recovers, leaving sync IGNORED out, and another
- * program (TOUCHED) changes the archive, synced; then power is lost. Returns whether what was
- * recovered, or changed, is what is there in the end; or if there was nothing to recover. */
-static inline int trial_keep_recovered(struct trial_table *t, long at, uint64_t chance,
-                                       long ignored, int touched) {
-    struct disk *disk = disk_copy(t->before);
-    int done;
-    disk->fault = DISK_DIES;
-    disk->fault_at = at;
-    trial_work_on(t, disk, &done);
-    disk_settle(disk_find(disk, t->path));
-    disk_restart(disk);
-    disk->syncs = 0;
+/* The next one recovers, leaving sync IGNORED out, and another program (TOUCHED) changes the
+ * archive, synced; then power is lost. Returns whether what was recovered, or changed, is what is
+ * there in the end; or if there was nothing to recover. */
+static inline int trial_keep_recovered(struct trial_table *t, const struct trial_remains *remains,
+                                       uint64_t chance, long ignored, int touched) {
+    struct disk *disk = disk_clone(remains->disk);
+    struct disk_file *file = disk_find(disk, t->path);
+    disk_settle(file);
     disk->ignored_sync = ignored;
     trial_state(disk, t->path);
     int has_recovered = disk->syncs > 0;
-    struct disk_file *file = disk_find(disk, t->path);
     if (touched) {
         disk_note(file, disk_size(file) - 1, "?", 1);
         disk_settle(file);
@@ -440,26 +460,41 @@ static inline int trial_needs_sync(const struct trial_table *t, long sync) {
     return !strstr(t->synced[sync - 1], "-repack-journal");
 }
 
-/* Whether a loss of power shows that a sync was left out. Where little is overwritten, little is
- * torn: it may take many losses until one does. */
+/* The search for a loss of power that shows that a sync was left out. */
+struct trial_search {
+    long sync;
+    int is_missed;
+};
+
+/* Where little is overwritten, little is torn: it may take many losses until one does. */
+static inline void trial_search(struct trial_table *t, const struct trial_remains *remains,
+                                void *search) {
+    struct trial_search *s = search;
+    if (remains->disk->syncs < s->sync) /* nothing has been left out yet */
+        return;
+    for (uint64_t chance = 0; chance < 100 && !s->is_missed; chance++)
+        s->is_missed = !trial_lose_power(t, remains, chance);
+}
+
 static inline int trial_is_missed(struct trial_table *t, long sync) {
-    for (uint64_t chance = 0; chance < 100; chance++)
-        for (long at = t->operations + 1; at > 0; at--)
-            if (!trial_lose_power(t, at, (uint64_t)at * 1000 + chance, sync))
-                return 1;
-    return 0;
+    struct trial_search search = {sync, 0};
+    trial_each_death(t, sync, trial_search, &search);
+    return search.is_missed;
+}
+
+static inline void trial_search_again(struct trial_table *t, const struct trial_remains *remains,
+                                      void *search) {
+    struct trial_search *s = search;
+    if (!s->is_missed)
+        trial_work_again(t, remains, s->sync, trial_search, search);
 }
 
 /* Likewise, where a process has died before: it may have left the archive longer, which no sync of
  * its own has brought to disk. */
 static inline int trial_is_missed_after_death(struct trial_table *t, long sync) {
-    long wrong = t->wrong;
-    for (long at = t->operations; at > 0; at--) {
-        int finished = 0;
-        for (long again = 1; !finished && t->wrong == wrong; again++)
-            trial_die_and_lose_power(t, at, again, (uint64_t)(at + again), sync, &finished);
-    }
-    return t->wrong > wrong;
+    struct trial_search search = {sync, 0};
+    trial_each_death(t, 0, trial_search_again, &search);
+    return search.is_missed;
 }
 
 static inline int trial_misses_sync(struct trial_table *t, long sync) {

@@ -19,13 +19,17 @@ static int leave(void **state) {
     return 0;
 }
 
-/* Works of many operations are tried at some of them only; tests/soak tries all. Each forks a few
- * times, which takes a process with AddressSanitizer fifty times as long. */
+/* Works of many operations fail at some of them only; tests/soak tries all. Each forks a few times,
+ * which takes a process with AddressSanitizer fifty times as long. */
 #ifdef ADDRESS_SANITIZER
-enum { TRIED = 1, AGAIN = 61 };
+enum { TRIED = 1 };
 #else
-enum { TRIED = 3, AGAIN = 17 };
+enum { TRIED = 3 };
 #endif
+
+/* What remains of a process is recovered often, as that forks nothing: each third operation of the
+ * recovery meets a fault, and where the process had died an operation later, the next. */
+enum { APART = 3 };
 
 static void begin(struct trial_table *t, const struct trial *trial) {
     if (trial_begin(t, trial, path))
@@ -111,17 +115,22 @@ SOAK_TEST(a_failing_operation_leaves_before_or_after) {
     }
 }
 
+static void lose_power(struct trial_table *t, const struct trial_remains *remains, void *nothing) {
+    (void)nothing;
+    for (uint64_t chance = 0; chance < 2; chance++)
+        trial_lose_power(t, remains, chance);
+}
+
+static void work_again(struct trial_table *t, const struct trial_remains *remains, void *found) {
+    *(long *)found += trial_work_again(t, remains, 0, lose_power, NULL);
+}
+
 /* The journal was made by who died, and its name is not on disk. */
 SOAK_TEST(a_journal_that_a_dead_process_made_is_not_lost) {
     struct trial_table t;
     long found = 0;
     begin(&t, &works[WORKS_BROUGHT]);
-    for (long at = 1; at <= t.operations; at++) {
-        int finished = 0, is_case = 1;
-        for (long again = 1 + at % 3; is_case && !finished; again += 3)
-            is_case = trial_die_and_lose_power(&t, at, again, (uint64_t)(at + again), 0, &finished);
-        found += is_case;
-    }
+    trial_each_death(&t, 0, work_again, &found);
     assert_true(found > 0);
     end(&t);
 }
@@ -130,36 +139,42 @@ SOAK_TEST(a_loss_of_power_leaves_before_or_after) {
     for (int w = 0; w < WORKS; w++) {
         struct trial_table t;
         begin(&t, &works[w]);
-        for (long at = 1; at <= t.operations + 1; at += stride(&t))
-            for (uint64_t chance = 0; chance < 2; chance++)
-                trial_lose_power(&t, at, (uint64_t)at * 1000 + chance, 0);
+        trial_each_death(&t, 0, lose_power, NULL);
         end(&t);
     }
+}
+
+static void die_recovering(struct trial_table *t, const struct trial_remains *remains,
+                           void *nothing) {
+    int finished = 0;
+    (void)nothing;
+    for (long again = 1 + remains->at % APART; !finished; again += APART)
+        trial_die_recovering(t, remains, again, &finished);
 }
 
 SOAK_TEST(dying_while_recovering_leaves_before_or_after) {
     for (int w = 0; w < WORKS; w++) {
         struct trial_table t;
         begin(&t, &works[w]);
-        for (long at = t.operations - 5; at <= t.operations; at += 3) {
-            int finished = 0;
-            for (long again = 1; !finished; again += AGAIN)
-                trial_die_recovering(&t, at, again, (uint64_t)again / AGAIN, &finished);
-        }
+        trial_each_death(&t, 0, die_recovering, NULL);
         end(&t);
     }
+}
+
+static void fail_recovering(struct trial_table *t, const struct trial_remains *remains,
+                            void *nothing) {
+    int finished = 0;
+    (void)nothing;
+    for (long again = 1 + remains->at % APART; !finished; again += APART)
+        trial_fail_recovering(t, remains, again % 2 ? DISK_FAILS : DISK_FAILS_ONCE,
+                              again % 4 < 2 ? ENOSPC : EIO, again, &finished);
 }
 
 SOAK_TEST(a_failure_while_recovering_leaves_before_or_after) {
     for (int w = 0; w < WORKS; w++) {
         struct trial_table t;
         begin(&t, &works[w]);
-        for (long at = t.operations - 5; at <= t.operations; at += 3) {
-            int finished = 0;
-            for (long again = 1; !finished; again += AGAIN)
-                trial_fail_recovering(&t, at, again % 2 ? DISK_FAILS : DISK_FAILS_ONCE,
-                                      again % 4 < 2 ? ENOSPC : EIO, again, &finished);
-        }
+        trial_each_death(&t, 0, fail_recovering, NULL);
         end(&t);
     }
 }
