@@ -311,9 +311,8 @@ static inline int trial_check(struct trial_table *t, struct disk *disk, int done
         char again[60] = "";
         if (t->broken_off)
             snprintf(again, sizeof again, ", begun again after %ld operations", t->broken_off);
-        fprintf(stderr,
-                "%s%s: %s at operation %ld of %ld: after %d commits the archive is \"%s\"\n",
-                t->trial->name, again, what, number, t->operations, done, state.text);
+        fprintf(stderr, "%s%s: %s at operation %ld: after %d commits the archive is \"%s\"\n",
+                t->trial->name, again, what, number, done, state.text);
     }
     return right;
 }
