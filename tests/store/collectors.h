@@ -30,8 +30,8 @@ struct collectors {
     struct collectors_note *notes; /* shared */
     int *next;                     /* shared: the next number of origin */
     pid_t children[COLLECTORS];
-    int heard;                /* each writes a byte to it at each acknowledgement; -1: nowhere */
-    int runs;                 /* that each collects; 0: without end */
+    int heard; /* each writes a byte to it at each acknowledgement, or when it fails; -1: nowhere */
+    int runs;  /* that each collects; 0: without end */
     unsigned most_operations; /* before the next that begins kills itself; 0: it does not */
     uint64_t chance;
     long kills;
@@ -100,10 +100,14 @@ static inline int collectors_lock(const struct system *system, int fd, int type,
     return system_host.lock(system, fd, type, offset, size);
 }
 
-static inline void collectors_acknowledge(const struct collectors *c, int *what, int value) {
-    *what = value;
+static inline void collectors_be_heard(const struct collectors *c) {
     if (c->heard >= 0 && write(c->heard, "", 1) != 1)
         _exit(2);
+}
+
+static inline void collectors_acknowledge(const struct collectors *c, int *what, int value) {
+    *what = value;
+    collectors_be_heard(c);
 }
 
 static inline void collectors_collect_run(struct collectors *c, int origin) {
@@ -137,6 +141,7 @@ static inline void collectors_collect_run(struct collectors *c, int origin) {
         collectors_acknowledge(c, &note->ended, 1);
     if (code) {
         fprintf(stderr, "%s\n", err.message);
+        collectors_be_heard(c);
         _exit(1);
     }
     run_free(run);
