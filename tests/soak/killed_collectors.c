@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* killed_collectors: three bench-collect write one archive, and a thousand times one is killed. */
+/* killed_collectors: three bench-collect write one archive, and a thousand times one is killed.
+ * However busy the machine is, each kill waits for one more cell to be kept. */
 #include "tests/store/killed.h"
 
 enum { KILLS = 1000, KILLS_PER_ARCHIVE = 100, TOO_MANY_WRONG = 10 };

@@ -156,6 +156,41 @@ static inline int killed_await(struct killed *k) {
     return slot;
 }
 
+/* --- what they say --- */
+
+/* Reads a log; a line without an end was not said. Returns 1 when it contradicts itself. */
+static inline int killed_read_log(const struct killed *k, int log, struct killed_claim *claim) {
+    char path[200], line[400], run[80];
+    *claim = (struct killed_claim){.run = ""};
+    killed_log_path(k, log, path);
+    FILE *file = fopen(path, "r");
+    int wrong = 0;
+    while (file && fgets(line, sizeof line, file) && strchr(line, '\n') && !wrong) {
+        size_t i = claim->count;
+        claim->has_ended |= strstr(line, " has axpy (") != NULL;
+        if (sscanf(line, "kept in %79[^:]: %79s at n = %lld, round %zu", run, claim->action,
+                   &claim->sizes[i], &claim->rounds[i]) != 4)
+            continue;
+        wrong = (i && strcmp(run, claim->run) != 0) || i + 1 == KILLED_CELLS;
+        strcpy(claim->run, run);
+        claim->count++;
+    }
+    if (file)
+        fclose(file);
+    return wrong;
+}
+
+/* How many cells all have said that they kept. */
+static inline long killed_kept(const struct killed *k) {
+    long cells = 0;
+    for (int log = 0; log < k->logs; log++) {
+        struct killed_claim claim;
+        killed_read_log(k, log, &claim);
+        cells += (long)claim.count;
+    }
+    return cells;
+}
+
 /* --- killing --- */
 
 /* Its workers have process groups of their own. */
@@ -189,9 +224,14 @@ static inline long killed_kill(struct killed *k, int slot) {
     return 0;
 }
 
-/* Kills any of them after a while, and starts another. Counts what was wrong. */
+/* Kills any of them, once more cells have been kept than collectors were killed before, and a while
+ * after that; and starts another. Counts what was wrong. */
 static inline long killed_kill_one(struct killed *k, unsigned most_microseconds) {
-    long wrong = killed_wait(k, killed_random(k) % most_microseconds);
+    enum { NAP = 10000 }; /* microseconds */
+    long wrong = 0;
+    while (killed_kept(k) <= k->kills && !wrong)
+        wrong += killed_wait(k, NAP);
+    wrong += killed_wait(k, killed_random(k) % most_microseconds);
     int slot = (int)(killed_random(k) % KILLED_COLLECTORS);
     wrong += killed_kill(k, slot);
     killed_start(k, slot, NULL);
@@ -206,28 +246,6 @@ static inline long killed_end(struct killed *k) {
 }
 
 /* --- what is in the archive --- */
-
-/* Reads a log; a line without an end was not said. Returns 1 when it contradicts itself. */
-static inline int killed_read_log(const struct killed *k, int log, struct killed_claim *claim) {
-    char path[200], line[400], run[80];
-    *claim = (struct killed_claim){.run = ""};
-    killed_log_path(k, log, path);
-    FILE *file = fopen(path, "r");
-    int wrong = 0;
-    while (file && fgets(line, sizeof line, file) && strchr(line, '\n') && !wrong) {
-        size_t i = claim->count;
-        claim->has_ended |= strstr(line, " has axpy (") != NULL;
-        if (sscanf(line, "kept in %79[^:]: %79s at n = %lld, round %zu", run, claim->action,
-                   &claim->sizes[i], &claim->rounds[i]) != 4)
-            continue;
-        wrong = (i && strcmp(run, claim->run) != 0) || i + 1 == KILLED_CELLS;
-        strcpy(claim->run, run);
-        claim->count++;
-    }
-    if (file)
-        fclose(file);
-    return wrong;
-}
 
 static inline int killed_has_cell(const struct measurement *m, long long size, size_t round) {
     for (size_t p = 0; p < m->points && round >= 1 && round <= m->rounds; p++) {
