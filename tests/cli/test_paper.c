@@ -247,7 +247,8 @@ TEST(two_kinds_stand_side_by_side) {
     assert_has(shell->out, "act1 — typical speed-up");
     assert_has(shell->out, "act1 — mean time");
     shell_expect(shell, 64, "bench-plot r.csv --kind time --kind ecdf -o a.png");
-    assert_has(shell->err, "only two of time, ratio, speedup, rate, accuracy stand side by side");
+    assert_has(shell->err,
+               "only two of time, ratio, speedup, rate and accuracy stand side by side");
     shell_expect(shell, 64, "bench-plot r.csv --kind time --kind ratio --kind rate -o a.png");
     assert_has(shell->err, "not three");
 }
