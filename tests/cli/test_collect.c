@@ -251,6 +251,17 @@ TEST(dry_run_and_list_write_nothing) {
     shell_expect(shell, 1, "test -e results.h5");
 }
 
+/* As `bench-collect --list | head` is, once head has its lines: the pipe is closed before anything
+ * is written. */
+TEST(who_closes_the_pipe_of_a_list_has_read_enough) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "mkfifo gate; { read go <gate; bench-collect --list; echo $? >status; } | "
+                 "{ exec <&-; echo go >gate; }; cat status; rm gate");
+    assert_string_equal(shell->out, "0\n");
+    assert_string_equal(shell->err, "");
+}
+
 TEST(rounds_are_added_for_a_precision) {
     struct shell *shell = *state;
     build_steady(shell, "");
