@@ -46,6 +46,17 @@ void csv_columns_set_role(struct csv_columns *columns, size_t c, enum csv_role r
         columns->of_role[role] = c;
 }
 
+/* Whether numbers without a unit of their own in column C are in that of column LIKE: a statistic
+ * of it, or the same kind of number. A "throughput" beside times is in a unit that nothing says. */
+static int shares_unit(const struct csv_columns *columns, size_t c, size_t like) {
+    const struct header *header = &columns->items[c].header, *other = &columns->items[like].header;
+    int is_of_rates = other->is_rate || unit_kind_is_rate(other->unit.kind);
+    if (header->is_rate || header->is_time)
+        return header->is_rate == is_of_rates;
+    return header->role == HEADER_SPREAD || header->role == HEADER_CPU ||
+           header->rank != RANK_PLAIN || header->unit.kind;
+}
+
 int csv_columns_make_measure(struct csv_columns *columns, size_t c, const char *library,
                              size_t like) {
     struct csv_column *column = &columns->items[c];
@@ -61,13 +72,17 @@ int csv_columns_make_measure(struct csv_columns *columns, size_t c, const char *
     column->detail = NULL;
     column->role = CSV_MEASURE;
     column->kind = column->header.unit.kind;
-    if (!column->kind && like < columns->count && !header_is_ratio(name)) {
+    if (!column->kind && like < columns->count && shares_unit(columns, c, like) &&
+        !header_is_ratio(name)) {
         column->kind = columns->items[like].header.unit.kind;
         column->worth = columns->items[like].worth;
     } else if (!column->kind)
         column->worth = 1;
-    int is_time = !column->kind && column->header.is_time;
-    column->better = header_better(name, is_time ? UNIT_TIME : column->kind);
+    enum unit_kind kind = column->kind             ? column->kind
+                          : column->header.is_time ? UNIT_TIME
+                          : column->header.is_rate ? UNIT_RATE
+                                                   : UNIT_NONE;
+    column->better = header_better(name, kind);
     if (unit_kind_is_rate(column->header.unit.kind)) {
         free(column->unit);
         column->unit = strdup(header_rate(column->name, &named).unit);

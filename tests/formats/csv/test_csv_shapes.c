@@ -2131,3 +2131,12 @@ TEST(several_conditions_of_named_libraries_are_actions) {
                    "0.004; small (phase=warm): a 1 0.005, b 1 0.006; big (phase=warm): a 1 0.007, "
                    "b 1 0.008");
 }
+
+TEST(rates_beside_times_are_in_no_unit_of_theirs) {
+    assert_in_ms("Queue,Time(ms),Throughput\na,200,5e6\nb,100,1e7\n", "Throughput\t1\tmore\n",
+                 "x: a 1 0.2, b 1 0.1");
+    assert_in_ms("lib,time,bandwidth\na,200,5e6\nb,100,1e7\n", "bandwidth\t1\tmore\n",
+                 "x: a 1 0.2, b 1 0.1");
+    assert_in_ms("lib,time (us),min,std\na,200,190,5\nb,100,90,7\n", "min\ts\tless\nstd\ts\tless\n",
+                 "x: a 1 0.0002, b 1 0.0001");
+}
