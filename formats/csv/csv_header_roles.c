@@ -309,9 +309,14 @@ static int are_libraries(const struct csv_columns *columns) {
 }
 
 /* Libraries are compared, so that what stands before units of different kinds is no name of one:
- * "Zeit / ms" and "Durchsatz / MB/s" are results of the same. */
+ * "Zeit / ms" and "Durchsatz / MB/s" are results of the same, unless these have a column. */
 static void find_quantities(struct csv_columns *columns) {
     unsigned kinds = 0, shared = 0;
+    for (size_t c = 0; c < columns->count; c++)
+        if (columns->items[c].role == CSV_UNDECIDED &&
+            columns->items[c].header.role == HEADER_RESULT &&
+            columns->items[c].header.unit.kind == UNIT_TIME)
+            return;
     for (size_t c = 0; c < columns->count; c++)
         if (csv_wide_is_of_name(&columns->items[c])) {
             unsigned kind = 1u << columns->items[c].header.unit.kind;

@@ -500,9 +500,16 @@ static const struct series_detail *detail_like(const struct file_measure *measur
     return NULL;
 }
 
+/* Whether numbers in ONE, of a measure, and in OTHER, or NULL, may be of the same: what has no unit
+ * may be of all. */
+static int share_unit(const char *one, const char *other) {
+    return !other || !*other || strcmp(one, "1") == 0 || strcmp(other, "1") == 0 ||
+           strncmp(one, other, MEASURE_UNIT - 1) == 0;
+}
+
 /* Whether A is B as measure_of makes it. */
-static int is_measure(const struct file_measure *a, const char *b) {
-    return strncmp(a->name, b, sizeof a->name - 1) == 0;
+static int is_measure(const struct file_measure *a, const struct import_builder_measure *b) {
+    return strncmp(a->name, b->name, sizeof a->name - 1) == 0 && share_unit(a->unit, b->unit);
 }
 
 /* Whether NAME is one of LIST, which has commas and blanks between. */
@@ -524,27 +531,44 @@ static void leave_out(struct import_builder *builder, const char *name) {
         facts_set_text(&builder->facts, FACT_MEASURES_LEFT_OUT, list);
 }
 
+static size_t find_named(const struct gathered_action *action, const char *name) {
+    size_t k = 0;
+    while (k < action->measure_count && strcmp(action->measures[k].name, name) != 0)
+        k++;
+    return k;
+}
+
+/* Names MEASURE, whose name another one in another unit has, by its unit, too: a time and a rate
+ * may both be of "copy". */
+static void tell_apart(struct file_measure *measure) {
+    char name[sizeof measure->name + sizeof measure->unit + sizeof " ()"];
+    snprintf(name, sizeof name, "%s (%s)", measure->name, measure->unit);
+    *measure = measure_of(name, measure->unit, measure->better);
+}
+
 /* Sets DETAIL to that of a measure, which is mostly number LIKELY of ACTION; NULL: it is one too
  * many. Returns 0 if memory runs out. */
 static int obtain_measure(struct import_builder *builder, struct gathered_action *action,
                           const struct import_builder_measure *given, size_t likely,
                           const struct series_detail **detail) {
     size_t k = likely;
-    if (k >= action->measure_count || !is_measure(&action->measures[k], given->name))
+    if (k >= action->measure_count || !is_measure(&action->measures[k], given))
         for (k = 0; k < action->measure_count; k++)
-            if (is_measure(&action->measures[k], given->name))
+            if (is_measure(&action->measures[k], given))
                 break;
     if (k < action->measure_count) {
         *detail = measures_detail(k);
         return 1;
     }
-    const struct file_measure measure = measure_of(given->name, given->unit, given->better);
+    struct file_measure measure = measure_of(given->name, given->unit, given->better);
     *detail = detail_like(&measure);
     if (*detail)
         return 1;
-    for (k = 0; k < action->measure_count; k++)
-        if (strcmp(action->measures[k].name, measure.name) == 0)
-            break;
+    k = find_named(action, measure.name);
+    if (k < action->measure_count && !share_unit(action->measures[k].unit, measure.unit)) {
+        tell_apart(&measure);
+        k = find_named(action, measure.name);
+    }
     if (k == RUN_MAX_MEASURES) {
         leave_out(builder, measure.name);
         return 1;

@@ -2140,3 +2140,8 @@ TEST(rates_beside_times_are_in_no_unit_of_theirs) {
     assert_in_ms("lib,time (us),min,std\na,200,190,5\nb,100,90,7\n", "min\ts\tless\nstd\ts\tless\n",
                  "x: a 1 0.0002, b 1 0.0001");
 }
+
+TEST(a_time_and_a_rate_of_one_name_are_two_measures) {
+    assert_in_ms("variant;total_ms;copy_ms;copy_gbps\nOpenMP;20;;\nHIP;10;3;24\n",
+                 "copy\ts\tless\ncopy (B/s)\tB/s\tmore\n", "x: OpenMP 1 0.02, HIP 1 0.01");
+}
