@@ -191,7 +191,8 @@ static int is_measured(const struct csv_columns *columns, const struct csv_colum
     int is_ratio = column->has_number && !column->has_plain;
     int is_chosen = column->header.role == HEADER_PARAMETER || column->header.role == HEADER_SIZE ||
                     csv_column_is_of_library(column);
-    if (is_chosen || columns->is_ours || !column->is_varying)
+    int is_moment = column->header.role == HEADER_MOMENT;
+    if (is_chosen || is_moment || columns->is_ours || !column->is_varying)
         return 0;
     if (is_ratio || is_time(column))
         return 1;
@@ -200,9 +201,17 @@ static int is_measured(const struct csv_columns *columns, const struct csv_colum
     return column->is_fractional && !column->seen.is_again;
 }
 
-/* Whether all texts of COLUMN are points in time or UUIDs. */
+/* Whether all texts of COLUMN are points in time or UUIDs, or it is called so and tells when each
+ * row was measured. */
 static int are_moments(const struct csv_column *column) {
-    return column->is_text && !column->has_names && !column->has_words;
+    int is_of_rows = column->header.role == HEADER_MOMENT && !column->seen.is_again;
+    return is_of_rows || (column->is_text && !column->has_names && !column->has_words);
+}
+
+/* Whether COLUMN has texts that tell what was calculated, and no names. */
+static int are_checksums(const struct csv_column *column) {
+    return column->is_text &&
+           words_have("chk checksum check_sum chksum crc crc32 hash md5 sha1 sha256", column->name);
 }
 
 /* Whether several columns have the names of libraries, so that texts name what these do. */
@@ -374,7 +383,7 @@ static enum csv_role role_of_cells(const struct csv_columns *columns,
         return CSV_LEFT_OUT;
     if (is_text && !column->is_varying)
         return CSV_FACT;
-    if (are_moments(column) && !columns->is_ours)
+    if ((are_moments(column) || are_checksums(column)) && !columns->is_ours)
         return CSV_LEFT_OUT;
     if (is_text)
         return CSV_DOUBTFUL;

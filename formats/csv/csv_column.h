@@ -102,7 +102,7 @@ struct csv_column {
     int begins_with_text; /* the first field is no result in whatever unit, and */
     int begins_with_word; /* it is a type or status, or missing */
     int begins_with_unit; /* it has one */
-    int begins_with_number, begins_with_fraction, begins_with_ratio;
+    int begins_with_number, begins_with_fraction, begins_with_ratio, begins_with_bytes;
     int are_counted[2];      /* the first fields are 0, 1, 2, ...; or 1, 2, 3, ... */
     int is_rising, is_round; /* they rise; they are powers of two or multiples of ten, whole ones */
     double first, last;      /* of those that are numbers; 0: there is none */

@@ -65,6 +65,7 @@ static void look_at(struct csv_column *column, const char *text, char mark) {
     column->begins_with_word =
         !*text || csv_type_read(text, &type) || csv_status_read(text, &status);
     column->begins_with_unit = is_number && unit.kind == UNIT_TIME;
+    column->begins_with_bytes = is_number && unit.kind == UNIT_BYTES;
     column->begins_with_number = is_number;
     column->begins_with_ratio = is_number && csv_number_is_ratio(text, n);
     column->are_counted[0] = column->are_counted[1] = 1;

@@ -394,8 +394,9 @@ int csv_doubtful_settle(struct csv_columns *columns, struct csv_record *record, 
                 "the header: variant if it tells libraries apart, run or round if it says when, "
                 "iteration if it counts; or delete its name there to leave it out",
                 record->source->path, column->differs_from, column->differs_in, column->name);
+        int is_moment = column->header.role == HEADER_MOMENT && !columns->is_ours;
         if (column->role == CSV_DOUBTFUL)
-            column->role = column->is_text || csv_doubtful_is_version(columns, column)
+            column->role = column->is_text || is_moment || csv_doubtful_is_version(columns, column)
                                ? CSV_LEFT_OUT
                                : CSV_PARAMETER;
     }

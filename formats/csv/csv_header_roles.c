@@ -402,6 +402,21 @@ static void settle_samples(struct csv_columns *columns) {
             columns->items[c].role = CSV_LEFT_OUT;
 }
 
+/* Leaves out an "n" that counts the samples of means: another column has the sizes, in bytes. */
+static void leave_out_sample_count(struct csv_columns *columns) {
+    size_t n = csv_columns_find(columns, "n");
+    int has_size = 0, are_means = 0;
+    for (size_t c = 0; c < columns->count; c++) {
+        const struct csv_column *column = &columns->items[c];
+        int is_known = header_word(column->name, HEADER_SIZE) != HEADER_NO_WORD ||
+                       header_word(column->name, HEADER_ACTION) != HEADER_NO_WORD;
+        has_size |= c != n && is_known && column->begins_with_bytes;
+        are_means |= column->header.rank == RANK_MEAN;
+    }
+    if (n < columns->count && has_size && are_means && columns->items[n].role == CSV_UNDECIDED)
+        columns->items[n].role = CSV_LEFT_OUT;
+}
+
 static void find_size_by_name(struct csv_columns *columns, const char *name) {
     size_t c = csv_columns_find(columns, name), size = columns->of_role[CSV_SIZE];
     if (size < columns->count && columns->items[size].is_given)
@@ -475,6 +490,8 @@ int csv_header_roles_assign(struct csv_columns *columns, struct csv_record *reco
         rc = csv_results_check_scale(columns, record, err);
     if (rc)
         return rc;
+    if (!columns->is_ours && !options->size_param)
+        leave_out_sample_count(columns);
     find_size_by_name(columns, size);
     settle_samples(columns);
     if (!columns->is_ours && !csv_counts_find(columns, record))

@@ -328,9 +328,9 @@ TEST(rounds_and_seeds_pair_samples) {
 
 TEST(headers_that_say_too_little_are_refused) {
     static const char nothing[] =
-        "x.csv: line 1: no header that says what the times are: a column time_ms (or _s, _us, "
-        "_ns), seconds or mean, or a column size with one such as a_ms for each library, or give "
-        "--unit ms";
+        "x.csv: line 1: no header that says what the times or rates are: a column time_ms (or _s, "
+        "_us, _ns), rate (ops/s), seconds or mean, or a column size with one such as a_ms for each "
+        "library, or give --unit ms or --unit ops/s";
     assert_refused("a,b\n1,2\n", nothing);
     assert_refused("size,library\n1,2\n", nothing);
     assert_refused("", "x.csv: line 1: the file is empty");

@@ -2145,3 +2145,27 @@ TEST(a_time_and_a_rate_of_one_name_are_two_measures) {
     assert_in_ms("variant;total_ms;copy_ms;copy_gbps\nOpenMP;20;;\nHIP;10;3;24\n",
                  "copy\ts\tless\ncopy (B/s)\tB/s\tmore\n", "x: OpenMP 1 0.02, HIP 1 0.01");
 }
+
+TEST(when_rows_were_measured_tells_none_apart) {
+    static const char *const words[] = {"timestamp", "date", "datetime"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        char table[ROOM];
+        snprintf(table, sizeof table,
+                 "%s,lib,n,t_s\n11.5,a,1,1\n12.25,a,1,3\n13,b,1,5\n14.5,b,1,7\n", words[i]);
+        assert_actions(table, NULL, words[i], "x: a 1 2, b 1 6");
+        snprintf(table, sizeof table, "lib,%s,t_s\na,Wed Mar 8,1\na,Thu Mar 9,3\nb,Fri Mar 10,5\n",
+                 words[i]);
+        assert_actions(table, NULL, words[i], "x: a 1 2, b 1 5");
+    }
+    /* One for each cell is no parameter. */
+    assert_actions("timestamp,lib,t_s\n11,a,1\n11,a,3\n12,b,5\n12,b,7\n", NULL, "timestamp",
+                   "x: a 1 2, b 1 6");
+}
+
+TEST(what_was_calculated_is_no_parameter) {
+    assert_actions("lib,n,t_s,out_rows,out_cols,chk,peak_vram_mb\na,1,1,10,2,77,5\n"
+                   "b,1,2,10,2,78,6\na,2,3,20,2,99,5\nb,2,4,20,2,98,5\n",
+                   NULL, "", "x: a 1 1, a 2 3, b 1 2, b 2 4");
+    assert_actions("lib,n,t_s,chk\na,1,1,7;9\na,1,3,7;8\nb,1,2,7;9\n", NULL, "chk",
+                   "x: a 1 2, b 1 2");
+}
