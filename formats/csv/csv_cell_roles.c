@@ -229,7 +229,8 @@ static int are_columns_libraries(const struct csv_columns *columns) {
 static int is_constant_library(const struct csv_columns *columns) {
     const struct csv_column *library = &columns->items[columns->of_role[CSV_LIBRARY]];
     return !library->is_varying && !library->is_given && !columns->is_ours &&
-           words_have("version language compiler device framework backend package", library->name);
+           words_have("version language compiler device framework backend package server tag",
+                      library->name);
 }
 
 /* Gives the libraries to the first column of varying texts if no name tells them, or the actions

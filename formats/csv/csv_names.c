@@ -302,11 +302,16 @@ static int find_details(struct csv_columns *columns) {
     return 1;
 }
 
-/* Whether the column has numbers of what others name: sizes in a "dataset", times of a "query". */
-static int is_of_numbers(const struct csv_column *column) {
+/* Whether the column has numbers under a word for names of ROLE: sizes in a "dataset", times of a
+ * "query". */
+static int is_of_numbers(const struct csv_column *column, enum csv_role role) {
+    static const char actions[] = "dataset data_set instance corpus input message msg question "
+                                  "indicator",
+                      libraries[] = "instance server tag";
+    if (role == CSV_LIBRARY)
+        return column->begins_with_number && words_have(libraries, column->name);
     return column->begins_with_fraction ||
-           (column->begins_with_number &&
-            words_have("dataset data_set instance corpus", column->name));
+           (column->begins_with_number && words_have(actions, column->name));
 }
 
 void csv_names_find_role(struct csv_columns *columns, enum csv_role role, enum header_role names) {
@@ -316,7 +321,7 @@ void csv_names_find_role(struct csv_columns *columns, enum csv_role role, enum h
     for (size_t c = 0; c < columns->count; c++) {
         size_t place = header_word(columns->items[c].name, names);
         if (columns->items[c].role != CSV_UNDECIDED || place >= least ||
-            (role == CSV_ACTION && is_of_numbers(&columns->items[c])))
+            is_of_numbers(&columns->items[c], role))
             continue;
         least = place;
         best = c;

@@ -434,7 +434,8 @@ static void drop_brackets(char *name) {
 static int are_libraries_in_lines(const struct csv_columns *columns) {
     static const char words[] = "library lib implementation impl solution allocator engine "
                                 "framework tool db database data_structure structure "
-                                "algorithm method solver codec encoding language compiler";
+                                "algorithm method solver codec encoding language compiler "
+                                "config_id server";
     size_t c = 0;
     for (; c < columns->count; c++) {
         const struct csv_column *column = &columns->items[c];

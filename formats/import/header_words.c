@@ -93,11 +93,12 @@ static const struct {
      RANK_PLAIN, NULL},
     {" library lib implementation impl solution solver algorithm method variant backend engine "
      "package program app application command compiler function device language framework tool "
-     "name benchmark test version codec encoding database db data_structure structure ",
+     "name allocator config_id server benchmark test version codec encoding database db "
+     "data_structure structure tag instance ",
      HEADER_LIBRARY, AFFIX_NONE, RANK_PLAIN, NULL},
     {" action benchmark test function operation kernel problem task name op query workload "
      "scenario condition case testcase test_case dataset data_set input_file file filename "
-     "file_name input instance corpus ",
+     "file_name input instance corpus question kernel_type indicator message msg ",
      HEADER_ACTION, AFFIX_NONE, RANK_PLAIN, NULL},
     {" passed correct is_correct correctness valid is_valid validated validation ok is_ok success "
      "succeeded successful verified is_verified verification ",

@@ -2162,6 +2162,34 @@ TEST(when_rows_were_measured_tells_none_apart) {
                    "x: a 1 2, b 1 6");
 }
 
+TEST(questions_are_what_was_done_and_solutions_who_did_it) {
+    static const char *const done[] = {"question", "kernel_type", "indicator", "message",
+                                       "workload", "dataset",     "operation"};
+    static const char *const who[] = {"solution",  "allocator", "variant",   "impl",
+                                      "config_id", "server",    "framework", "tag"};
+    for (size_t i = 0; i < sizeof done / sizeof *done; i++)
+        for (size_t k = 0; k < sizeof who / sizeof *who; k++) {
+            char table[ROOM];
+            snprintf(table, sizeof table, "%s,%s,t_s\nsum,x,1\nsum,y,2\nmax,x,3\nmax,y,4\n",
+                     done[i], who[k]);
+            assert_actions(table, NULL, "", "sum: x 1 1, y 1 2; max: x 1 3, y 1 4");
+            snprintf(table, sizeof table, "%s,%s,t_s\nx,sum,1\ny,sum,2\nx,max,3\ny,max,4\n", who[k],
+                     done[i]);
+            assert_actions(table, NULL, "", "sum: x 1 1, y 1 2; max: x 1 3, y 1 4");
+        }
+    assert_actions("task,question,solution,t_s\ng,s,x,1\ng,s,y,2\ng,m,x,3\ng,m,y,4\n", NULL, "",
+                   "g (question=s): x 1 1, y 1 2; g (question=m): x 1 3, y 1 4");
+    /* An instance of a problem, or of what solves it. */
+    assert_actions("instance,solver,t_s\np,x,1\np,y,2\nq,x,3\nq,y,4\n", NULL, "",
+                   "p: x 1 1, y 1 2; q: x 1 3, y 1 4");
+    assert_actions("|instance|message|n|mean time|\n|-|-|-|-|\n|x|32 B|9 (3 \303\227 3)|1 s|\n"
+                   "|y|32 B|8|2 s|\n|x|1 KiB|7|3 s|\n|y|1 KiB|6|4 s|\n",
+                   NULL, "n", "x: x 32 1, x 1024 3, y 32 2, y 1024 4");
+    /* Numbers under such words are sizes. */
+    assert_tells("lib,message,t_s\na,32,1\nb,32,2\na,64,3\nb,64,4\n", NULL,
+                 "a 32 1, a 64 3, b 32 2, b 64 4");
+}
+
 TEST(what_was_calculated_is_no_parameter) {
     assert_actions("lib,n,t_s,out_rows,out_cols,chk,peak_vram_mb\na,1,1,10,2,77,5\n"
                    "b,1,2,10,2,78,6\na,2,3,20,2,99,5\nb,2,4,20,2,98,5\n",
