@@ -246,9 +246,9 @@ static int refuse_header(const struct csv_columns *columns, const struct csv_rec
         numbers = columns->count;
     return csv_columns_refuse(
         record, ERR_DAMAGED,
-        "no header that says what the times are: a column time_ms (or _s, _us, _ns), "
-        "seconds or mean, or a column size with one such as a_ms for each library",
-        numbers < columns->count ? ", or give --unit ms" : "", err);
+        "no header that says what the times or rates are: a column time_ms (or _s, _us, _ns), "
+        "rate (ops/s), seconds or mean, or a column size with one such as a_ms for each library",
+        numbers < columns->count ? ", or give --unit ms or --unit ops/s" : "", err);
 }
 
 /* Whether some column is called what results are. */

@@ -323,14 +323,17 @@ size_t measured_unit_quantity_length(struct part part) {
     return of.end - part.first;
 }
 
-/* Writes "gb/s" for "gb_s", but not for "a_b_s", which may be seconds. */
+/* Writes "gb/s" for "gb_s", but not for "a_b_s", which may be seconds, and "tok/s" for "tok_s". */
 static void shorten_under(char *word) {
+    static const char tokens[] = " tok_s toks_s tokens_s ";
     static const char *const ends[] = {"b_s", "bit_s", "flop_s", "flops_s", "ops_s"};
     size_t prefix = strspn(word, "kmgtp");
     prefix += prefix == 1 && word[1] == 'i';
     for (size_t i = 0; prefix && i < sizeof ends / sizeof *ends; i++)
         if (strcmp(word + prefix, ends[i]) == 0)
             word[strlen(word) - 2] = '/';
+    if (word_is_among(tokens, word, NULL))
+        word[strlen(word) - 2] = '/';
 }
 
 /* Writes "images/s" for "images/second" and "ops/ms". Returns how many of the one a second is of

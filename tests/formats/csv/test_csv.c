@@ -280,7 +280,8 @@ TEST(rows_that_an_unknown_column_tells_apart_are_refused) {
     "\", which is unknown; rename it in the "                                                      \
     "header: variant if it tells libraries apart, run or round if it says when, iteration if it "  \
     "counts; or delete its name there to leave it out"
-    assert_refused("library,timestamp,seconds\na,7,1\na,8,2\n", REFUSED("2", "3", "timestamp"));
+    assert_refused("library,timestamp,seconds\na,7,1\na,8,2\nb,7,3\n",
+                   REFUSED("2", "3", "timestamp"));
     struct run *run = read_table("library,,seconds\na,x,1\na,y,2\n");
     assert_true(foreign_seconds(run_find(run, "x"), "a", 0, 0, 1) == 2);
     run_free(run);

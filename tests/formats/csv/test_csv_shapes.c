@@ -766,9 +766,9 @@ TEST(a_word_for_spreads_may_be_a_name) {
                    "holds them");
     assert_refused(
         "name,memory_kb\na,1\nb,2\n",
-        "x.csv: line 1: no header that says what the times are: a column time_ms (or "
-        "_s, _us, _ns), seconds or mean, or a column size with one such as a_ms for each "
-        "library, or give --unit ms");
+        "x.csv: line 1: no header that says what the times or rates are: a column time_ms (or "
+        "_s, _us, _ns), rate (ops/s), seconds or mean, or a column size with one such as a_ms for "
+        "each library, or give --unit ms or --unit ops/s");
 }
 
 /* Both say what was done: what stands in a group is compared. */
@@ -2144,6 +2144,13 @@ TEST(rates_beside_times_are_in_no_unit_of_theirs) {
 TEST(a_time_and_a_rate_of_one_name_are_two_measures) {
     assert_in_ms("variant;total_ms;copy_ms;copy_gbps\nOpenMP;20;;\nHIP;10;3;24\n",
                  "copy\ts\tless\ncopy (B/s)\tB/s\tmore\n", "x: OpenMP 1 0.02, HIP 1 0.01");
+}
+
+TEST(tokens_per_second_are_rates) {
+    assert_actions("config_id,tg_tok_s,pp_tok_s,vram_gb\n9c1,30,900,8.7\n77a,40,-,8.5\n", "rate",
+                   "", "tg: 9c1 1 30, 77a 1 40; pp: 9c1 1 900");
+    assert_tells("lib,tokens_per_s\na,30\nb,40\n", "rate", "a 1 30, b 1 40");
+    assert_tells("lib,tps\na,30\nb,40\n", "rate", "a 1 30, b 1 40");
 }
 
 TEST(when_rows_were_measured_tells_none_apart) {

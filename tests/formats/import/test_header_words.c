@@ -32,6 +32,9 @@ TEST(units_are_found_in_any_spelling) {
         {"cpb", UNIT_CYCLES, 1},
         {"GFLOP", UNIT_COUNT, 1e9},
         {"it/s", UNIT_RATE, 1},
+        {"tok/s", UNIT_RATE, 1},
+        {"tok_s", UNIT_RATE, 1},
+        {"tokens_per_s", UNIT_RATE, 1},
         {"Mops/s", UNIT_RATE, 1e6},
         {"ops per second", UNIT_RATE, 1},
         {"requests_per_sec", UNIT_RATE, 1},
@@ -110,6 +113,8 @@ TEST(headers_are_taken_apart) {
         {"Latency (p99) ms", "", HEADER_SPREAD, UNIT_TIME, 1e-3},
         {"Time (before) ms", "(before)", HEADER_OF_NAME, UNIT_TIME, 1e-3},
         {"sign_in_ms", "sign_in", HEADER_OF_NAME, UNIT_TIME, 1e-3},
+        {"tg_tok_s", "tg", HEADER_OF_NAME, UNIT_RATE, 1},
+        {"a_b_s", "a_b", HEADER_OF_NAME, UNIT_TIME, 1},
     };
     for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
         const struct header header = header_read(headers[i].text);
