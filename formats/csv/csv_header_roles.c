@@ -202,12 +202,18 @@ static int take_scales(struct csv_columns *columns, const struct csv_record *rec
 
 /* --- shapes --- */
 
+/* Whether COLUMN is called a ratio; an "error" without numbers is a message. */
+static int is_called_ratio(const struct csv_column *column) {
+    int is_message =
+        !column->begins_with_number && header_word(column->name, HEADER_ERROR) != HEADER_NO_WORD;
+    return column->header.role == HEADER_MEASURE && !column->header.detail && !is_message;
+}
+
 /* Returns a column that says that all numbers are ratios: it is called so, or has only ones;
  * `count` if there is none. */
 static size_t find_ratios(const struct csv_columns *columns) {
     size_t c = 0;
-    while (c < columns->count &&
-           (columns->items[c].header.role != HEADER_MEASURE || columns->items[c].header.detail) &&
+    while (c < columns->count && !is_called_ratio(&columns->items[c]) &&
            (columns->items[c].ones < 2 || columns->items[c].others))
         c++;
     return c;

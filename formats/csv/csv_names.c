@@ -359,6 +359,24 @@ static void tell_unit_of_pytest(struct csv_columns *columns) {
         }
 }
 
+/* Tells what benchmark.js logs: rates in "hz", and how the harness found them. */
+static void tell_columns_of_benchmark_js(struct csv_columns *columns) {
+    static const char *const all[] = {"name", "error", "count", "cycles", "hz", NULL};
+    static const char *const left_out[] = {"count", "cycles", NULL};
+    if (!have_all(columns, all))
+        return;
+    for (size_t c = 0; c < columns->count; c++) {
+        struct csv_column *column = &columns->items[c];
+        if (column->is_given)
+            continue;
+        if (strcasecmp(column->name, "hz") == 0) {
+            column->header = header_read("1/s");
+            column->worth = 1;
+        } else if (is_one_of(column->name, left_out))
+            column->role = CSV_LEFT_OUT;
+    }
+}
+
 /* Whether the first columns are those of a wide table of ours, whose libraries have no units. */
 static int is_wide_of_ours(const struct csv_columns *columns) {
     int has_unit = 0;
@@ -428,6 +446,7 @@ int csv_names_assign(struct csv_columns *columns, const struct csv_record *recor
     for (size_t c = 0; c < columns->count; c++)
         if (columns->items[c].role == CSV_LIBRARY && c != columns->of_role[CSV_LIBRARY])
             columns->items[c].role = CSV_OF_LIBRARY;
+    tell_columns_of_benchmark_js(columns);
     if (is_exported(columns) && !find_details(columns))
         return csv_columns_no_memory(record, err);
     if (columns->are_means)

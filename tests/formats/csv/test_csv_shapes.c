@@ -2204,3 +2204,18 @@ TEST(what_was_calculated_is_no_parameter) {
     assert_actions("lib,n,t_s,chk\na,1,1,7;9\na,1,3,7;8\nb,1,2,7;9\n", NULL, "chk",
                    "x: a 1 2, b 1 2");
 }
+
+TEST(benchmark_js_logs_rates) {
+    static const char log[] =
+        "name,date,error,count,cycles,hz\n\"a\",\"Wed Mar 08 2017\",,231,3,10\n"
+        "\"a\",\"Thu Mar 09 2017\",,244,2,30\n"
+        "\"b\",\"Fri Mar 10 2017\",\"Error: empty\",0,0,0\n"
+        "\"c\",\"Sat Mar 11 2017\",,5,2,40\n";
+    assert_actions(log, "rate", "date, count, cycles", "x: a 1 20, b 1 0, c 1 40");
+    struct run *run = foreign_run(&csv_format, "x.csv", log, NULL);
+    const struct measurement *m = &run->measurements[0];
+    assert_int_equal(m->series[1].status[0], CELL_FAILED);
+    assert_int_equal(m->series[0].status[0], CELL_OK);
+    run_free(run);
+    assert_in_ms("lib,error,time\na,,5\nb,,7\n", "", "x: a 1 0.005, b 1 0.007");
+}
