@@ -210,8 +210,7 @@ static int are_moments(const struct csv_column *column) {
 
 /* Whether COLUMN has texts that tell what was calculated, and no names. */
 static int are_checksums(const struct csv_column *column) {
-    return column->is_text &&
-           words_have("chk checksum check_sum chksum crc crc32 hash md5 sha1 sha256", column->name);
+    return column->is_text && words_have("chk checksum check_sum chksum", column->name);
 }
 
 /* Whether several columns have the names of libraries, so that texts name what these do. */

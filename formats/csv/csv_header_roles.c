@@ -408,18 +408,25 @@ static void settle_samples(struct csv_columns *columns) {
             columns->items[c].role = CSV_LEFT_OUT;
 }
 
+/* Whether some column has amounts of bytes that may be what calls are given. */
+static int has_bytes(const struct csv_columns *columns) {
+    static const char words[] = "message message_size msg msg_size payload payload_size input "
+                                "input_size size block_size buffer buffer_size";
+    size_t c = 0;
+    while (c < columns->count &&
+           !(columns->items[c].begins_with_bytes && words_have(words, columns->items[c].name)))
+        c++;
+    return c < columns->count;
+}
+
 /* Leaves out an "n" that counts the samples of means: another column has the sizes, in bytes. */
 static void leave_out_sample_count(struct csv_columns *columns) {
     size_t n = csv_columns_find(columns, "n");
-    int has_size = 0, are_means = 0;
-    for (size_t c = 0; c < columns->count; c++) {
-        const struct csv_column *column = &columns->items[c];
-        int is_known = header_word(column->name, HEADER_SIZE) != HEADER_NO_WORD ||
-                       header_word(column->name, HEADER_ACTION) != HEADER_NO_WORD;
-        has_size |= c != n && is_known && column->begins_with_bytes;
-        are_means |= column->header.rank == RANK_MEAN;
-    }
-    if (n < columns->count && has_size && are_means && columns->items[n].role == CSV_UNDECIDED)
+    int are_means = 0;
+    for (size_t c = 0; c < columns->count; c++)
+        are_means |= columns->items[c].header.rank == RANK_MEAN;
+    if (n < columns->count && are_means && has_bytes(columns) &&
+        columns->items[n].role == CSV_UNDECIDED)
         columns->items[n].role = CSV_LEFT_OUT;
 }
 
@@ -468,12 +475,14 @@ static void run_programs(struct csv_columns *columns) {
     }
 }
 
-/* Kernels are what is compared where nothing else has a name. */
+/* Kernels are what is compared where nothing else has a name, and so are instances of what messages
+ * were given to, which are none of a problem. */
 static void compare_kernels(struct csv_columns *columns) {
     size_t action = columns->of_role[CSV_ACTION];
     if (action == columns->count || columns->items[action].is_given || columns->is_wide ||
         csv_columns_have_role(columns, CSV_LIBRARY) ||
-        strcasecmp(columns->items[action].name, "kernel") != 0)
+        !(strcasecmp(columns->items[action].name, "kernel") == 0 ||
+          (strcasecmp(columns->items[action].name, "instance") == 0 && has_bytes(columns))))
         return;
     for (size_t c = 0; c < columns->count; c++)
         if (columns->items[c].role == CSV_UNDECIDED && columns->items[c].begins_with_text)

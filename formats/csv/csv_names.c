@@ -305,9 +305,8 @@ static int find_details(struct csv_columns *columns) {
 /* Whether the column has numbers under a word for names of ROLE: sizes in a "dataset", times of a
  * "query". */
 static int is_of_numbers(const struct csv_column *column, enum csv_role role) {
-    static const char actions[] = "dataset data_set instance corpus input message msg question "
-                                  "indicator",
-                      libraries[] = "instance server tag";
+    static const char actions[] = "dataset data_set instance corpus input question indicator",
+                      libraries[] = "server tag";
     if (role == CSV_LIBRARY)
         return column->begins_with_number && words_have(libraries, column->name);
     return column->begins_with_fraction ||

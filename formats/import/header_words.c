@@ -66,7 +66,7 @@ static const struct {
      "error "
      "relative_error rel_error abs_error max_error "
      "residual resid "
-     "accuracy gain percent % ipc checksum check_sum chksum chk crc crc32 out_rows out_cols "
+     "accuracy gain percent % ipc checksum check_sum chksum chk out_rows out_cols "
      "rows_out "
      "cols_out output_rows output_cols result_rows result_cols peak_vram max_vram vram vram_used "
      "rank errors misses failures retries timeouts "
@@ -94,11 +94,11 @@ static const struct {
     {" library lib implementation impl solution solver algorithm method variant backend engine "
      "package program app application command compiler function device language framework tool "
      "name allocator config_id server benchmark test version codec encoding database db "
-     "data_structure structure tag instance ",
+     "data_structure structure tag ",
      HEADER_LIBRARY, AFFIX_NONE, RANK_PLAIN, NULL},
     {" action benchmark test function operation kernel problem task name op query workload "
      "scenario condition case testcase test_case dataset data_set input_file file filename "
-     "file_name input instance corpus question kernel_type indicator message msg ",
+     "file_name input instance corpus question kernel_type indicator ",
      HEADER_ACTION, AFFIX_NONE, RANK_PLAIN, NULL},
     {" passed correct is_correct correctness valid is_valid validated validation ok is_ok success "
      "succeeded successful verified is_verified verification ",

@@ -2170,7 +2170,7 @@ TEST(when_rows_were_measured_tells_none_apart) {
 }
 
 TEST(questions_are_what_was_done_and_solutions_who_did_it) {
-    static const char *const done[] = {"question", "kernel_type", "indicator", "message",
+    static const char *const done[] = {"question", "kernel_type", "indicator",
                                        "workload", "dataset",     "operation"};
     static const char *const who[] = {"solution",  "allocator", "variant",   "impl",
                                       "config_id", "server",    "framework", "tag"};
@@ -2187,12 +2187,14 @@ TEST(questions_are_what_was_done_and_solutions_who_did_it) {
     assert_actions("task,question,solution,t_s\ng,s,x,1\ng,s,y,2\ng,m,x,3\ng,m,y,4\n", NULL, "",
                    "g (question=s): x 1 1, y 1 2; g (question=m): x 1 3, y 1 4");
     /* An instance of a problem, or of what solves it. */
-    assert_actions("instance,solver,t_s\np,x,1\np,y,2\nq,x,3\nq,y,4\n", NULL, "",
+    assert_actions("instance,heuristic,t_s\np,x,1\np,y,2\nq,x,3\nq,y,4\n", NULL, "",
                    "p: x 1 1, y 1 2; q: x 1 3, y 1 4");
     assert_actions("|instance|message|n|mean time|\n|-|-|-|-|\n|x|32 B|9 (3 \303\227 3)|1 s|\n"
                    "|y|32 B|8|2 s|\n|x|1 KiB|7|3 s|\n|y|1 KiB|6|4 s|\n",
                    NULL, "n", "x: x 32 1, x 1024 3, y 32 2, y 1024 4");
-    /* Numbers under such words are sizes. */
+    /* Numbers may be sizes, and texts remarks. */
+    assert_actions("lib,message,t_s\na,done,1\nb,done in time,2\n", NULL, "message",
+                   "x: a 1 1, b 1 2");
     assert_tells("lib,message,t_s\na,32,1\nb,32,2\na,64,3\nb,64,4\n", NULL,
                  "a 32 1, a 64 3, b 32 2, b 64 4");
 }
@@ -2203,6 +2205,11 @@ TEST(what_was_calculated_is_no_parameter) {
                    NULL, "", "x: a 1 1, a 2 3, b 1 2, b 2 4");
     assert_actions("lib,n,t_s,chk\na,1,1,7;9\na,1,3,7;8\nb,1,2,7;9\n", NULL, "chk",
                    "x: a 1 2, b 1 2");
+    /* What is called so may be compared. */
+    assert_actions("language,hash,t_s\nc,crc32,1\nc,xxh,2\ngo,crc32,3\ngo,xxh,4\n", NULL, "",
+                   "crc32: c 1 1, go 1 3; xxh: c 1 2, go 1 4");
+    assert_tells("n,crc32,md5\n10,0.01,0.02\n20,0.03,0.04\n", NULL,
+                 "crc32 10 0.01, crc32 20 0.03, md5 10 0.02, md5 20 0.04");
 }
 
 TEST(benchmark_js_logs_rates) {
