@@ -78,9 +78,10 @@ int csv_columns_make_measure(struct csv_columns *columns, size_t c, const char *
         column->worth = columns->items[like].worth;
     } else if (!column->kind)
         column->worth = 1;
+    int is_rate = column->header.is_rate && !column->header.length; /* "miss rate" is another */
     enum unit_kind kind = column->kind             ? column->kind
                           : column->header.is_time ? UNIT_TIME
-                          : column->header.is_rate ? UNIT_RATE
+                          : is_rate                ? UNIT_RATE
                                                    : UNIT_NONE;
     column->better = header_better(name, kind);
     if (unit_kind_is_rate(column->header.unit.kind)) {

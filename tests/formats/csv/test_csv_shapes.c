@@ -2137,6 +2137,8 @@ TEST(rates_beside_times_are_in_no_unit_of_theirs) {
                  "x: a 1 0.2, b 1 0.1");
     assert_in_ms("lib,time,bandwidth\na,200,5e6\nb,100,1e7\n", "bandwidth\t1\tmore\n",
                  "x: a 1 0.2, b 1 0.1");
+    assert_in_ms("lib,time,miss_rate\na,200,0.5\nb,100,0.25\n", "miss_rate\t1\t\n",
+                 "x: a 1 0.2, b 1 0.1");
     assert_in_ms("lib,time (us),min,std\na,200,190,5\nb,100,90,7\n", "min\ts\tless\nstd\ts\tless\n",
                  "x: a 1 0.0002, b 1 0.0001");
 }
