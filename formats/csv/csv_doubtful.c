@@ -162,7 +162,7 @@ static enum csv_role role_of_texts(const struct csv_columns *columns,
                                   "optimisation level config configuration settings build type "
                                   "precond preconditioner",
                       conditions[] = "phase stage step scenario condition state workload dataset "
-                                     "input case";
+                                     "data matrix graph image input case";
     int is_condition = are_libraries_named(columns) &&
                        (!columns->is_wide || columns->are_actions) &&
                        4 * crossing->pairs > 3 * crossing->cells * crossing->texts;

@@ -157,6 +157,18 @@ static int is_perhaps_size(const char *text, size_t n) {
            part.first > 0;
 }
 
+/* Whether "per" stands before AT in PART: "time_per_tok_s" is in seconds. */
+static int is_behind_per(struct part part, size_t at) {
+    char word[WORD_SIZE];
+    struct part before = {part.text, part.first, at};
+    word_trim(&before);
+    size_t n = before.end - before.first;
+    before.first = n > 3 ? before.end - 3 : before.first;
+    int is_word = n <= 3 || word_may_begin(part.text, before.first);
+    word_spell(word, before);
+    return is_word && strcmp(word, "per") == 0;
+}
+
 /* Takes the longest unit behind a separator, or all of PART. */
 static int take_unit(struct part *part, struct measured_unit *unit) {
     size_t quantity = measured_unit_quantity_length(*part);
@@ -171,7 +183,8 @@ static int take_unit(struct part *part, struct measured_unit *unit) {
     for (size_t at = part->first; at < part->end; at++) {
         size_t n = part->end - at;
         if (!word_may_begin(part->text, at) || !measured_unit_read(part->text + at, n, unit) ||
-            is_perhaps_size(part->text + at, n))
+            is_perhaps_size(part->text + at, n) ||
+            (unit_kind_is_rate(unit->kind) && is_behind_per(*part, at)))
             continue;
         /* As a word, "min" is the least; "b" is nothing. */
         int is_other = strncasecmp(part->text + at, "min", n) == 0 ||

@@ -47,6 +47,7 @@ static const struct {
      "values/s numbers/s entries/s inserts/s lookup/s reads/s writes/s steps/s timesteps/s atoms/s "
      "particles/s runs/s reps/s execs/s executions/s invocations/s tasks/s jobs/s instructions/s ",
      UNIT_RATE, 1, 1, 0},
+    {" t/s ", UNIT_RATE, 1, 0, 0}, /* tokens */
     {" b byte bytes ", UNIT_BYTES, 1, 1, 0},
     {" flop ", UNIT_COUNT, 1, 1, 0},
     {" cycle cycles clk clks clocks clock_cycles cpu_cycles tsc rdtsc ticks ", UNIT_CYCLES, 1, 1,
@@ -325,14 +326,14 @@ size_t measured_unit_quantity_length(struct part part) {
 
 /* Writes "gb/s" for "gb_s", but not for "a_b_s", which may be seconds, and "tok/s" for "tok_s". */
 static void shorten_under(char *word) {
-    static const char tokens[] = " tok_s toks_s tokens_s ";
+    static const char things[] = " tok_s toks_s tokens_s ops_s ";
     static const char *const ends[] = {"b_s", "bit_s", "flop_s", "flops_s", "ops_s"};
     size_t prefix = strspn(word, "kmgtp");
     prefix += prefix == 1 && word[1] == 'i';
     for (size_t i = 0; prefix && i < sizeof ends / sizeof *ends; i++)
         if (strcmp(word + prefix, ends[i]) == 0)
             word[strlen(word) - 2] = '/';
-    if (word_is_among(tokens, word, NULL))
+    if (word_is_among(things, word, NULL))
         word[strlen(word) - 2] = '/';
 }
 
@@ -355,12 +356,15 @@ static double shorten_time(char *word) {
 /* Writes the unit at TEXT as the table has it to WORD [WORD], and sets FACTOR to what one
  * is worth of that. Returns 0 if it is too long for that, or a quantity stands before it. */
 static int spell_unit(const char *text, size_t n, char *word, double *factor) {
+    static const char tokens[] = "t/s"; /* which a header alone may mean a time by */
     while (n && (text[0] == ' ' || text[n - 1] == ' ')) {
         text += text[0] == ' ';
         n--;
     }
     n -= n > 1 && text[n - 1] == '.'; /* "sec." */
-    if (n == 0 || n >= WORD_SIZE || measured_unit_quantity_length((struct part){text, 0, n}))
+    int is_tokens = n == strlen(tokens) && strncasecmp(text, tokens, n) == 0;
+    if (n == 0 || n >= WORD_SIZE ||
+        (!is_tokens && measured_unit_quantity_length((struct part){text, 0, n})))
         return 0;
     size_t used = 0;
     for (size_t i = 0; i < n; i++) {

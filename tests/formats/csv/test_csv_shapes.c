@@ -2153,6 +2153,9 @@ TEST(tokens_per_second_are_rates) {
                    "", "tg: 9c1 1 30, 77a 1 40; pp: 9c1 1 900");
     assert_tells("lib,tokens_per_s\na,30\nb,40\n", "rate", "a 1 30, b 1 40");
     assert_tells("lib,tps\na,30\nb,40\n", "rate", "a 1 30, b 1 40");
+    assert_tells("lib,ops_s\na,30\nb,40\n", "rate", "a 1 30, b 1 40");
+    assert_actions("engine,pp512 (t/s),tg128 (t/s)\na,100,5\nb,200,6\n", "rate", "",
+                   "pp512: a 1 100, b 1 200; tg128: a 1 5, b 1 6");
 }
 
 TEST(when_rows_were_measured_tells_none_apart) {
@@ -2188,6 +2191,11 @@ TEST(questions_are_what_was_done_and_solutions_who_did_it) {
         }
     assert_actions("task,question,solution,t_s\ng,s,x,1\ng,s,y,2\ng,m,x,3\ng,m,y,4\n", NULL, "",
                    "g (question=s): x 1 1, y 1 2; g (question=m): x 1 3, y 1 4");
+    assert_actions("data,question,solution,t_s\nG,s,x,1\nG,s,y,2\nH,s,x,3\nH,s,y,4\nG,m,x,5\n"
+                   "G,m,y,6\nH,m,x,7\nH,m,y,8\n",
+                   NULL, "",
+                   "s (data=G): x 1 1, y 1 2; s (data=H): x 1 3, y 1 4; "
+                   "m (data=G): x 1 5, y 1 6; m (data=H): x 1 7, y 1 8");
     /* An instance of a problem, or of what solves it. */
     assert_actions("instance,heuristic,t_s\np,x,1\np,y,2\nq,x,3\nq,y,4\n", NULL, "",
                    "p: x 1 1, y 1 2; q: x 1 3, y 1 4");

@@ -34,6 +34,8 @@ TEST(units_are_found_in_any_spelling) {
         {"it/s", UNIT_RATE, 1},
         {"tok/s", UNIT_RATE, 1},
         {"tok_s", UNIT_RATE, 1},
+        {"t/s", UNIT_RATE, 1},
+        {"ops_s", UNIT_RATE, 1},
         {"tokens_per_s", UNIT_RATE, 1},
         {"Mops/s", UNIT_RATE, 1e6},
         {"ops per second", UNIT_RATE, 1},
@@ -114,6 +116,10 @@ TEST(headers_are_taken_apart) {
         {"Time (before) ms", "(before)", HEADER_OF_NAME, UNIT_TIME, 1e-3},
         {"sign_in_ms", "sign_in", HEADER_OF_NAME, UNIT_TIME, 1e-3},
         {"tg_tok_s", "tg", HEADER_OF_NAME, UNIT_RATE, 1},
+        {"pp512 (t/s)", "pp512", HEADER_OF_NAME, UNIT_RATE, 1},
+        {"read_ops_s", "read", HEADER_OF_NAME, UNIT_RATE, 1},
+        {"time_per_tok_s", "", HEADER_RESULT, UNIT_TIME, 1},
+        {"timePerOps_s", "", HEADER_RESULT, UNIT_TIME, 1},
         {"a_b_s", "a_b", HEADER_OF_NAME, UNIT_TIME, 1},
     };
     for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
