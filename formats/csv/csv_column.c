@@ -54,7 +54,7 @@ static int shares_unit(const struct csv_columns *columns, size_t c, size_t like)
     if (header->is_rate || header->is_time)
         return header->is_rate == is_of_rates;
     return header->role == HEADER_SPREAD || header->role == HEADER_CPU ||
-           header->rank != RANK_PLAIN || header->unit.kind;
+           header->rank != RANK_PLAIN;
 }
 
 int csv_columns_make_measure(struct csv_columns *columns, size_t c, const char *library,

@@ -366,7 +366,7 @@ static void tell_columns_of_benchmark_js(struct csv_columns *columns) {
         return;
     for (size_t c = 0; c < columns->count; c++) {
         struct csv_column *column = &columns->items[c];
-        if (column->is_given)
+        if (column->is_given || column->header.unit.kind)
             continue;
         if (strcasecmp(column->name, "hz") == 0) {
             column->header = header_read("1/s");

@@ -541,8 +541,9 @@ static size_t find_named(const struct gathered_action *action, const char *name)
 /* Names MEASURE, whose name another one in another unit has, by its unit, too: a time and a rate
  * may both be of "copy". */
 static void tell_apart(struct file_measure *measure) {
-    char name[sizeof measure->name + sizeof measure->unit + sizeof " ()"];
-    snprintf(name, sizeof name, "%s (%s)", measure->name, measure->unit);
+    char name[sizeof measure->name];
+    size_t room = sizeof name - strlen(measure->unit) - sizeof " ()";
+    snprintf(name, sizeof name, "%.*s (%s)", (int)room, measure->name, measure->unit);
     *measure = measure_of(name, measure->unit, measure->better);
 }
 

@@ -356,7 +356,7 @@ static double shorten_time(char *word) {
 /* Writes the unit at TEXT as the table has it to WORD [WORD], and sets FACTOR to what one
  * is worth of that. Returns 0 if it is too long for that, or a quantity stands before it. */
 static int spell_unit(const char *text, size_t n, char *word, double *factor) {
-    static const char tokens[] = "t/s"; /* which a header alone may mean a time by */
+    static const char tokens[] = "t/s"; /* a header that is that alone may mean a time */
     while (n && (text[0] == ' ' || text[n - 1] == ' ')) {
         text += text[0] == ' ';
         n--;

@@ -2146,6 +2146,18 @@ TEST(rates_beside_times_are_in_no_unit_of_theirs) {
 TEST(a_time_and_a_rate_of_one_name_are_two_measures) {
     assert_in_ms("variant;total_ms;copy_ms;copy_gbps\nOpenMP;20;;\nHIP;10;3;24\n",
                  "copy\ts\tless\ncopy (B/s)\tB/s\tmore\n", "x: OpenMP 1 0.02, HIP 1 0.01");
+    char table[ROOM], name[2 * MEASURE_NAME], cut[MEASURE_NAME];
+    memset(name, 'a', sizeof name - 1);
+    name[sizeof name - 1] = '\0';
+    snprintf(cut, sizeof cut, "%.*s", MEASURE_NAME - 1, name);
+    snprintf(table, sizeof table, "lib;total_ms;%s_ms;%s_gbps\nOpenMP;20;3;4\nHIP;10;3;24\n", name,
+             name);
+    struct run *run = foreign_run(&csv_format, "x.csv", table, NULL);
+    char measures[ROOM];
+    snprintf(measures, sizeof measures, "%s\ts\tless\n%.*s (B/s)\tB/s\tmore\n", cut,
+             (int)(strlen(cut) - strlen(" (B/s)")), cut);
+    assert_string_equal(facts_text(&run->measurements[0].facts, FACT_MEASURES, ""), measures);
+    run_free(run);
 }
 
 TEST(tokens_per_second_are_rates) {
