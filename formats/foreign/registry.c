@@ -42,6 +42,7 @@ const struct format *const formats[] = {
     &benchmark_ips_format,
     &benchmarktools_format,
     &vitest_format,
+    &clickbench_format,
     &mat_format,
     &btl_format,
     &benchmat_json_format,
