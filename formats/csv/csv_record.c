@@ -239,6 +239,11 @@ static int has_rule_below(const struct source *source, size_t at, size_t end) {
            memchr(source->text + below, '|', behind - below);
 }
 
+int csv_record_is_ruled(const struct csv_record *record) {
+    const struct source *source = record->source;
+    return has_rule_below(source, record->begin, line_end(source, record->begin));
+}
+
 static void find_delimiter(struct csv_record *record) {
     static const char delimiters[] = ",;\t";
     const struct source *source = record->source;

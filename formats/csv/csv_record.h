@@ -48,6 +48,8 @@ struct csv_record {
 int csv_record_begin(struct csv_record *record, const struct source *source, struct err *err);
 /* Makes LINE, at offset AT, the first, and finds delimiter and decimal mark from there on. */
 int csv_record_begin_at(struct csv_record *record, size_t at, size_t line, struct err *err);
+/* Whether the first record is the header of a table in Markdown: a line is drawn below it. */
+int csv_record_is_ruled(const struct csv_record *record);
 /* Begins a table that a reader has made: with commas, a header of one line, which counts as line 0,
  * decimal points, and texts in quotes. */
 int csv_record_begin_made(struct csv_record *record, const struct source *source, struct err *err);

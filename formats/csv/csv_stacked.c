@@ -11,6 +11,8 @@
 #include "formats/csv/csv_number.h"
 #include "formats/csv/csv_titles.h"
 #include "formats/import/header_words.h"
+#include "formats/model/hash_table.h"
+#include "formats/model/key_index.h"
 #include "formats/text/array.h"
 
 enum { MOST_TABLES = 1000, MOST_LINES = 40, TITLE = 256, WORD = 64 };
@@ -23,8 +25,10 @@ struct line {
 };
 
 struct stacked_table {
-    char title[TITLE];
-    size_t first, last; /* the lines of its rows */
+    char title[TITLE];   /* the nearest line above it; "": that is none */
+    char heading[TITLE]; /* of Markdown above it; "": there is none */
+    char text[TITLE];    /* what stands behind a title in a row */
+    size_t first, last;  /* the lines of its rows */
 };
 
 struct stack {
@@ -33,6 +37,8 @@ struct stack {
     struct stacked_table *tables;
     size_t count;
     char axis[WORD]; /* what the titles are numbers of: "n" of "n = 100"; "": they are names */
+    int is_filled;   /* they stand in the first column, which is blank in other rows, */
+    int has_texts;   /* some with a text behind them */
 };
 
 /* --- lines --- */
@@ -107,38 +113,54 @@ static int find_header(struct csv_record *record, struct stack *stack) {
     return 0;
 }
 
-/* Adds a table below TITLE, whose header is in LINE. Returns 0 if the title is none, or was before.
- */
-static int add_table(struct stack *stack, const struct line *title, size_t line, char delimiter) {
+/* Copies LINE without marks around it to TITLE; "" if nothing is left, or too much. */
+static void take_title(struct line line, char delimiter, char title[TITLE]) {
     static const char marks[] = "# \t*_\"'=";
-    struct line bare = *title;
-    struct stacked_table *tables = array_grow(stack->tables, stack->count, sizeof *tables);
-    if (!tables || stack->count == MOST_TABLES || says_unit(title))
-        return 0;
-    stack->tables = tables;
-    while (bare.length && strchr(marks, *bare.text)) {
-        bare.text++;
-        bare.length--;
+    while (line.length && strchr(marks, *line.text)) {
+        line.text++;
+        line.length--;
     }
-    while (bare.length &&
-           (strchr(marks, bare.text[bare.length - 1]) || bare.text[bare.length - 1] == ':' ||
-            bare.text[bare.length - 1] == delimiter))
-        bare.length--;
-    struct stacked_table *table = &tables[stack->count];
-    *table = (struct stacked_table){.first = line + 1, .last = line};
-    if (!bare.length || bare.length >= TITLE)
-        return 0;
-    snprintf(table->title, TITLE, "%.*s", (int)bare.length, bare.text);
+    while (line.length &&
+           (strchr(marks, line.text[line.length - 1]) || line.text[line.length - 1] == ':' ||
+            line.text[line.length - 1] == delimiter))
+        line.length--;
+    snprintf(title, TITLE, "%.*s", line.length < TITLE ? (int)line.length : 0, line.text);
+}
+
+/* Returns a new table, whose header is in LINE; NULL if there are too many. */
+static struct stacked_table *add_table(struct stack *stack, size_t line) {
+    struct stacked_table *tables = array_grow(stack->tables, stack->count, sizeof *tables);
+    if (!tables)
+        return NULL;
+    stack->tables = tables;
+    if (stack->count == MOST_TABLES)
+        return NULL;
+    tables[stack->count] = (struct stacked_table){.first = line + 1, .last = line};
+    return &tables[stack->count++];
+}
+
+/* Takes headings for the titles if all tables have one, and there may be a text below it. Returns
+ * whether all have titles that differ. */
+static int settle_titles(struct stack *stack) {
+    size_t headings = 0;
     for (size_t i = 0; i < stack->count; i++)
-        if (strcasecmp(tables[i].title, table->title) == 0)
+        headings += *stack->tables[i].heading != '\0';
+    for (size_t i = 0; i < stack->count; i++) {
+        struct stacked_table *table = &stack->tables[i];
+        if (headings == stack->count)
+            memcpy(table->title, table->heading, TITLE);
+        for (size_t k = 0; k < i; k++)
+            if (strcasecmp(stack->tables[k].title, table->title) == 0)
+                return 0;
+        if (!*table->title)
             return 0;
-    stack->count++;
+    }
     return 1;
 }
 
 /* Finds the tables with the header in STACK. Returns whether the whole text is such tables. */
 static int find_tables(struct stack *stack, char delimiter) {
-    struct line title = {.length = 0};
+    struct line title = {.length = 0}, heading = {.length = 0};
     int is_open = 0; /* rows may follow */
     size_t number = 1;
     for (size_t at = 0; at < stack->source->length; number++) {
@@ -146,25 +168,113 @@ static int find_tables(struct stack *stack, char delimiter) {
         at = line.next;
         if (csv_headings_are_same(line.text, line.length, stack->header.text,
                                   stack->header.length)) {
-            if (!title.length || !add_table(stack, &title, number, delimiter))
+            struct stacked_table *table = title.length ? add_table(stack, number) : NULL;
+            if (!table)
                 return 0;
-            title.length = 0;
+            take_title(title, delimiter, table->title);
+            take_title(heading, delimiter, table->heading);
+            title.length = heading.length = 0;
             is_open = 1;
         } else if (stack->count && is_row(&line, delimiter)) {
             if (!is_open)
                 return 0;
             stack->tables[stack->count - 1].last = number;
         } else if (line.length) {
-            /* A heading of Markdown may have a text below it. */
-            if (!title.length || *title.text != '#' || *line.text == '#')
-                title = line;
+            title = line;
+            heading = *line.text == '#' ? line : heading;
             is_open = 0;
             if (says_unit(&line))
                 return 0;
         }
     }
     /* Behind the last table of Markdown there may be other words. */
-    return stack->count > 1 && (!title.length || delimiter == '|');
+    return stack->count > 1 && (!title.length || delimiter == '|') && settle_titles(stack);
+}
+
+/* --- titles in rows --- */
+
+/* Which rows have the titles of those below. */
+struct groups {
+    size_t fields;       /* of the header */
+    size_t rows, blanks; /* those that are no titles, and of them those that begin with a blank */
+    size_t numbers;      /* titles that are some */
+    struct key_index names; /* with which rows begin, */
+    struct key_index pairs; /* and each in its group */
+};
+
+static int is_number(const char *field, char mark) {
+    struct measured_unit unit;
+    double number;
+    return csv_number_read(field, strlen(field), mark, &number, &unit);
+}
+
+/* Whether RECORD has a title in its first field, at most a text behind it, and nothing else. */
+static int is_title(const struct csv_record *record, size_t fields) {
+    size_t filled = 1;
+    for (size_t c = 1; c < record->count; c++)
+        filled = *record->fields[c] ? c + 1 : filled;
+    return *record->fields[0] && record->count <= fields && filled <= 2 && filled < fields &&
+           (filled == 1 || (fields > 3 && !is_number(record->fields[1], record->mark)));
+}
+
+/* Notes the row in RECORD, and its name in the last group. Returns 0 if memory runs out. */
+static int note_row(struct groups *groups, const struct stack *stack,
+                    const struct csv_record *record) {
+    uint64_t name = slots_hash_text(slots_hash(), record->fields[0]),
+             pair = slots_hash_number(name, stack->count);
+    groups->rows++;
+    groups->blanks += !*record->fields[0];
+    return key_index_number(&groups->names, &name, sizeof name) != KEY_INDEX_NONE &&
+           key_index_number(&groups->pairs, &pair, sizeof pair) != KEY_INDEX_NONE;
+}
+
+/* Adds the group that the title in RECORD begins. */
+static int begin_group(struct groups *groups, struct stack *stack,
+                       const struct csv_record *record) {
+    const char *title = record->fields[0];
+    struct stacked_table *table = add_table(stack, record->number);
+    if (!table)
+        return 0;
+    take_title((struct line){.text = title, .length = strlen(title)}, record->delimiter,
+               table->title);
+    if (record->count > 1)
+        snprintf(table->text, TITLE, "%.*s", TITLE - 1, record->fields[1]);
+    stack->has_texts |= *table->text != '\0';
+    groups->numbers += (size_t)is_number(title, record->mark);
+    return 1;
+}
+
+/* Whether the titles are some: below each of them rows begin with a blank, or, below names, some
+ * with the same names. */
+static int are_groups(const struct groups *groups, const struct stack *stack) {
+    if (groups->blanks)
+        return groups->blanks == groups->rows;
+    return !stack->has_texts && !groups->numbers && groups->names.count < groups->pairs.count;
+}
+
+/* Finds groups of rows in the table of RECORD, each below a row that has nothing but its title.
+ * Returns whether the whole table is such groups. */
+static int find_groups(struct stack *stack, struct csv_record *record) {
+    struct groups groups = {0};
+    int ok = csv_record_next(record, NULL) == 1, rc = 0;
+    groups.fields = record->count;
+    stack->count = 0;
+    while (ok && (rc = csv_record_next(record, NULL)) == 1) {
+        struct stacked_table *last = stack->count ? &stack->tables[stack->count - 1] : NULL;
+        if (is_title(record, groups.fields))
+            ok = (!last || last->last >= last->first) && begin_group(&groups, stack, record);
+        else {
+            ok = last && record->count == groups.fields && note_row(&groups, stack, record);
+            if (ok)
+                last->last = record->number;
+        }
+    }
+    stack->is_filled = groups.blanks > 0;
+    ok = ok && rc == 0 && stack->count > 1 && are_groups(&groups, stack) && settle_titles(stack);
+    key_index_release(&groups.names);
+    key_index_release(&groups.pairs);
+    csv_record_rewind(record);
+    return ok;
 }
 
 /* --- what the titles are --- */
@@ -207,27 +317,41 @@ static int has_no_names(const struct csv_record *record) {
     return c == record->count;
 }
 
+/* What the column of texts behind titles is called. */
+static const char text_name[] = "description";
+
 /* Returns what the column of titles is called in the table with the header in RECORD; NULL if that
  * has such a column. */
 static const char *column_name(const struct csv_record *record, const struct stack *stack) {
+    const size_t first = (size_t)stack->is_filled;
+    if (first && *record->fields[0] && !*stack->axis)
+        return record->fields[0];
     const char *name = has_no_names(record) ? "library" : "action";
     for (size_t c = 0; c < record->count; c++)
         if (header_word(record->fields[c], HEADER_ACTION) != HEADER_NO_WORD)
             name = "section";
     name = *stack->axis ? stack->axis : name;
-    for (size_t c = 0; c < record->count; c++)
-        if (strcasecmp(record->fields[c], name) == 0)
+    for (size_t c = first; c < record->count; c++)
+        if (strcasecmp(record->fields[c], name) == 0 ||
+            (stack->has_texts && strcasecmp(record->fields[c], text_name) == 0))
             return NULL;
     return name;
 }
 
 /* --- the table --- */
 
-static void write_record(const struct csv_record *record, const char *first, FILE *file) {
+/* Writes FIRST before the fields of RECORD, or in the place of the first one; and TEXT behind them.
+ */
+static void write_record(const struct stack *stack, const struct csv_record *record,
+                         const char *first, const char *text, FILE *file) {
     csv_field_write(file, first, ',', 1);
-    for (size_t c = 0; c < record->count; c++) {
+    for (size_t c = (size_t)stack->is_filled; c < record->count; c++) {
         fputc(',', file);
         csv_field_write(file, record->fields[c], ',', 1);
+    }
+    if (stack->has_texts) {
+        fputc(',', file);
+        csv_field_write(file, text, ',', 1);
     }
     fputc('\n', file);
 }
@@ -243,12 +367,13 @@ static int write_rows(const struct stack *stack, struct csv_record *record, size
             table++;
         const struct stacked_table *of = &stack->tables[table];
         if (record->number < of->first || record->number > of->last)
-            continue;
+            continue; /* such as a title of a group */
         if (record->count != fields)
             return 0;
         for (; line < record->number; line++)
             fputc('\n', file);
-        write_record(record, *stack->axis ? read_axis(of->title, word) : of->title, file);
+        write_record(stack, record, *stack->axis ? read_axis(of->title, word) : of->title, of->text,
+                     file);
         line++;
     }
     return rc == 0;
@@ -263,7 +388,7 @@ static int write_table(const struct stack *stack, struct csv_record *record,
         return 0;
     if (!file)
         return ERR_FAILED;
-    write_record(record, name, file);
+    write_record(stack, record, name, text_name, file);
     int ok = write_rows(stack, record, record->count, file);
     if (fclose(file) != 0)
         return ERR_FAILED;
@@ -278,7 +403,8 @@ int csv_stacked_make(struct csv_record *record, struct source *stacked, struct e
     const size_t begin = record->begin, line = record->begin_line;
     int rc = 0;
     *stacked = (struct source){.path = record->source->path};
-    if (find_header(record, &stack) && find_tables(&stack, record->delimiter)) {
+    if (find_header(record, &stack) &&
+        (find_tables(&stack, record->delimiter) || find_groups(&stack, record))) {
         find_axis(&stack);
         rc = write_table(&stack, record, stacked);
         if (rc == ERR_FAILED)

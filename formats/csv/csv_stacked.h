@@ -10,7 +10,18 @@
  *     a,100,0.5                  ## find
  *                                ...
  *
- * They are one table, in which a column has the titles. */
+ * or groups of rows below one that has nothing but their title, whose names come again in others or
+ * which begin with a blank:
+ *
+ *     library,n,time_ms          | query | server | time (ms) |
+ *     insert,,                   |---|---|---|
+ *     a,100,1.5                  | 1 | { posts } |
+ *     find,,                     | | a | 1.5 |
+ *     a,100,0.5                  | 2 | { users } |
+ *                                ...
+ *
+ * They are one table, in which a column has the titles: those of Markdown's headings if each table
+ * has one, else the nearest lines. */
 #ifndef BENCHMAT_FORMATS_CSV_CSV_STACKED_H
 #define BENCHMAT_FORMATS_CSV_CSV_STACKED_H
 

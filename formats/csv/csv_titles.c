@@ -117,6 +117,8 @@ static int take_titles(const struct source *source, size_t at, size_t end, char 
 int csv_titles_pass(struct csv_record *record, char **titles, struct err *err) {
     const struct source *source = record->source;
     const size_t first = record->begin, first_line = record->begin_line;
+    size_t begin = first, begin_line = first_line; /* where a table is that cannot be read */
+    int has_begin = csv_record_is_ruled(record);
     int are_single = 1; /* all lines before have one field */
     if ((is_table(record) || begins_rows(record)) && !is_sentence(record))
         return 0;
@@ -130,8 +132,13 @@ int csv_titles_pass(struct csv_record *record, char **titles, struct err *err) {
             return take_titles(source, first, record->begin, titles)
                        ? 0
                        : err_set(err, ERR_FAILED, "%s: no memory to read it", source->path);
+        if (rc == 0 && !has_begin && csv_record_is_ruled(record)) {
+            has_begin = 1;
+            begin = record->begin;
+            begin_line = record->begin_line;
+        }
     }
-    return csv_record_begin_at(record, first, first_line, err);
+    return csv_record_begin_at(record, begin, begin_line, err);
 }
 
 int csv_titles_take_comments(const struct csv_record *record, char **titles) {

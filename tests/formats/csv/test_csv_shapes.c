@@ -835,6 +835,45 @@ TEST(tables_below_titles_are_one) {
 }
 
 TEST(two_tables_in_markdown_are_named_as_such) {
+TEST(titles_are_the_nearest_lines_unless_all_are_headings) {
+    assert_actions(
+        "## Speed\n\nIt is fast.\n\nInsert 10 words:\n\n| name | time |\n|--|--|\n| a | 1 s |\n"
+        "| b | 2 s |\n\nFind a word:\n\n| name | time |\n|--|--|\n| a | 3 s |\n",
+        NULL, "", "Insert 10 words: a 1 1, b 1 2; Find a word: a 1 3");
+}
+
+TEST(titles_may_stand_in_rows) {
+    static const char *const tables[] = {
+        "library,n,time_s\ninsert,,\na,10,1\nb,10,2\nfind,,\na,10,3\nb,10,4\n",
+        "# Times\n\nRun it.\n\n| library | n | time (s) |\n|--|--|--|\n| **insert** | | |\n"
+        "| a | 10 | 1 |\n| b | 10 | 2 |\n| **find** |\n| a | 10 | 3 |\n| b | 10 | 4 |\n\nEnd.\n",
+        "| test | library | n | time (s) |\n|--|--|--|--|\n| insert |\n|| a | 10 | 1 |\n"
+        "|| b | 10 | 2 |\n| find | | | |\n| | a | 10 | 3 |\n| | b | 10 | 4 |\n",
+    };
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        assert_actions(tables[i], NULL, "", "insert: a 10 1, b 10 2; find: a 10 3, b 10 4");
+    assert_actions(
+        "| Query | Server | Latency (ms) | Relative |\n|--:|--:|--:|--:|\n"
+        "| 1 | `{ posts { id }}` |\n|| [Hazel] | `5.05` | `2x` |\n|| [Gotham] | `10.1` | `1x` |\n"
+        "| 2 | `{ posts }` |\n|| [Hazel] | `3` | `3x` |\n|| [Gotham] | `9` | `1x` |\n",
+        NULL, "description",
+        "1: [Hazel] 1 0.00505, [Gotham] 1 0.0101; "
+        "2: [Hazel] 1 0.003, [Gotham] 1 0.009");
+    /* Those that were not measured are no titles. */
+    assert_tells("library,time_s\nc,\na,1\nd,\nb,2\n", NULL, "a 1 1, b 1 2");
+    assert_tells("n,time_s\n10,\n20,1\n30,\n20,3\n", NULL, "x 20 2");
+    /* Lines keep their numbers. */
+    assert_refused("library,n,time_s\ninsert,,\na,10,1\nfind,,\na,10,quick\n",
+                   "x.csv: line 5: \"quick\" is not a number, in column \"time_s\"; write one, or "
+                   "failed if it was not measured");
+}
+
+TEST(a_table_that_cannot_be_read_begins_at_its_header) {
+    assert_refused("# Times\n\nRun it.\n\n| name | n | time (ms) |\n|---|---|---|\n| a | 1 |\n"
+                   "| b | 1 | 3 |\n",
+                   "x.csv: line 7: 2 columns, where the header has 3");
+}
+
     assert_refused("# Bench\n\n| name | time |\n|---|---|\n| a | fast |\n\ntext\n\n"
                    "| name | speed |\n|---|---|\n| a | slow |\n| b | fast |\n",
                    "x.csv: line 3: a table begins there, and another one in line 9; give each a "
