@@ -1003,21 +1003,27 @@ static void say_units(const struct table *table, struct facts *facts) {
     facts_set_text(facts, FACT_SOURCE_UNIT, all);
 }
 
-static int is_left_out(const struct csv_column *column) {
-    return *column->name &&
-           (column->role == CSV_LEFT_OUT ||
-            (column->role == CSV_MEASURE && column->is_text && !column->has_number));
+/* Writes what of COLUMN was left out to TEXT. Returns 0 if nothing was. */
+static int call_left_out(const struct csv_column *column, char text[NAME]) {
+    if (!*column->name)
+        return 0;
+    if (column->role == CSV_VERDICT && column->no_verdict)
+        return snprintf(text, NAME, "words of %.100s such as %.100s", column->name,
+                        column->no_verdict);
+    if (column->role != CSV_LEFT_OUT &&
+        !(column->role == CSV_MEASURE && column->is_text && !column->has_number))
+        return 0;
+    return snprintf(text, NAME, "%.*s", NAME - 3, column->name);
 }
 
 /* Sets the fact that names what was left out: the first, and how many others there are. */
 static void say_left_out(const struct table *table, const char *prefix) {
     enum { MOST_NAMED = 12 };
-    char all[MOST_NAMED * NAME + 64] = "", name[NAME];
+    char all[MOST_NAMED * NAME + 64] = "", name[NAME], text[NAME];
     size_t count = 0, used = 0;
     for (size_t c = 0; c < table->columns.count; c++)
-        if (is_left_out(&table->columns.items[c]) && count++ < MOST_NAMED)
-            used += (size_t)snprintf(all + used, sizeof all - used, "%s%.*s", used ? ", " : "",
-                                     NAME - 3, table->columns.items[c].name);
+        if (call_left_out(&table->columns.items[c], text) && count++ < MOST_NAMED)
+            used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", used ? ", " : "", text);
     if (count > MOST_NAMED)
         used += (size_t)snprintf(all + used, sizeof all - used, " and %zu more columns",
                                  count - MOST_NAMED);

@@ -49,11 +49,12 @@
  *
  * The reader decides by their cells what the other columns are:
  *
- * - A column that says by its name and in all cells whether results are right (passed, correct,
+ * - A column that says by its name and in its cells whether results are right (passed, correct,
  *   valid, ok, success, verified; 0 and 1, yes and no, ...) makes the cells with a no CELL_FAILED,
  *   and so does a yes where the name is failed, wrong, incorrect or invalid;
  *   "a_ok" in a wide table only those of a. Other numbers under such a name are a measure, and
- *   other words are refused. "result", "outcome" and "check" ask so only where all cells answer.
+ *   other words say nothing, of which the fact "csv_left_out" names one. "result", "outcome" and
+ *   "check" ask so only where all cells answer.
  * - A column of numbers is a parameter if different libraries have the same numbers there at the
  *   same size, or if there is only one library. Otherwise it was measured, and becomes a measure of
  *   the samples (measures.h), as do statistics, ratios and errors, by their headers.

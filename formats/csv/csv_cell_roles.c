@@ -154,8 +154,9 @@ static int look_at_line(struct csv_columns *columns, const struct csv_record *re
             continue;
         if (!look_at(column, record->fields[c], record->mark) || !note_meeting(columns, record, c))
             return csv_columns_no_memory(record, err);
-        if (column->is_verdict && !column->no_verdict && !is_verdict(record->fields[c]))
-            column->no_verdict = record->number;
+        if (column->is_verdict && !column->no_verdict && !is_verdict(record->fields[c]) &&
+            !(column->no_verdict = strdup(record->fields[c])))
+            return csv_columns_no_memory(record, err);
         *compared += !column->seen.is_again;
         if (*compared > CSV_MOST_COMPARED)
             return csv_columns_refuse(
@@ -353,21 +354,16 @@ static int tells_failures(const struct csv_column *column) {
            (words_have("state outcome", column->name) || ends_in_status(column->name));
 }
 
-/* Makes a column whose name asks whether results are right one of verdicts if its cells are, and a
- * measure if they are other numbers. */
-static int settle_verdict(struct csv_columns *columns, size_t c, const struct csv_record *record,
-                          struct err *err) {
+/* Makes a column whose name asks whether results are right one of verdicts if it has words, of
+ * which others than answers say nothing, and a measure if it has other numbers than 0 and 1.
+ * Returns 0 if memory runs out. */
+static int settle_verdict(struct csv_columns *columns, size_t c) {
     struct csv_column *column = &columns->items[c];
-    if (column->no_verdict && column->is_text)
-        return err_set(err, ERR_DAMAGED,
-                       "%s: line %zu: column \"%.60s\" has neither yes nor no there; write one of "
-                       "them or nothing, or delete the name in the header to leave the column out",
-                       record->source->path, column->no_verdict, column->name);
-    int are_numbers = column->no_verdict || (column->may_be_verdict && !column->is_text);
+    int are_numbers = !column->is_text && (column->no_verdict || column->may_be_verdict);
     if (!column->measure && !csv_columns_make_measure(columns, c, NULL, columns->count))
-        return csv_columns_no_memory(record, err);
+        return 0;
     column->role = are_numbers ? CSV_MEASURE : CSV_VERDICT;
-    return 0;
+    return 1;
 }
 
 static enum csv_role role_of_cells(const struct csv_columns *columns,
@@ -536,8 +532,8 @@ int csv_cell_roles_decide(struct csv_columns *columns, struct csv_record *record
             int is_other_text = column->is_text && (!column->is_varying || column->may_be_verdict);
             if (column->is_verdict && !is_nothing(column) &&
                 !(column->no_verdict && is_other_text)) {
-                if ((rc = settle_verdict(columns, c, record, err)))
-                    return rc;
+                if (!settle_verdict(columns, c))
+                    return csv_columns_no_memory(record, err);
             } else if (tells_error(column) || tells_failures(column)) {
                 if (!settle_error(columns, c))
                     return csv_columns_no_memory(record, err);

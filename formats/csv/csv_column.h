@@ -122,7 +122,7 @@ struct csv_column {
     int may_be_verdict;        /* may do so, as "result" does, or */
     int is_of_failure;         /* whether they failed */
     int is_error, is_exit;     /* its texts, and its numbers but 0, say that they failed */
-    size_t no_verdict;         /* a line that does not answer that; 0: none */
+    char *no_verdict;          /* the first field that does not answer that; NULL: none */
     struct csv_seen seen;
     struct csv_meetings meetings;
     int is_fractional;               /* some number is not whole, or not above 0 */

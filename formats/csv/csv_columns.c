@@ -222,6 +222,7 @@ void csv_columns_release(struct csv_columns *columns) {
         free(column->unit);
         free(column->value);
         free(column->word);
+        free(column->no_verdict);
         free(column->numbers);
         key_index_release(&column->seen.fields);
         key_index_release(&column->meetings.points);

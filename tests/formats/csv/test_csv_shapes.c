@@ -1278,10 +1278,24 @@ TEST(wrong_answers_are_failed_cells) {
     assert_string_equal(measure.name, "ok");
     assert_int_equal(m->series[0].status[0], CELL_OK);
     run_free(run);
-    assert_refused(
-        "lib,n,t_s,valid\na,1,1,yes\nb,1,2,perhaps\n",
-        "x.csv: line 3: column \"valid\" has neither yes nor no there; write one of them "
-        "or nothing, or delete the name in the header to leave the column out");
+}
+
+/* Words of the author's beside failures say nothing, and that is told. */
+TEST(verdicts_have_other_words) {
+    struct run *run =
+        foreign_run(&csv_format, "x.tsv",
+                    "tag\tlatency_us\tcorrectness\nbase\t7254.3\tPASS\nk128\t841\tREVERT\n"
+                    "half\t0.0\tFAIL\nvec8\t29.8\tKEEP\n",
+                    NULL);
+    const struct measurement *m = &run->measurements[0];
+    assert_int_equal(m->series_count, 4);
+    assert_int_equal(measurement_find(m, "base")->status[0], CELL_OK);
+    assert_int_equal(measurement_find(m, "k128")->status[0], CELL_OK);
+    assert_int_equal(measurement_find(m, "half")->status[0], CELL_FAILED);
+    assert_int_equal(measurement_find(m, "vec8")->status[0], CELL_OK);
+    assert_string_equal(facts_text(&run->facts, "csv_left_out", ""),
+                        "words of correctness such as REVERT");
+    run_free(run);
 }
 
 /* Writes "p95 [s] better ..." of all measures: the means of A and B at all sizes. */
