@@ -148,6 +148,18 @@ static int is_passed_over(const struct csv_columns *columns, struct csv_record *
     return is_total;
 }
 
+/* What to do about RECORD, which has not as many fields as the header. */
+static const char *way_out(const struct csv_columns *columns, const struct csv_record *record) {
+    if (record->count == 1)
+        return "; if another table begins there, give each a file";
+    if (record->count < columns->count || columns->count == 1)
+        return "";
+    return record->delimiter == ','   ? "; put a field that has a comma itself in quotes"
+           : record->delimiter == ';' ? "; put a field that has a semicolon itself in quotes"
+           : record->delimiter == '|' ? "; write \\| for a bar within a field"
+                                      : "";
+}
+
 int csv_columns_next(const struct csv_columns *columns, struct csv_record *record,
                      struct err *err) {
     int rc = csv_record_next(record, err);
@@ -161,8 +173,7 @@ int csv_columns_next(const struct csv_columns *columns, struct csv_record *recor
         return rc;
     return err_set(err, ERR_DAMAGED, "%s: line %zu: %zu column%s, where the header has %zu%s",
                    record->source->path, record->number, record->count,
-                   record->count == 1 ? "" : "s", columns->count,
-                   record->count == 1 ? "; if another table begins there, give each a file" : "");
+                   record->count == 1 ? "" : "s", columns->count, way_out(columns, record));
 }
 
 int csv_columns_skip_header(const struct csv_columns *columns, struct csv_record *record,

@@ -376,7 +376,14 @@ TEST(cells_that_are_no_numbers_are_refused) {
 TEST(lines_of_another_length_are_refused) {
     assert_refused("size,seconds\n8,1\n8\n", "x.csv: line 3: 1 column, where the header has 2; if "
                                              "another table begins there, give each a file");
-    assert_refused("size,seconds\n8,1,2\n", "x.csv: line 2: 3 columns, where the header has 2");
+    assert_refused("size,seconds\n8,1,2\n", "x.csv: line 2: 3 columns, where the header has 2; put "
+                                            "a field that has a comma itself in quotes");
+    assert_refused("name;seconds\na;b;1\n",
+                   "x.csv: line 2: 3 columns, where the header has 2; put a field "
+                   "that has a semicolon itself in quotes");
+    assert_refused("|name|seconds|\n|---|---|\n|a|b|1|\n|c|1|\n",
+                   "x.csv: line 3: 3 columns, where the header has 2; write \\| for a bar within a "
+                   "field");
 }
 
 TEST(the_same_sample_twice_is_refused) {

@@ -470,7 +470,8 @@ TEST(titles_stand_above_tables) {
         "with one, such as size,a_ms,b_ms, or give --unit ms");
     /* A line that lacks a field is no title, and its table no other one. */
     assert_refused("size,a_ms\n100,1,2\n1000,2,3\n",
-                   "x.csv: line 2: 3 columns, where the header has 2");
+                   "x.csv: line 2: 3 columns, where the header has 2; put a field that has a comma "
+                   "itself in quotes");
     assert_refused("library,n,time_ms\na,100,1\nb,100\n",
                    "x.csv: line 3: 2 columns, where the header has 3");
     assert_refused("library n time_ms\na,2,3\nb,4,5\n",
@@ -834,7 +835,6 @@ TEST(tables_below_titles_are_one) {
                    "table a file, the first one lines 2 to 5");
 }
 
-TEST(two_tables_in_markdown_are_named_as_such) {
 TEST(titles_are_the_nearest_lines_unless_all_are_headings) {
     assert_actions(
         "## Speed\n\nIt is fast.\n\nInsert 10 words:\n\n| name | time |\n|--|--|\n| a | 1 s |\n"
@@ -874,6 +874,7 @@ TEST(a_table_that_cannot_be_read_begins_at_its_header) {
                    "x.csv: line 7: 2 columns, where the header has 3");
 }
 
+TEST(two_tables_in_markdown_are_named_as_such) {
     assert_refused("# Bench\n\n| name | time |\n|---|---|\n| a | fast |\n\ntext\n\n"
                    "| name | speed |\n|---|---|\n| a | slow |\n| b | fast |\n",
                    "x.csv: line 3: a table begins there, and another one in line 9; give each a "
