@@ -8,9 +8,21 @@ int word_separates(char c) {
     return c == ' ' || c == '_' || c == '-' || c == '.' || c == ',' || c == '\t';
 }
 
+/* Whether a quantile, as "p99" is one, ends before the character I. */
+static int ends_quantile(const char *text, size_t i) {
+    size_t first = i;
+    while (first > 0 && isdigit((unsigned char)text[first - 1]))
+        first--;
+    if (first == i || first == 0 || !strchr("pP", text[first - 1]))
+        return 0;
+    return first == 1 || word_separates(text[first - 2]) ||
+           (text[first - 1] == 'P' && islower((unsigned char)text[first - 2]));
+}
+
 int word_may_begin(const char *text, size_t i) {
     return i == 0 || word_separates(text[i - 1]) ||
-           (isupper((unsigned char)text[i]) && islower((unsigned char)text[i - 1]));
+           (isupper((unsigned char)text[i]) &&
+            (islower((unsigned char)text[i - 1]) || ends_quantile(text, i)));
 }
 
 int word_is_capital_per(const char *text, size_t n, size_t i) {

@@ -13,7 +13,8 @@ struct part {
 
 int word_separates(char c);
 
-/* Whether a word may begin at I: behind a separator, or at a capital behind a small letter. */
+/* Whether a word may begin at I: behind a separator, or at a capital behind a small letter or a
+ * quantile: "p99Ns". */
 int word_may_begin(const char *text, size_t i);
 
 /* Whether the "Per" of "opsPerSec" stands at I of the N bytes at TEXT. */
