@@ -4,9 +4,10 @@
  *
  * What the columns mean is told by their names and cells as in a CSV table (csv.h). Members of
  * members are called "time.mean_ms", the "name" of "case" just "case"; those of params, parameters,
- * config, args and labels have their own names alone. An array of numbers in an object that is
- * called what results are has samples: the line stands for as many. A short one of another name is
- * a text: "64x128". Other arrays are left out, which the fact "json_left_out" says. */
+ * config, args, labels and stats have their own names alone, and of an object such as "correctness"
+ * only the members that say whether the result is right are taken. An array of numbers in an object
+ * that is called what results are has samples: the line stands for as many. A short one of another
+ * name is a text: "64x128". Other arrays are left out, which the fact "json_left_out" says. */
 #include "formats/foreign/foreign.h"
 
 #include <ctype.h>
@@ -102,11 +103,37 @@ static size_t column_of(struct table *table, const char *name, int is_closed) {
     return count;
 }
 
-static int is_dropped(const char *prefix) {
-    static const char *const dropped[] = {"params", "parameters", "config", "args", "labels"};
-    for (size_t i = 0; i < sizeof dropped / sizeof *dropped; i++)
-        if (strcmp(prefix, dropped[i]) == 0)
+static int has_key_of(json_object *object, json_object *other) {
+    json_object_object_foreach(other, key, value) {
+        (void)value;
+        if (json_object_object_get_ex(object, key, NULL))
             return 1;
+    }
+    return 0;
+}
+
+/* Whether the members of MEMBER, called KEY in OBJECT, have names of their own. */
+static int is_dropped(json_object *object, const char *key, json_object *member) {
+    static const char parameters[] = "params parameters config args labels",
+                      statistics[] = "stats statistics";
+    return words_have(parameters, key) ||
+           (words_have(statistics, key) && !has_key_of(object, member));
+}
+
+/* Whether the member KEY says whether a result is right. */
+static int is_answer(const char *key, json_object *value) {
+    return json_object_is_type(value, json_type_boolean) &&
+           (header_word(key, HEADER_VERDICT) != HEADER_NO_WORD || words_have("match matches", key));
+}
+
+/* Whether an object called KEY tells of whether a result is right, and some member says it. */
+static int has_answer(const char *key, json_object *object) {
+    if (header_word(key, HEADER_VERDICT) == HEADER_NO_WORD)
+        return 0;
+    json_object_object_foreach(object, name, value) {
+        if (is_answer(name, value))
+            return 1;
+    }
     return 0;
 }
 
@@ -126,6 +153,31 @@ static json_object *amount_of(struct table *table, json_object *object) {
     return made;
 }
 
+/* Puts VALUE into the cell of the line that is called NAME, or, without cells, adds its column. */
+static void take_value(struct table *table, const char *name, json_object *value, int has_samples) {
+    size_t c = column_of(table, name, table->cells != NULL);
+    if (!table->cells || c == MOST_COLUMNS)
+        return;
+    table->cells[c] = value;
+    table->is_list[c] = (unsigned char)has_samples;
+    if (has_samples && json_object_array_length(value) > table->samples)
+        table->samples = json_object_array_length(value);
+}
+
+/* Takes the members of OBJECT, called KEY, that say whether the result of the line is right, by
+ * words for it; the others only tell how it was found. */
+static void take_answers(struct table *table, const char *key, json_object *object) {
+    json_object_object_foreach(object, member, value) {
+        char name[NAME];
+        snprintf(name, sizeof name, "%s.%s", key, member);
+        if (!is_answer(member, value))
+            json_object_object_add(table->left_out, name, NULL);
+        else
+            take_value(table, header_word(member, HEADER_VERDICT) != HEADER_NO_WORD ? member : key,
+                       value, 0);
+    }
+}
+
 /* Puts the members of OBJECT into the cells of the line, or, without cells, adds their columns. */
 static void take_members(struct table *table, json_object *object, const char *prefix) {
     json_object_object_foreach(object, key, value) {
@@ -137,7 +189,10 @@ static void take_members(struct table *table, json_object *object, const char *p
             json_object_is_type(value, json_type_object) ? amount_of(table, value) : NULL;
         value = amount ? amount : value;
         if (json_object_is_type(value, json_type_object)) {
-            take_members(table, value, is_dropped(key) ? prefix : name);
+            if (!*prefix && has_answer(key, value))
+                take_answers(table, key, value);
+            else
+                take_members(table, value, is_dropped(object, key, value) ? prefix : name);
             continue;
         }
         int has_samples = has_samples_in(key, value);
@@ -145,13 +200,7 @@ static void take_members(struct table *table, json_object *object, const char *p
             json_object_object_add(table->left_out, name, NULL);
             continue;
         }
-        size_t c = column_of(table, name, table->cells != NULL);
-        if (!table->cells || c == MOST_COLUMNS)
-            continue;
-        table->cells[c] = value;
-        table->is_list[c] = (unsigned char)has_samples;
-        if (has_samples && json_object_array_length(value) > table->samples)
-            table->samples = json_object_array_length(value);
+        take_value(table, name, value, has_samples);
     }
 }
 

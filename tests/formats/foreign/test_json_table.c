@@ -254,6 +254,38 @@ TEST(what_is_in_no_column_is_named) {
     run_free(run);
 }
 
+/* What was calculated stands in an object, and whether it is right in another one. */
+TEST(statistics_and_answers_may_stand_in_objects) {
+#define ROW(lib, median, p99, correctness)                                                         \
+    "{\"lib\":\"" lib "\",\"size\":1000,\"stats\":{\"medianNs\":" median                           \
+    ",\"minNs\":1,\"p99Ns\":" p99 ",\"opsPerSec\":10},\"correctness\":{" correctness "}}"
+    static const char text[] =
+        "[" ROW("a", "3104.25", "4000", "\"match\":true,\"diffAt\":117") "," ROW(
+            "b", "2000", "5000",
+            "\"match\":false,\"diffAt\":117") "," ROW("c", "4000", "6000",
+                                                      "\"match\":true,\"isReference\":true") "]";
+#undef ROW
+    struct run *run = foreign_run(NULL, "x.json", text, NULL);
+    const struct measurement *m = &run->measurements[0];
+    assert_int_equal(m->series_count, 3);
+    assert_int_equal(m->points, 1);
+    assert_int_equal(m->parameter_count, 0);
+    assert_true(fabs(foreign_seconds(m, "a", 0, 0, 0) - 3104.25e-9) < 1e-15);
+    assert_true(fabs(foreign_measure(m, &m->series[0], "p99", 0) - 4e-6) < 1e-15);
+    assert_int_equal(measurement_find(m, "a")->status[0], CELL_OK);
+    assert_int_equal(measurement_find(m, "b")->status[0], CELL_FAILED);
+    assert_int_equal(measurement_find(m, "c")->status[0], CELL_OK);
+    assert_string_equal(facts_text(&m->facts, FACT_SAMPLES_ARE, ""), "medians");
+    assert_string_equal(facts_text(&run->facts, "json_left_out", ""),
+                        "correctness.diffAt, correctness.isReference");
+    run_free(run);
+    /* Two objects with the same members keep their names. */
+    run = foreign_run(NULL, "x.json", "[{\"lib\":\"a\",\"mean_ms\":2,\"stats\":{\"mean_ms\":3}}]",
+                      NULL);
+    assert_true(foreign_seconds(&run->measurements[0], "a", 0, 0, 0) == 2e-3);
+    run_free(run);
+}
+
 TEST(lines_that_are_cut_off_are_named) {
     static const char lines[] = "{\"name\": \"a\", \"time_ms\": 1}\n{\"name\": \"b\", \"time_m";
     foreign_assert_refused(NULL, "x.json", lines, NULL,
