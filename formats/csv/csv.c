@@ -1019,8 +1019,8 @@ static int call_left_out(const struct csv_column *column, char text[NAME]) {
 /* Sets the fact that names what was left out: the first, and how many others there are. */
 static void say_left_out(const struct table *table, const char *prefix) {
     enum { MOST_NAMED = 12 };
-    char all[MOST_NAMED * NAME + 64] = "", name[NAME], text[NAME];
-    size_t count = 0, used = 0;
+    char all[MOST_NAMED * NAME + 128] = "", name[NAME], text[NAME];
+    size_t count = 0, used = 0, before = csv_headings_table_before(&table->record);
     for (size_t c = 0; c < table->columns.count; c++)
         if (call_left_out(&table->columns.items[c], text) && count++ < MOST_NAMED)
             used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", used ? ", " : "", text);
@@ -1030,6 +1030,9 @@ static void say_left_out(const struct table *table, const char *prefix) {
     if (table->record.has_totals)
         used +=
             (size_t)snprintf(all + used, sizeof all - used, "%srows of totals", used ? ", " : "");
+    if (before)
+        used += (size_t)snprintf(all + used, sizeof all - used, "%sthe table in line %zu",
+                                 used ? ", " : "", before);
     if (table->ratios)
         snprintf(all + used, sizeof all - used, "%srows such as %.*s", used ? ", " : "", NAME - 20,
                  table->ratios);

@@ -191,14 +191,13 @@ static int is_rule(const struct source *source, size_t at) {
     return length && ruled == length && dashes > 2 && memchr(line, '|', length);
 }
 
-/* Returns the first line before the table of RECORD that is a rule of another one; 0: none. */
-static size_t find_table_before(const struct csv_record *record) {
+size_t csv_headings_table_before(const struct csv_record *record) {
     const struct source *source = record->source;
     size_t line = 1;
-    for (size_t at = 0; at < record->begin; line++) {
+    for (size_t at = 0; record->delimiter == '|' && at < record->begin; line++) {
         const char *end = memchr(source->text + at, '\n', source->length - at);
         if (is_rule(source, at))
-            return line;
+            return line - 1;
         at = end ? (size_t)(end + 1 - source->text) : source->length;
     }
     return 0;
@@ -209,11 +208,11 @@ void csv_headings_blame(const struct csv_columns *columns, struct csv_record *re
     if (!columns->header_lines || csv_columns_skip_header(columns, record, NULL) != 0)
         return;
     const int is_drawn = record->delimiter == '|';
-    const size_t before = is_drawn ? find_table_before(record) : 0;
-    if (before > 1) {
+    const size_t before = csv_headings_table_before(record);
+    if (before) {
         err_set(err, ERR_DAMAGED,
                 "%s: line %zu: a table begins there, and another one in line %zu; give each a file",
-                record->source->path, before - 1, record->begin_line);
+                record->source->path, before, record->begin_line);
         return;
     }
     for (size_t line = record->line; csv_record_next(record, NULL) == 1; line = record->line) {

@@ -885,6 +885,13 @@ TEST(two_tables_in_markdown_are_named_as_such) {
                    "table a file, the first one lines 1 to 4");
 }
 
+TEST(a_table_of_the_machine_is_passed_over) {
+    assert_actions("# Report\n\n| item | value |\n|---|---|\n| CPU | i5, turbo off |\n"
+                   "| memory | 15870 MiB |\n\n## Speed\n\n| lib | n | mean time |\n|---|---|---|\n"
+                   "| `a` | 32 B | 635 ns |\n| `a` | 512 B | 5.07 \302\265s |\n",
+                   NULL, "the table in line 3", "x: a 32 6.35e-07, a 512 5.07e-06");
+}
+
 TEST(differences_are_no_results) {
     static const char *const names[] = {"delta", "Change (%)", "diff"};
     char table[ROOM], text[ROOM];
