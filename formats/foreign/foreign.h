@@ -12,7 +12,7 @@ extern const struct format google_benchmark_format, jmh_format, pyperf_format, h
     go_benchmark_format, btl_format, pytest_benchmark_format, criterion_format, catch2_format,
     nanobench_format, github_action_format, markdown_format, sqlite_format, benchmarkdotnet_format,
     nvbench_format, asv_format, benchmark_ips_format, benchmarktools_format, vitest_format,
-    clickbench_format, json_table_format;
+    clickbench_format, mimalloc_bench_format, json_table_format;
 
 extern const struct format_writer google_benchmark_writer, btl_writer, jmh_writer;
 

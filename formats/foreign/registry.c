@@ -43,6 +43,7 @@ const struct format *const formats[] = {
     &benchmarktools_format,
     &vitest_format,
     &clickbench_format,
+    &mimalloc_bench_format,
     &mat_format,
     &btl_format,
     &benchmat_json_format,

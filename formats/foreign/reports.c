@@ -28,8 +28,6 @@ static const struct {
      "GNU time's report; use hyperfine --export-json FILE, or " AS_TABLE},
     {{"user     system      total        real", ""},
      "the report of Ruby's Benchmark; use benchmark-ips with x.json! FILE, or " AS_TABLE},
-    {{"# benchmark allocator elapsed rss", ""},
-     "mimalloc-bench's results; write them as a table: benchmark,allocator,elapsed_s,rss_kB"},
     {{"General statistics:", "Latency (ms):"}, "sysbench's report; " AS_TABLE},
     {{"STREAM version", "Triad:"}, "STREAM's report; keep its lines from Function to Triad"},
     {{"window.BENCHMARK_DATA", "\"benches\""},

@@ -12,7 +12,7 @@ seconds=$2
 shift 2
 [ $# -gt 0 ] || set -- google-benchmark jmh pyperf hyperfine go btl csv mat \
     pytest-benchmark criterion catch2 nanobench json benchmarkdotnet nvbench asv benchmark-ips benchmarktools \
-    vitest clickbench
+    vitest clickbench mimalloc-bench
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 status=0

@@ -53,12 +53,12 @@ TEST_WITH(formats_are_found_by_name, NULL, NULL) {
     for (size_t f = 0; formats[f]; f++)
         assert_ptr_equal(format_find(formats[f]->name, &err), formats[f]);
     assert_null(format_find("xml", &err));
-    assert_string_equal(
-        err.message,
-        "unknown format 'xml'; formats are google-benchmark, jmh, pyperf, "
-        "pytest-benchmark, nanobench, hyperfine, criterion, catch2, go, "
-        "benchmarkdotnet, nvbench, asv, benchmark-ips, benchmarktools, vitest, "
-        "clickbench, mat, btl, json, json-table, csv, tsv, markdown, github-action, sqlite");
+    assert_string_equal(err.message,
+                        "unknown format 'xml'; formats are google-benchmark, jmh, pyperf, "
+                        "pytest-benchmark, nanobench, hyperfine, criterion, catch2, go, "
+                        "benchmarkdotnet, nvbench, asv, benchmark-ips, benchmarktools, vitest, "
+                        "clickbench, mimalloc-bench, mat, btl, json, json-table, csv, tsv, "
+                        "markdown, github-action, sqlite");
     assert_null(format_find("jsn", &err));
     assert_non_null(strstr(err.message, "; did you mean \"json\"?"));
 }
