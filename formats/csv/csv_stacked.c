@@ -208,6 +208,13 @@ static int is_number(const char *field, char mark) {
     return csv_number_read(field, strlen(field), mark, &number, &unit);
 }
 
+static int is_blank(const struct csv_record *record) {
+    size_t c = 0;
+    while (c < record->count && !*record->fields[c])
+        c++;
+    return c == record->count;
+}
+
 /* Whether RECORD has a title in its first field, at most a text behind it, and nothing else. */
 static int is_title(const struct csv_record *record, size_t fields) {
     size_t filled = 1;
@@ -261,6 +268,8 @@ static int find_groups(struct stack *stack, struct csv_record *record) {
     stack->count = 0;
     while (ok && (rc = csv_record_next(record, NULL)) == 1) {
         struct stacked_table *last = stack->count ? &stack->tables[stack->count - 1] : NULL;
+        if (is_blank(record))
+            continue;
         if (is_title(record, groups.fields))
             ok = (!last || last->last >= last->first) && begin_group(&groups, stack, record);
         else {
@@ -366,7 +375,7 @@ static int write_rows(const struct stack *stack, struct csv_record *record, size
         while (table + 1 < stack->count && record->number > stack->tables[table].last)
             table++;
         const struct stacked_table *of = &stack->tables[table];
-        if (record->number < of->first || record->number > of->last)
+        if (record->number < of->first || record->number > of->last || is_blank(record))
             continue; /* such as a title of a group */
         if (record->count != fields)
             return 0;

@@ -846,7 +846,8 @@ TEST(titles_may_stand_in_rows) {
     static const char *const tables[] = {
         "library,n,time_s\ninsert,,\na,10,1\nb,10,2\nfind,,\na,10,3\nb,10,4\n",
         "# Times\n\nRun it.\n\n| library | n | time (s) |\n|--|--|--|\n| **insert** | | |\n"
-        "| a | 10 | 1 |\n| b | 10 | 2 |\n| **find** |\n| a | 10 | 3 |\n| b | 10 | 4 |\n\nEnd.\n",
+        "| a | 10 | 1 |\n| b | 10 | 2 |\n| | | |\n| **find** |\n| a | 10 | 3 |\n| b | 10 | 4 "
+        "|\n\nEnd.\n",
         "| test | library | n | time (s) |\n|--|--|--|--|\n| insert |\n|| a | 10 | 1 |\n"
         "|| b | 10 | 2 |\n| find | | | |\n| | a | 10 | 3 |\n| | b | 10 | 4 |\n",
     };
