@@ -141,9 +141,10 @@ static int note_meeting(const struct csv_columns *columns, const struct csv_reco
     return meet(&columns->items[c].meetings, key, slots_hash_text(slots_hash(), library));
 }
 
-static int is_verdict(const char *field) {
+static int is_verdict(const char *field, int is_of_failure) {
     enum cell_status status;
-    return decimal_is_missing(field, strlen(field)) || csv_verdict_read(field, 0, &status);
+    return decimal_is_missing(field, strlen(field)) ||
+           csv_verdict_read(field, is_of_failure, &status);
 }
 
 static int look_at_line(struct csv_columns *columns, const struct csv_record *record,
@@ -154,7 +155,8 @@ static int look_at_line(struct csv_columns *columns, const struct csv_record *re
             continue;
         if (!look_at(column, record->fields[c], record->mark) || !note_meeting(columns, record, c))
             return csv_columns_no_memory(record, err);
-        if (column->is_verdict && !column->no_verdict && !is_verdict(record->fields[c]) &&
+        if (column->is_verdict && !column->no_verdict &&
+            !is_verdict(record->fields[c], column->is_of_failure) &&
             !(column->no_verdict = strdup(record->fields[c])))
             return csv_columns_no_memory(record, err);
         *compared += !column->seen.is_again;

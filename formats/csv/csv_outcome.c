@@ -85,7 +85,8 @@ int csv_type_read(const char *text, char *type) {
     return 0;
 }
 
-int csv_verdict_read(const char *text, int is_of_failure, enum cell_status *status) {
+/* Reads TEXT as csv_verdict_read does if nothing but the answer stands there. */
+static int read_answer(const char *text, int is_of_failure, enum cell_status *status) {
     static const struct outcome
         answers[] = {{"|yes|y|true|t|", CELL_OK}, {"|no|n|false|f|", CELL_FAILED}},
         verdicts[] = {
@@ -111,5 +112,29 @@ int csv_verdict_read(const char *text, int is_of_failure, enum cell_status *stat
         answer = number ? CELL_OK : CELL_FAILED;
     }
     *status = (answer == CELL_OK) == !is_of_failure ? CELL_OK : CELL_FAILED;
+    return 1;
+}
+
+/* Copies the word to WORD that stands before a remark: "no" of "no (0.1)". */
+static int read_word(const char *text, char word[LONGEST + 1]) {
+    size_t n = strcspn(text, "(:,;");
+    int has_remark = text[n] != '\0';
+    while (n && isspace((unsigned char)text[n - 1]))
+        n--;
+    if (!has_remark || n > LONGEST || strchr("0123456789", *text))
+        return 0;
+    snprintf(word, LONGEST + 1, "%.*s", (int)n, text);
+    return 1;
+}
+
+int csv_verdict_read(const char *text, int is_of_failure, enum cell_status *status) {
+    char word[LONGEST + 1];
+    enum cell_status answer;
+    if (read_answer(text, is_of_failure, status))
+        return 1;
+    /* What is right but for a remark may not be. */
+    if (!read_word(text, word) || !read_answer(word, is_of_failure, &answer) || answer == CELL_OK)
+        return 0;
+    *status = answer;
     return 1;
 }

@@ -12,7 +12,8 @@ int csv_outcome_read(const char *text, enum cell_status *status);
 /* Reads the answer to whether a result is right, or IS_OF_FAILURE, whether it failed. For the
  * first, CELL_OK is "yes", "true" and 1, and CELL_FAILED "no", "false" and 0; for the second it is
  * the other way round. Words such as "passed" and "skipped", for CELL_OK, and outcomes as above
- * mean the same for both. Ignores case. Returns whether TEXT is an answer. */
+ * mean the same for both. A remark may stand behind a bad one: "no (0.1)". Ignores case. Returns
+ * whether TEXT is an answer. */
 int csv_verdict_read(const char *text, int is_of_failure, enum cell_status *status);
 
 /* Whether TEXT is the status of a cell: one in the words of cell_status_name, or a verdict. */

@@ -1294,10 +1294,11 @@ TEST(verdicts_have_other_words) {
     struct run *run =
         foreign_run(&csv_format, "x.tsv",
                     "tag\tlatency_us\tcorrectness\nbase\t7254.3\tPASS\nk128\t841\tREVERT\n"
-                    "half\t0.0\tFAIL\nvec8\t29.8\tKEEP\n",
+                    "half\t0.0\tFAIL\nquart\t9\tno (0.1)\nvec8\t29.8\tKEEP\n",
                     NULL);
     const struct measurement *m = &run->measurements[0];
-    assert_int_equal(m->series_count, 4);
+    assert_int_equal(m->series_count, 5);
+    assert_int_equal(measurement_find(m, "quart")->status[0], CELL_FAILED);
     assert_int_equal(measurement_find(m, "base")->status[0], CELL_OK);
     assert_int_equal(measurement_find(m, "k128")->status[0], CELL_OK);
     assert_int_equal(measurement_find(m, "half")->status[0], CELL_FAILED);
