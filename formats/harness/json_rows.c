@@ -315,9 +315,22 @@ static void share(json_object *root, json_object *rows) {
     }
 }
 
+/* Whether ROOT has lists of results, beside which a number alone is none. */
+static int has_lists(json_object *root) {
+    json_object_object_foreach(root, key, value) {
+        if (is_of_arrays(value) && header_word(key, HEADER_OUTCOME) != HEADER_NO_WORD)
+            return 1;
+        if (is_of_arrays(value) && header_read(key).role == HEADER_RESULT)
+            return 1;
+    }
+    return 0;
+}
+
 /* Makes a row of ROOT if some member is called what results are; else returns NULL. */
 static json_object *only_row(json_object *root) {
     json_object *rows = NULL;
+    if (has_lists(root))
+        return NULL;
     json_object_object_foreach(root, key, value) {
         if (!rows && !is_object(value) && header_read(key).role == HEADER_RESULT) {
             rows = json_object_new_array();

@@ -339,12 +339,9 @@ TEST(texts_do_not_change_how_numbers_are_read) {
 
 TEST(other_json_is_no_table) {
     static const char *const others[] = {
-        "[]",
-        "{}",
-        "[1, 2]",
-        "{\"a\": 1}",
-        "[{\"a\": 1, \"b\": 2}]",
-        "[{\"x\": {\"y\": []}}]",
+        "[]", "{}", "[1, 2]", "{\"a\": 1}", "[{\"a\": 1, \"b\": 2}]", "[{\"x\": {\"y\": []}}]",
+        /* A number beside lists of results. */
+        "{\"setup_time_s\": 0, \"tags\": [\"x\"], \"result\": [[1, 2], [3, 4]]}",
         "[{\"archive\": \"x.h5\", \"action\": \"axpy\", \"library\": \"a\", \"mean\": 1}]"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         assert_ptr_not_equal(format_of_head(others[i], strlen(others[i]), "x.json"),
