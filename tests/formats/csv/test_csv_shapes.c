@@ -845,11 +845,11 @@ TEST(titles_are_the_nearest_lines_unless_all_are_headings) {
 TEST(titles_may_stand_in_rows) {
     static const char *const tables[] = {
         "library,n,time_s\ninsert,,\na,10,1\nb,10,2\nfind,,\na,10,3\nb,10,4\n",
-        "# Times\n\nRun it.\n\n| library | n | time (s) |\n|--|--|--|\n| **insert** | | |\n"
-        "| a | 10 | 1 |\n| b | 10 | 2 |\n| | | |\n| **find** |\n| a | 10 | 3 |\n| b | 10 | 4 "
-        "|\n\nEnd.\n",
-        "| test | library | n | time (s) |\n|--|--|--|--|\n| insert |\n|| a | 10 | 1 |\n"
-        "|| b | 10 | 2 |\n| find | | | |\n| | a | 10 | 3 |\n| | b | 10 | 4 |\n",
+        ("# Times\n\nRun it.\n\n| library | n | time (s) |\n|--|--|--|\n| **insert** | | |\n"
+         "| a | 10 | 1 |\n| b | 10 | 2 |\n| | | |\n| **find** |\n| a | 10 | 3 |\n| b | 10 | 4 "
+         "|\n\nEnd.\n"),
+        ("| test | library | n | time (s) |\n|--|--|--|--|\n| insert |\n|| a | 10 | 1 |\n"
+         "|| b | 10 | 2 |\n| find | | | |\n| | a | 10 | 3 |\n| | b | 10 | 4 |\n"),
     };
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
         assert_actions(tables[i], NULL, "", "insert: a 10 1, b 10 2; find: a 10 3, b 10 4");
