@@ -37,12 +37,13 @@ static void write_count(size_t count, const char *one, const char *many, FILE *f
     fprintf(file, "%zu %s", count, count == 1 ? one : many);
 }
 
-/* Writes the first names. */
+/* Writes the first names; one more is named rather than counted. */
 static void write_names(const struct string_pool *names, FILE *file) {
-    for (uint32_t i = 0; i < names->count && i < LISTED; i++)
+    size_t listed = names->count > LISTED + 1 ? LISTED : names->count;
+    for (uint32_t i = 0; i < listed; i++)
         fprintf(file, "%s%s", i ? ", " : " (", names->items[i]);
-    if (names->count > LISTED)
-        fprintf(file, " and %zu others", (size_t)names->count - LISTED);
+    if (names->count > listed)
+        fprintf(file, " and %zu others", names->count - listed);
     fputc(')', file);
 }
 

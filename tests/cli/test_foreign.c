@@ -228,6 +228,16 @@ TEST(what_harnesses_tell_is_found) {
     assert_has(shell->err, "are numbered: command: a\n");
 }
 
+TEST(the_first_line_names_some_and_counts_the_others) {
+    struct shell *shell = *state;
+    EXPECT(0,
+           "(echo library,n,time_ms; for l in a b c d e f g; do echo $l,1,2; done) >seven.csv && "
+           "bench-store import --dry-run seven.csv");
+    assert_has(shell->out, "7 libraries (a, b, c, d, e, f, g)");
+    EXPECT(0, "(cat seven.csv; echo h,1,2) >eight.csv && bench-store import --dry-run eight.csv");
+    assert_has(shell->out, "8 libraries (a, b, c, d, e, f and 2 others)");
+}
+
 /* What stands for much is refused before it is there, and memory does not follow what is claimed.
  */
 TEST(hostile_files_are_one_line) {
