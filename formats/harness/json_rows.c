@@ -83,19 +83,10 @@ static const char *key_for(int are_sizes, json_object *row) {
     return are_sizes ? "size" : has_library(row) ? "action" : "library";
 }
 
-static int has_keys_of(json_object *object, json_object *other) {
-    json_object_object_foreach(other, key, value) {
-        (void)value;
-        if (!json_object_object_get_ex(object, key, NULL))
-            return 0;
-    }
-    return 1;
-}
-
 /* Whether LIST has objects, of which the first has all keys of the first in OTHER. */
 static int is_alike(json_object *list, json_object *other) {
-    return is_of_objects(list) &&
-           has_keys_of(json_object_array_get_idx(list, 0), json_object_array_get_idx(other, 0));
+    return is_of_objects(list) && json_text_has_keys(json_object_array_get_idx(list, 0),
+                                                     json_object_array_get_idx(other, 0));
 }
 
 /* Returns the array of results in ROW, which has none itself; NULL if there is not just one. */
@@ -255,7 +246,7 @@ static json_object *rows_of_columns(json_object *root, int may_be_others) {
         if (is_object(column) && !index)
             index = column;
         if (!length || (rows && length != count) ||
-            (is_object(column) && !has_keys_of(column, index))) {
+            (is_object(column) && !json_text_has_keys(column, index))) {
             json_object_put(rows);
             return NULL;
         }
@@ -428,7 +419,7 @@ static int are_alike(json_object *object) {
         const struct header header = header_read(library);
         if (header.unit.kind || (header.role != HEADER_OTHER && header.role != HEADER_LIBRARY) ||
             !is_of_actions(actions, is_number) || are_numbers(actions, 0) ||
-            (first && !has_keys_of(actions, first)))
+            (first && !json_text_has_keys(actions, first)))
             return 0;
         first = first ? first : actions;
     }
@@ -454,7 +445,7 @@ static json_object *last_numbers(json_object *object) {
 /* Whether LIBRARY has samples, or the same actions as the ones with NUMBERS. */
 static int has_samples(json_object *library, json_object *numbers) {
     return is_of_actions(library, is_of_numbers) ||
-           (numbers && is_of_actions(library, is_number) && has_keys_of(library, numbers));
+           (numbers && is_of_actions(library, is_number) && json_text_has_keys(library, numbers));
 }
 
 /* Whether the members of OBJECT are libraries that have samples, and what tells of all. */

@@ -42,15 +42,6 @@ static int is_of_facts(const char *key) {
     return words_have(words, key);
 }
 
-static int has_keys_of(json_object *object, json_object *other) {
-    json_object_object_foreach(other, key, value) {
-        (void)value;
-        if (!json_object_object_get_ex(object, key, NULL))
-            return 0;
-    }
-    return 1;
-}
-
 /* Whether some member says the name of what OBJECT is of, so that its arrays are samples. */
 static int has_name(json_object *object) {
     json_object_object_foreach(object, key, value) {
@@ -71,7 +62,7 @@ static int tells_of_all(json_object *object, const char *key, json_object *value
         if (is_scalar(other) || other == value)
             continue;
         if (is_object(other) && is_object(value) &&
-            (has_keys_of(other, value) || has_keys_of(value, other)))
+            (json_text_has_keys(other, value) || json_text_has_keys(value, other)))
             return 0;
         others += !is_of_facts(name) && !(is_row && is_result(other));
     }

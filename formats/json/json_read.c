@@ -234,6 +234,15 @@ int json_text_number(json_object *value, double *number) {
     return !is_integer || fabs(*number) < 0x1p63;
 }
 
+int json_text_has_keys(json_object *object, json_object *other) {
+    json_object_object_foreach(other, key, value) {
+        (void)value;
+        if (!json_object_object_get_ex(object, key, NULL))
+            return 0;
+    }
+    return 1;
+}
+
 int json_text_number_or_nan(json_object *object, const char *key, double *number) {
     json_object *member = NULL;
     *number = NAN;

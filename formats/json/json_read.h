@@ -37,6 +37,9 @@ const char *json_text_string(json_object *object, const char *key);
  * range counts as none. */
 int json_text_number(json_object *value, double *number);
 
+/* Whether OBJECT has all keys of OTHER, an object too. */
+int json_text_has_keys(json_object *object, json_object *other);
+
 /* Reads the member KEY of OBJECT into NUMBER: NaN if the member is missing or null. Returns 0 if
  * the member is anything else than a number or null. */
 int json_text_number_or_nan(json_object *object, const char *key, double *number);
