@@ -7,9 +7,9 @@
 
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_sort.h>
-#include <gsl/gsl_statistics_double.h>
 
 #include "analyze/statistics/dip.h"
+#include "analyze/statistics/order.h"
 
 /* The samples used, round by round. */
 struct sight {
@@ -207,8 +207,7 @@ static double median_of(const double *seconds, size_t n, double *scratch) {
     for (size_t i = 0; i < n && count < MODES_MOST; i++)
         if (isfinite(seconds[i]))
             scratch[count++] = seconds[i];
-    gsl_sort(scratch, 1, count);
-    return count ? gsl_stats_median_from_sorted_data(scratch, 1, count) : NAN;
+    return order_median(scratch, count);
 }
 
 /* --- whether a round's samples are of one group --- */
@@ -278,6 +277,8 @@ struct modes modes_of_rounds(const struct modes_samples *samples,
         return (struct modes){NAN, 1, 0};
     struct modes modes =
         modes_of_cell(&(struct modes_samples){workspace->medians, count, 1}, workspace);
+    if (modes.p_value > MODES_LEVEL)
+        return modes;
     gsl_sort(workspace->medians, 1, count);
     double chance = chance_agreement(samples, split_of(workspace->medians, count));
     modes.p_value = fmax(modes.p_value, chance);

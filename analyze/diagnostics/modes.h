@@ -41,6 +41,9 @@ enum {
     MODES_ROUNDS = 6,  /* rounds that may fall into groups */
 };
 
+/* Above this p-value there is one mode, for all that is known. */
+#define MODES_LEVEL 0.05
+
 struct modes {
     double dip;     /* for the centre with the smaller p-value; NaN for no samples */
     double p_value; /* probability of a dip at least as large if there is only one mode */
@@ -68,7 +71,8 @@ struct modes modes_of_cell(const struct modes_samples *samples, struct modes_wor
 
 /* Tests whether the rounds fall into groups: what is drawn once for a round, such as how a process
  * that compiles its code while it runs has compiled it, shows in all samples of that round. Two
- * things must hold, and the p-value is the larger of theirs:
+ * things must hold, and the p-value is the larger of theirs (that of the first alone if it is above
+ * MODES_LEVEL):
  *   - the rounds' medians, of at most MODES_MOST rounds at equal distances, cluster around several
  *     values;
  *   - the samples of a round are of one group more often than they would be if each sample drew its
