@@ -81,11 +81,11 @@ struct sweep {
  * memory cannot be mapped. */
 int evict_prepare(struct sweep *eviction, size_t bytes, struct err *err);
 
-/* Reads and writes one byte of every 64. With twice the last-level cache's size or more, nothing
- * that was cached before is left in any data cache, nor a library's code outside the innermost
- * instruction cache. The caches are then full of modified lines that must be written back, as after
- * any other work on data. */
-void evict_sweep(const struct sweep *eviction);
+/* Reads and writes one byte of every 64, of at most MOST. With twice the last-level cache's size or
+ * more, nothing that was cached before is left in any data cache, nor a library's code outside the
+ * innermost instruction cache. The caches are then full of modified lines that must be written
+ * back, as after any other work on data. */
+void evict_sweep(const struct sweep *eviction, size_t most);
 
 /* --- timing --- */
 

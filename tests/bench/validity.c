@@ -16,9 +16,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 
-enum { MOST_THREADS = 64, BLOCKS = 512, DRAWS = 8192, EXCHANGES = 64, COLD_CALLS = 21 };
+enum {
+    MOST_THREADS = 64,
+    BLOCKS = 512,
+    DRAWS = 8192,
+    EXCHANGES = 64,
+    COLD_CALLS = 21,
+    PAGE = 4096
+};
 
 static const size_t swept = (size_t)256 << 20;
 
@@ -80,10 +88,13 @@ static void sweep_through(volatile unsigned char *bytes) {
         bytes[i]++;
 }
 
-/* What two readings of the clock take is subtracted. */
+/* What two readings of the clock take is subtracted. In huge pages the sweep would leave where the
+ * arrays lie in the processor's table of pages, in a process that gets any. */
 static double cold_of(daxpy *call, size_t n, double *x, double *y) {
-    unsigned char *sweep = calloc(swept, 1);
+    unsigned char *sweep = aligned_alloc(PAGE, swept);
     double seconds[COLD_CALLS], clock = 1;
+    madvise(sweep, swept, MADV_NOHUGEPAGE);
+    memset(sweep, 0, swept);
     for (int i = 0; i < COLD_CALLS; i++) {
         sweep_through(sweep);
         double begin = now(), cost = now() - begin;

@@ -28,8 +28,8 @@ EACH_TEST(make_file, close_file);
 TEST(every_line_is_read_and_written) {
     size_t wrong = 0;
     assert_int_equal(evict_prepare(&eviction, 100000, NULL), 0);
-    evict_sweep(&eviction);
-    evict_sweep(&eviction);
+    evict_sweep(&eviction, SIZE_MAX);
+    evict_sweep(&eviction, SIZE_MAX);
     for (size_t i = 0; i < eviction.bytes; i++)
         wrong += eviction.memory[i] != (i % 64 ? 0 : 2);
     assert_int_equal(wrong, 0);
@@ -40,7 +40,7 @@ TEST(what_stands_before_it_in_the_file_is_left_alone) {
     memset(before, 0x5a, OFFSET);
     assert_int_equal(pwrite(eviction.file, before, OFFSET, 0), OFFSET);
     assert_int_equal(evict_prepare(&eviction, 100000, NULL), 0);
-    evict_sweep(&eviction);
+    evict_sweep(&eviction, SIZE_MAX);
     assert_int_equal(pread(eviction.file, after, OFFSET, 0), OFFSET);
     assert_memory_equal(before, after, OFFSET);
 }
@@ -48,7 +48,7 @@ TEST(what_stands_before_it_in_the_file_is_left_alone) {
 TEST(memory_is_got_once_and_more_when_needed) {
     assert_int_equal(evict_prepare(&eviction, 0, NULL), 0);
     assert_null(eviction.memory);
-    evict_sweep(&eviction);
+    evict_sweep(&eviction, SIZE_MAX);
     assert_int_equal(evict_prepare(&eviction, 1 << 20, NULL), 0);
     char *memory = eviction.memory;
     assert_int_equal(evict_prepare(&eviction, 1 << 19, NULL), 0);
