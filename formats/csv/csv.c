@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "formats/csv/csv_columns.h"
+#include "formats/csv/csv_document.h"
 #include "formats/csv/csv_headings.h"
 #include "formats/csv/csv_number.h"
 #include "formats/csv/csv_outcome.h"
@@ -31,6 +32,14 @@ enum { MOST_RUNS = 10000, MOST_DETAILS = 64, NAME = 256, MOST_UNITS = 16 };
 #define PLAIN_SECONDS 0.1
 
 enum { JOINED_NAME = IMPORT_BUILDER_MOST_NAME + 2 }; /* bytes; one that was cut is too long */
+
+/* What a reader that has made a table, or found it in a document, says of it. */
+struct given {
+    char mark; /* before decimals in one that it has made; 0: it is as in the file */
+    const char *prefix;
+    const char *titles;   /* the words above tables that are one; NULL: it is one as it is */
+    const char *left_out; /* what else the file has; NULL: nothing */
+};
 
 /* A table while it is read. */
 struct table {
@@ -976,6 +985,18 @@ static int are_likely_counts(const struct csv_columns *columns) {
     return c < columns->count;
 }
 
+/* Sets the fact called NAME to TEXT, behind what it says of tables before this one. */
+static void add_to_fact(struct facts *facts, const char *name, const char *between,
+                        const char *text) {
+    const char *before = facts_text(facts, name, NULL);
+    char *all = NULL;
+    if (before && !strstr(before, text) && asprintf(&all, "%s%s%s", before, between, text) >= 0)
+        facts_set_text(facts, name, all);
+    else if (!before)
+        facts_set_text(facts, name, text);
+    free(all);
+}
+
 /* Sets the facts that say how the table was understood. */
 static void say_units(const struct table *table, struct facts *facts) {
     const struct csv_columns *columns = &table->columns;
@@ -1000,7 +1021,7 @@ static void say_units(const struct table *table, struct facts *facts) {
     if (has_calls)
         snprintf(all + n, sizeof all - (size_t)n, ", %sdivided by %.100s",
                  columns->are_divided ? "" : "not ", calls->library ? calls->measure : calls->name);
-    facts_set_text(facts, FACT_SOURCE_UNIT, all);
+    add_to_fact(facts, FACT_SOURCE_UNIT, " and ", all);
 }
 
 /* Writes what of COLUMN was left out to TEXT. Returns 0 if nothing was. */
@@ -1017,10 +1038,10 @@ static int call_left_out(const struct csv_column *column, char text[NAME]) {
 }
 
 /* Sets the fact that names what was left out: the first, and how many others there are. */
-static void say_left_out(const struct table *table, const char *prefix) {
+static void say_left_out(const struct table *table, const struct given *given) {
     enum { MOST_NAMED = 12 };
     char all[MOST_NAMED * NAME + 128] = "", name[NAME], text[NAME];
-    size_t count = 0, used = 0, before = csv_headings_table_before(&table->record);
+    size_t count = 0, used = 0;
     for (size_t c = 0; c < table->columns.count; c++)
         if (call_left_out(&table->columns.items[c], text) && count++ < MOST_NAMED)
             used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", used ? ", " : "", text);
@@ -1030,15 +1051,15 @@ static void say_left_out(const struct table *table, const char *prefix) {
     if (table->record.has_totals)
         used +=
             (size_t)snprintf(all + used, sizeof all - used, "%srows of totals", used ? ", " : "");
-    if (before)
-        used += (size_t)snprintf(all + used, sizeof all - used, "%sthe table in line %zu",
-                                 used ? ", " : "", before);
+    if (given->left_out && *given->left_out)
+        used += (size_t)snprintf(all + used, sizeof all - used, "%s%.160s", used ? ", " : "",
+                                 given->left_out);
     if (table->ratios)
         snprintf(all + used, sizeof all - used, "%srows such as %.*s", used ? ", " : "", NAME - 20,
                  table->ratios);
-    snprintf(name, sizeof name, "%sleft_out", prefix);
+    snprintf(name, sizeof name, "%sleft_out", given->prefix);
     if (*all)
-        facts_set_text(&table->builder->facts, name, all);
+        add_to_fact(&table->builder->facts, name, ", ", all);
 }
 
 /* Sets the facts of the columns that are some. */
@@ -1064,10 +1085,10 @@ static void find_runs(struct table *table) {
             return;
 }
 
-/* Reads the table of SOURCE; MARK stands before decimals in one that a reader has made, and is 0 of
- * others. */
-static int read_table(struct import_builder *builder, const struct source *source, char mark,
-                      const char *prefix, const struct format_options *options, struct err *err) {
+static int read_table(struct import_builder *builder, const struct source *source,
+                      const struct given *given, const struct format_options *options,
+                      struct err *err) {
+    const char mark = given->mark;
     struct table table = {.builder = builder, .options = options, .least = INFINITY};
     if (options->unit)
         measured_unit_read(options->unit, strlen(options->unit), &table.given);
@@ -1085,7 +1106,7 @@ static int read_table(struct import_builder *builder, const struct source *sourc
     if (rc == 0)
         find_runs(&table);
     if (rc == 0)
-        rc = csv_columns_read(&table.columns, &table.record, options, err);
+        rc = csv_columns_read(&table.columns, &table.record, given->titles, options, err);
     table.of_titles = csv_titles_units(table.columns.titles);
     if (rc == 0)
         rc = csv_headings_check(&table.columns, &table.record, err);
@@ -1100,8 +1121,8 @@ static int read_table(struct import_builder *builder, const struct source *sourc
     if (rc == 0)
         rc = check_ratios(&table, err);
     if (rc == 0) {
-        say_columns(&table, prefix);
-        say_left_out(&table, prefix);
+        say_columns(&table, given->prefix);
+        say_left_out(&table, given);
         if (!csv_columns_are_plain(&table.columns) || table.unit_count > 1 ||
             table.columns.calls < table.columns.count)
             say_units(&table, &builder->facts);
@@ -1124,10 +1145,12 @@ static int read_table(struct import_builder *builder, const struct source *sourc
 
 /* Reads the table of RECORD, which lies on its side. */
 static int read_turned(struct import_builder *builder, struct csv_record *record,
-                       const struct format_options *options, struct err *err) {
+                       const char *left_out, const struct format_options *options,
+                       struct err *err) {
     struct source turned;
+    const struct given given = {record->mark, PREFIX, NULL, left_out};
     int rc = csv_turned_make(record, &turned, err);
-    rc = rc ? rc : read_table(builder, &turned, record->mark, PREFIX, options, err);
+    rc = rc ? rc : read_table(builder, &turned, &given, options, err);
     builder->place_name = "column";
     source_release(&turned);
     if (rc)
@@ -1135,33 +1158,56 @@ static int read_turned(struct import_builder *builder, struct csv_record *record
     return rc;
 }
 
-/* Reads the tables of SOURCE that stand below each other in RECORD, or the only one. */
+/* Reads the tables of RECORD that stand below each other, or the only one. */
 static int read_stacked(struct import_builder *builder, struct csv_record *record,
-                        const struct source *source, const struct format_options *options,
+                        const char *left_out, const struct format_options *options,
                         struct err *err) {
     struct source stacked;
     int rc = csv_stacked_make(record, &stacked, err);
+    const struct given given = {rc == 1 ? record->mark : '\0', PREFIX, rc == 1 ? "" : NULL,
+                                left_out};
     if (rc != 1)
-        return rc ? rc : read_table(builder, source, 0, PREFIX, options, err);
-    rc = read_table(builder, &stacked, record->mark, PREFIX, options, err);
+        return rc ? rc : read_table(builder, record->source, &given, options, err);
+    rc = read_table(builder, &stacked, &given, options, err);
     source_release(&stacked);
+    return rc;
+}
+
+/* Reads SOURCE, a part of whose file was LEFT_OUT. */
+static int read_text(struct import_builder *builder, const struct source *source,
+                     const char *left_out, const struct format_options *options, struct err *err) {
+    struct csv_record record;
+    int rc = csv_record_begin(&record, source, err);
+    if (rc == 0)
+        rc = csv_turned_is(&record) ? read_turned(builder, &record, left_out, options, err)
+                                    : read_stacked(builder, &record, left_out, options, err);
+    csv_record_release(&record);
     return rc;
 }
 
 static int read_csv(struct import_builder *builder, const struct source *source,
                     const struct format_options *options, struct err *err) {
-    struct csv_record record;
-    int rc = csv_record_begin(&record, source, err);
-    if (rc == 0)
-        rc = csv_turned_is(&record) ? read_turned(builder, &record, options, err)
-                                    : read_stacked(builder, &record, source, options, err);
-    csv_record_release(&record);
+    struct csv_document document;
+    int is_document = csv_document_read(&document, source, err), rc = 0;
+    if (is_document < 0)
+        rc = is_document;
+    else if (!document.count)
+        rc = read_text(builder, is_document ? &document.text : source, document.left_out, options,
+                       err);
+    for (size_t i = 0; rc == 0 && i < document.count; i++) {
+        const struct csv_document_part *part = &document.parts[i];
+        const struct given given = {part->mark, PREFIX, part->titles ? part->titles : "",
+                                    document.left_out};
+        rc = read_table(builder, &part->text, &given, options, err);
+    }
+    csv_document_release(&document);
     return rc;
 }
 
 int csv_read_made(struct import_builder *builder, const struct source *text, const char *prefix,
                   const struct format_options *options, struct err *err) {
-    return read_table(builder, text, '.', prefix, options, err);
+    const struct given given = {.mark = '.', .prefix = prefix};
+    return read_table(builder, text, &given, options, err);
 }
 
 /* Whether a line like "|---|---:|" stands in HEAD, as below the header of a table in Markdown. */

@@ -81,7 +81,8 @@
  * is a library then. Of columns called a_run1, a_run2, ... each is a sample of a.
  *
  * A table may lie on its side (csv_turned.h). The header may come again in the midst of one that
- * names its libraries, or below a title (csv_stacked.h).
+ * names its libraries, or below a title (csv_stacked.h). Documents in Markdown may have several
+ * tables, and others that are none of times (csv_document.h).
  *
  * A header may have several lines, as pivot tables do (csv_header_lines.h), and titles above it
  * (csv_titles.h), or comments, which are the fact "csv_title" and may say the unit. Numbers are

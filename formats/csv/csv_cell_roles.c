@@ -11,6 +11,7 @@
 #include "formats/csv/csv_doubtful.h"
 #include "formats/csv/csv_number.h"
 #include "formats/csv/csv_outcome.h"
+#include "formats/csv/csv_parts.h"
 #include "formats/csv/csv_results.h"
 #include "formats/text/array.h"
 #include "formats/text/date.h"
@@ -235,6 +236,12 @@ static int is_constant_library(const struct csv_columns *columns) {
                       library->name);
 }
 
+/* Whether column C has the titles of several tables, which may be the same in all lines of a part.
+ */
+static int is_section(const struct csv_columns *columns, size_t c) {
+    return columns->is_part && strcasecmp(columns->items[c].name, CSV_SECTION) == 0;
+}
+
 /* Gives the libraries to the first column of varying texts if no name tells them, or the actions
  * where libraries have columns. Where these have both, texts behind them tell who won. */
 static void find_texts(struct csv_columns *columns) {
@@ -246,7 +253,8 @@ static void find_texts(struct csv_columns *columns) {
     for (size_t c = 0; c < end; c++) {
         const struct csv_column *column = &columns->items[c];
         if (column->role != CSV_UNDECIDED || column->is_verdict || !column->is_text ||
-            are_moments(column) || !column->is_varying || column->header.role != HEADER_OTHER)
+            is_section(columns, c) || are_moments(column) || !column->is_varying ||
+            column->header.role != HEADER_OTHER)
             continue;
         if (csv_columns_have_role(columns, CSV_LIBRARY))
             columns->items[columns->of_role[CSV_LIBRARY]].role = CSV_FACT;
@@ -262,7 +270,7 @@ static size_t find_group_column(const struct csv_columns *columns, int may_be_nu
     size_t c = 0;
     for (; c < columns->count; c++) {
         const struct csv_column *column = &columns->items[c];
-        if (column->role == CSV_UNDECIDED && column->is_varying &&
+        if (column->role == CSV_UNDECIDED && (column->is_varying || is_section(columns, c)) &&
             (column->is_text || (may_be_numbers && !column->is_fractional)) &&
             words_have("category group suite section area", column->name))
             break;
@@ -529,6 +537,10 @@ int csv_cell_roles_decide(struct csv_columns *columns, struct csv_record *record
         find_texts(columns);
         for (size_t c = 0; c < columns->count; c++) {
             struct csv_column *column = &columns->items[c];
+            if (column->role == CSV_UNDECIDED && is_section(columns, c))
+                csv_columns_set_role(columns, c,
+                                     csv_columns_have_role(columns, CSV_ACTION) ? CSV_OF_ACTION
+                                                                                : CSV_ACTION);
             if (column->role != CSV_UNDECIDED)
                 continue;
             int is_other_text = column->is_text && (!column->is_varying || column->may_be_verdict);

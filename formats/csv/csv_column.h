@@ -139,6 +139,7 @@ struct csv_columns {
     size_t of_role[CSV_SINGLE_ROLES]; /* [role] index of the column; `count` if there is none */
     size_t counts[CSV_ROLES];         /* [role] how many columns have it */
     size_t measures;                  /* the first one without an owner; `count`: none */
+    int is_part;                      /* titles of several tables stand in a column (csv_parts.h) */
     int is_wide, are_means;
     int are_actions; /* a wide table has a column for each action, and the libraries in lines */
     /* A header that the project's programs write: seconds, or means. Its names mean what csv.h

@@ -134,16 +134,17 @@ static int may_be_results(const struct csv_column *column) {
 }
 
 /* Names a first column without a name, which others leave out, if it alone tells lines apart and
- * does not count them. Returns 0 if memory runs out. */
+ * does not count them; of parts the one behind their titles. Returns 0 if memory runs out. */
 static int name_first(struct csv_columns *columns) {
-    const struct csv_column *first = &columns->items[0];
-    if (columns->count < 2 || *first->name || first->are_counted[0] || first->are_counted[1] ||
+    const size_t at = columns->is_part && columns->count > 1 && *columns->items[0].name;
+    const struct csv_column *first = &columns->items[at];
+    if (columns->count < at + 2 || *first->name || first->are_counted[0] || first->are_counted[1] ||
         (!first->begins_with_number && !first->begins_with_text))
         return 1;
-    for (size_t c = 1; c < columns->count; c++)
+    for (size_t c = at + 1; c < columns->count; c++)
         if (!may_be_results(&columns->items[c]))
             return 1;
-    return csv_header_lines_name(columns, 0, first->begins_with_number ? "size" : "name");
+    return csv_header_lines_name(columns, at, first->begins_with_number ? "size" : "name");
 }
 
 /* Whether what COLUMN is called is a result: a number that is not whole, or one with a unit, which
@@ -183,10 +184,12 @@ static int check_header(const struct csv_columns *columns, const struct csv_reco
     return 0;
 }
 
-int csv_columns_read(struct csv_columns *columns, struct csv_record *record,
+int csv_columns_read(struct csv_columns *columns, struct csv_record *record, const char *titles,
                      const struct format_options *options, struct err *err) {
-    *columns = (struct csv_columns){0};
+    *columns = (struct csv_columns){.is_part = titles != NULL};
     int rc = record->is_made ? 0 : csv_titles_pass(record, &columns->titles, err);
+    if (rc == 0 && titles && !csv_titles_add(&columns->titles, titles))
+        rc = csv_columns_no_memory(record, err);
     if (rc == 0 && !record->is_made && !csv_titles_take_comments(record, &columns->titles))
         rc = csv_columns_no_memory(record, err);
     if (rc == 0)

@@ -10,6 +10,7 @@
 #include "formats/csv/csv_names.h"
 #include "formats/csv/csv_number.h"
 #include "formats/csv/csv_results.h"
+#include "formats/csv/csv_parts.h"
 #include "formats/csv/csv_titles.h"
 #include "formats/csv/csv_wide.h"
 #include "formats/model/sample_words.h"
@@ -299,12 +300,14 @@ static void take_names(struct csv_columns *columns) {
 }
 
 /* Whether all columns without a role hold numbers, whose unit they or something else says, or a
- * single one has texts: each is a library. */
+ * single one has texts, beside the titles of several tables: each is a library. */
 static int are_libraries(const struct csv_columns *columns) {
     size_t texts = 0, numbers = 0, others = 0;
     for (size_t c = 0; c < columns->count; c++) {
         const struct csv_column *column = &columns->items[c];
         if (column->role != CSV_UNDECIDED || column->header.role != HEADER_OTHER)
+            continue;
+        if (strcasecmp(column->name, CSV_SECTION) == 0)
             continue;
         texts += column->begins_with_text;
         numbers += column->begins_with_unit || (columns->is_unit_told && !column->begins_with_text);

@@ -180,45 +180,14 @@ static int is_another(const struct csv_columns *columns, const struct csv_record
     return has_result && words == record->count && words > 1;
 }
 
-/* Whether the line at AT of SOURCE is one like "|---|---:|", which stands below the header of a
- * table in Markdown. */
-static int is_rule(const struct source *source, size_t at) {
-    size_t length;
-    const char *line = take_line(source->text + at, source->length - at, &length);
-    size_t ruled = 0, dashes = 0;
-    for (; ruled < length && strchr("|-: \t", line[ruled]); ruled++)
-        dashes += line[ruled] == '-';
-    return length && ruled == length && dashes > 2 && memchr(line, '|', length);
-}
-
-size_t csv_headings_table_before(const struct csv_record *record) {
-    const struct source *source = record->source;
-    size_t line = 1;
-    for (size_t at = 0; record->delimiter == '|' && at < record->begin; line++) {
-        const char *end = memchr(source->text + at, '\n', source->length - at);
-        if (is_rule(source, at))
-            return line - 1;
-        at = end ? (size_t)(end + 1 - source->text) : source->length;
-    }
-    return 0;
-}
-
 void csv_headings_blame(const struct csv_columns *columns, struct csv_record *record,
                         struct err *err) {
     if (!columns->header_lines || csv_columns_skip_header(columns, record, NULL) != 0)
         return;
-    const int is_drawn = record->delimiter == '|';
-    const size_t before = csv_headings_table_before(record);
-    if (before) {
-        err_set(err, ERR_DAMAGED,
-                "%s: line %zu: a table begins there, and another one in line %zu; give each a file",
-                record->source->path, before, record->begin_line);
-        return;
-    }
+    const int is_drawn = record->delimiter == '|'; /* lines are drawn between rows */
     for (size_t line = record->line; csv_record_next(record, NULL) == 1; line = record->line) {
-        int is_apart = is_drawn ? is_rule(record->source, record->at) : record->number > line;
         if (!csv_columns_is_header(columns, record) &&
-            ((is_drawn && is_apart) || is_another(columns, record, is_apart))) {
+            is_another(columns, record, !is_drawn && record->number > line)) {
             csv_headings_refuse_header(record, err);
             return;
         }

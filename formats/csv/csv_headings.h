@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* csv_headings.h: the comments above and between the lines of a table, which may be headings of
- * several tables: "# Insert (ns)", or "## Insert" in Markdown. */
+ * several tables: "# Insert (ns)". Those of Markdown are csv_document.h's. */
 #ifndef BENCHMAT_FORMATS_CSV_CSV_HEADINGS_H
 #define BENCHMAT_FORMATS_CSV_CSV_HEADINGS_H
 
@@ -18,9 +18,6 @@ int csv_headings_refuse_header(const struct csv_record *record, struct err *err)
 
 /* Whether the N bytes at A and the M bytes at B are the same apart from blanks. */
 int csv_headings_are_same(const char *a, size_t n, const char *b, size_t m);
-
-/* Returns the line in which the first table in Markdown before that of RECORD begins; 0: none. */
-size_t csv_headings_table_before(const struct csv_record *record);
 
 /* Says so in ERR, in the place of what it says of a table that cannot be read, if some line below
  * the header of RECORD has words, and nothing else, in columns that begin with numbers, and some

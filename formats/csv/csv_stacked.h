@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* csv_stacked.h: tables with the same header below each other, each below a title of its own:
  *
- *     insert                     ## insert
+ *     insert
  *     library,n,time_ms
- *     a,100,1.5                  | library | n | time (ms) |
- *                                |---|---|---|
- *     find                       | a | 100 | 1.5 |
+ *     a,100,1.5
+ *
+ *     find
  *     library,n,time_ms
- *     a,100,0.5                  ## find
- *                                ...
+ *     a,100,0.5
  *
  * or groups of rows below one that has nothing but their title, whose names come again in others or
  * which begin with a blank:
@@ -20,8 +19,8 @@
  *     a,100,0.5                  | 2 | { users } |
  *                                ...
  *
- * They are one table, in which a column has the titles: those of Markdown's headings if each table
- * has one, else the nearest lines. */
+ * They are one table, in which a column has the titles (csv_parts.h): those of comments if each
+ * table has one, else the nearest lines. */
 #ifndef BENCHMAT_FORMATS_CSV_CSV_STACKED_H
 #define BENCHMAT_FORMATS_CSV_CSV_STACKED_H
 

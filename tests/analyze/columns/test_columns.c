@@ -75,7 +75,8 @@ TEST(csv_knows_all_columns_of_rows_for_what_they_are) {
     struct csv_record record;
     struct csv_columns columns;
     assert_int_equal(csv_record_begin(&record, &source, NULL), 0);
-    assert_int_equal(csv_columns_read(&columns, &record, &(struct format_options){0}, NULL), 0);
+    assert_int_equal(csv_columns_read(&columns, &record, NULL, &(struct format_options){0}, NULL),
+                     0);
     assert_true(columns.are_means);
     for (size_t c = 0; c < row_columns.count; c++)
         if (columns.items[c].role == CSV_PARAMETER ||

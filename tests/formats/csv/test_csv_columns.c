@@ -12,7 +12,7 @@ static void read_columns(const char *text) {
     struct err err = {""};
     source = (struct source){.path = "x.csv", .text = text, .length = strlen(text)};
     if (csv_record_begin(&record, &source, &err) ||
-        csv_columns_read(&columns, &record, &none, &err))
+        csv_columns_read(&columns, &record, NULL, &none, &err))
         fail_msg("%s", err.message);
 }
 

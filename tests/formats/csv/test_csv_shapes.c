@@ -1,102 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tables as people write them. Each tells the same unless it says otherwise: a takes 1.5 us at 100
  * and 20 us at 1000, b 3 us and 30 us. */
-#include "tests/formats/foreign.h"
-
-#include "formats/csv/csv.h"
-#include "formats/model/measures.h"
+#include "tests/formats/csv_tells.h"
 
 #define TIMES "a 100 1.5e-06, a 1000 2e-05, b 100 3e-06, b 1000 3e-05"
-
-enum { ROOM = 2000 };
-
-/* Writes "a 100 1.5e-06, ..." to TEXT: the mean of all samples of each cell of M, in DETAIL. */
-static void tell_action(char *text, const struct measurement *m, const char *detail) {
-    size_t used = 0;
-    *text = '\0';
-    for (size_t s = 0; s < m->series_count; s++)
-        for (size_t p = 0; p < m->points; p++) {
-            const double *values = m->series[s].seconds;
-            for (size_t d = 0; detail && d < DETAILS; d++)
-                if (strcmp(series_details[d].name, detail) == 0)
-                    values = m->series[s].details[d];
-            double sum = 0, n = 0;
-            for (size_t i = 0; values && i < m->rounds * m->max_seeds; i++)
-                if (!isnan(values[p * m->rounds * m->max_seeds + i])) {
-                    sum += values[p * m->rounds * m->max_seeds + i];
-                    n++;
-                }
-            if (n > 0)
-                used += (size_t)snprintf(text + used, ROOM - used, "%s%s %lld", used ? ", " : "",
-                                         m->series[s].name, (long long)m->sizes[p]);
-            for (size_t k = 0; n > 0 && k < m->parameter_count; k++)
-                used += (size_t)snprintf(text + used, ROOM - used, " %s=%g", m->parameters[k].name,
-                                         m->parameters[k].values[p]);
-            if (n > 0)
-                used += (size_t)snprintf(text + used, ROOM - used, " %.6g", sum / n);
-        }
-}
-
-/* The same of the first action of RUN. */
-static void tell(char *text, const struct run *run, const char *detail) {
-    tell_action(text, &run->measurements[0], detail);
-}
-
-static void assert_tells(const char *table, const char *detail, const char *expected) {
-    char text[ROOM];
-    struct run *run = foreign_run(&csv_format, "x.csv", table, NULL);
-    tell(text, run, detail);
-    assert_string_equal(text, expected);
-    run_free(run);
-}
-
-static void assert_refused(const char *table, const char *message) {
-    foreign_assert_refused(&csv_format, "x.csv", table, NULL, message);
-}
-
-/* What the table is as, and in what its numbers were. */
-static void assert_units(const char *table, const char *as, const char *units,
-                         const char *expected) {
-    char text[ROOM];
-    struct run *run = foreign_run(&csv_format, "x.csv", table, &(struct format_options){.as = as});
-    tell(text, run, NULL);
-    assert_string_equal(text, expected);
-    assert_string_equal(facts_text(&run->facts, FACT_SOURCE_UNIT, ""), units);
-    run_free(run);
-}
-
-/* Writes "add: a 1 0.5, b 1 2; sub: ..." to TEXT: all actions of RUN. */
-static void tell_actions(char *text, const struct run *run, const char *detail) {
-    char one[ROOM];
-    size_t used = 0;
-    for (size_t i = 0; i < run->measurement_count; i++) {
-        tell_action(one, &run->measurements[i], detail);
-        used += (size_t)snprintf(text + used, ROOM - used, "%s%s: %s", i ? "; " : "",
-                                 run->measurements[i].name, one);
-    }
-}
-
-/* What all actions of TABLE are, and what was left out. */
-static void assert_actions(const char *table, const char *detail, const char *left_out,
-                           const char *expected) {
-    char text[ROOM];
-    struct run *run = foreign_run(&csv_format, "x.csv", table, NULL);
-    tell_actions(text, run, detail);
-    assert_string_equal(text, expected);
-    assert_string_equal(facts_text(&run->facts, "csv_left_out", ""), left_out);
-    run_free(run);
-}
-
-/* What all actions of TABLE are, with numbers in ms, and what else was measured. */
-static void assert_in_ms(const char *table, const char *measures, const char *expected) {
-    char text[ROOM];
-    struct run *run =
-        foreign_run(&csv_format, "x.csv", table, &(struct format_options){.unit = "ms"});
-    tell_actions(text, run, NULL);
-    assert_string_equal(text, expected);
-    assert_string_equal(facts_text(&run->measurements[0].facts, FACT_MEASURES, ""), measures);
-    run_free(run);
-}
 
 TEST(remarks_that_tell_rows_apart_are_names) {
     assert_tells("lib,n,t_s,comment\na,1,1,-O2\na,1,3,-O3\nb,1,2,-O2\nb,1,4,-O3\n", NULL,
@@ -835,13 +742,6 @@ TEST(tables_below_titles_are_one) {
                    "table a file, the first one lines 2 to 5");
 }
 
-TEST(titles_are_the_nearest_lines_unless_all_are_headings) {
-    assert_actions(
-        "## Speed\n\nIt is fast.\n\nInsert 10 words:\n\n| name | time |\n|--|--|\n| a | 1 s |\n"
-        "| b | 2 s |\n\nFind a word:\n\n| name | time |\n|--|--|\n| a | 3 s |\n",
-        NULL, "", "Insert 10 words: a 1 1, b 1 2; Find a word: a 1 3");
-}
-
 TEST(titles_may_stand_in_rows) {
     static const char *const tables[] = {
         "library,n,time_s\ninsert,,\na,10,1\nb,10,2\nfind,,\na,10,3\nb,10,4\n",
@@ -873,24 +773,6 @@ TEST(a_table_that_cannot_be_read_begins_at_its_header) {
     assert_refused("# Times\n\nRun it.\n\n| name | n | time (ms) |\n|---|---|---|\n| a | 1 |\n"
                    "| b | 1 | 3 |\n",
                    "x.csv: line 7: 2 columns, where the header has 3");
-}
-
-TEST(two_tables_in_markdown_are_named_as_such) {
-    assert_refused("# Bench\n\n| name | time |\n|---|---|\n| a | fast |\n\ntext\n\n"
-                   "| name | speed |\n|---|---|\n| a | slow |\n| b | fast |\n",
-                   "x.csv: line 3: a table begins there, and another one in line 9; give each a "
-                   "file");
-    assert_refused("| name | insert | find |\n|---|---|---|\n| a | 1 ms | 3 ms |\n\n"
-                   "| name | insert | erase |\n|---|---|---|\n| a | 3 ms | 4 ms |\n",
-                   "x.csv: line 5: the header of another table (name, insert ...); give each "
-                   "table a file, the first one lines 1 to 4");
-}
-
-TEST(a_table_of_the_machine_is_passed_over) {
-    assert_actions("# Report\n\n| item | value |\n|---|---|\n| CPU | i5, turbo off |\n"
-                   "| memory | 15870 MiB |\n\n## Speed\n\n| lib | n | mean time |\n|---|---|---|\n"
-                   "| `a` | 32 B | 635 ns |\n| `a` | 512 B | 5.07 \302\265s |\n",
-                   NULL, "the table in line 3", "x: a 32 6.35e-07, a 512 5.07e-06");
 }
 
 TEST(differences_are_no_results) {
@@ -1525,9 +1407,6 @@ TEST(tables_under_other_headings_are_refused) {
     } files[] = {
         {"# Insert (ns)\nlib,n,time\na,10,60\n\n# Iterate (us)\nlib,n,time\na,10,4\n",
          "line 5: another table begins there (# Iterate (us))"},
-        {"## Insert\n\n| lib | n | ms |\n|--|--|--|\n| a | 10 | 60 |\n\n## Insert\n\n## Erase\n\n"
-         "|lib|n|ms|\n|--|--|--|\n| a | 10 | 4 |\n\n## Insert\n\n|lib|n|ms|\n|--|--|--|\n",
-         "line 9: another table begins there (## Erase)"},
         {"# gcc\n# n time_ms\n100 1.5\n\n\n# clang\n# n time_ms\n100 1.0\n",
          "line 6: another table begins there (# clang)"},
         {"# n time_ms\n# gcc\n100 1.5\n200 3.0\n\n\n# clang\n100 1.0\n200 2.0\n",
