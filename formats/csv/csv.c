@@ -393,7 +393,8 @@ static int check_unit(const struct table *table, const struct csv_column *column
                    table->record.source->path, table->record.number, column->name, text);
 }
 
-/* Refuses TEXT in COLUMN if it is a ratio, or in a UNIT that is not the one in the header. */
+/* Refuses TEXT in COLUMN if it is a ratio, or in a UNIT that is not the one in the header, nor the
+ * same rate with a prefix: "0.6M/s" below "samples/s". */
 static int check_cell(const struct table *table, const struct csv_column *column, const char *text,
                       struct measured_unit unit, struct err *err) {
     const struct measured_unit of_header = column->header.unit;
@@ -402,8 +403,9 @@ static int check_cell(const struct table *table, const struct csv_column *column
                        "%s: line %zu: \"%.60s\" in column \"%.60s\" is a ratio; delete the name in "
                        "the header to leave the column out",
                        table->record.source->path, table->record.number, text, column->name);
+    const int is_prefixed = unit_kind_is_rate(unit.kind) && of_header.worth == 1;
     if (!unit.kind || !of_header.kind || column->header.is_usual ||
-        (unit.kind == of_header.kind && unit.worth == of_header.worth))
+        (unit.kind == of_header.kind && (unit.worth == of_header.worth || is_prefixed)))
         return 0;
     return err_set(
         err, ERR_DAMAGED,

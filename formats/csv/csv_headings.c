@@ -182,7 +182,8 @@ static int is_another(const struct csv_columns *columns, const struct csv_record
 
 void csv_headings_blame(const struct csv_columns *columns, struct csv_record *record,
                         struct err *err) {
-    if (!columns->header_lines || csv_columns_skip_header(columns, record, NULL) != 0)
+    if (!columns->header_lines || csv_record_is_ruled(record) ||
+        csv_columns_skip_header(columns, record, NULL) != 0)
         return;
     const int is_drawn = record->delimiter == '|'; /* lines are drawn between rows */
     for (size_t line = record->line; csv_record_next(record, NULL) == 1; line = record->line) {

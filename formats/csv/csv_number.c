@@ -96,8 +96,51 @@ static int read_prefix(const char *text, size_t n, double *worth) {
     return 1;
 }
 
+/* Reads the raised digits at the begin of the N bytes at TEXT. Returns their length, or 0. */
+static size_t take_raised(const char *text, size_t n, double *value) {
+    static const char *const digits[] = {
+        "\342\201\260", "\302\271",     "\302\262",     "\302\263",     "\342\201\264",
+        "\342\201\265", "\342\201\266", "\342\201\267", "\342\201\270", "\342\201\271"};
+    enum { MOST_DIGITS = 3 };
+    size_t at = 0;
+    *value = 0;
+    for (size_t count = 0; count < MOST_DIGITS; count++) {
+        size_t d = 0, length = 0;
+        for (; d < sizeof digits / sizeof *digits; d++) {
+            length = strlen(digits[d]);
+            if (n - at >= length && memcmp(text + at, digits[d], length) == 0)
+                break;
+        }
+        if (d == sizeof digits / sizeof *digits)
+            break;
+        *value = 10 * *value + (double)d;
+        at += length;
+    }
+    return at;
+}
+
+/* Reads " << 20" at the begin of the N bytes at TEXT. Returns its length, or 0. */
+static size_t take_shift(const char *text, size_t n, double *places) {
+    size_t at = 0, begin;
+    while (at < n && text[at] == ' ')
+        at++;
+    if (n - at < 3 || memcmp(text + at, "<<", 2) != 0)
+        return 0;
+    for (at += 2; at < n && text[at] == ' '; at++)
+        ;
+    for (begin = at; at < n && isdigit((unsigned char)text[at]); at++)
+        ;
+    return at > begin && at - begin < 3 && decimal_read(text + begin, at - begin, places) ? at : 0;
+}
+
+/* Whether BASE with EXPONENT raised is a power: "10\302\262" may be a 10 with a footnote. */
+static int is_power(double base, double exponent) {
+    enum { LEAST = 4 };
+    return (base == 2 || base == 10) && exponent >= LEAST;
+}
+
 /* Reads the number at the begin of the N bytes at TEXT, with the blanks behind it: "1,234.5",
- * "2^10", "2**20", and the 64 of "64x64". Returns its length, or 0. */
+ * "2^10", "2**20", "1 << 20", and the 64 of "64x64". Returns its length, or 0. */
 static size_t take_number(const char *text, size_t n, char mark, double *value) {
     static const char *const powers[] = {"^", "**"}, *const times[] = {"x", "X", "\303\227"};
     char plain[LONGEST];
@@ -112,6 +155,13 @@ static size_t take_number(const char *text, size_t n, char mark, double *value) 
             *value = pow(*value, other);
             at += length + behind;
         }
+    if ((length = take_raised(text + at, n - at, &other)) && is_power(*value, other)) {
+        *value = pow(*value, other);
+        at += length;
+    }
+    behind = take_shift(text + at, n - at, &other);
+    *value *= behind ? exp2(other) : 1;
+    at += behind;
     for (size_t i = 0; i < sizeof times / sizeof *times; i++)
         while (n - at > (length = strlen(times[i])) && memcmp(text + at, times[i], length) == 0 &&
                (behind = copy_plain(plain, text + at + length, n - at - length, mark)) &&
@@ -184,8 +234,31 @@ static int has_ratio(const char *text, size_t n) {
     return 0;
 }
 
-/* Takes "(3.2x)", "(2x slower)", "(5 %)", "(1.6)" or "(± 0.2)" from the end of the N bytes at TEXT.
- * Returns what is left of them. */
+/* Whether the N bytes at TEXT are a number beside another one: "1.6", "27.8 GFLOPS", "64 KiB",
+ * "1K" and "2\342\201\267". */
+static int is_beside(const char *text, size_t n, char mark) {
+    struct measured_unit unit;
+    double number, power;
+    const size_t length = take_number(text, n, mark, &number);
+    return length && (length == n || read_prefix(text + length, n - length, &power) ||
+                      take_raised(text + length, n - length, &power) == n - length ||
+                      measured_unit_read(text + length, n - length, &unit));
+}
+
+/* Takes "= 17 MB/s" from the end of the N bytes at TEXT. Returns what is left of them. */
+static size_t drop_equal(const char *text, size_t n, char mark) {
+    size_t at = n;
+    while (at && text[at - 1] != '=')
+        at--;
+    const char *behind = text + at;
+    while (at && behind < text + n && *behind == ' ')
+        behind++;
+    return at > 1 && is_beside(behind, (size_t)(text + n - behind), mark) ? trimmed(text, at - 1)
+                                                                          : n;
+}
+
+/* Takes "(3.2x)", "(2x slower)", "(5 %)", "(1.6)", "(27.8 GFLOPS)" or "(± 0.2)" from the end of the
+ * N bytes at TEXT. Returns what is left of them. */
 static size_t drop_remark(const char *text, size_t n, char mark, struct spread *spread) {
     size_t open = n, length;
     while (open && text[open - 1] != '(')
@@ -195,9 +268,8 @@ static size_t drop_remark(const char *text, size_t n, char mark, struct spread *
     const char *in = text + open;
     size_t size = n - open - 1, sign = find_sign(in, size, &length);
     int is_spread = sign == 0 && length && read_spread(in + length, size - length, mark, spread);
-    double number;
-    int is_beside = size && take_number(in, size, mark, &number) == size;
-    return is_spread || is_beside || has_ratio(in, size) ? trimmed(text, open - 1) : n;
+    return is_spread || is_beside(in, size, mark) || has_ratio(in, size) ? trimmed(text, open - 1)
+                                                                         : n;
 }
 
 int csv_number_is_ratio(const char *text, size_t n) {
@@ -258,13 +330,24 @@ static int take_duration_unit(const char **text, const char *end, double *worth)
     return 1;
 }
 
-/* Reads "1h 2m", "2m:00s", "1 min, 2.5 s": parts with units, each a smaller one. */
+/* Whether what is between TEXT and END has two digits before its decimals, as "05,2" does: minutes
+ * or seconds behind the hours or minutes that LAST is worth. */
+static int is_sixtieth(const char *text, const char *end, double last) {
+    return (last == 60 || last == 3600) && end - text > 1 && strchr("012345", text[0]) &&
+           isdigit((unsigned char)text[1]) && !(end - text > 2 && isdigit((unsigned char)text[2]));
+}
+
+/* Reads "1h 2m", "2m:00s", "1 min, 2.5 s": parts with units, each a smaller one; and "7min 12". */
 static int read_units(const char *text, const char *end, double *seconds) {
     double part, worth, last = INFINITY;
     int parts = 0;
     for (*seconds = 0; text < end; parts++, last = worth) {
-        if (!take_part(&text, end, 1, &part) || !take_duration_unit(&text, end, &worth) ||
-            worth >= last)
+        const char *begin = text;
+        if (!take_part(&text, end, 1, &part))
+            return 0;
+        if (text == end && is_sixtieth(begin, end, last))
+            worth = last / 60;
+        else if (!take_duration_unit(&text, end, &worth) || worth >= last)
             return 0;
         *seconds += part * worth;
     }
@@ -307,7 +390,8 @@ static int read_cell(const char *text, size_t n, char mark, double *value,
     if (!length)
         return 0;
     text += length;
-    n = drop_remark(text, n - length, mark, spread);
+    n = drop_equal(text, n - length, mark);
+    n = drop_remark(text, n, mark, spread);
     if (read_prefix(text, n, &worth)) {
         *value *= worth;
         return 1;

@@ -12,9 +12,9 @@
  * in the unit, and UNIT, which is UNIT_NONE if there is no unit. k, M, G, Ki, ... without a unit
  * belong to the number.
  *
- * Behind the number and behind its unit, "± 0.1", "± 2 %" and "(3.2x)" are passed over, and so are
- * the signs of "1.8x" and "95%"; marks around all of it are none of the number (csv_marks.h).
- * "2^10" and "2**20" are powers, and "64x64" is 64.
+ * Behind the number and behind its unit, "± 0.1", "± 2 %", "(3.2x)", "(27.8 GFLOPS)" and "= 17
+ * MB/s" are passed over, and so are the signs of "1.8x" and "95%"; marks around all of it are none
+ * of the number (csv_marks.h). "2^10", "2**20", "10⁶" and "1 << 20" are powers, and "64x64" is 64.
  *
  * MARK, a point or a comma, stands before decimals. The other of the two, an underscore, an
  * apostrophe or a blank may separate thousands: in groups of three digits, of which the first may
@@ -34,7 +34,7 @@ int csv_leads_thousands(const char *text, size_t at);
 int csv_number_is_ratio(const char *text, size_t n);
 
 /* Returns whether the N bytes at TEXT are a duration of several parts, and sets SECONDS: "1:40.5",
- * "2:01:40", "0m1.25s". */
+ * "2:01:40", "0m1.25s", "7min 12". */
 int csv_duration_read(const char *text, size_t n, double *seconds);
 
 #endif

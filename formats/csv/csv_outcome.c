@@ -6,7 +6,9 @@
 #include <string.h>
 #include <strings.h>
 
+#include "formats/csv/csv_marks.h"
 #include "formats/csv/csv_number.h"
+#include "formats/text/decimal.h"
 
 struct outcome {
     const char *words; /* in lower case, with bars around each */
@@ -32,11 +34,41 @@ static int find_words(const struct outcome *outcomes, size_t count, const char *
     return 0;
 }
 
+/* Whether the N bytes at TEXT are a bound of times, as of one that was not waited for: "> 600 s".
+ */
+static int is_bound(const char *text, size_t n) {
+    static const char *const signs[] = {">", "\342\211\245"};
+    struct measured_unit unit;
+    double number;
+    size_t skip = 0;
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (strncmp(text, signs[i], strlen(signs[i])) == 0)
+            skip = strlen(signs[i]);
+    skip += strspn(text + skip, "= ");
+    return skip && strchr(">\342", *text) &&
+           (csv_duration_read(text + skip, n - skip, &number) ||
+            (csv_number_read(text + skip, n - skip, '.', &number, &unit) &&
+             (!unit.kind || unit.kind == UNIT_TIME)));
+}
+
+/* Copies TEXT to WORD without marks, and brackets around all of it. Returns whether it fits. */
+static int strip(const char *text, char word[LONGEST + 1]) {
+    size_t n = strlen(text);
+    csv_marks_drop(&text, &n);
+    if (n > 2 && strchr("([<", *text) && strcspn(text, ")]>") == n - 1) {
+        text++;
+        n -= 2;
+    }
+    snprintf(word, LONGEST + 1, "%.*s", n <= LONGEST ? (int)n : 0, text);
+    return n && n <= LONGEST;
+}
+
 int csv_outcome_read(const char *text, enum cell_status *status) {
     static const struct outcome outcomes[] = {
-        {"|timeout|timed out|time out|time limit|tle|t/o|to|hung|", CELL_HUNG},
-        {"|crash|crashed|segfault|segv|sigsegv|sigabrt|abort|aborted|", CELL_CRASHED},
-        {"|fail|failed|failure|error|err|oom|out of memory|mem|mlo|", CELL_FAILED},
+        {"|timeout|timeouts|timed out|time out|time limit|tle|t/o|to|hung|hangs|", CELL_HUNG},
+        {"|crash|crashed|crashes|killed|segfault|segv|sigsegv|sigabrt|abort|aborted|",
+         CELL_CRASHED},
+        {"|fail|fails|failed|failure|error|err|oom|out of memory|mem|mlo|", CELL_FAILED},
         {"|wrong|wrong answer|incorrect|mismatch|wa|", CELL_WRONG},
         {"|skip|skipped|unsupported|not supported|not measured|dnf|dnr|n.a.|n. a.|--|---|?|x|"
          "\342\200\223|\342\200\224|#n/a|#div/0!|",
@@ -44,15 +76,24 @@ int csv_outcome_read(const char *text, enum cell_status *status) {
     };
     enum { COUNT = sizeof outcomes / sizeof *outcomes };
     char word[LONGEST + 1];
-    size_t n = strcspn(text, ":");
-    if (find_words(outcomes, COUNT, text, status))
+    size_t n = strcspn(text, ":(");
+    if (find_words(outcomes, COUNT, text, status) ||
+        (strip(text, word) && find_words(outcomes, COUNT, word, status)))
         return 1;
+    if (is_bound(text, strlen(text))) {
+        *status = CELL_HUNG;
+        return 1;
+    }
 
     /* "failed: SIGSEGV"; but "error (%)" is a header */
+    const int has_remark = text[n] == '(';
     while (n > 0 && text[n] && isspace((unsigned char)text[n - 1]))
         n--;
     if (!text[n] || n > LONGEST)
         return 0;
+    if (has_remark) /* "n/a (timeout)" */
+        return decimal_is_missing(text, n) && strip(strchr(text, '('), word) &&
+               find_words(outcomes, COUNT, word, status);
     snprintf(word, sizeof word, "%.*s", (int)n, text);
     return find_words(outcomes, COUNT, word, status);
 }

@@ -1879,16 +1879,15 @@ TEST(what_stands_behind_a_result_is_not_it) {
     struct run *run = foreign_run(&csv_format, "x.csv", "lib,time_ms\na,50 \302\261 2%\n", NULL);
     assert_true(fabs(run->measurements[0].series[0].measures[0][0] - 1e-3) < 1e-12);
     run_free(run);
-    static const char *const unclear[] = {"<0.1 ms", "~5 ms"};
-    for (size_t i = 0; i < 2; i++) {
-        char table[100], message[200];
-        snprintf(table, sizeof table, "lib,time\na,5 ms\nb,%s\n", unclear[i]);
-        snprintf(message, sizeof message,
-                 "x.csv: line 3: \"%s\" is not a number, in column \"time\"; write one, or "
-                 "failed if it was not measured",
-                 unclear[i]);
-        assert_refused(table, message);
-    }
+    assert_tells("lib,time\na,~5 ms\nb,5 ms (190 ops/s)\n", NULL, "a 1 0.005, b 1 0.005");
+    assert_tells("| lib | x | y |\n|--|--|--|\n"
+                 "| a | 2,500,000 ns/iter (+/- 9,310) = 17 MB/s | 1 ms |\n| b | (fails) | 2 ms |\n",
+                 NULL, "a 1 0.0025");
+    assert_tells("lib,time (s),samples/s\na,2,0.6M/s\nb,5,1.5M/s\n", "rate",
+                 "a 1 600000, b 1 1.5e+06");
+    assert_refused("lib,time\na,5 ms\nb,<0.1 ms\n",
+                   "x.csv: line 3: \"<0.1 ms\" is not a number, in column \"time\"; write one, or "
+                   "failed if it was not measured");
 }
 
 TEST(ratios_are_no_times) {
