@@ -246,16 +246,38 @@ static void note_parts(struct csv_title_units *units, char *line) {
         note_header(units, part, 1);
 }
 
+/* Notes what the N bytes at LINE say. */
+static void look_at_line(struct csv_title_units *units, const char *line, size_t n) {
+    char text[LONGEST_LINE];
+    snprintf(text, sizeof text, "%.*s", (int)n, line);
+    note_header(units, text, 0);
+    note_parts(units, text);
+    for (size_t at = 0; at < n; at++)
+        look_at(units, line, n, at);
+}
+
+/* Takes "ns/op (GFLOPS)" at the begin of the N bytes at LINE: results are in the first unit, and
+ * numbers in brackets behind them in the second. */
+static int take_pair(struct csv_title_units *units, const char *line, size_t n) {
+    const char *open = memchr(line, '(', n),
+               *close = open ? memchr(open, ')', n - (size_t)(open - line)) : NULL;
+    struct measured_unit first, second;
+    size_t length = open ? (size_t)(open - line) : 0;
+    while (length && line[length - 1] == ' ')
+        length--;
+    if (!length || !close || !measured_unit_read(line, length, &first) ||
+        !measured_unit_read(open + 1, (size_t)(close - open) - 1, &second))
+        return 0;
+    note(units, line, length, &first);
+    return 1;
+}
+
 struct csv_title_units csv_titles_units(const char *titles) {
     struct csv_title_units units = {.time.unit.kind = UNIT_NONE, .rate.unit.kind = UNIT_NONE};
     for (const char *line = titles; line && *line;) {
-        char text[LONGEST_LINE];
-        size_t n = strcspn(line, "\n");
-        snprintf(text, sizeof text, "%.*s", (int)n, line);
-        note_header(&units, text, 0);
-        note_parts(&units, text);
-        for (size_t at = 0; at < n; at++)
-            look_at(&units, line, n, at);
+        const size_t n = strcspn(line, "\n");
+        if (!take_pair(&units, line, n))
+            look_at_line(&units, line, n);
         line += n + (line[n] == '\n');
     }
     if (units.time.is_doubtful)

@@ -282,11 +282,12 @@ size_t csv_wide_find_difference(const struct csv_columns *columns) {
     return difference;
 }
 
-/* Leaves out the differences of columns before them, unless they are written as ratios, which are
- * measures beside results with units. Beside one column of results "delta" may be a parameter, and
- * before them, too. */
+/* Leaves out the differences and quotients of columns before them, unless they are written as
+ * ratios, which are measures beside results with units. Beside one column of results "delta" may be
+ * a parameter, and before them, too. */
 static void leave_out_differences(struct csv_columns *columns) {
-    int are_compared = 0, have_units = 0;
+    int have_units = 0;
+    size_t compared = 0;
     for (size_t c = 0; c < columns->count; c++)
         have_units |= csv_wide_is_of_name(&columns->items[c]);
     for (size_t c = 0; c < columns->count; c++)
@@ -294,9 +295,13 @@ static void leave_out_differences(struct csv_columns *columns) {
             return;
     for (size_t c = 0; c < columns->count; c++) {
         struct csv_column *column = &columns->items[c];
-        if (are_compared && is_difference(column) && !(have_units && column->begins_with_ratio))
+        const int is_quotient = compared > 1 && !have_units && column->begins_with_ratio &&
+                                column->header.role == HEADER_OTHER && !column->is_given;
+        if ((compared && is_difference(column) && !(have_units && column->begins_with_ratio)) ||
+            (is_quotient && column->role == CSV_UNDECIDED))
             column->role = CSV_LEFT_OUT;
-        are_compared |= column->role == CSV_UNDECIDED && may_be_compared(column);
+        compared +=
+            column->role == CSV_UNDECIDED && may_be_compared(column) && !column->begins_with_ratio;
     }
 }
 

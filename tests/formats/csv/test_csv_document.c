@@ -147,3 +147,10 @@ TEST(a_thousand_tables_are_refused) {
     assert_refused(text, "x.csv: line 801: more than 200 tables; make several files of it");
     free(text);
 }
+
+TEST(numbers_in_brackets_are_in_the_second_unit_of_the_title) {
+    assert_tells("## Transforms\n\nns/op (GFLOPS), least of 5\n\n| N | a | b | a/b |\n"
+                 "|--|--|--|--|\n| 128 | 161 (27.8) | 140 (32.0) | 1.15x |\n"
+                 "| 256 | 300 (20.1) | 350 (17.0) | 0.86x |\n",
+                 NULL, "a 128 1.61e-07, a 256 3e-07, b 128 1.4e-07, b 256 3.5e-07");
+}
