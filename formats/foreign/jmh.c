@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* jmh.c: reads what the Java Microbenchmark Harness writes with -rf json, csv or scsv (OpenJDK, JMH
- * 1.37, in org/openjdk/jmh/results/format/JSONResultFormat.java and XSVResultFormat.java). A table
- * has neither raw data nor what says how it was measured; its rows become objects such as the JSON
- * has, and a row "b.Axpy.run:gc.alloc.rate" a secondary metric of that before it.
+ * 1.37, in org/openjdk/jmh/results/format/JSONResultFormat.java and XSVResultFormat.java), or
+ * prints (jmh_text.h). A table has neither raw data nor what says how it was measured; its rows
+ * become objects such as the JSON has, and a row "b.Axpy.run:gc.alloc.rate" a secondary metric of
+ * that before it.
  *
  * A file is one library, called "java" unless options->library names it; with another name, two
  * files of the same benchmarks can be compared. Each benchmark is an action with the same name,
@@ -29,6 +30,7 @@
  * a line for each different value. The secondary metrics, "gc.alloc.rate", are kept as
  * other_numbers.h has it, and as the fact "jmh_secondary". */
 #include "formats/foreign/jmh.h"
+#include "formats/foreign/jmh_text.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -548,12 +550,18 @@ static int is_table(const char *head, size_t n) {
 
 static json_object *parse(const struct source *source, struct err *err) {
     struct csv_rows rows;
-    if (!is_table(source->text, source->length))
+    const int is_text = jmh_text_is(source->text, source->length);
+    int rc = 0;
+    if (!is_text && !is_table(source->text, source->length))
         return json_text_parse(source, err);
     json_object *root = json_object_new_array();
-    int rc = csv_rows_begin(&rows, source, 0, err);
-    rc = rc ? rc : read_table(root, &rows, err);
-    csv_rows_end(&rows);
+    if (is_text)
+        rc = jmh_text_read(root, source, err);
+    else {
+        rc = csv_rows_begin(&rows, source, 0, err);
+        rc = rc ? rc : read_table(root, &rows, err);
+        csv_rows_end(&rows);
+    }
     if (rc == 0)
         return root;
     json_object_put(root);
@@ -574,17 +582,17 @@ static int read_jmh(struct import_builder *builder, const struct source *source,
 
 static int recognises(const char *head, size_t n, const char *path) {
     (void)path;
-    return is_table(head, n) || foreign_has(head, n, "\"jmhVersion\"") ||
+    return is_table(head, n) || jmh_text_is(head, n) || foreign_has(head, n, "\"jmhVersion\"") ||
            (foreign_has(head, n, "\"benchmark\"") && foreign_has(head, n, "\"mode\""));
 }
 
 static int may_lack_times(const char *head, size_t n) {
-    return foreign_has(head, n, "\"thrpt\"");
+    return foreign_has(head, n, "\"thrpt\"") || foreign_has(head, n, " thrpt ");
 }
 
 const struct format jmh_format = {
     .name = "jmh",
-    .about = "Java Microbenchmark Harness: -rf json, csv or scsv",
+    .about = "Java Microbenchmark Harness: -rf json, csv, scsv or text",
     .extensions = "",
     .has_families = 1,
     .recognises = recognises,

@@ -246,6 +246,51 @@ TEST(a_table_has_the_same_benchmarks) {
     }
 }
 
+TEST(the_printed_table_has_the_same_benchmarks) {
+    static const char *const tables[] = {
+        "# Run complete. Total time: 00:20:01\n\n"
+        "Benchmark              (impl)  (size)   Mode  Cnt    Score    Error   Units\n"
+        "a.B.get                  blas     100   avgt   10    2.500 \302\261  0.100   ms/op\n"
+        "a.B.get:gc.alloc.rate    blas     100   avgt   10    7.500           MB/sec\n"
+        "a.B.get                  blas      1K   avgt        25.000            ms/op\n"
+        "a.B.put                   N/A     N/A  thrpt   10  611.402 \302\261  8.117   ops/s\n\n"
+        "Benchmark result is saved to x.txt\n",
+        "Benchmark              (impl)  (size)   Mode  Cnt    Score    Error   Units\r\n"
+        "a.B.get                  blas     100   avgt   10    2,500 \302\261  0,100   ms/op\r\n"
+        "a.B.get:gc.alloc.rate    blas     100   avgt   10    7,500           MB/sec\r\n"
+        "a.B.get                  blas      1K   avgt        25,000            ms/op\r\n"
+        "a.B.put                   N/A     N/A  thrpt   10  611,402 \302\261  8,117   ops/s\r\n"};
+    for (size_t i = 0; i < 2; i++) {
+        struct run *run = foreign_run(NULL, "x.txt", tables[i], NULL);
+        struct measurement *get = run_find(run, "a.B.get"), *put = run_find(run, "a.B.put");
+        assert_int_equal(run->measurement_count, 2);
+        assert_int_equal(get->sizes[1], 1000);
+        assert_near(foreign_seconds(get, "java (impl=blas)", 1, 0, 0), 25e-3);
+        assert_near(foreign_seconds(get, "java (impl=blas)", 0, 0, 0), 2.5e-3);
+        assert_near(put->series[0].rate[0], 611.402);
+        assert_non_null(
+            strstr(facts_text(&get->facts, FACT_MEASURES, ""), "error_99.9\ts\tless\n"));
+        assert_string_equal(facts_text(&get->facts, FACT_SAMPLES_ARE, ""), "means");
+        assert_non_null(strstr(facts_text(&run->facts, "jmh_secondary", ""),
+                               "a.B.get: gc.alloc.rate 7.5 MB/sec"));
+        run_free(run);
+        char copy[1000];
+        snprintf(copy, sizeof copy, "%s", tables[i]);
+        foreign_cut_and_damage_text(FORMAT, "x.txt", copy, strlen(copy));
+    }
+    static const char *const others[] = {"a.B.get avgt 10 1.234.567 ms/op", "a.B.get avgt ms/op",
+                                         "a.B.get avgt 10 1,234,567 \302\261 1,000 ms/op",
+                                         "a.B.get avgt 10 20 1.5 ms/op", "saved"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        char text[200];
+        snprintf(text, sizeof text, "Benchmark Mode Cnt Score Error Units\n%s\n", others[i]);
+        foreign_assert_refused(NULL, "x.txt", text, NULL,
+                               "x.txt: line 2: no line of JMH's table, such as \"a.b thrpt 10 "
+                               "1234.500 \302\261 8.117 ops/s\"; leave a blank line above what is "
+                               "none of it");
+    }
+}
+
 TEST(a_cut_or_damaged_file_is_refused_or_sound) {
     static const char times[] = METRIC("ns/op", "\"rawData\":[[1.5,2e3],[\"NaN\",4]]");
     static const char histogram[] = METRIC("us/op", "\"rawDataHistogram\":[[[[2,3],[5,1]]]]");
