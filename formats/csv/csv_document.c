@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "formats/csv/csv_field.h"
 #include "formats/csv/csv_headings.h"
 #include "formats/csv/csv_number.h"
 #include "formats/csv/csv_parts.h"
@@ -47,6 +48,7 @@ struct scan {
     char caption[CSV_TITLE];
     size_t level, heading; /* the level of the last heading, and its line; 0: none since a table */
     int is_closed[LEVELS]; /* a table stands below the words of that level */
+    int is_doubtful;       /* no table says that it has times or rates */
 };
 
 /* --- lines --- */
@@ -178,9 +180,17 @@ static int note_words(const struct scan *scan, struct table *table) {
     return !words || table->words;
 }
 
+/* Lets the words since the last heading or table hold below that heading. Returns 0 if memory runs
+ * out. */
+static int keep_own(struct scan *scan) {
+    return !scan->own || csv_titles_add(&scan->words[scan->level], scan->own);
+}
+
 /* Takes LINE as a heading of LEVEL. */
 static int take_heading(struct scan *scan, const struct line *line, size_t level, size_t number) {
     char text[CSV_TITLE];
+    if (level > scan->level && !keep_own(scan)) /* what stands above several headings */
+        return 0;
     for (size_t i = level; i < LEVELS; i++) {
         free(scan->words[i]);
         scan->words[i] = NULL;
@@ -188,6 +198,7 @@ static int take_heading(struct scan *scan, const struct line *line, size_t level
         scan->is_closed[i] = 0;
     }
     csv_parts_title(line->text, line->length, '#', scan->path[level]);
+    csv_field_unmark(scan->path[level]);
     snprintf(text, sizeof text, "%s", scan->path[level]);
     free(scan->own);
     scan->own = NULL;
@@ -197,16 +208,31 @@ static int take_heading(struct scan *scan, const struct line *line, size_t level
     return csv_titles_add(&scan->words[level], text);
 }
 
+/* Returns what stands between the tags of a summary in LINE, as of what can be folded away; nothing
+ * if there is none. */
+static struct line summary_of(const struct line *line) {
+    static const char open[] = "<summary>", close[] = "</summary>";
+    const char *begin = memmem(line->text, line->length, open, strlen(open)),
+               *end = line->text + line->length;
+    if (!begin)
+        return (struct line){.text = end};
+    begin += strlen(open);
+    const char *closed = memmem(begin, (size_t)(end - begin), close, strlen(close));
+    return (struct line){.text = begin, .length = (size_t)((closed ? closed : end) - begin)};
+}
+
 /* Takes LINE as prose. */
 static int take_prose(struct scan *scan, const struct line *line) {
     char text[1024];
-    if (begins(line, "![") || begins(line, "<") || begins(line, "[!["))
+    const struct line summary = summary_of(line);
+    line = summary.length ? &summary : line;
+    if (begins(line, "![") || begins(line, "[![") || (!summary.length && begins(line, "<")))
         return 1;
     snprintf(text, sizeof text, "%.*s", (int)(line->length < sizeof text ? line->length : 0),
              line->text);
     csv_parts_title(line->text, line->length, ':', scan->caption);
-    return csv_titles_add(&scan->own, text) &&
-           (scan->is_closed[scan->level] || csv_titles_add(&scan->words[scan->level], text));
+    csv_field_unmark(scan->caption);
+    return csv_titles_add(&scan->own, text);
 }
 
 /* Takes the table whose header is LINE. */
@@ -224,7 +250,7 @@ static int take_table(struct scan *scan, const struct line *line, size_t number)
     memcpy(table->caption, scan->caption, sizeof table->caption);
     if (scan->heading)
         memcpy(table->own, scan->path[scan->level], sizeof table->own);
-    int ok = note_words(scan, table);
+    int ok = note_words(scan, table) && (scan->is_closed[scan->level] || keep_own(scan));
     free(scan->own);
     scan->own = NULL;
     *scan->caption = '\0';
@@ -349,6 +375,7 @@ static size_t choose_tables(struct scan *scan, struct csv_record *record) {
     size_t read = 0;
     for (size_t i = 0; i < scan->count; i++)
         read += (size_t)(scan->tables[i].is_read = has_results(&scan->tables[i], record));
+    scan->is_doubtful = !read;
     for (size_t i = 0; !read && i < scan->count; i++)
         scan->tables[i].is_read = 1;
     return read ? read : scan->count;
@@ -356,8 +383,9 @@ static size_t choose_tables(struct scan *scan, struct csv_record *record) {
 
 /* --- rows that are none --- */
 
-/* Whether NAME is what the mean of all rows is called. */
-static int is_of_mean(const char *name) {
+/* Whether NAME is what the mean of all rows is called, or, if these are of ONE thing each, their
+ * sum, which would be compared with them. */
+static int is_of_all(const char *name, int is_one) {
     static const char *const means[] = {
         "mean",           "average",          "avg",          "geomean",       "geo mean",
         "geometric mean", "geometrical mean", "overall mean", "harmonic mean", "arithmetic mean"};
@@ -366,7 +394,7 @@ static int is_of_mean(const char *name) {
     size_t i = 0, count = sizeof means / sizeof *means;
     while (i < count && strcasecmp(means[i], title) != 0)
         i++;
-    return i < count;
+    return i < count || (is_one && words_have("total sum overall", title));
 }
 
 /* Whether RECORD has nothing but a name. */
@@ -398,15 +426,19 @@ static size_t count_titles(const struct table *table, struct csv_record *record)
     return are_titles ? titles : 0;
 }
 
-/* Makes the rows of TABLE that are titles, and a mean of all others, blank. Returns whether there
- * was one. */
+/* Makes the rows of TABLE that are titles, and a mean or sum of all others, blank. Returns whether
+ * there was one. */
 static int drop_rows(const struct table *table, struct csv_record *record, char *text) {
     const int has_titles = count_titles(table, record) > 0;
     size_t last = 0, dropped = 0;
+    int is_one = 0;
     if (!begin_table(record, table))
         return 0;
+    for (size_t c = 0; c < record->count; c++)
+        is_one |= header_read(record->fields[c]).role == HEADER_RESULT;
     while (next_row(record, table)) {
-        const int is_mean = record->number == table->last && last && is_of_mean(record->fields[0]);
+        const int is_mean =
+            record->number == table->last && last && is_of_all(record->fields[0], is_one);
         if (is_mean || (has_titles && is_name(record))) {
             size_t begin = record->at - 1;
             while (begin > 0 && text[begin - 1] != '\n')
@@ -427,9 +459,19 @@ static int units_are_same(const struct csv_title_units *a, const struct csv_titl
            (!a->rate.unit.kind || measured_unit_equals(&a->rate.unit, &b->rate.unit));
 }
 
+/* Returns LINE without its outer bars. */
+static struct line without_bars(struct line line) {
+    if (line.length && *line.text == '|') {
+        line.text++;
+        line.length--;
+    }
+    line.length -= line.length && line.text[line.length - 1] == '|';
+    return line;
+}
+
 static int headers_are_same(const struct table *a, const struct table *b) {
-    return csv_headings_are_same(a->header.text, a->header.length, b->header.text,
-                                 b->header.length);
+    const struct line of_a = without_bars(a->header), of_b = without_bars(b->header);
+    return csv_headings_are_same(of_a.text, of_a.length, of_b.text, of_b.length);
 }
 
 /* Puts each table into the group of the first one that is like it. Returns how many groups there
@@ -626,10 +668,14 @@ static int make_part(const struct scan *scan, size_t group, int is_told, struct 
     free(parts.items);
     free(text);
     if (rc == 0)
-        return err_set(err, ERR_DAMAGED,
-                       "%s: the table in line %zu, or another one with its header, has a row of "
-                       "more or fewer columns; give each table a file",
-                       document->text.path, first->number);
+        return parts.odd
+                   ? err_set(err, ERR_DAMAGED,
+                             "%s: line %zu: %zu columns, where the header in line %zu has others",
+                             document->text.path, parts.odd, parts.odd_fields, first->number)
+                   : err_set(err, ERR_DAMAGED,
+                             "%s: line %zu: a column has the name that headings would get, %s; "
+                             "call it otherwise",
+                             document->text.path, first->number, CSV_SECTION);
     part->titles = rc == 1 && first->words ? strdup(first->words) : NULL;
     return rc != 1 ? rc : first->words && !part->titles ? no_memory(&document->text, err) : 0;
 }
@@ -662,10 +708,23 @@ static int refuse(const struct scan *scan, const char *why, struct err *err) {
     while (!scan->tables[i].is_read)
         i++;
     return err_set(err, ERR_DAMAGED,
-                   "%s: tables begin in %s, and %s; give each a file, the first one lines %zu to "
+                   "%s: tables begin in %s, and %s give each a file, the first one lines %zu to "
                    "%zu",
                    scan->document->text.path, lines, why, scan->tables[i].begin,
                    scan->tables[i].last);
+}
+
+/* Whether nothing says the units of tables of which some are of rates by their headings, and others
+ * are not: one unit cannot be that of both. */
+static int are_mixed(const struct scan *scan) {
+    size_t rates = 0, others = 0;
+    for (size_t i = 0; i < scan->count; i++) {
+        const struct table *table = &scan->tables[i];
+        const struct header header = header_read(table->title);
+        rates += table->is_read && !table->words && header.is_rate;
+        others += table->is_read && !table->words && !header.is_rate;
+    }
+    return rates && others && scan->is_doubtful;
 }
 
 /* Makes the parts of several tables. */
@@ -677,9 +736,14 @@ static int make_parts(struct scan *scan, size_t groups, struct csv_record *recor
         is_apart |=
             scan->tables[i].is_read && i && (*scan->tables[i].own || *scan->tables[i].caption);
     if (!is_told && (groups > 1 || is_apart))
-        return refuse(scan, "no heading tells them apart", err);
+        return refuse(scan, "no heading tells them apart;", err);
+    if (are_mixed(scan))
+        return refuse(scan,
+                      "nothing says in what units; write them in the headings, such as "
+                      "\"Latency (ms)\", or",
+                      err);
     if (!have_names_in_common(scan, record))
-        return refuse(scan, "have no row in common", err);
+        return refuse(scan, "have no row in common;", err);
     scan->document->parts = calloc(groups, sizeof *scan->document->parts);
     if (!scan->document->parts)
         return no_memory(&scan->document->text, err);
@@ -702,7 +766,7 @@ static void say_left_out(struct scan *scan, int has_rows) {
                                 count > 1 ? "s" : "", lines);
     if (has_rows)
         snprintf(document->left_out + used, sizeof document->left_out - used,
-                 "%srows of titles or means", used ? ", " : "");
+                 "%srows of titles or of all others", used ? ", " : "");
 }
 
 /* Reads the tables of the document, whose text is TEXT. */

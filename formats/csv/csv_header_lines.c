@@ -122,6 +122,42 @@ static size_t find_repeated(const struct csv_columns *columns) {
     return c;
 }
 
+/* Whether the columns called like column C stand each behind another one, whose name tells them
+ * apart: "compile,time,run,time". */
+static int are_told_by_neighbours(const struct csv_columns *columns, size_t c) {
+    const char *name = columns->items[c].name, *last = "";
+    for (size_t i = 0; i < columns->count; i++) {
+        if (strcasecmp(columns->items[i].name, name) != 0)
+            continue;
+        const struct csv_column *before = i ? &columns->items[i - 1] : NULL;
+        if (!before || !*before->name || before->header.unit.kind ||
+            before->header.role == HEADER_RESULT || strcasecmp(before->name, last) == 0)
+            return 0;
+        last = before->name;
+    }
+    return 1;
+}
+
+/* Calls columns of one name as the columns before them, too, where these tell them apart. Returns 0
+ * if memory runs out. */
+static int tell_repeated(struct csv_columns *columns) {
+    const size_t repeated = find_repeated(columns);
+    if (repeated == columns->count || !are_told_by_neighbours(columns, repeated))
+        return 1;
+    char *name = strdup(columns->items[repeated].name);
+    int ok = name != NULL;
+    for (size_t c = columns->count; ok && c-- > 1;) {
+        char *joined = NULL;
+        if (strcasecmp(columns->items[c].name, name) != 0)
+            continue;
+        ok = asprintf(&joined, "%s %s", columns->items[c - 1].name, name) >= 0 &&
+             csv_header_lines_name(columns, c, joined);
+        free(joined);
+    }
+    free(name);
+    return ok;
+}
+
 static int check_names(const struct csv_columns *columns, const struct csv_record *record,
                        struct err *err) {
     size_t numbers = 0;
@@ -132,8 +168,11 @@ static int check_names(const struct csv_columns *columns, const struct csv_recor
     }
     size_t repeated = find_repeated(columns);
     if (repeated < columns->count)
-        return csv_columns_refuse(record, ERR_DAMAGED, "two columns are called ",
-                                  columns->items[repeated].name, err);
+        return err_set(err, ERR_DAMAGED,
+                       "%s: line %zu: two columns are called %.60s; call each as what it is of, "
+                       "such as \"a %.60s\" and \"b %.60s\"",
+                       record->source->path, record->number, columns->items[repeated].name,
+                       columns->items[repeated].name, columns->items[repeated].name);
     return numbers < columns->count || !numbers
                ? 0
                : csv_columns_refuse(
@@ -402,5 +441,7 @@ static int take_lines(struct csv_columns *columns, struct csv_record *record, st
 int csv_header_lines_read(struct csv_columns *columns, struct csv_record *record, struct err *err) {
     columns->header_lines = 1;
     int rc = record->is_made ? take_names(columns, record, err) : take_lines(columns, record, err);
+    if (rc == 0 && !tell_repeated(columns))
+        rc = csv_columns_no_memory(record, err);
     return rc ? rc : check_names(columns, record, err);
 }

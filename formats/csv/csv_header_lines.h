@@ -7,9 +7,10 @@
  *     library,blas,mkl       own
  *     n,,
  *
- * or has units. In a line above, a name stands for the empty fields behind it, too. Spreadsheets
- * write "Average of time_ms" and "Column Labels" above the names of a pivot table, and add totals,
- * which are left out. */
+ * or has units. Columns of one name are called as those before them, too, where these tell them
+ * apart: "compile,time,run,time". In a line above, a name stands for the empty fields behind it,
+ * too. Spreadsheets write "Average of time_ms" and "Column Labels" above the names of a pivot
+ * table, and add totals, which are left out. */
 #ifndef BENCHMAT_FORMATS_CSV_CSV_HEADER_LINES_H
 #define BENCHMAT_FORMATS_CSV_CSV_HEADER_LINES_H
 

@@ -165,9 +165,8 @@ static int is_blank(const struct csv_record *record) {
     return c == record->count;
 }
 
-/* Writes the rows of all parts, from LINE on. Returns 0 if one has another number of fields than
- * the header. */
-static int write_rows(const struct csv_parts *parts, const char *axis, struct csv_record *record,
+/* Writes the rows of all parts, from LINE on. Returns 0 if one is odd. */
+static int write_rows(struct csv_parts *parts, const char *axis, struct csv_record *record,
                       size_t line, FILE *file) {
     char word[WORD], number[WORD];
     const size_t fields = record->count;
@@ -179,8 +178,11 @@ static int write_rows(const struct csv_parts *parts, const char *axis, struct cs
         const struct csv_part *of = &parts->items[part];
         if (record->number < of->first || record->number > of->last || is_blank(record))
             continue; /* such as a title of a group */
-        if (record->count != fields)
+        if (record->count != fields) {
+            parts->odd = record->number;
+            parts->odd_fields = record->count;
             return 0;
+        }
         for (; line < record->number; line++)
             fputc('\n', file);
         if (*axis)

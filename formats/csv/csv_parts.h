@@ -21,10 +21,12 @@ struct csv_part {
 struct csv_parts {
     struct csv_part *items; /* [count], which the caller must free */
     size_t count;
-    size_t header;   /* the line in which the header shall be; 0: before all lines */
-    int is_filled;   /* titles stand in the first column, which is blank in other rows, */
-    int has_texts;   /* some with a text behind them */
-    int is_untitled; /* titles say nothing that the rows do not */
+    size_t header;          /* the line in which the header shall be; 0: before all lines */
+    int is_filled;          /* titles stand in the first column, which is blank in other rows, */
+    int has_texts;          /* some with a text behind them */
+    int is_untitled;        /* titles say nothing that the rows do not */
+    size_t odd, odd_fields; /* the line of a row with another number of fields than the header has,
+                               and that number */
 };
 
 /* Adds a part, whose header is in LINE; NULL if memory runs out, or there are too many. */
@@ -37,9 +39,8 @@ void csv_parts_title(const char *text, size_t n, char delimiter, char title[CSV_
 /* Sets MADE to the table of PARTS as a reader makes one (csv_record_begin_made), in which each line
  * has the number that it has in RECORD, which stands at the header. A column is called after
  * numbers of one thing in all titles, as in "n = 100" and "4 threads"; else "library", "action" or
- * "section", whichever the table has not. Returns 1, 0 if a row has another number of fields than
- * the header, or a column is called so, or ERR_FAILED. The caller must call source_release if it
- * returns 1. */
+ * "section", whichever the table has not. Returns 1, 0 if a row is ODD, or a column is called so,
+ * or ERR_FAILED. The caller must call source_release if it returns 1. */
 int csv_parts_write(struct csv_parts *parts, struct csv_record *record, struct source *made);
 
 #endif

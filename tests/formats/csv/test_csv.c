@@ -336,7 +336,9 @@ TEST(headers_that_say_too_little_are_refused) {
     assert_refused("size,library\n1,2\n", nothing);
     assert_refused("", "x.csv: line 1: the file is empty");
     assert_refused("\n#c\n\r\n", "x.csv: line 4: the file is empty");
-    assert_refused("seconds,size,Size\n1,2,3\n", "x.csv: line 1: two columns are called Size");
+    assert_refused("seconds,size,Size\n1,2,3\n",
+                   "x.csv: line 1: two columns are called Size; call each as what it is of, such "
+                   "as \"a Size\" and \"b Size\"");
     assert_refused("seconds,size\n", "x.csv: there is no sample in it");
     assert_refused("size\n1\n", nothing);
 }

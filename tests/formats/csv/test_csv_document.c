@@ -44,6 +44,21 @@ TEST(tables_below_headings_are_told_apart_by_them) {
                  words[i], words[i]);
         assert_actions(text, NULL, "", "insert: a 1 1, b 1 2; find: a 1 3, c 1 4");
     }
+    static const char *const headings[][2] = {
+        {"<details>\n<summary><b>insert</b></summary>\n\n",
+         "</details>\n<details><summary>find</summary>\n\n"},
+        {"insert\n------\n", "find\n----\n"},
+        {"## [insert](#insert) ##\n", "## **find**\n"},
+        {"**insert**:\n\n", "__find__\n\n"},
+    };
+    for (size_t i = 0; i < sizeof headings / sizeof *headings; i++) {
+        char text[ROOM];
+        snprintf(text, sizeof text,
+                 "%s| name | time |\n" RULE2
+                 "| a | 1 s |\n\n%s name | time\n --- | ---\n a | 3 s\n",
+                 headings[i][0], headings[i][1]);
+        assert_actions(text, NULL, "", "insert: a 1 1; find: a 1 3");
+    }
     /* Where the nearest ones are the same, those above tell. */
     assert_actions("## insert\n### Time\n| name | time |\n" RULE2 "| a | 1 s |\n"
                    "## find\n### Time\n| name | time |\n" RULE2 "| a | 3 s |\n",
@@ -81,6 +96,19 @@ TEST(headings_say_units_of_their_own) {
                    NULL, "",
                    "x (section=Latency (ms)): a 1 0.001, b 1 0.002; "
                    "x (section=Start-up time (s)): a 1 3, b 1 4");
+    /* What stands above several headings holds for each that says nothing else. */
+    assert_actions("# Report\n| feature | a | b |\n" RULE3 "| fast | yes | no |\n\nTimes in ms.\n\n"
+                   "## read\n| case | a | b |\n" RULE3 "| x | 1 | 2 |\n"
+                   "## write\n| case | a | b |\n" RULE3 "| x | 3 | 4 |\n"
+                   "## memory\n| case | a | b |\n" RULE3 "| x | 5 | 6 |\n",
+                   NULL, "the tables in lines 2 and 17",
+                   "x (section=read): a 1 0.001, b 1 0.002; "
+                   "x (section=write): a 1 0.003, b 1 0.004");
+    assert_refused("## Throughput\n| case | a | b |\n" RULE3 "| x | 1 | 2 |\n"
+                   "## Latency\n| case | a | b |\n" RULE3 "| x | 3 | 4 |\n",
+                   "x.csv: tables begin in lines 2 and 6, and nothing says in what units; write "
+                   "them in the headings, such as \"Latency (ms)\", or give each a file, the first "
+                   "one lines 1 to 4");
     /* Rates are kept apart from times. */
     assert_actions("## Requests/sec\n| case | a | b |\n" RULE3 "| x | 1,000 | 2,000 |\n"
                    "## Latency\n| case | a | b |\n" RULE3 "| x | 3 ms | 4 ms |\n",
@@ -114,6 +142,9 @@ TEST(tables_of_the_same_things_may_have_other_columns) {
                    "| a | 40 |\n",
                    "x.csv: tables begin in lines 2 and 6, and no heading tells them apart; give "
                    "each a file, the first one lines 1 to 4");
+    assert_refused("## a\n| name | time |\n" RULE2 "| x | 1 s |\n## b\n| name | time |\n" RULE2
+                   "| x | 1 s | 2 |\n",
+                   "x.csv: line 8: 3 columns, where the header in line 2 has others");
     /* Lines keep their numbers. */
     assert_refused("## pack\n| name | time |\n" RULE2 "| a | 1 s |\n"
                    "## unpack\n| name | time |\n" RULE2 "| a | quick |\n",
@@ -131,10 +162,16 @@ TEST(a_heading_that_a_column_repeats_says_nothing) {
 TEST(rows_of_titles_and_means_are_none) {
     assert_actions("| library | time |\n" RULE2 "| **C** | |\n| a | 1 s |\n| b | 2 s |\n"
                    "| **Zig** | |\n| c | 3 s |\n| __Geometric mean:__ | 1.8 s |\n",
-                   NULL, "rows of titles or means", "x: a 1 1, b 1 2, c 1 3");
+                   NULL, "rows of titles or of all others", "x: a 1 1, b 1 2, c 1 3");
     /* Those that were not measured are no titles. */
     assert_actions("| library | time |\n" RULE2 "| a | 1 s |\n| b | |\n| c | 3 s |\n", NULL, "",
                    "x: a 1 1, c 1 3");
+    /* A sum is one of what is compared, or of what each does. */
+    assert_actions("| library | time |\n" RULE2 "| a | 1 s |\n| b | 2 s |\n| **Total** | 3 s |\n",
+                   NULL, "rows of titles or of all others", "x: a 1 1, b 1 2");
+    assert_actions("| case | a | b |\n" RULE3 "| x | 1 s | 2 s |\n| y | 3 s | 4 s |\n"
+                   "| Total | 4 s | 6 s |\n",
+                   NULL, "", "x: a 1 1, b 1 2; y: a 1 3, b 1 4; Total: a 1 4, b 1 6");
     /* A mean that is not the last may be a name. */
     assert_actions("| function | time |\n" RULE2 "| mean | 1 s |\n| median | 3 s |\n", NULL, "",
                    "x: mean 1 1, median 1 3");

@@ -775,6 +775,18 @@ TEST(a_table_that_cannot_be_read_begins_at_its_header) {
                    "x.csv: line 7: 2 columns, where the header has 3");
 }
 
+TEST(columns_of_one_name_are_told_apart_by_those_before_them) {
+    assert_tells("n,a,time,b,time\n1,-O2,3 s,-O3,4 s\n2,-O2,5 s,-O3,6 s\n", NULL,
+                 "a 1 3, a 2 5, b 1 4, b 2 6");
+    assert_refused(
+        "n,time,time\n1,3 s,4 s\n",
+        "x.csv: line 1: two columns are called time; call each as what it is of, such as "
+        "\"a time\" and \"b time\"");
+    assert_refused("time_s,n,time_s\n1,3,4\n",
+                   "x.csv: line 1: two columns are called time_s; call each as what it is of, such "
+                   "as \"a time_s\" and \"b time_s\"");
+}
+
 TEST(differences_are_no_results) {
     static const char *const names[] = {"delta", "Change (%)", "diff"};
     char table[ROOM], text[ROOM];
