@@ -291,22 +291,28 @@ static int find_tables(struct scan *scan, struct err *err) {
     for (size_t at = 0; ok && at < source->length; number++) {
         const struct line line = line_at(source, at);
         const size_t level = heading_level(source, &line);
-        const int is_new = is_header(source, &line);
+        const int is_inside = is_open && !is_apart; /* where a rule parts rows */
+        const int is_new = !is_inside && is_header(source, &line);
+        const int is_row = scan->count && has_bar(&line) && (is_inside || *line.text == '|');
         at = line.next;
         if (is_new && scan->count == MOST_TABLES)
             return err_set(err, ERR_DAMAGED,
-                           "%s: line %zu: more than %d tables; make several files "
-                           "of it",
+                           "%s: line %zu: more than %d tables; make several files of it",
                            source->path, number, MOST_TABLES);
+        if (is_row && !is_new && scan->heading)
+            return err_set(err, ERR_DAMAGED,
+                           "%s: line %zu: a row below a heading of its own; write the header of "
+                           "its table above it",
+                           source->path, number);
         if (is_new)
             ok = take_table(scan, &line, number);
-        else if (is_open && has_bar(&line) && (!is_apart || *line.text == '|'))
+        else if (is_row)
             scan->tables[scan->count - 1].last = number;
         else if (line.length && level)
             ok = take_heading(scan, &line, level, number);
         else if (line.length)
             ok = take_prose(scan, &line);
-        is_open = is_new || (is_open && (!line.length || has_bar(&line)));
+        is_open = is_new || is_row || (is_open && !line.length);
         is_apart = !line.length;
     }
     return ok ? 0 : no_memory(source, err);
@@ -607,7 +613,8 @@ static int repeat_column(const struct scan *scan, size_t group, struct csv_recor
 
 /* --- parts --- */
 
-/* Makes all tables but those of GROUP blank in TEXT, and all else if it IS_ALONE. */
+/* Makes all tables but those of GROUP blank in TEXT; and all else if it IS_ALONE, or else what
+ * stands behind them, or has bars. */
 static void keep_group(const struct scan *scan, size_t group, int is_alone, char *text) {
     const struct source *source = &scan->document->text;
     size_t number = 1, table = 0;
@@ -617,7 +624,8 @@ static void keep_group(const struct scan *scan, size_t group, int is_alone, char
             table++;
         const int is_in = table < scan->count && number >= scan->tables[table].number;
         const int is_kept =
-            is_in ? scan->tables[table].is_read && scan->tables[table].group == group : !is_alone;
+            is_in ? scan->tables[table].is_read && scan->tables[table].group == group
+                  : !is_alone && number < scan->tables[group].number && !has_bar(&line);
         if (!is_kept)
             blank(text, at, line.next);
         at = line.next;

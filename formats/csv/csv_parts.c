@@ -62,13 +62,14 @@ static int read_axis(const char *title, char number[WORD], char word[WORD]) {
         length--;
     const char *text = title + n + (title[n] != '\0');
     text += strspn(text, " ");
-    size_t digits = strspn(title, "0123456789");
-    if (digits && digits < WORD && title[digits] == ' ' &&
-        isalpha((unsigned char)title[digits + 1]) && !strchr(title + digits + 1, ' ') &&
-        !title[n]) {
-        snprintf(number, WORD, "%.*s", (int)digits, title);
-        snprintf(word, WORD, "%s", title + digits + 1);
-        return strlen(title + digits + 1) < WORD && !measured_unit_read(word, strlen(word), &unit);
+    const size_t first = strcspn(title, " ");
+    if (!title[n] && title[first] && first < WORD && strlen(title + first + 1) < WORD &&
+        isalpha((unsigned char)title[first + 1]) && !strchr(title + first + 1, ' ') &&
+        csv_number_read(title, first, '.', &value, &unit) && !unit.kind &&
+        !csv_number_is_ratio(title, first)) {
+        snprintf(number, WORD, "%.*s", (int)first, title);
+        snprintf(word, WORD, "%s", title + first + 1);
+        return !measured_unit_read(word, strlen(word), &unit);
     }
     if (!title[n] || !length || length >= WORD || strlen(text) >= WORD)
         return 0;

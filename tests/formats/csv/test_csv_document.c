@@ -31,6 +31,23 @@ TEST(blocks_of_code_and_comments_are_no_tables) {
                    "x: a 1 1, b 1 2");
 }
 
+TEST(rows_may_stand_apart) {
+    static const char *const between[] = {"|---|---|\n", "| | |\n", "\n", "| name | time |\n",
+                                          "\n| name | time |\n|---|---|\n"};
+    for (size_t i = 0; i < sizeof between / sizeof *between; i++) {
+        char text[ROOM];
+        snprintf(text, sizeof text,
+                 "Use a | b.\n\n| name | time |\n" RULE2 "| a | 1 s |\n%s| b | 2 s |\n\n"
+                 "Note: `a | b` is a pipe.\n\n    cat a | wc\n",
+                 between[i]);
+        assert_actions(text, NULL, "", "x: a 1 1, b 1 2");
+    }
+    assert_refused(
+        "| name | time |\n" RULE2 "| a | 1 s |\n\nand\n\n| b | 2 s |\n",
+        "x.csv: line 5: 1 column, where the header has 2; if another table begins there, "
+        "give each a file");
+}
+
 TEST(tables_below_headings_are_told_apart_by_them) {
     static const char *const words[] = {"", "Some words.\n\n", "![a chart](chart.png)\n",
                                         "```\n./run | column -t\n```\n",
@@ -64,9 +81,9 @@ TEST(tables_below_headings_are_told_apart_by_them) {
                    "## find\n### Time\n| name | time |\n" RULE2 "| a | 3 s |\n",
                    NULL, "", "insert: a 1 1; find: a 1 3");
     /* Numbers of one thing are a parameter. */
-    assert_tells("## 4 threads\n| name | time |\n" RULE2 "| a | 1 s |\n"
-                 "## 8 threads\n| name | time |\n" RULE2 "| a | 3 s |\n",
-                 NULL, "a 4 1, a 8 3");
+    assert_tells("## 1,000 rows\n| name | time |\n" RULE2 "| a | 1 s |\n"
+                 "## 10,000 rows\n| name | time |\n" RULE2 "| a | 3 s |\n",
+                 NULL, "a 1000 1, a 10000 3");
     /* So do items of lists, without their numbers. */
     assert_actions("  1. insert:\n\n| name | time |\n" RULE2 "| a | 1 s |\n\n"
                    "  2. find:\n\n| name | time |\n" RULE2 "| a | 3 s |\n",
