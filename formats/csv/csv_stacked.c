@@ -122,7 +122,7 @@ static int settle_titles(struct stack *stack) {
 
 /* Finds the tables with the header in STACK. Returns whether the whole text is such tables. */
 static int find_tables(struct stack *stack, char delimiter) {
-    struct line title = {.length = 0}, heading = {.length = 0};
+    struct line title = {.text = ""}, heading = {.text = ""};
     int is_open = 0; /* rows may follow */
     size_t number = 1;
     for (size_t at = 0; at < stack->source->length; number++) {

@@ -528,7 +528,12 @@ static int read_table(json_object *root, struct csv_rows *rows, struct err *err)
     while (more == 1 && (more = csv_rows_next(rows, err)) == 1) {
         const char *name = csv_rows_field(rows, "Benchmark"), *colon = strchr(name, ':');
         const char *primary = json_text_string(last, "benchmark");
-        if (json_object_array_length(root) >= MOST_ROWS)
+        if (rows->record.count > rows->count)
+            more = err_set(err, ERR_DAMAGED,
+                           "%s: line %zu: %zu fields, where the header has %zu, as numbers with "
+                           "decimal commas make them; give JMH -rf json or scsv",
+                           rows->table.path, csv_rows_line(rows), rows->record.count, rows->count);
+        else if (json_object_array_length(root) >= MOST_ROWS)
             more = err_set(err, ERR_DAMAGED, "%s: more benchmarks than are read", rows->table.path);
         else if (colon && primary && strlen(primary) == (size_t)(colon - name) &&
                  strncmp(primary, name, strlen(primary)) == 0)

@@ -208,3 +208,13 @@ TEST(numbers_in_brackets_are_in_the_second_unit_of_the_title) {
                  "| 256 | 300 (20.1) | 350 (17.0) | 0.86x |\n",
                  NULL, "a 128 1.61e-07, a 256 3e-07, b 128 1.4e-07, b 256 3.5e-07");
 }
+
+TEST(a_cut_or_damaged_document_is_refused_or_sound) {
+    char document[] =
+        "# Report\n<!-- a | b -->\n```\ncat a | wc\n```\nTimes in ms.\n## read\n| case | a | b "
+        "|\n" RULE3
+        "| **C** | | |\n| x | 1 (2\342\201\267) | ~2 |\n|--|--|--|\n| y | 3 | (fails) |\n"
+        "| Mean | 2 | 2 |\n## write (s)\n case | a | b\n --|--|--\n x | 7min 12 | 4 = 5 MB/s\n"
+        "<details><summary>size</summary>\n| case | size |\n|--|--|\n| x | 5K |\n";
+    foreign_cut_and_damage_text(&csv_format, "x.md", document, strlen(document));
+}

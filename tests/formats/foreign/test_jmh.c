@@ -246,6 +246,17 @@ TEST(a_table_has_the_same_benchmarks) {
     }
 }
 
+TEST(decimal_commas_between_commas_are_refused) {
+    foreign_assert_refused(NULL, "x.csv",
+                           "\"Benchmark\",\"Mode\",\"Threads\",\"Samples\",\"Score\",\"Score Error "
+                           "(99,9%)\",\"Unit\"\n"
+                           "\"a.B.get\",\"avgt\",1,4,2,500000,0,100000,\"ms/op\"\n",
+                           NULL,
+                           "x.csv: line 2: 9 fields, where the header has 7, as numbers with "
+                           "decimal commas make them; "
+                           "give JMH -rf json or scsv");
+}
+
 TEST(the_printed_table_has_the_same_benchmarks) {
     static const char *const tables[] = {
         "# Run complete. Total time: 00:20:01\n\n"
