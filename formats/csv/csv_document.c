@@ -11,6 +11,7 @@
 #include "formats/csv/csv_number.h"
 #include "formats/csv/csv_parts.h"
 #include "formats/csv/csv_titles.h"
+#include "formats/csv/csv_turned.h"
 #include "formats/model/key_index.h"
 #include "formats/text/array.h"
 #include "formats/text/decimal.h"
@@ -24,6 +25,7 @@ struct line {
 
 struct table {
     struct line header;
+    size_t end;                   /* where the line behind its last row begins */
     size_t number, last;          /* the lines of its header and its last row */
     size_t begin;                 /* the line of the heading right above it, or its header's */
     char own[CSV_TITLE];          /* that heading; "": there is none since the table before */
@@ -70,10 +72,10 @@ static int has_bar(const struct line *line) {
     return memchr(line->text, '|', line->length) != NULL;
 }
 
-/* Whether LINE is one like "|---|---:|", which stands below a header. */
+/* Whether LINE is one like "|---|---:|", or Org's "|---+---|", which stands below a header. */
 static int is_rule(const struct line *line) {
     size_t ruled = 0, dashes = 0;
-    for (; ruled < line->length && strchr("|-: \t", line->text[ruled]); ruled++)
+    for (; ruled < line->length && strchr("|-:+ \t", line->text[ruled]); ruled++)
         dashes += line->text[ruled] == '-';
     return line->length && ruled == line->length && dashes && has_bar(line);
 }
@@ -226,7 +228,8 @@ static int take_prose(struct scan *scan, const struct line *line) {
     char text[1024];
     const struct line summary = summary_of(line);
     line = summary.length ? &summary : line;
-    if (begins(line, "![") || begins(line, "[![") || (!summary.length && begins(line, "<")))
+    if (begins(line, "![") || begins(line, "[![") || block_end(line) ||
+        (!summary.length && begins(line, "<")))
         return 1;
     snprintf(text, sizeof text, "%.*s", (int)(line->length < sizeof text ? line->length : 0),
              line->text);
@@ -306,9 +309,10 @@ static int find_tables(struct scan *scan, struct err *err) {
                            source->path, number);
         if (is_new)
             ok = take_table(scan, &line, number);
-        else if (is_row)
+        else if (is_row) {
             scan->tables[scan->count - 1].last = number;
-        else if (line.length && level)
+            scan->tables[scan->count - 1].end = line.next;
+        } else if (line.length && level)
             ok = take_heading(scan, &line, level, number);
         else if (line.length)
             ok = take_prose(scan, &line);
@@ -376,15 +380,15 @@ static int has_results(const struct table *table, struct csv_record *record) {
     return has;
 }
 
-/* Decides which tables are read: all if none has times. Returns how many. */
-static size_t choose_tables(struct scan *scan, struct csv_record *record) {
-    size_t read = 0;
+/* Decides which tables are read: all if none has times. Returns whether some have. */
+static int choose_tables(struct scan *scan, struct csv_record *record) {
+    int has = 0;
     for (size_t i = 0; i < scan->count; i++)
-        read += (size_t)(scan->tables[i].is_read = has_results(&scan->tables[i], record));
-    scan->is_doubtful = !read;
-    for (size_t i = 0; !read && i < scan->count; i++)
+        has |= scan->tables[i].is_read = has_results(&scan->tables[i], record);
+    scan->is_doubtful = !has;
+    for (size_t i = 0; !has && i < scan->count; i++)
         scan->tables[i].is_read = 1;
-    return read ? read : scan->count;
+    return has;
 }
 
 /* --- rows that are none --- */
@@ -641,53 +645,6 @@ static char *copy_text(const struct source *source) {
     return text;
 }
 
-/* Makes a part of the tables of GROUP. */
-static int make_part(const struct scan *scan, size_t group, int is_told, struct csv_record *all,
-                     struct err *err) {
-    struct csv_document *document = scan->document;
-    struct csv_document_part *part = &document->parts[document->count++];
-    const struct table *first = &scan->tables[group];
-    char *text = copy_text(&document->text);
-    struct source source = {
-        .path = document->text.path, .text = text, .length = document->text.length};
-    struct csv_record record = {0};
-    struct csv_parts parts = {.header = first->number};
-    parts.is_untitled = !is_told || repeat_column(scan, group, all);
-    int rc = text ? 0 : no_memory(&document->text, err);
-    if (rc == 0)
-        keep_group(scan, group, 1, text);
-    for (size_t i = group; rc == 0 && i < scan->count; i++) {
-        const struct table *table = &scan->tables[i];
-        struct csv_part *added = NULL;
-        if (table->is_read && table->group == group &&
-            !(added = csv_parts_add(&parts, table->number)))
-            rc = no_memory(&document->text, err);
-        if (!added)
-            continue;
-        added->last = table->last;
-        memcpy(added->title, table->title, CSV_TITLE);
-    }
-    if (rc == 0)
-        rc = csv_record_begin(&record, &source, err);
-    part->mark = record.mark;
-    if (rc == 0)
-        rc = csv_parts_write(&parts, &record, &part->text);
-    csv_record_release(&record);
-    free(parts.items);
-    free(text);
-    if (rc == 0)
-        return parts.odd
-                   ? err_set(err, ERR_DAMAGED,
-                             "%s: line %zu: %zu columns, where the header in line %zu has others",
-                             document->text.path, parts.odd, parts.odd_fields, first->number)
-                   : err_set(err, ERR_DAMAGED,
-                             "%s: line %zu: a column has the name that headings would get, %s; "
-                             "call it otherwise",
-                             document->text.path, first->number, CSV_SECTION);
-    part->titles = rc == 1 && first->words ? strdup(first->words) : NULL;
-    return rc != 1 ? rc : first->words && !part->titles ? no_memory(&document->text, err) : 0;
-}
-
 /* Writes "lines 3, 9 and 2 more" of the tables that are read, or of the others, to TEXT. Returns
  * how many there are. */
 static size_t list_lines(const struct scan *scan, int are_read, char *text, size_t size) {
@@ -720,6 +677,57 @@ static int refuse(const struct scan *scan, const char *why, struct err *err) {
                    "%zu",
                    scan->document->text.path, lines, why, scan->tables[i].begin,
                    scan->tables[i].last);
+}
+
+/* Makes a part of the tables of GROUP. */
+static int make_part(const struct scan *scan, size_t group, int is_told, struct csv_record *all,
+                     struct err *err) {
+    struct csv_document *document = scan->document;
+    struct csv_document_part *part = &document->parts[document->count++];
+    const struct table *first = &scan->tables[group];
+    char *text = copy_text(&document->text);
+    struct source source = {
+        .path = document->text.path, .text = text, .length = document->text.length};
+    struct csv_record record = {0};
+    struct csv_parts parts = {.header = first->number};
+    parts.is_untitled = !is_told || repeat_column(scan, group, all);
+    int rc = text ? 0 : no_memory(&document->text, err);
+    if (rc == 0)
+        keep_group(scan, group, 1, text);
+    for (size_t i = group; rc == 0 && i < scan->count; i++) {
+        const struct table *table = &scan->tables[i];
+        struct csv_part *added = NULL;
+        if (table->is_read && table->group == group &&
+            !(added = csv_parts_add(&parts, table->number)))
+            rc = no_memory(&document->text, err);
+        if (!added)
+            continue;
+        added->last = table->last;
+        memcpy(added->title, table->title, CSV_TITLE);
+    }
+    if (rc == 0)
+        rc = csv_record_begin(&record, &source, err);
+    part->mark = record.mark;
+    source.length = first->end; /* a header that comes again is no quantity */
+    const int is_turned = rc == 0 && first->end && csv_turned_is(&record);
+    source.length = document->text.length;
+    if (rc == 0)
+        rc = is_turned ? refuse(scan, "their lines, not their columns, are quantities;", err)
+                       : csv_parts_write(&parts, &record, &part->text);
+    csv_record_release(&record);
+    free(parts.items);
+    free(text);
+    if (rc == 0)
+        return parts.odd
+                   ? err_set(err, ERR_DAMAGED,
+                             "%s: line %zu: %zu columns, where the header in line %zu has others",
+                             document->text.path, parts.odd, parts.odd_fields, first->number)
+                   : err_set(err, ERR_DAMAGED,
+                             "%s: line %zu: a column has the name that headings would get, %s; "
+                             "call it otherwise",
+                             document->text.path, first->number, CSV_SECTION);
+    part->titles = rc == 1 && first->words ? strdup(first->words) : NULL;
+    return rc != 1 ? rc : first->words && !part->titles ? no_memory(&document->text, err) : 0;
 }
 
 /* Whether nothing says the units of tables of which some are of rates by their headings, and others
@@ -778,29 +786,55 @@ static void say_left_out(struct scan *scan, int has_rows) {
 }
 
 /* Reads the tables of the document, whose text is TEXT. */
-static int read_tables(struct scan *scan, char *text, struct err *err) {
-    const struct source *source = &scan->document->text;
-    struct csv_record record = {0};
-    int has_rows = 0, rc = csv_record_begin(&record, source, NULL);
-    if (rc == ERR_FAILED)
-        rc = no_memory(source, err);
-    else if (record.room) {
-        const size_t read = choose_tables(scan, &record);
-        for (size_t i = 0; i < scan->count; i++)
-            has_rows |= scan->tables[i].is_read && drop_rows(&scan->tables[i], &record, text);
-        const size_t groups = group_tables(scan);
-        rc = read > 1 ? make_parts(scan, groups, &record, err) : 0;
-        for (size_t i = 0; read == 1 && i < scan->count; i++)
-            if (scan->tables[i].is_read)
-                keep_group(scan, i, 0, text);
-        say_left_out(scan, has_rows);
+static int read_tables(struct scan *scan, struct csv_record *record, char *text, struct err *err) {
+    int has_rows = 0, rc = 0;
+    size_t read = 0;
+    for (size_t i = 0; i < scan->count; i++) {
+        read += (size_t)scan->tables[i].is_read;
+        has_rows |= scan->tables[i].is_read && drop_rows(&scan->tables[i], record, text);
     }
-    csv_record_release(&record);
+    const size_t groups = group_tables(scan);
+    rc = read > 1 ? make_parts(scan, groups, record, err) : 0;
+    for (size_t i = 0; read == 1 && i < scan->count; i++)
+        if (scan->tables[i].is_read)
+            keep_group(scan, i, 0, text);
+    say_left_out(scan, has_rows);
+    return rc;
+}
+
+static void release_scan(struct scan *scan) {
+    for (size_t i = 0; i < scan->count; i++)
+        free(scan->tables[i].words);
+    free(scan->tables);
+    for (size_t i = 0; i < LEVELS; i++)
+        free(scan->words[i]);
+    free(scan->own);
+    *scan = (struct scan){.document = scan->document};
+}
+
+/* Finds the tables of SOURCE, in TEXT, without blocks of code; or with them if only these have
+ * times. */
+static int scan_tables(struct scan *scan, const struct source *source, struct csv_record *record,
+                       char *text, struct err *err) {
+    enum { WITHOUT_BLOCKS, WITH_BLOCKS, WITHOUT_AGAIN };
+    int has_table = 0, rc = 0;
+    for (int way = WITHOUT_BLOCKS; rc == 0 && way <= WITHOUT_AGAIN; way++) {
+        if (way == WITHOUT_AGAIN && !has_table)
+            break;
+        release_scan(scan);
+        memcpy(text, source->text, source->length);
+        if (way != WITH_BLOCKS)
+            has_table = drop_blocks(source, text);
+        rc = find_tables(scan, err);
+        if (rc == 0 && scan->count && choose_tables(scan, record))
+            break;
+    }
     return rc;
 }
 
 int csv_document_read(struct csv_document *document, const struct source *source, struct err *err) {
     struct scan scan = {.document = document};
+    struct csv_record record = {0};
     *document = (struct csv_document){.text = {.path = source->path, .length = source->length}};
     int rc = source_check_text(source, err);
     if (rc || !has_header(source))
@@ -809,18 +843,15 @@ int csv_document_read(struct csv_document *document, const struct source *source
     if (!text)
         return no_memory(source, err);
     document->text.text = document->text.owned = text;
-    if (!drop_blocks(source, text))
-        memcpy(text, source->text, source->length);
-    rc = find_tables(&scan, err);
+    if (csv_record_begin(&record, &document->text, NULL) == ERR_FAILED)
+        rc = no_memory(source, err);
+    if (rc == 0)
+        rc = scan_tables(&scan, source, &record, text, err);
     if (rc == 0 && scan.count)
-        rc = read_tables(&scan, text, err);
-    for (size_t i = 0; i < scan.count; i++)
-        free(scan.tables[i].words);
+        rc = read_tables(&scan, &record, text, err);
     rc = rc ? rc : scan.count > 0;
-    free(scan.tables);
-    for (size_t i = 0; i < LEVELS; i++)
-        free(scan.words[i]);
-    free(scan.own);
+    release_scan(&scan);
+    csv_record_release(&record);
     return rc;
 }
 

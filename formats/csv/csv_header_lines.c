@@ -208,10 +208,10 @@ static int may_be_names(const struct csv_record *record, int may_have_sizes) {
 
 /* Whether RECORD goes on with the header: each field that is not empty is a unit or stands where
  * names are missing or not all different, and is no number, save a size below a name that repeats.
- * Below the line that Markdown draws there may be units alone. */
+ * Below the line that Markdown draws there may be units and words for what is measured alone. */
 static int goes_on(const struct csv_columns *columns, const struct csv_record *record) {
     int are_units = 1, is_repeated = find_repeated(columns) < columns->count, is_missing = 0;
-    int is_begun = 0, are_missing_behind = 0, has_unit = 0;
+    int is_begun = 0, are_missing_behind = 0, are_known = 1;
     size_t fields = 0;
     if (record->count != columns->count)
         return 0;
@@ -224,12 +224,12 @@ static int goes_on(const struct csv_columns *columns, const struct csv_record *r
         fields += *field != '\0';
         const int is_unit =
             strcmp(field, "%") == 0 || measured_unit_read(field, strlen(field), &unit);
-        has_unit |= is_unit;
+        are_known &= !*field || is_unit || header_read(field).role != HEADER_OTHER;
         are_units &= !*field || is_unit || decimal_is_missing(field, strlen(field));
     }
     int may_have_sizes = !*columns->items[0].name && (is_repeated || are_missing_behind);
-    if (csv_record_is_ruled(record))
-        return are_units && has_unit;
+    if (csv_record_is_ruled(record) && !are_known)
+        return 0;
     return fields && (are_units || is_repeated || is_missing) &&
            may_be_names(record, may_have_sizes);
 }

@@ -47,10 +47,16 @@ static int is_rule(const struct source *source, size_t at, size_t end) {
     return at == end && dashes > 0;
 }
 
+/* Whether the line is one that begins or ends a block in Markdown, in which a table may stand. */
+static int is_fence(const struct source *source, size_t at, size_t end) {
+    return end - at >= 3 && memcmp(source->text + at, "```", 3) == 0;
+}
+
 static int is_passed_over(const struct csv_record *record, size_t at, size_t end) {
     const struct source *source = record->source;
     int may_be_drawn = record->delimiter == '|' || record->delimiter == ' ';
-    if (source->text[at] == '#' || (may_be_drawn && is_rule(source, at, end)))
+    if (source->text[at] == '#' || (may_be_drawn && is_rule(source, at, end)) ||
+        is_fence(source, at, end))
         return 1;
     while (at < end && (source->text[at] == ' ' || source->text[at] == '\r'))
         at++;

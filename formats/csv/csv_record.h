@@ -3,8 +3,8 @@
  *
  * A field may be quoted. Within quotes, a doubled quote stands for one, and delimiters and ends of
  * lines are text. Lines end in LF or CRLF. The reader skips empty lines,
- * lines that begin with '#', and a leading byte order mark. Of the lines with '#' before a first
- * line of numbers, the last one with as many fields is a record: the header.
+ * lines that begin with '#' or "```", and a leading byte order mark. Of the lines with '#' before a
+ * first line of numbers, the last one with as many fields is a record: the header.
  *
  * Where no comma, semicolon or tab stands in the first line, blanks may separate fields: any number
  * of them, or at least two, whichever makes the first lines equally many fields. A blank before a

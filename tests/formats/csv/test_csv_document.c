@@ -26,6 +26,11 @@ TEST(blocks_of_code_and_comments_are_no_tables) {
     assert_actions("<!-- | name | time |\n|---|---|\n| c | 3 s |\n-->\n| name | time |\n" RULE2
                    "| a | 1 s |\n",
                    NULL, "", "x: a 1 1");
+    assert_actions("| CPU | i5 |\n" RULE2 "| RAM | 8 GB |\n\n```\n| name | time |\n" RULE2
+                   "| a | 1 s |\n```\n",
+                   NULL, "the table in line 1", "x: a 1 1");
+    assert_actions("# Times\n```\nname  n  time_s\na     1  1\nb     1  2\n```\n", NULL, "",
+                   "x: a 1 1, b 1 2");
     /* The whole table may stand in one. */
     assert_actions("```\n| name | time |\n" RULE2 "| a | 1 s |\n| b | 2 s |\n```\n", NULL, "",
                    "x: a 1 1, b 1 2");
@@ -162,6 +167,10 @@ TEST(tables_of_the_same_things_may_have_other_columns) {
     assert_refused("## a\n| name | time |\n" RULE2 "| x | 1 s |\n## b\n| name | time |\n" RULE2
                    "| x | 1 s | 2 |\n",
                    "x.csv: line 8: 3 columns, where the header in line 2 has others");
+    assert_refused("## x\n| | a | b |\n" RULE3 "| Time (s) | 1 | 2 |\n| Memory (MB) | 5 | 6 |\n"
+                   "## y\n| | a | b |\n" RULE3 "| Time (s) | 3 | 4 |\n| Memory (MB) | 7 | 8 |\n",
+                   "x.csv: tables begin in lines 2 and 7, and their lines, not their columns, are "
+                   "quantities; give each a file, the first one lines 1 to 5");
     /* Lines keep their numbers. */
     assert_refused("## pack\n| name | time |\n" RULE2 "| a | 1 s |\n"
                    "## unpack\n| name | time |\n" RULE2 "| a | quick |\n",
