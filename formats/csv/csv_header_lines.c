@@ -38,14 +38,50 @@ static char *take_name(const char *field) {
     return strndup(field + is_bracketed, length - 2 * (size_t)is_bracketed);
 }
 
+/* Whether results are in FIRST, and something else in SECOND. */
+static int are_of_two(const struct measured_unit *first, const struct measured_unit *second) {
+    return (first->kind == UNIT_TIME || unit_kind_is_rate(first->kind)) &&
+           first->kind != second->kind;
+}
+
+/* Returns where in NAME " (GFLOPS)" begins behind a unit of another kind, as in "ns/op (GFLOPS)":
+ * results are in the first one, and numbers in brackets behind them in the second. Else its end. */
+static size_t before_second_unit(const char *name) {
+    const size_t end = strlen(name);
+    const char *open = strrchr(name, '(');
+    struct measured_unit first, second;
+    if (!open || end < 3 || name[end - 1] != ')' ||
+        !measured_unit_read(open + 1, (size_t)(name + end - open) - 2, &second))
+        return end;
+    size_t behind = (size_t)(open - name), begin;
+    const char *in = memchr(name, '(', behind), *close = in ? memchr(in, ')', behind) : NULL;
+    if (close && close < open && measured_unit_read(in + 1, (size_t)(close - in) - 1, &first) &&
+        are_of_two(&first, &second)) /* "latency (ms) / throughput (MB/s)" */
+        return (size_t)(close + 1 - name);
+    while (behind && name[behind - 1] == ' ')
+        behind--;
+    for (begin = behind; begin && !strchr(" _,[", name[begin - 1]);)
+        begin--;
+    return behind >= begin + 2 && /* "b (ms)" is of b */
+                   measured_unit_read(name + begin, behind - begin, &first) &&
+                   are_of_two(&first, &second)
+               ? behind
+               : end;
+}
+
 int csv_header_lines_name(struct csv_columns *columns, size_t c, const char *text) {
     struct csv_column *column = &columns->items[c];
-    char *name = take_name(text);
-    if (!name)
+    char *name = take_name(text), *first = name ? strndup(name, before_second_unit(name)) : NULL;
+    if (first) {
+        free(column->name);
+        column->name = name;
+        column->header = header_read(first);
+    }
+    free(first);
+    if (!first) {
+        free(name);
         return 0;
-    free(column->name);
-    column->name = name;
-    column->header = header_read(name);
+    }
     column->worth = column->header.unit.kind ? column->header.unit.worth : NAN;
     return 1;
 }

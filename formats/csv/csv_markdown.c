@@ -79,7 +79,8 @@ void csv_markdown_blank(char *text, size_t from, size_t to) {
 }
 
 int csv_markdown_has_header(const struct source *source) {
-    for (size_t at = 0; at < source->length;) {
+    const char *bar = memchr(source->text, '|', source->length); /* most tables have none */
+    for (size_t at = bar ? 0 : source->length; at < source->length;) {
         const struct csv_markdown_line line = csv_markdown_line_at(source, at);
         if (is_header(source, &line))
             return 1;

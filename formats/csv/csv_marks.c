@@ -5,9 +5,9 @@
 #include <string.h>
 
 /* Superscript digits are none: "10²" may be 100. */
-static const char *const marks[] = {"*", "~", "≈", "__", "†",    "‡",    "§",
-                                    "¶", "⚡", "⭐", "🏆",  "🥇", "🥈", "🥉",
-                                    "🔥", "🚀", "🐢", "🐌",  "🟢", "🟡", "🔴"};
+static const char *const marks[] = {"*", "~", "≈", "__",   "†",    "‡",    "§",    "¶",
+                                    "⚡", "⭐", "🏆", "✅",    "🥇", "🥈", "🥉", "🔥",
+                                    "🚀", "🐢", "🐌", "🟢", "🟡", "🔴"};
 
 static int is_blank(char c) {
     return c == ' ' || c == '\t';

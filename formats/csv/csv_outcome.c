@@ -68,7 +68,9 @@ int csv_outcome_read(const char *text, enum cell_status *status) {
         {"|timeout|timeouts|timed out|time out|time limit|tle|t/o|to|hung|hangs|", CELL_HUNG},
         {"|crash|crashed|crashes|killed|segfault|segv|sigsegv|sigabrt|abort|aborted|",
          CELL_CRASHED},
-        {"|fail|fails|failed|failure|error|err|oom|out of memory|mem|mlo|", CELL_FAILED},
+        {"|fail|fails|failed|failure|error|err|oom|out of "
+         "memory|mem|mlo|\342\235\214|\342\234\227|",
+         CELL_FAILED},
         {"|wrong|wrong answer|incorrect|mismatch|wa|", CELL_WRONG},
         {"|skip|skipped|unsupported|not supported|not measured|dnf|dnr|n.a.|n. a.|--|---|?|x|"
          "\342\200\223|\342\200\224|#n/a|#div/0!|",
@@ -91,10 +93,10 @@ int csv_outcome_read(const char *text, enum cell_status *status) {
         n--;
     if (!text[n] || n > LONGEST)
         return 0;
-    if (has_remark) /* "n/a (timeout)" */
-        return decimal_is_missing(text, n) && strip(strchr(text, '('), word) &&
-               find_words(outcomes, COUNT, word, status);
     snprintf(word, sizeof word, "%.*s", (int)n, text);
+    if (has_remark) /* "n/a (timeout)", "DNF (OOM)" */
+        return (decimal_is_missing(text, n) || find_words(outcomes, COUNT, word, status)) &&
+               strip(strchr(text, '('), word) && find_words(outcomes, COUNT, word, status);
     return find_words(outcomes, COUNT, word, status);
 }
 

@@ -211,11 +211,18 @@ TEST(a_thousand_tables_are_refused) {
     free(text);
 }
 
-TEST(numbers_in_brackets_are_in_the_second_unit_of_the_title) {
+TEST(numbers_in_brackets_are_in_the_second_unit) {
     assert_tells("## Transforms\n\nns/op (GFLOPS), least of 5\n\n| N | a | b | a/b |\n"
                  "|--|--|--|--|\n| 128 | 161 (27.8) | 140 (32.0) | 1.15x |\n"
                  "| 256 | 300 (20.1) | 350 (17.0) | 0.86x |\n",
                  NULL, "a 128 1.61e-07, a 256 3e-07, b 128 1.4e-07, b 256 3.5e-07");
+    assert_tells("| lib | ns/op (GFLOPS) |\n|--|--|\n| a | 161 (27.8) |\n| b | 200 (20) |\n", NULL,
+                 "a 1 1.61e-07, b 1 2e-07");
+    assert_tells("| N | a ns/op (GFLOPS) | b ns/op (GFLOPS) |\n|--|--|--|\n"
+                 "| 128 | 161 (27.8) | 140 (32) |\n",
+                 NULL, "a 128 1.61e-07, b 128 1.4e-07");
+    assert_tells("| lib | latency (us) / rate (MB/s) |\n|--|--|\n| a | 161 (27.8) |\n", NULL,
+                 "a 1 0.000161");
 }
 
 TEST(a_cut_or_damaged_document_is_refused_or_sound) {

@@ -1891,6 +1891,10 @@ TEST(what_stands_behind_a_result_is_not_it) {
     struct run *run = foreign_run(&csv_format, "x.csv", "lib,time_ms\na,50 \302\261 2%\n", NULL);
     assert_true(fabs(run->measurements[0].series[0].measures[0][0] - 1e-3) < 1e-12);
     run_free(run);
+    assert_tells(
+        "| lib | x |\n|--|--|\n| a | \342\234\205 1 ms |\n| b | DNF (OOM) |\n| c | \342\235\214 |\n"
+        "| d | > 600 s |\n| e | n/a (timeout) |\n",
+        NULL, "a 1 0.001");
     assert_tells("lib,time\na,~5 ms\nb,5 ms (190 ops/s)\n", NULL, "a 1 0.005, b 1 0.005");
     assert_tells("| lib | x | y |\n|--|--|--|\n"
                  "| a | 2,500,000 ns/iter (+/- 9,310) = 17 MB/s | 1 ms |\n| b | (fails) | 2 ms |\n",
