@@ -9,6 +9,7 @@
 
 #include "formats/csv/csv_field.h"
 #include "formats/csv/csv_number.h"
+#include "formats/import/format.h"
 #include "formats/import/header_words.h"
 #include "formats/text/array.h"
 
@@ -116,6 +117,33 @@ static int is_wide(const struct csv_record *record) {
     return names > 1;
 }
 
+/* Whether all titles are of states of one thing, which are compared: "before" and "after the
+ * patch". */
+static int are_of_states(const struct csv_parts *parts) {
+    static const char states[] = "before after old new master main trunk pr patch patched base "
+                                 "baseline head current previous original optimized unoptimized "
+                                 "with without";
+    size_t i = 0;
+    for (; i < parts->count; i++) {
+        char word[WORD];
+        const char *title = parts->items[i].title;
+        snprintf(word, sizeof word, "%.*s", (int)strcspn(title, " ,:(-"), title);
+        if (!*word || !words_have(states, word))
+            break;
+    }
+    return i == parts->count;
+}
+
+/* Whether some column of the table with the header in RECORD has names of what is compared, and not
+ * perhaps of what that does. */
+static int has_libraries(const struct csv_record *record) {
+    size_t c = 0;
+    while (c < record->count && (header_word(record->fields[c], HEADER_LIBRARY) == HEADER_NO_WORD ||
+                                 header_word(record->fields[c], HEADER_ACTION) != HEADER_NO_WORD))
+        c++;
+    return c < record->count;
+}
+
 /* What the column of texts behind titles is called. */
 static const char text_name[] = "description";
 
@@ -130,6 +158,8 @@ static const char *column_name(const struct csv_record *record, const struct csv
     for (size_t c = 0; c < record->count; c++)
         if (header_word(record->fields[c], HEADER_ACTION) != HEADER_NO_WORD)
             name = CSV_SECTION;
+    if (are_of_states(parts) && !is_wide(record) && !has_libraries(record))
+        name = "library";
     name = *axis ? axis : name;
     for (size_t c = first; c < record->count; c++)
         if (strcasecmp(record->fields[c], name) == 0 ||

@@ -39,8 +39,9 @@ void csv_parts_title(const char *text, size_t n, char delimiter, char title[CSV_
 /* Sets MADE to the table of PARTS as a reader makes one (csv_record_begin_made), in which each line
  * has the number that it has in RECORD, which stands at the header. A column is called after
  * numbers of one thing in all titles, as in "n = 100" and "4 threads"; else "library", "action" or
- * "section", whichever the table has not. Returns 1, 0 if a row is ODD, or a column is called so,
- * or ERR_FAILED. The caller must call source_release if it returns 1. */
+ * "section", whichever the table has not, and "library" if they are states of what is compared.
+ * Returns 1, 0 if a row is ODD, or a column is called so, or ERR_FAILED. The caller must call
+ * source_release if it returns 1. */
 int csv_parts_write(struct csv_parts *parts, struct csv_record *record, struct source *made);
 
 #endif

@@ -103,6 +103,16 @@ TEST(tables_with_a_column_for_each_library_are_sections) {
                    "read (section=warm): a 1 3, b 1 4; seek (section=warm): a 1 7, b 1 8");
 }
 
+TEST(states_of_one_thing_are_compared) {
+    assert_actions("## Before\n| benchmark | time |\n" RULE2 "| x | 1 s |\n| y | 2 s |\n"
+                   "## After the patch\n| benchmark | time |\n" RULE2 "| x | 3 s |\n| y | 4 s |\n",
+                   NULL, "",
+                   "x: Before 1 1, After the patch 1 3; y: Before 1 2, After the patch 1 4");
+    assert_actions("## Before\n| library | time |\n" RULE2 "| a | 1 s |\n| b | 2 s |\n"
+                   "## After\n| library | time |\n" RULE2 "| a | 3 s |\n| b | 4 s |\n",
+                   NULL, "", "Before: a 1 1, b 1 2; After: a 1 3, b 1 4");
+}
+
 TEST(tables_with_a_column_for_each_action_are_told_apart) {
     assert_actions(
         "## cold\n| library | read | seek |\n" RULE3 "| a | 1 s | 2 s |\n| b | 3 s | 4 s |\n"
