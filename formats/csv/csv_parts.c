@@ -11,6 +11,7 @@
 #include "formats/csv/csv_number.h"
 #include "formats/import/format.h"
 #include "formats/import/header_words.h"
+#include "formats/model/hash_table.h"
 #include "formats/text/array.h"
 
 enum { MOST_PARTS = 1000, WORD = 64 };
@@ -134,14 +135,31 @@ static int are_of_states(const struct csv_parts *parts) {
     return i == parts->count;
 }
 
+/* Whether column C of the table with the header in RECORD, which stands there again afterwards, has
+ * different names. That of the header may come again. */
+static int varies(struct csv_record *record, size_t c) {
+    const uint64_t name = slots_hash_text(slots_hash(), record->fields[c]);
+    uint64_t first = name;
+    int does = 0;
+    while (csv_record_next(record, NULL) == 1) {
+        if (c >= record->count || !*record->fields[c])
+            continue;
+        const uint64_t field = slots_hash_text(slots_hash(), record->fields[c]);
+        first = first == name ? field : first;
+        does |= field != first && field != name;
+    }
+    csv_record_rewind(record);
+    return csv_record_next(record, NULL) == 1 && does;
+}
+
 /* Whether some column of the table with the header in RECORD has names of what is compared, and not
  * perhaps of what that does. */
-static int has_libraries(const struct csv_record *record) {
-    size_t c = 0;
-    while (c < record->count && (header_word(record->fields[c], HEADER_LIBRARY) == HEADER_NO_WORD ||
-                                 header_word(record->fields[c], HEADER_ACTION) != HEADER_NO_WORD))
-        c++;
-    return c < record->count;
+static int has_libraries(struct csv_record *record) {
+    for (size_t c = 0; c < record->count; c++)
+        if (header_word(record->fields[c], HEADER_LIBRARY) != HEADER_NO_WORD &&
+            header_word(record->fields[c], HEADER_ACTION) == HEADER_NO_WORD && varies(record, c))
+            return 1;
+    return 0;
 }
 
 /* What the column of texts behind titles is called. */
@@ -149,7 +167,7 @@ static const char text_name[] = "description";
 
 /* Returns what the column of titles is called in the table with the header in RECORD; NULL if that
  * has such a column. */
-static const char *column_name(const struct csv_record *record, const struct csv_parts *parts,
+static const char *column_name(struct csv_record *record, const struct csv_parts *parts,
                                const char *axis) {
     const size_t first = (size_t)parts->is_filled;
     if (first && *record->fields[0] && !*axis)

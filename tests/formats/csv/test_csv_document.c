@@ -111,6 +111,10 @@ TEST(states_of_one_thing_are_compared) {
     assert_actions("## Before\n| library | time |\n" RULE2 "| a | 1 s |\n| b | 2 s |\n"
                    "## After\n| library | time |\n" RULE2 "| a | 3 s |\n| b | 4 s |\n",
                    NULL, "", "Before: a 1 1, b 1 2; After: a 1 3, b 1 4");
+    assert_actions(
+        "## main\n| backend | test | time |\n" RULE3 "| cpu | x | 1 s |\n| cpu | y | 2 s |\n"
+        "## PR\n| backend | test | time |\n" RULE3 "| cpu | x | 3 s |\n| cpu | y | 4 s |\n",
+        NULL, "", "x: main 1 1, PR 1 3; y: main 1 2, PR 1 4");
 }
 
 TEST(tables_with_a_column_for_each_action_are_told_apart) {
