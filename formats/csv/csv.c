@@ -987,12 +987,23 @@ static int are_likely_counts(const struct csv_columns *columns) {
     return c < columns->count;
 }
 
+/* Whether TEXT is one of those in ALL, which have BETWEEN between them. */
+static int is_said(const char *all, const char *between, const char *text) {
+    const size_t n = strlen(text), m = strlen(between);
+    for (const char *at = all; (at = strstr(at, text)); at++)
+        if ((at == all || ((size_t)(at - all) >= m && memcmp(at - m, between, m) == 0)) &&
+            (!at[n] || strncmp(at + n, between, m) == 0))
+            return 1;
+    return 0;
+}
+
 /* Sets the fact called NAME to TEXT, behind what it says of tables before this one. */
 static void add_to_fact(struct facts *facts, const char *name, const char *between,
                         const char *text) {
     const char *before = facts_text(facts, name, NULL);
     char *all = NULL;
-    if (before && !strstr(before, text) && asprintf(&all, "%s%s%s", before, between, text) >= 0)
+    if (before && !is_said(before, between, text) &&
+        asprintf(&all, "%s%s%s", before, between, text) >= 0)
         facts_set_text(facts, name, all);
     else if (!before)
         facts_set_text(facts, name, text);

@@ -145,6 +145,10 @@ TEST(headings_say_units_of_their_own) {
                    "x.csv: tables begin in lines 2 and 6, and nothing says in what units; write "
                    "them in the headings, such as \"Latency (ms)\", or give each a file, the first "
                    "one lines 1 to 4");
+    assert_units("## read (ms)\n| case | a | b |\n" RULE3 "| x | 1 | 2 |\n"
+                 "## write (s)\n| case | a | b |\n" RULE3 "| x | 3 | 4 |\n",
+                 NULL, "milliseconds, as the title says and seconds, as the title says",
+                 "a 1 0.001, b 1 0.002");
     /* Rates are kept apart from times. */
     assert_actions("## Requests/sec\n| case | a | b |\n" RULE3 "| x | 1,000 | 2,000 |\n"
                    "## Latency\n| case | a | b |\n" RULE3 "| x | 3 ms | 4 ms |\n",
