@@ -24,9 +24,12 @@ ours() {
     bench-analyze ours.h5 --format csv | columns "$name" "$column"
 }
 
+# plain ARGUMENT...: where ours ran before, as the CPUs of a virtual machine may differ by a quarter.
+plain() { taskset -c "$(bench-store show ours.h5 | awk '$1 == "measuring_cpus" { print $2 }')" validity "$@"; }
+
 echo "Means in which rare slow calls count (goal: within 10 %)"
 our_mean() { ours "$function" batch_mean ./rare.so --function "double $function(size_t n, const double *x)" --sizes $size --rounds 5; }
-plain_mean() { validity mean ./rare.so "$function" $size; }
+plain_mean() { plain mean ./rare.so "$function" $size; }
 for function in hundredth collected; do
     for size in 200 1000; do # at 30 a process takes 18 or 31 ns, as the loop's end is foreseen or not
         beside "$function, n = $size" our_mean plain_mean
@@ -35,16 +38,14 @@ done
 
 echo "Calls on cold caches (goal: within 10 %)"
 our_cold() { ours openblas median axpy openblas --cache cold --sizes $size --rounds 5; }
-plain_cold() { # where ours ran: two CPUs of one virtual machine may differ by a quarter
-    taskset -c "$(bench-store show ours.h5 | awk '$1 == "measuring_cpus" { print $2 }')" validity cold "$library" $size
-}
+plain_cold() { plain cold "$library" $size; }
 for size in 10 100000; do
     beside "daxpy, n = $size, --cache cold" our_cold plain_cold
 done
 
 echo "The first call in its process (what the process did before it counts: within a factor of 3)"
 our_first() { ours openblas median axpy openblas --mode first --sizes $size --rounds 21; }
-plain_first() { for process in $(seq 21); do validity first "$library" $size; done | median; }
+plain_first() { for process in $(seq 21); do plain first "$library" $size; done | median; }
 for size in 10 1000; do
     beside "daxpy, n = $size, --mode first" our_first plain_first
 done
