@@ -7,6 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "formats/csv/csv_axes.h"
 #include "formats/csv/csv_columns.h"
 #include "formats/csv/csv_document.h"
 #include "formats/csv/csv_headings.h"
@@ -1089,6 +1090,12 @@ static void say_columns(const struct table *table, const char *prefix) {
     snprintf(name, sizeof name, "%stitle", prefix);
     if (table->columns.titles)
         facts_set_text(facts, name, table->columns.titles);
+    char other_way[NAME];
+    snprintf(other_way, sizeof other_way, "--as %s=library",
+             csv_axis_name(table->columns.other_axis));
+    snprintf(name, sizeof name, "%sother_way", prefix);
+    if (table->columns.other_axis)
+        facts_set_text(facts, name, other_way);
 }
 
 /* Takes the runs that tables before this one have begun. */

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "formats/csv/csv_axes.h"
 #include "formats/csv/csv_doubtful.h"
 #include "formats/csv/csv_number.h"
 #include "formats/csv/csv_outcome.h"
@@ -217,16 +218,6 @@ static int are_checksums(const struct csv_column *column) {
     return column->is_text && words_have("chk checksum check_sum chksum", column->name);
 }
 
-/* Whether several columns have the names of libraries, so that texts name what these do. */
-static int are_columns_libraries(const struct csv_columns *columns) {
-    size_t named = 0;
-    for (size_t c = 0; c < columns->count; c++) {
-        const struct csv_column *column = &columns->items[c];
-        named += column->role == CSV_TIMES && !column->is_next && *column->library;
-    }
-    return named > 1 && !columns->are_actions && !columns->is_ours;
-}
-
 /* Whether what was taken for libraries is the same in all lines: the version, or the language, of
  * what is compared. */
 static int is_constant_library(const struct csv_columns *columns) {
@@ -245,7 +236,7 @@ static int is_section(const struct csv_columns *columns, size_t c) {
 /* Gives the libraries to the first column of varying texts if no name tells them, or the actions
  * where libraries have columns. Where these have both, texts behind them tell who won. */
 static void find_texts(struct csv_columns *columns) {
-    int are_libraries = are_columns_libraries(columns),
+    int are_libraries = csv_axes_are_libraries_in_columns(columns),
         has_action = csv_columns_have_role(columns, CSV_ACTION);
     size_t end = are_libraries && has_action ? csv_results_first(columns) : columns->count;
     if (csv_columns_have_role(columns, CSV_LIBRARY) && !is_constant_library(columns))
@@ -283,7 +274,7 @@ static size_t find_group_column(const struct csv_columns *columns, int may_be_nu
 static void find_groups(struct csv_columns *columns) {
     size_t library = columns->of_role[CSV_LIBRARY], action = columns->of_role[CSV_ACTION];
     int has_action = action < columns->count, has_library = library < columns->count;
-    int are_compared = has_library || are_columns_libraries(columns);
+    int are_compared = has_library || csv_axes_are_libraries_in_columns(columns);
     size_t group = find_group_column(columns, has_action && !are_compared);
     int are_benchmarks =
         has_library && header_word(columns->items[library].name, HEADER_ACTION) != HEADER_NO_WORD;

@@ -133,6 +133,9 @@ struct csv_column {
     size_t differs_in, differs_from; /* two lines of one cell that differ here; 0: none */
 };
 
+/* Which names of a wide table are those of libraries. */
+enum csv_axis { CSV_AXIS_UNKNOWN, CSV_AXIS_COLUMNS, CSV_AXIS_ROWS };
+
 struct csv_columns {
     struct csv_column *items;
     size_t count;
@@ -142,6 +145,9 @@ struct csv_columns {
     int is_part;                      /* titles of several tables stand in a column (csv_parts.h) */
     int is_wide, are_means;
     int are_actions; /* a wide table has a column for each action, and the libraries in lines */
+    /* options->as says what the columns of a wide table are; or names on the other axis might as
+     * well be compared. */
+    enum csv_axis given_axis, other_axis;
     /* A header that the project's programs write: seconds, or means. Its names mean what csv.h
      * says, and no others are looked for. */
     int is_ours;

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "formats/csv/csv_axes.h"
 #include "formats/csv/csv_names.h"
 #include "formats/text/array.h"
 
@@ -154,7 +155,8 @@ static int are_libraries_named(const struct csv_columns *columns) {
 
 /* The role of COLUMN, with texts under a word that nobody knows: where most cells of named
  * libraries have most of them, they are what the libraries did; or when, if another column says
- * that. Else they join the library's name, as its options always do. */
+ * that. So are all where the libraries are in columns. Else they join the library's name, as its
+ * options always do. */
 static enum csv_role role_of_texts(const struct csv_columns *columns,
                                    const struct csv_column *column,
                                    const struct crossing *crossing) {
@@ -163,6 +165,8 @@ static enum csv_role role_of_texts(const struct csv_columns *columns,
                                   "precond preconditioner",
                       conditions[] = "phase stage step scenario condition state workload dataset "
                                      "data matrix graph image input case";
+    if (csv_axes_are_libraries_in_columns(columns) && !words_have(options, column->name))
+        return csv_columns_have_role(columns, CSV_ACTION) ? CSV_OF_ACTION : CSV_ACTION;
     int is_condition = are_libraries_named(columns) &&
                        (!columns->is_wide || columns->are_actions) &&
                        4 * crossing->pairs > 3 * crossing->cells * crossing->texts;

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "formats/csv/csv_axes.h"
 #include "formats/csv/csv_counts.h"
 #include "formats/csv/csv_names.h"
 #include "formats/csv/csv_number.h"
@@ -529,6 +530,9 @@ int csv_header_roles_assign(struct csv_columns *columns, struct csv_record *reco
         return rc;
     if (columns->are_means)
         columns->samples_are = SAMPLES_ARE_MEANS;
+    rc = csv_axes_settle(columns, record, err);
+    if (rc)
+        return rc;
     if (columns->is_wide && !columns->are_actions)
         csv_names_find_role(columns, CSV_ACTION, HEADER_ACTION);
     if (columns->is_plain && columns->is_wide && !columns->are_actions)

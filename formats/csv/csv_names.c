@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "formats/csv/csv.h"
+#include "formats/csv/csv_axes.h"
 #include "formats/import/header_words.h"
 #include "formats/text/suggest.h"
 
@@ -163,6 +164,11 @@ static int take_role(struct csv_columns *columns, const struct csv_record *recor
     char name[GIVEN_NAME], *with_unit;
     snprintf(name, sizeof name, "%.*s", (int)given->name_length, given->name);
     size_t c = csv_columns_find(columns, name), i = given_role(given);
+    enum csv_axis axis = csv_axis_called(name);
+    if (c == columns->count && axis && i < GIVEN_ROLES && given_roles[i].role == CSV_LIBRARY) {
+        columns->given_axis = axis;
+        return 0;
+    }
     if (c == columns->count)
         return no_such_column(columns, record, name, err);
     if (i < GIVEN_ROLES) {

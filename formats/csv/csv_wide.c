@@ -10,6 +10,7 @@
 #include <strings.h>
 
 #include "formats/csv/csv_results.h"
+#include "formats/import/axes.h"
 
 enum { SAMPLE_WORD = 64 }; /* bytes of a word for samples, with the 0 behind it */
 
@@ -66,7 +67,7 @@ static void settle_faint(struct csv_columns *columns) {
     for (size_t c = 0; c < columns->count && !are_all; c++) {
         struct csv_column *column = &columns->items[c];
         if (!column->header.is_faint ||
-            header_is_operation(column->name + column->header.name, column->header.length))
+            axis_is_operation(column->name + column->header.name, column->header.length))
             continue;
         column->header = (struct header){.length = strlen(column->name)};
         column->worth = NAN;
@@ -435,48 +436,6 @@ static void drop_brackets(char *name) {
     name[length - 2] = '\0';
 }
 
-/* Whether a column of texts has the names of libraries, by a word for nothing else. */
-static int are_libraries_in_lines(const struct csv_columns *columns) {
-    static const char words[] = "library lib implementation impl solution allocator engine "
-                                "framework tool db database data_structure structure "
-                                "algorithm method solver codec encoding language compiler "
-                                "config_id server";
-    size_t c = 0;
-    for (; c < columns->count; c++) {
-        const struct csv_column *column = &columns->items[c];
-        int may_be = column->role == CSV_UNDECIDED || column->role == CSV_LIBRARY;
-        if (may_be && !column->begins_with_number && words_have(words, column->name))
-            break;
-    }
-    return c < columns->count;
-}
-
-/* Whether the results of COLUMN are called by what libraries were built with, or ran on. */
-static int is_of_build(const struct csv_column *column) {
-    static const char words[] = "cpu gpu gcc g++ clang icc icx ifort gfortran nvcc msvc "
-                                "serial sequential parallel omp openmp cuda opencl scalar simd sse "
-                                "avx float double single";
-    char first[32];
-    snprintf(first, sizeof first, "%.*s", (int)strcspn(column->library, " -_"), column->library);
-    return words_have(words, first);
-}
-
-/* Whether several columns have results, and all of them are called as what is done, or lines have
- * the libraries that did it. */
-static int are_actions(const struct csv_columns *columns) {
-    size_t results = 0, actions = 0, builds = 0;
-    for (size_t c = 0; c < columns->count; c++) {
-        const struct csv_column *column = &columns->items[c];
-        if (column->role != CSV_TIMES || column->is_next || column->is_sample)
-            continue;
-        results++;
-        actions += (size_t)header_is_operation(column->library, strlen(column->library));
-        builds += (size_t)is_of_build(column);
-    }
-    return !columns->is_ours && results > 1 &&
-           (actions == results || (!builds && are_libraries_in_lines(columns)));
-}
-
 /* Settles the first column of a table without units: it has the sizes, or numbers the lines. */
 static void settle_first(struct csv_columns *columns) {
     struct csv_column *first = &columns->items[0];
@@ -517,7 +476,6 @@ int csv_wide_make(struct csv_columns *columns, const struct csv_record *record, 
         rc = tell_samples(columns, record, err);
     if (rc == 0)
         rc = link_results(columns, record, err);
-    columns->are_actions = are_actions(columns);
     if (rc || columns->is_ours || columns->is_plain)
         return rc;
     return find_measures_of(columns, record, err);

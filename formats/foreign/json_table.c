@@ -17,12 +17,11 @@
 
 #include "formats/csv/csv.h"
 #include "formats/csv/csv_columns.h"
-#include "formats/csv/csv_number.h"
 #include "formats/harness/json_rows.h"
+#include "formats/harness/json_samples.h"
 #include "formats/foreign/registry.h"
 #include "formats/import/header_words.h"
 #include "formats/json/json_read.h"
-#include "formats/text/decimal.h"
 
 #define PREFIX "json_"
 
@@ -49,32 +48,6 @@ struct table {
 static int is_scalar(json_object *value) {
     return !json_object_is_type(value, json_type_array) &&
            !json_object_is_type(value, json_type_object);
-}
-
-/* Whether VALUE is an array of numbers, with or without units; some may be missing. */
-static int is_of_numbers(json_object *value) {
-    size_t numbers = 0;
-    if (!json_object_is_type(value, json_type_array))
-        return 0;
-    for (size_t i = 0; i < json_object_array_length(value); i++) {
-        json_object *item = json_object_array_get_idx(value, i);
-        const char *text = item ? json_object_get_string(item) : "";
-        struct measured_unit unit;
-        double number;
-        int is_one = is_scalar(item) && (csv_number_read(text, strlen(text), '.', &number, &unit) ||
-                                         csv_duration_read(text, strlen(text), &number));
-        if (item && !is_one && !decimal_is_missing(text, strlen(text)))
-            return 0;
-        numbers += is_one;
-    }
-    return numbers > 0;
-}
-
-/* Whether an array called KEY has samples. */
-static int has_samples_in(const char *key, json_object *value) {
-    const struct header header = header_read(key);
-    return is_of_numbers(value) &&
-           (header.role == HEADER_RESULT || (header.role == HEADER_OF_NAME && header.unit.kind));
 }
 
 /* Whether an array called KEY says what the line is of: "shape", "flags". */
@@ -195,10 +168,15 @@ static void take_members(struct table *table, json_object *object, const char *p
                 take_members(table, value, is_dropped(object, key, value) ? prefix : name);
             continue;
         }
-        int has_samples = has_samples_in(key, value);
+        int has_samples = json_samples_are(object, key, value);
         if (!is_scalar(value) && !has_samples && !is_text(key, value)) {
             json_object_object_add(table->left_out, name, NULL);
             continue;
+        }
+        if (has_samples) {
+            size_t n = *prefix ? strlen(prefix) + 1 : 0;
+            if (n < sizeof name)
+                json_samples_column(key, object, name + n, sizeof name - n);
         }
         take_value(table, name, value, has_samples);
     }
@@ -453,8 +431,8 @@ static int are_ours(json_object *rows) {
     if (!is_analysed || !json_object_object_get_ex(first, "library", NULL))
         return 0;
     json_object_object_foreach(first, name, value) {
-        (void)value;
-        if (header_read(name).unit.kind)
+        const struct header header = header_read(name);
+        if (header.unit.kind || header.role == HEADER_UNIT || json_samples_are(first, name, value))
             return 0;
     }
     return 1;

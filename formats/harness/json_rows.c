@@ -4,8 +4,9 @@
 #include <string.h>
 
 #include "formats/csv/csv_titles.h"
-#include "formats/harness/json_axes.h"
+#include "formats/import/axes.h"
 #include "formats/harness/json_levels.h"
+#include "formats/harness/json_samples.h"
 #include "formats/harness/json_wrapping.h"
 #include "formats/import/header_words.h"
 #include "formats/text/decimal.h"
@@ -93,7 +94,8 @@ static int is_alike(json_object *list, json_object *other) {
 static json_object *results_in(json_object *row) {
     json_object *results = NULL;
     json_object_object_foreach(row, key, value) {
-        if (is_of_objects(value) && has_unit(json_object_array_get_idx(value, 0)) && !results)
+        json_object *first = is_of_objects(value) ? json_object_array_get_idx(value, 0) : NULL;
+        if (first && (has_unit(first) || json_samples_in(first)) && !results)
             results = value;
         else if (is_of_objects(value) || is_of_arrays(value) || header_read(key).unit.kind)
             return NULL;
@@ -283,14 +285,15 @@ static void share_one(json_object *rows, const char *key, json_object *value) {
 }
 
 /* Puts the members of ROOT that say the unit of results, or how many calls they are of, into all
- * ROWS; that of a title, if nothing else says one. */
+ * ROWS; that of a title, if nothing else says one. Beside lists of samples "runs" counts these. */
 static void share(json_object *root, json_object *rows) {
     static const char unit_key[] = "unit";
-    int is_told = has_unit(json_object_array_get_idx(rows, 0));
+    json_object *first = json_object_array_get_idx(rows, 0);
+    int is_told = has_unit(first), has_samples = is_object(first) && json_samples_in(first);
     json_object *title = NULL;
     json_object_object_foreach(root, key, value) {
         enum header_role role = header_read(key).role;
-        if (is_scalar(value) && (role == HEADER_UNIT || role == HEADER_CALLS))
+        if (is_scalar(value) && (role == HEADER_UNIT || (role == HEADER_CALLS && !has_samples)))
             share_one(rows, key, value);
         is_told |= role == HEADER_UNIT;
         if (json_object_is_type(value, json_type_string) && csv_titles_have_name(key))
@@ -482,17 +485,20 @@ static json_object *samples_in(json_object *root) {
 
 /* Whether the libraries in SAMPLES stand below their actions. */
 static int are_turned(json_object *samples, json_object *numbers) {
-    struct json_axis outside = {0}, inside = {0};
+    struct axis outside = {0}, inside = {0};
     json_object_object_foreach(samples, name, below) {
         if (!has_samples(below, numbers))
             continue;
-        json_axis_note(&outside, name);
+        axis_note(&outside, name);
         json_object_object_foreach(below, key, value) {
             (void)value;
-            json_axis_note(&inside, key);
+            axis_note(&inside, key);
         }
     }
-    return json_axes_are_turned(&outside, &inside);
+    int are = axis_weight(&inside) > axis_weight(&outside);
+    axis_release(&outside);
+    axis_release(&inside);
+    return are;
 }
 
 /* A row for each action of each library in SAMPLES. */
@@ -537,20 +543,20 @@ static void take_scalars(json_object *object, json_object *facts) {
     }
 }
 
-/* The rows in ROOT, around which nothing is wrapped. */
-static json_object *rows_in(json_object *root, json_object *facts) {
+/* The rows in ROOT, around which nothing is wrapped but HEAD, a key or "". */
+static json_object *rows_in(json_object *root, const char *head, json_object *facts) {
     json_object *columns = json_text_member(root, "columns", json_type_array);
     json_object *data = json_text_member(root, "data", json_type_array);
-    if (is_of_objects(root))
-        return rows_of_array(root);
-    if (is_of_arrays(root))
-        return rows_of_arrays(json_object_array_get_idx(root, 0), root, 1);
-    if (!is_object(root))
-        return NULL;
     if (columns && data && is_of_arrays(data))
         return rows_of_arrays(columns, data, 0);
-    json_object *rows = rows_of_members(root);
-    rows = rows ? rows : json_levels_rows(root);
+    if (is_of_arrays(root))
+        return rows_of_arrays(json_object_array_get_idx(root, 0), root, 1);
+    json_object *rows = json_levels_rows(root, head);
+    if (!rows && is_of_objects(root))
+        return rows_of_array(root);
+    if (!is_object(root))
+        return rows;
+    rows = rows ? rows : rows_of_members(root);
     if (rows) {
         take_scalars(root, facts);
         share(root, rows);
@@ -578,14 +584,15 @@ static json_object *rows_in(json_object *root, json_object *facts) {
 
 json_object *json_rows_of(json_object *root, json_object **facts) {
     json_object *around = json_object_new_object();
-    json_object *results = json_wrapping_take(root, around);
+    char head[JSON_WRAPPING_HEAD];
+    json_object *results = json_wrapping_take(root, around, head);
     *facts = json_object_new_object();
-    json_object *rows = rows_in(results, *facts);
+    json_object *rows = rows_in(results, head, *facts);
     if (rows) {
         share_metas(around, rows);
         json_wrapping_facts(around, *facts);
     } else if (results != root)
-        rows = rows_in(root, *facts);
+        rows = rows_in(root, "", *facts);
     json_object_put(results);
     json_object_put(around);
     return rows;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "formats/import/axes.h"
 #include "formats/import/format.h"
 #include "formats/import/header_words.h"
 
@@ -144,9 +145,9 @@ static json_object *merge(json_object *array) {
 /* Whether the results themselves, and no name of theirs, are called KEY. */
 static int is_of_results(const char *key) {
     static const char words[] = "results result benchmarks benchmark data measurements timings "
-                                "times time runs values samples report output tests cases "
-                                "libraries libs implementations";
-    return words_have(words, key) || header_read(key).role == HEADER_RESULT;
+                                "times time runs values samples report output";
+    return words_have(words, key) || axis_head_weight(key) ||
+           header_read(key).role == HEADER_RESULT;
 }
 
 /* Whether VALUE is an array, or an object in which not all are scalars. */
@@ -190,8 +191,10 @@ static void take_around(json_object *object, const char *key, json_object *aroun
             json_object_new_string(measured_unit_name(header.unit, unit, sizeof unit)));
 }
 
-/* Returns what ROOT is one level around, with what that tells in AROUND; NULL: it is none. */
-static json_object *take_level(json_object *root, json_object *around) {
+/* Returns what ROOT is one level around, with what that tells in AROUND; NULL: it is none. Copies
+ * its key, if it has one, to HEAD. */
+static json_object *take_level(json_object *root, json_object *around,
+                               char head[JSON_WRAPPING_HEAD]) {
     const char *key = NULL;
     if (json_object_is_type(root, json_type_array))
         return merge(root);
@@ -201,8 +204,10 @@ static json_object *take_level(json_object *root, json_object *around) {
     json_object *level = only && is_object(only) ? json_object_get(only)
                          : only                  ? merge(only)
                                                  : NULL;
-    if (level)
+    if (level && key) {
         take_around(rest, key, around);
+        snprintf(head, JSON_WRAPPING_HEAD, "%s", key);
+    }
     int has_facts = json_object_object_length(rest) < json_object_object_length(root);
     if (!level && has_facts)
         return rest;
@@ -210,9 +215,11 @@ static json_object *take_level(json_object *root, json_object *around) {
     return level;
 }
 
-json_object *json_wrapping_take(json_object *root, json_object *around) {
+json_object *json_wrapping_take(json_object *root, json_object *around,
+                                char head[JSON_WRAPPING_HEAD]) {
     json_object *results = json_object_get(root), *level;
-    for (int i = 0; i < MOST_LEVELS && (level = take_level(results, around)); i++) {
+    *head = '\0';
+    for (int i = 0; i < MOST_LEVELS && (level = take_level(results, around, head)); i++) {
         json_object_put(results);
         results = level;
     }

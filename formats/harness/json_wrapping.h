@@ -11,9 +11,13 @@
 
 #include "formats/json/json_read.h"
 
-/* Returns the results in ROOT, and puts what stands around them into AROUND, an object. The caller
- * must put back what is returned: ROOT itself, if nothing is wrapped around it. */
-json_object *json_wrapping_take(json_object *root, json_object *around);
+enum { JSON_WRAPPING_HEAD = 64 }; /* bytes */
+
+/* Returns the results in ROOT, and puts what stands around them into AROUND, an object, and their
+ * key into HEAD; "": they have none. The caller must put back what is returned: ROOT itself, if
+ * nothing is wrapped around it. */
+json_object *json_wrapping_take(json_object *root, json_object *around,
+                                char head[JSON_WRAPPING_HEAD]);
 
 /* Puts the scalars in AROUND, and in its objects, into FACTS, an object, by their names: "cpu" of
  * "host" as "host.cpu", and that of "meta" as "cpu". */

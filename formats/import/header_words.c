@@ -830,21 +830,6 @@ int header_is_difference(const char *text) {
     return word_is_among(differences, word, NULL);
 }
 
-int header_is_operation(const char *name, size_t n) {
-    static const char operations[] =
-        " compress compression decompress decompression encode encoding decode decoding encrypt "
-        "encryption decrypt decryption sign signing verify keygen read reading write writing load "
-        "loading store save saving parse parsing stringify serialize serialization deserialize "
-        "deserialization serialise deserialise marshal unmarshal dump dumps loads insert insertion "
-        "find search scan lookup extract contains erase erasure delete deletion remove update "
-        "iterate iteration "
-        "push pop enqueue dequeue get put set build query append prepend copy clear alloc malloc "
-        "free ";
-    char word[WORD_SIZE];
-    word_spell(word, (struct part){name, 0, n});
-    return word_is_among(operations, word, NULL);
-}
-
 int header_is_of_solver(const char *text) {
     static const char of_solvers[] = " residual residuum res_norm tolerance tol converged solver "
                                      "preconditioner precond optimizer optimiser ";

@@ -130,10 +130,6 @@ int header_is_derived(const char *name, size_t n);
  * "change (%)". */
 int header_is_difference(const char *text);
 
-/* Whether the N bytes at NAME, before a unit, are a word for what is done, rather than for what
- * does it: "compress", "Compression", "lookup". */
-int header_is_operation(const char *name, size_t n);
-
 /* Whether TEXT is a header of what belongs to a solver, whose iterations are steps of one call:
  * "residual", "preconditioner". */
 int header_is_of_solver(const char *text);

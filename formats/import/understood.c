@@ -242,6 +242,13 @@ static int ends_in(const char *name, const char *end) {
 }
 
 void understood_write(const struct run *run, FILE *file) {
+    static const struct {
+        const char *ending, *words;
+    } told[] = {
+        {"_left_out", "left out"},
+        {"_skipped", "skipped"},
+        {"_other_way", "the other way round"},
+    };
     struct parameters parameters;
     if (!run->measurement_count)
         return;
@@ -265,9 +272,9 @@ void understood_write(const struct run *run, FILE *file) {
         write_spreads(run, file);
     for (size_t i = 0; i < run->facts.count; i++) {
         const struct fact *fact = &run->facts.items[i];
-        int is_left_out = ends_in(fact->name, "_left_out");
-        if (fact->kind == FACT_TEXT && (is_left_out || ends_in(fact->name, "_skipped")))
-            fprintf(file, "; %s: %.*s", is_left_out ? "left out" : "skipped",
-                    (int)strcspn(fact->text, "\n"), fact->text);
+        for (size_t t = 0; fact->kind == FACT_TEXT && t < sizeof told / sizeof *told; t++)
+            if (ends_in(fact->name, told[t].ending))
+                fprintf(file, "; %s: %.*s", told[t].words, (int)strcspn(fact->text, "\n"),
+                        fact->text);
     }
 }

@@ -11,7 +11,7 @@
  * threads (1 to 4) at align 8, milliseconds, 5 samples each; left out: hostname". What only the
  * file says comes from the facts FACT_SOURCE_UNIT (format.h), which a format whose files say their
  * units lacks: "times" or "rates"; from FACT_SIZE_NAME, and from those whose names end in
- * _left_out. */
+ * _left_out, _skipped and _other_way, an option. */
 void understood_write(const struct run *run, FILE *file);
 
 #endif

@@ -5,6 +5,67 @@
 
 #define TIMES "a 100 1.5e-06, a 1000 2e-05, b 100 3e-06, b 1000 3e-05"
 
+/* What all actions of TABLE are as AS says, and which option would turn it. */
+static void assert_axes(const char *table, const char *as, const char *other_way,
+                        const char *expected) {
+    char text[ROOM];
+    struct run *run = foreign_run(&csv_format, "x.csv", table, &(struct format_options){.as = as});
+    tell_actions(text, run, NULL);
+    assert_string_equal(text, expected);
+    assert_string_equal(facts_text(&run->facts, "csv_other_way", ""), other_way);
+    run_free(run);
+}
+
+TEST(what_is_compared_may_be_in_lines) {
+    static const char rows[] = "--as rows=library", columns[] = "--as columns=library";
+    static const char shells[] = ",cold start,Prompt (git)\nush,5ms,6ms\nwsh,7ms,8ms\n";
+    static const char by_line[] = "cold start: ush 1 0.005, wsh 1 0.007; "
+                                  "Prompt (git): ush 1 0.006, wsh 1 0.008",
+                      by_column[] = "ush: cold start 1 0.005, Prompt (git) 1 0.006; "
+                                    "wsh: cold start 1 0.007, Prompt (git) 1 0.008";
+    assert_axes(shells, NULL, rows, by_column);
+    assert_axes(shells, "rows=library", "", by_line);
+    assert_axes(shells, "Columns=library", "", by_column);
+    /* Operations, files and numbered tests are no libraries. */
+    assert_axes("shell,cold start,warm start\nush,5ms,6ms\nwsh,7ms,8ms\n", NULL, "",
+                "cold start: ush 1 0.005, wsh 1 0.007; warm start: ush 1 0.006, wsh 1 0.008");
+    assert_axes(",a.wav,b.flac\nush,5ms,6ms\nwsh,7ms,8ms\n", NULL, columns,
+                "a.wav: ush 1 0.005, wsh 1 0.007; b.flac: ush 1 0.006, wsh 1 0.008");
+    assert_axes("x,test 1,test 2\nush,5ms,6ms\nwsh,7ms,8ms\n", NULL, columns,
+                "test 1: ush 1 0.005, wsh 1 0.007; test 2: ush 1 0.006, wsh 1 0.008");
+    /* Places are, where lines have tests. */
+    assert_axes("Query,linux,macos\nx,5ms,6ms\ny,7ms,8ms\n", NULL, rows,
+                "x: linux 1 0.005, macos 1 0.006; y: linux 1 0.007, macos 1 0.008");
+    assert_axes(",linux,macos\nush,5ms,6ms\nwsh,7ms,8ms\n", NULL, columns,
+                "linux: ush 1 0.005, wsh 1 0.007; macos: ush 1 0.006, wsh 1 0.008");
+    /* Languages and versions are compared, and a word may say what is. */
+    assert_axes(",nbody,spectral\nRust 1.70,5ms,6ms\nZig 0.11,7ms,8ms\n", NULL, columns,
+                "nbody: Rust 1.70 1 0.005, Zig 0.11 1 0.007; "
+                "spectral: Rust 1.70 1 0.006, Zig 0.11 1 0.008");
+    assert_axes("Router,x,y\nush,5ms,6ms\nwsh,7ms,8ms\n", NULL, "",
+                "x: ush 1 0.005, wsh 1 0.007; y: ush 1 0.006, wsh 1 0.008");
+    /* A word that most names have tells nothing: these are ways to sort. */
+    assert_axes(",tiny,huge\nmerge sort,5ms,6ms\nradix sort,7ms,8ms\n", NULL, columns,
+                "tiny: merge sort 1 0.005, radix sort 1 0.007; "
+                "huge: merge sort 1 0.006, radix sort 1 0.008");
+    foreign_assert_refused(&csv_format, "x.csv", "lib,n,t_ms\na,1,1\nb,1,2\n",
+                           &(struct format_options){.as = "rows=library"},
+                           "x.csv: --as rows=library is for tables with a column for each library "
+                           "or action; this one has a column of results: give --as COLUMN=library");
+}
+
+TEST(texts_beside_columns_of_libraries_are_actions) {
+    assert_axes("variant,Length,plain,simd\nx4,64 B,1 ms,2 ms\nx4,1 KiB,3 ms,4 ms\n"
+                "x9,64 B,5 ms,6 ms\nx9,1 KiB,7 ms,8 ms\n",
+                NULL, "",
+                "x4: plain 64 0.001, plain 1024 0.003, simd 64 0.002, simd 1024 0.004; "
+                "x9: plain 64 0.005, plain 1024 0.007, simd 64 0.006, simd 1024 0.008");
+    assert_axes("graph,mode,a_ms,b_ms\nroad,p,1,2\nroad,q,3,4\nweb,p,5,6\nweb,q,7,8\n", NULL,
+                "--as rows=library",
+                "road (mode=p): a 1 0.001, b 1 0.002; road (mode=q): a 1 0.003, b 1 0.004; "
+                "web (mode=p): a 1 0.005, b 1 0.006; web (mode=q): a 1 0.007, b 1 0.008");
+}
+
 TEST(remarks_that_tell_rows_apart_are_names) {
     assert_tells("lib,n,t_s,comment\na,1,1,-O2\na,1,3,-O3\nb,1,2,-O2\nb,1,4,-O3\n", NULL,
                  "a (comment=-O2) 1 1, a (comment=-O3) 1 3, b (comment=-O2) 1 2, "

@@ -453,6 +453,65 @@ TEST(results_may_stand_below_three_names) {
     }
 }
 
+/* Every library does everything in 1 ms, in whatever levels that stands. */
+TEST(words_above_names_tell_what_they_are) {
+#define TIMES "{\"mean_ms\": 1, \"std_ms\": 0.1}"
+    static const struct {
+        const char *text, *tells;
+    } cases[] = {
+        {"{\"results\": {\"libraries\": {\"u\": {\"x\": " TIMES ", \"y\": " TIMES "},"
+         " \"w\": {\"x\": " TIMES ", \"y\": " TIMES "}}}}",
+         "x u 1 0.001, x w 1 0.001, y u 1 0.001, y w 1 0.001"},
+        {"{\"tests\": {\"x\": {\"u\": " TIMES ", \"w\": " TIMES "},"
+         " \"y\": {\"u\": " TIMES ", \"w\": " TIMES "}}}",
+         "x u 1 0.001, x w 1 0.001, y u 1 0.001, y w 1 0.001"},
+        {"{\"engines\": [{\"name\": \"u\", \"version\": \"1.2\", \"cases\":"
+         " [{\"name\": \"x\", \"mean_ms\": 1}, {\"name\": \"y\", \"mean_ms\": 1}]},"
+         " {\"name\": \"w\", \"version\": \"1.3\", \"cases\":"
+         " [{\"name\": \"x\", \"mean_ms\": 1}, {\"name\": \"y\", \"mean_ms\": 1}]}]}",
+         "x u 1 0.001, x w 1 0.001, y u 1 0.001, y w 1 0.001"},
+        {"{\"results\": {\"u\": {\"a.json\": {\"p\": " TIMES ", \"q\": " TIMES "}},"
+         " \"w\": {\"a.json\": {\"p\": " TIMES ", \"q\": " TIMES "}}}}",
+         "a.json/p u 1 0.001, a.json/p w 1 0.001, a.json/q u 1 0.001, a.json/q w 1 0.001"},
+        {"{\"results\": {\"u\": {\"batch_1\": {\"latency_ms\": {\"mean\": 1, \"p99\": 2}},"
+         " \"batch_16\": {\"latency_ms\": {\"mean\": 1, \"p99\": 2}}}}}",
+         "x u 1 0.001, x u 16 0.001"},
+    };
+#undef TIMES
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[500];
+        struct run *run = foreign_run(NULL, "x.json", cases[i].text, NULL);
+        tell_all(text, sizeof text, run);
+        assert_string_equal(text, cases[i].tells);
+        run_free(run);
+    }
+}
+
+TEST(lists_of_samples_are_the_data) {
+    static const char *const texts[] = {
+        "{\"meta\": {\"runs\": 3}, \"tools\": {\"u\": {\"version\": \"2\", \"x\":"
+        " {\"samples_ms\": [1, 2, 6], \"median_ms\": 2, \"stddev_ms\": 2.6}}}}",
+        "{\"bench\": \"x\", \"unit\": \"ms/op\", \"tools\": [{\"name\": \"u\","
+        " \"runs\": [{\"threads\": 1, \"samples\": [1, 2, 6]}]}]}",
+        "{\"unit\": \"ms\", \"runs\": 3, \"tools\": [{\"name\": \"u\", \"tests\": "
+        "[{\"name\": \"x\", \"raw\": [1, 2, 6], \"median\": 2}]}]}",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct run *run = foreign_run(NULL, "x.json", texts[i], NULL);
+        const struct measurement *m = &run->measurements[0];
+        assert_int_equal(run->measurement_count, 1);
+        assert_int_equal(m->series_count, 1);
+        assert_string_equal(m->series[0].name, "u");
+        assert_string_equal(m->name, "x");
+        assert_int_equal(m->points, 1);
+        assert_true(foreign_seconds(m, "u", 0, 0, 2) == 6e-3);
+        const struct cell_summary summary = cell_summary_of(m, &m->series[0], 0);
+        assert_int_equal(summary.n, 3);
+        assert_true(fabs(summary.mean - 3e-3) < 1e-12);
+        run_free(run);
+    }
+}
+
 TEST(nothing_else_beside_them_is_enough_with_a_unit) {
     struct run *run =
         foreign_run(NULL, "x.json", "{\"py\": {\"fib\": 120}, \"lua\": {\"fib\": 60}}",
