@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "formats/csv/csv_column.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,15 +47,52 @@ void csv_columns_set_role(struct csv_columns *columns, size_t c, enum csv_role r
         columns->of_role[role] = c;
 }
 
-/* Whether numbers without a unit of their own in column C are in that of column LIKE: a statistic
- * of it, or the same kind of number. A "throughput" beside times is in a unit that nothing says. */
-static int shares_unit(const struct csv_columns *columns, size_t c, size_t like) {
-    const struct header *header = &columns->items[c].header, *other = &columns->items[like].header;
+/* Whether the header of COLUMN has a name besides the words for what was measured: "max_power" has
+ * one, "max" and "95% ci" have none. */
+static int has_name(const struct csv_column *column) {
+    static const char none[] = "sample samples run runs overall all";
+    const struct header *header = &column->header;
+    char name[MEASURE_NAME];
+    snprintf(name, sizeof name, "%.*s", (int)header->length, column->name + header->name);
+    for (const char *c = name; *c; c++)
+        if (isalpha((unsigned char)*c) || (unsigned char)*c >= 0x80)
+            return !words_have(none, name);
+    return 0;
+}
+
+/* Whether A and B are called after the same: "min_rtt" and "avg_rtt_ms". */
+static int have_one_name(const struct csv_column *a, const struct csv_column *b) {
+    return a->header.length == b->header.length &&
+           strncasecmp(a->name + a->header.name, b->name + b->header.name, a->header.length) == 0;
+}
+
+/* Whether numbers without a unit of their own in COLUMN are in that of LIKE: a statistic of it, or
+ * the same kind of number. A "throughput" beside times is in a unit that nothing says, and so is
+ * "max_power". */
+static int shares_unit(const struct csv_column *column, const struct csv_column *like) {
+    const struct header *header = &column->header, *other = &like->header;
     int is_of_rates = other->is_rate || unit_kind_is_rate(other->unit.kind);
     if (header->is_rate || header->is_time)
         return header->is_rate == is_of_rates;
+    if (has_name(column) && !have_one_name(column, like))
+        return 0;
     return header->role == HEADER_SPREAD || header->role == HEADER_CPU ||
            header->rank != RANK_PLAIN;
+}
+
+/* Returns the column in whose unit the numbers of column C are: FIRST, or another; `count`: none.
+ */
+static size_t find_like(const struct csv_columns *columns, size_t c, size_t first) {
+    const struct csv_column *column = &columns->items[c];
+    size_t like = first;
+    if (first == columns->count || shares_unit(column, &columns->items[first]))
+        return first;
+    for (like = 0; like < columns->count; like++)
+        if (columns->items[like].header.unit.kind &&
+            has_name(column) == has_name(&columns->items[like]) &&
+            shares_unit(column, &columns->items[like]))
+            break;
+    return like;
 }
 
 int csv_columns_make_measure(struct csv_columns *columns, size_t c, const char *library,
@@ -72,8 +110,8 @@ int csv_columns_make_measure(struct csv_columns *columns, size_t c, const char *
     column->detail = NULL;
     column->role = CSV_MEASURE;
     column->kind = column->header.unit.kind;
-    if (!column->kind && like < columns->count && shares_unit(columns, c, like) &&
-        !header_is_ratio(name)) {
+    like = find_like(columns, c, like);
+    if (!column->kind && like < columns->count && !header_is_ratio(name)) {
         column->kind = columns->items[like].header.unit.kind;
         column->worth = columns->items[like].worth;
     } else if (!column->kind)

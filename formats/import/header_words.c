@@ -64,8 +64,9 @@ static const struct {
     {" page_faults ", HEADER_MEASURE, AFFIX_NONE, RANK_PLAIN, "page_faults"},
     {" speedup speed_up ratio relative relative_time relative_speed efficiency allocs allocations "
      "error "
-     "relative_error rel_error abs_error max_error "
-     "residual resid "
+     "relative_error rel_error abs_error max_error mean_error rel_err relerr abs_err abserr "
+     "max_err "
+     "maxerr l2_err mean_err residual resid "
      "accuracy gain percent % ipc checksum check_sum chksum chk out_rows out_cols rows_out "
      "cols_out "
      "output_rows output_cols result_rows result_cols peak_vram max_vram vram vram_used "
@@ -124,7 +125,8 @@ enum { WORDS = sizeof words / sizeof *words };
 /* Of measures, which are not rates or times. */
 static const char more_is_better[] = " speedup speed_up efficiency accuracy gain ipc success_rate ";
 static const char less_is_better[] =
-    " error relative_error rel_error abs_error max_error residual memory errors misses failures "
+    " error relative_error rel_error abs_error max_error mean_error rel_err relerr abs_err abserr "
+    "max_err maxerr l2_err mean_err residual memory errors misses failures "
     "retries timeouts error_rate failure_rate error_ratio "
     "error_count failure_count num_errors num_failures n_errors n_failures total_errors "
     "total_failures num_timeouts failed_requests ";

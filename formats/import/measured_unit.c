@@ -45,7 +45,10 @@ static const struct {
      "pkts/s hashes/s records/s documents/s docs/s objects/s nodes/s words/s lines/s chars/s "
      "pixels/s "
      "values/s numbers/s entries/s inserts/s lookup/s reads/s writes/s steps/s timesteps/s atoms/s "
-     "particles/s runs/s reps/s execs/s executions/s invocations/s tasks/s jobs/s instructions/s ",
+     "particles/s runs/s reps/s execs/s executions/s invocations/s tasks/s jobs/s instructions/s "
+     "msgs/s txns/s tkns/s px/s pix/s pixel/s tok/s toks/s rays/s accesses/s allocs/s "
+     "allocations/s entities/s "
+     "evals/s evaluations/s inferences/s options/s orders/s ups flups pps h/s hash/s ",
      UNIT_RATE, 1, 1, 0},
     {" t/s ", UNIT_RATE, 1, 0, 0}, /* tokens */
     {" b byte bytes ", UNIT_BYTES, 1, 1, 0},
@@ -226,16 +229,33 @@ static size_t find_prefixed(const char *word, struct measured_unit *unit) {
     return strlen(word);
 }
 
-/* Sets UNIT to the one that WORD, which spell_unit wrote, is, and returns how long its prefix
- * is.
- */
-static size_t take_prefix(const char *word, struct measured_unit *unit) {
+/* Returns the power of ten that the first letter of TEXT, a rate of some things, is: no word begins
+ * like "Mvoxels" and "Gvoxels", but "Graphs" does. 1: none. */
+static double prefix_of_things(const char *text) {
+    static const struct {
+        char letter;
+        const char *behind; /* what words have behind it */
+        double worth;
+    } letters[] = {{'k', "aeiouyhlnrvw", 1e3},
+                   {'M', "aeiouyn", 1e6},
+                   {'G', "aeiouyhlnrw", 1e9},
+                   {'T', "aeiouyhlrsw", 1e12}};
+    for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
+        if (*text == letters[i].letter && islower((unsigned char)text[1]) &&
+            !strchr(letters[i].behind, text[1]))
+            return letters[i].worth;
+    return 1;
+}
+
+/* Sets UNIT to the one that WORD is, which spell_unit wrote from TEXT, and returns how long its
+ * prefix is. */
+static size_t take_prefix(const char *word, const char *text, struct measured_unit *unit) {
     size_t skip = find_prefixed(word, unit);
-    if (unit->kind)
-        return skip;
-    if (is_things_per_second(word))
-        *unit = (struct measured_unit){.kind = UNIT_RATE, .worth = 1};
-    return 0;
+    if (unit->kind || !is_things_per_second(word))
+        return unit->kind ? skip : 0;
+    *unit = (struct measured_unit){.kind = UNIT_RATE,
+                                   .worth = prefix_of_things(text + strspn(text, " "))};
+    return unit->worth > 1;
 }
 
 /* Whether WORD is one for a time, or for a statistic, which nobody counts. */
@@ -324,7 +344,8 @@ size_t measured_unit_quantity_length(struct part part) {
     return of.end - part.first;
 }
 
-/* Writes "gb/s" for "gb_s", but not for "a_b_s", which may be seconds, and "tok/s" for "tok_s". */
+/* Writes "gb/s" for "gb_s" and "gbs", but not for "a_b_s", which may be seconds, and "tok/s" for
+ * "tok_s". */
 static void shorten_under(char *word) {
     static const char things[] = " tok_s toks_s tokens_s ops_s ";
     static const char *const ends[] = {"b_s", "bit_s", "flop_s", "flops_s", "ops_s"};
@@ -335,6 +356,8 @@ static void shorten_under(char *word) {
             word[strlen(word) - 2] = '/';
     if (word_is_among(things, word, NULL))
         word[strlen(word) - 2] = '/';
+    if (prefix && strcmp(word + prefix, "bs") == 0)
+        strcpy(word + prefix, "b/s");
 }
 
 /* Writes "images/s" for "images/second" and "ops/ms". Returns how many of the one a second is of
@@ -473,7 +496,7 @@ int measured_unit_read(const char *text, size_t n, struct measured_unit *unit) {
     if (!spell_unit(text, n, word, &factor))
         return 0;
     size_t blanks = strspn(text, " ");
-    size_t skip = take_prefix(word, unit);
+    size_t skip = take_prefix(word, text, unit);
     if (unit->kind == UNIT_BYTE_RATE && is_of_bits(text + blanks, skip, word))
         unit->kind = UNIT_BIT_RATE;
     unit->worth *= factor;
@@ -501,7 +524,7 @@ int measured_unit_base(const char *text, size_t n, char base[MEASURE_UNIT]) {
     if (n < WORD_SIZE)
         measured_unit_take_power(&part, &is_letter);
     size_t skip = spell_unit(text + part.first, part.end - part.first, word, &factor)
-                      ? take_prefix(word, &of_word)
+                      ? take_prefix(word, text + part.first, &of_word)
                       : 0;
     const char *rest = word + skip;
     int is_things = unit.kind == UNIT_RATE && *rest != '/' && *rest != '1';
