@@ -105,6 +105,7 @@ struct csv_column {
     int begins_with_number, begins_with_fraction, begins_with_ratio, begins_with_bytes;
     int are_counted[2];      /* the first fields are 0, 1, 2, ...; or 1, 2, 3, ... */
     int is_rising, is_round; /* they rise; they are powers of two or multiples of ten, whole ones */
+    int has_negative;        /* one of them is below 0, as a difference of memory may be */
     double first, last;      /* of those that are numbers; 0: there is none */
     /* Of the first fields: how many are the number 1 and how many are not, and how many more have a
      * unit of times or rates than are names. */

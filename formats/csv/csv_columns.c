@@ -92,6 +92,7 @@ static void count_field(struct csv_column *column, const char *text, char mark, 
     column->are_counted[1] &= is_number && number == (double)line + 1;
     column->is_rising &= is_number && number > column->last;
     column->is_round &= is_number && (fmod(number, 10) == 0 || is_power_of_two(number));
+    column->has_negative |= is_number && number < 0;
     column->first = is_number && line == 0 ? number : column->first;
     column->last = is_number ? number : column->last;
     if (is_number && number == 1 && !unit.kind)

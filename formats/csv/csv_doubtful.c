@@ -145,36 +145,41 @@ static int join_libraries(struct csv_columns *columns) {
     return joined;
 }
 
-/* Whether a column says which library a line is of, and its name is for nothing else. */
+/* Whether a column says which library a line is of, and its name is for nothing else; one that
+ * nobody knows is. */
 static int are_libraries_named(const struct csv_columns *columns) {
     size_t library = columns->of_role[CSV_LIBRARY];
     return library < columns->count && columns->items[library].is_varying &&
-           csv_column_is_of_library(&columns->items[library]) &&
-           header_word(columns->items[library].name, HEADER_ACTION) == HEADER_NO_WORD;
+           (header_word(columns->items[library].name, HEADER_ACTION) == HEADER_NO_WORD ||
+            words_have("name", columns->items[library].name));
+}
+
+/* Whether COLUMN tells on what type of numbers the libraries worked: "i32" and "f64". */
+static int are_number_types(const struct csv_column *column) {
+    static const char types[] =
+        "i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f16 f32 f64 bf16 fp16 fp32 "
+        "fp64 int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 "
+        "float32 float64 int8_t int16_t int32_t int64_t uint8_t uint16_t "
+        "uint32_t uint64_t int uint long char short string str bool";
+    return column->value && words_have(types, column->value);
 }
 
 /* The role of COLUMN, with texts under a word that nobody knows: where most cells of named
- * libraries have most of them, they are what the libraries did; or when, if another column says
- * that. So are all where the libraries are in columns. Else they join the library's name, as its
- * options always do. */
+ * libraries have most of them, they are what the libraries did, or on what. So are all where the
+ * libraries are in columns. Else they join the library's name, as its options always do. */
 static enum csv_role role_of_texts(const struct csv_columns *columns,
                                    const struct csv_column *column,
                                    const struct crossing *crossing) {
     static const char options[] = "flag flags option options opt opt_level optimization "
                                   "optimisation level config configuration settings build type "
-                                  "precond preconditioner",
-                      conditions[] = "phase stage step scenario condition state workload dataset "
-                                     "data matrix graph image input case";
-    if (csv_axes_are_libraries_in_columns(columns) && !words_have(options, column->name))
-        return csv_columns_have_role(columns, CSV_ACTION) ? CSV_OF_ACTION : CSV_ACTION;
-    int is_condition = are_libraries_named(columns) &&
-                       (!columns->is_wide || columns->are_actions) &&
-                       4 * crossing->pairs > 3 * crossing->cells * crossing->texts;
-    if (!is_condition || words_have(options, column->name))
+                                  "precond preconditioner";
+    int is_option = words_have(options, column->name) && !are_number_types(column);
+    int is_default = column->has_number; /* "default" beside 10 and 100 */
+    int is_crossed = are_libraries_named(columns) && !is_default &&
+                     4 * crossing->pairs >= 3 * crossing->cells * crossing->texts;
+    if (is_option || (!is_crossed && !csv_axes_are_libraries_in_columns(columns)))
         return CSV_OF_LIBRARY;
-    if (!csv_columns_have_role(columns, CSV_ACTION))
-        return CSV_ACTION;
-    return words_have(conditions, column->name) ? CSV_OF_ACTION : CSV_OF_LIBRARY;
+    return csv_columns_have_role(columns, CSV_ACTION) ? CSV_OF_ACTION : CSV_ACTION;
 }
 
 /* Decides the first doubtful column of texts that come again and differ within a cell, under a word

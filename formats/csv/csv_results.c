@@ -128,7 +128,9 @@ int csv_results_find_measures(struct csv_columns *columns, const struct csv_reco
             detail = csv_results_rate(column);
         if ((header->role == HEADER_MEASURE || header->role == HEADER_CPU) && header->detail)
             detail = csv_names_detail(header->detail);
-        if (detail && *detail->unit != '1' && !header->unit.kind)
+        int is_of_results = header->role == HEADER_RESULT;
+        if (detail && ((*detail->unit != '1' && !header->unit.kind) ||
+                       (column->has_negative && !is_of_results)))
             detail = NULL;
         /* Beside seconds, "time" may be the time of day. */
         int is_moment = header->role == HEADER_RESULT && header->is_time && !header->unit.kind &&

@@ -40,3 +40,10 @@ TEST(the_prefix_of_a_rate_scales_it_whatever_it_is_of) {
     run_free(run);
     assert_tells("lib,n,Mvoxels/s\na,8,2\nb,8,3\n", "rate", "a 8 2e+06, b 8 3e+06");
 }
+
+TEST(differences_of_memory_may_be_negative) {
+    assert_measures("lib,time_ms,memory_kb\na,1,4\nb,2,-3\n", "memory\tB\tless\n");
+    assert_refused("lib,time_ms\na,1\nb,-2\n",
+                   "x.csv: line 3: \"-2\" in column \"time_ms\" is negative or has no end; leave "
+                   "the cell empty, or write failed or timeout, if it was not measured");
+}

@@ -2266,3 +2266,29 @@ TEST(benchmark_js_logs_rates) {
     run_free(run);
     assert_in_ms("lib,error,time\na,,5\nb,,7\n", "", "x: a 1 0.005, b 1 0.007");
 }
+
+/* Texts that all libraries meet at are what these did, or on what; none of them is compared with
+ * another. Options, and numbers beside the word for their default, make variants. */
+TEST(what_libraries_worked_on_is_not_compared) {
+    static const char *const words[] = {"ordering", "preset", "pattern", "quality"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        char table[ROOM];
+        snprintf(table, sizeof table, "packer,%s,t_s\na,x,1\nb,x,2\na,y,3\nb,y,4\n", words[i]);
+        assert_actions(table, NULL, "", "x: a 1 1, b 1 2; y: a 1 3, b 1 4");
+        snprintf(table, sizeof table,
+                 "name,type,%s,t_s\na,u8,x,1\nb,u8,x,2\na,u8,y,3\nb,u8,y,4\na,u64,x,5\n"
+                 "b,u64,x,6\n",
+                 words[i]);
+        char expected[ROOM];
+        snprintf(expected, sizeof expected,
+                 "u8 (%s=x): a 1 1, b 1 2; u8 (%s=y): a 1 3, b 1 4; u64 (%s=x): a 1 5, b 1 6",
+                 words[i], words[i], words[i]);
+        assert_actions(table, NULL, "", expected);
+    }
+    assert_tells("packer,level,t_s\na,x,1\nb,x,2\na,y,3\nb,y,4\n", NULL,
+                 "a (level=x) 1 1, b (level=x) 1 2, a (level=y) 1 3, b (level=y) 1 4");
+    assert_tells("packer,window,t_s\na,auto,1\nb,auto,2\na,8,3\nb,8,4\n", NULL,
+                 "a (window=auto) 1 1, b (window=auto) 1 2, a (window=8) 1 3, b (window=8) 1 4");
+    assert_actions("packer,preset,pack time (s),pack FPS\na,x,1,9\nb,x,2,8\na,y,3,7\nb,y,4,6\n",
+                   NULL, "", "x: a 1 1, b 1 2; y: a 1 3, b 1 4");
+}
