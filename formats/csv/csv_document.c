@@ -7,7 +7,6 @@
 #include <strings.h>
 
 #include "formats/csv/csv_document_rows.h"
-#include "formats/csv/csv_headings.h"
 #include "formats/csv/csv_turned.h"
 #include "formats/model/key_index.h"
 
@@ -43,7 +42,7 @@ static int units_are_same(const struct csv_title_units *a, const struct csv_titl
 }
 
 /* Returns LINE without its outer bars. */
-static struct csv_markdown_line without_bars(struct csv_markdown_line line) {
+static struct csv_line without_bars(struct csv_line line) {
     if (line.length && *line.text == '|') {
         line.text++;
         line.length--;
@@ -54,8 +53,8 @@ static struct csv_markdown_line without_bars(struct csv_markdown_line line) {
 
 static int headers_are_same(const struct csv_markdown_table *a,
                             const struct csv_markdown_table *b) {
-    const struct csv_markdown_line of_a = without_bars(a->header), of_b = without_bars(b->header);
-    return csv_headings_are_same(of_a.text, of_a.length, of_b.text, of_b.length);
+    const struct csv_line of_a = without_bars(a->header), of_b = without_bars(b->header);
+    return csv_line_equals(&of_a, &of_b);
 }
 
 /* Puts each table into the group of the first one that is like it. Returns how many groups there
@@ -200,7 +199,7 @@ static void keep_group(const struct reading *reading, size_t group, int is_alone
     const struct source *source = &reading->document->text;
     size_t number = 1, table = 0;
     for (size_t at = 0; at < source->length; number++) {
-        const struct csv_markdown_line line = csv_markdown_line_at(source, at);
+        const struct csv_line line = csv_line_at(source, at);
         while (table < reading->markdown.count && number > reading->markdown.tables[table].last)
             table++;
         const int is_in =
@@ -208,7 +207,7 @@ static void keep_group(const struct reading *reading, size_t group, int is_alone
         const int is_kept = is_in ? reading->markdown.tables[table].is_read &&
                                         reading->markdown.tables[table].group == group
                                   : !is_alone && number < reading->markdown.tables[group].number &&
-                                        !csv_markdown_has_bar(&line);
+                                        !csv_line_has(&line, '|');
         if (!is_kept)
             csv_markdown_blank(text, at, line.next);
         at = line.next;

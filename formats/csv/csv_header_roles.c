@@ -41,25 +41,13 @@ static struct measured_unit result_unit(const struct csv_column *column) {
                : column->header.unit;
 }
 
-/* Whether the numbers beside WORD are sizes, or those of a parameter: "n", "threads", "thread". */
-static int is_axis(const char *word) {
-    static const enum header_role roles[] = {HEADER_SIZE, HEADER_PARAMETER};
-    char plural[sizeof((struct size_text *)NULL)->word + 1];
-    int is = 0;
-    snprintf(plural, sizeof plural, "%ss", word);
-    for (size_t i = 0; *word && i < sizeof roles / sizeof *roles; i++)
-        is |= header_word(word, roles[i]) != HEADER_NO_WORD ||
-              header_word(plural, roles[i]) != HEADER_NO_WORD;
-    return is;
-}
-
 /* Copies the N bytes at NAME to WORD. Returns whether they are a word of an axis; else WORD is "".
  */
 static int take_axis(struct size_text *text, const char *name, size_t n) {
     *text->word = '\0';
     if (n < sizeof text->word)
         snprintf(text->word, sizeof text->word, "%.*s", (int)n, name);
-    if (!is_axis(text->word))
+    if (!header_is_axis(text->word))
         *text->word = '\0';
     return *text->word != '\0';
 }
@@ -148,9 +136,9 @@ static int name_sizes(struct csv_columns *columns, const struct csv_record *reco
     while (columns->items[first].role != CSV_AT_SIZE)
         first++;
     memcpy(word, find_size_text(&columns->items[first]).word, sizeof word);
-    const char *name = named < columns->count                      ? columns->items[named].name
-                       : !*word && is_axis(columns->items[0].name) ? columns->items[0].name
-                                                                   : word;
+    const char *name = named < columns->count ? columns->items[named].name
+                       : !*word && header_is_axis(columns->items[0].name) ? columns->items[0].name
+                                                                          : word;
     columns->of_role[CSV_SIZE] = columns->count;
     if (*name && !columns->size_name && !(columns->size_name = strdup(name)))
         return csv_columns_no_memory(record, err);

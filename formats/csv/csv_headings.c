@@ -5,84 +5,54 @@
 #include <string.h>
 #include <strings.h>
 
+#include "formats/csv/csv_line.h"
 #include "formats/csv/csv_number.h"
 #include "formats/csv/csv_outcome.h"
 #include "formats/text/decimal.h"
 
 struct heading {
-    const char *text;
-    size_t length;    /* 0: there is none */
-    size_t line;      /* in which it stands */
-    size_t blanks;    /* lines before it without anything */
-    int is_by_header; /* the header comes again above or below it */
+    struct csv_line line; /* its length is 0: there is none */
+    size_t number;        /* of that line */
+    size_t blanks;        /* lines before it without anything */
+    int is_by_header;     /* the header comes again above or below it */
 };
 
-/* Returns the line of the N bytes at TEXT without the blanks around it, and its LENGTH. */
-static const char *take_line(const char *text, size_t n, size_t *length) {
-    const char *end = memchr(text, '\n', n);
-    n = end ? (size_t)(end - text) : n;
-    while (n && strchr(" \t\r", text[n - 1]))
-        n--;
-    while (n && strchr(" \t", *text)) {
-        text++;
-        n--;
-    }
-    *length = n;
-    return text;
-}
-
-int csv_headings_are_same(const char *a, size_t n, const char *b, size_t m) {
-    for (;;) {
-        for (; n && strchr(" \t\r", *a); n--)
-            a++;
-        for (; m && strchr(" \t\r", *b); m--)
-            b++;
-        if (!n || !m || *a != *b)
-            return n == m && !n;
-        a++, b++, n--, m--;
-    }
-}
-
-/* Notes the line of the N bytes at TEXT, which is none of a table, in HEADING. */
-static void note_line(const struct csv_record *record, const char *text, size_t n, size_t line,
+/* Notes LINE, of that NUMBER, which is none of a table, in HEADING. */
+static void note_line(const struct csv_record *record, const struct csv_line *line, size_t number,
                       struct heading *heading) {
-    const struct source *source = record->source;
-    const char *header = source->text + record->begin;
-    size_t length, header_length;
-    text = take_line(text, n, &length);
-    header = take_line(header, source->length - record->begin, &header_length);
-    heading->blanks += !length;
-    if (!length || *text != '#')
+    const struct csv_line header = csv_line_at(record->source, record->begin);
+    heading->blanks += !line->length;
+    if (!line->length || *line->text != '#')
         return;
-    const char *comment = text + strspn(text, "# \t");
-    size_t skipped = (size_t)(comment - text);
-    if (skipped >= length)
+    struct csv_line comment = *line;
+    comment.text += strspn(line->text, "# \t");
+    const size_t skipped = (size_t)(comment.text - line->text);
+    if (skipped >= line->length)
         return;
-    if (csv_headings_are_same(comment, length - skipped, header, header_length)) {
+    comment.length -= skipped;
+    if (csv_line_equals(&comment, &header)) {
         heading->is_by_header = 1;
         return;
     }
-    heading->text = text;
-    heading->length = length;
-    heading->line = line;
+    heading->line = *line;
+    heading->number = number;
 }
 
-/* Notes the lines from AT, in line LINE, to where the current record begins. */
-static void note_lines(const struct csv_record *record, size_t at, size_t line,
+/* Notes the lines from AT, in line NUMBER, to where the current record begins. */
+static void note_lines(const struct csv_record *record, size_t at, size_t number,
                        struct heading *heading) {
-    const struct source *source = record->source;
-    for (; line < record->number; line++) {
-        const char *text = source->text + at, *end = memchr(text, '\n', source->length - at);
-        note_line(record, text, source->length - at, line, heading);
-        at = end ? (size_t)(end + 1 - source->text) : source->length;
+    for (; number < record->number; number++) {
+        const struct csv_line line = csv_line_at(record->source, at);
+        note_line(record, &line, number, heading);
+        at = line.next;
     }
 }
 
 /* Whether lines below HEADING are of another table than those below FIRST. */
 static int begins_another(const struct heading *heading, const struct heading *first) {
-    size_t least = first->length ? 1 : 2;
-    return heading->length && (heading->is_by_header || heading->blanks >= least) &&
-           !csv_headings_are_same(heading->text, heading->length, first->text, first->length);
+    size_t least = first->line.length ? 1 : 2;
+    return heading->line.length && (heading->is_by_header || heading->blanks >= least) &&
+           !csv_line_equals(&heading->line, &first->line);
 }
 
 /* Whether the table may have several parts. */
@@ -98,7 +68,7 @@ static int may_be_parted(const struct csv_record *record) {
 int csv_headings_check(const struct csv_columns *columns, struct csv_record *record,
                        struct err *err) {
     const struct source *source = record->source;
-    struct heading first = {.text = ""}, heading = {.text = ""};
+    struct heading first = {.line = {.text = ""}}, heading = {.line = {.text = ""}};
     size_t at = 0, line = 1, rows = 0, records = 0;
     if (!may_be_parted(record))
         return 0;
@@ -117,14 +87,14 @@ int csv_headings_check(const struct csv_columns *columns, struct csv_record *rec
             return err_set(
                 err, ERR_DAMAGED,
                 "%s: line %zu: another table begins there (%.*s); give each table a file",
-                source->path, heading.line, heading.length < 60 ? (int)heading.length : 60,
-                heading.text);
-        else if (record->delimiter == ' ' && heading.blanks >= 2 && !heading.length)
+                source->path, heading.number,
+                heading.line.length < 60 ? (int)heading.line.length : 60, heading.line.text);
+        else if (record->delimiter == ' ' && heading.blanks >= 2 && !heading.line.length)
             return err_set(err, ERR_DAMAGED,
                            "%s: line %zu: another data set begins there, below two blank lines; "
                            "give each a file",
                            source->path, record->number);
-        heading = (struct heading){.text = ""};
+        heading = (struct heading){.line = {.text = ""}};
     }
     return csv_columns_skip_header(columns, record, err);
 }

@@ -16,9 +16,6 @@ int csv_headings_check(const struct csv_columns *columns, struct csv_record *rec
 /* Refuses (ERR_DAMAGED) the line in RECORD, which is the header of another table. */
 int csv_headings_refuse_header(const struct csv_record *record, struct err *err);
 
-/* Whether the N bytes at A and the M bytes at B are the same apart from blanks. */
-int csv_headings_are_same(const char *a, size_t n, const char *b, size_t m);
-
 /* Says so in ERR, in the place of what it says of a table that cannot be read, and is none of
  * Markdown (csv_document.h), if some line below the header of RECORD has words, and nothing else,
  * in columns that begin with numbers, and some of them are for results. */

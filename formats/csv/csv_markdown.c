@@ -23,48 +23,30 @@ struct scan {
 
 /* --- lines --- */
 
-struct csv_markdown_line csv_markdown_line_at(const struct source *source, size_t at) {
-    const char *text = source->text + at, *end = memchr(text, '\n', source->length - at);
-    size_t n = end ? (size_t)(end - text) : source->length - at;
-    struct csv_markdown_line line = {
-        .text = text, .length = n, .at = at, .next = at + n + (end != NULL)};
-    while (line.length && strchr(" \t\r", line.text[line.length - 1]))
-        line.length--;
-    while (line.length && strchr(" \t", *line.text)) {
-        line.text++;
-        line.length--;
-    }
-    return line;
-}
-
-int csv_markdown_has_bar(const struct csv_markdown_line *line) {
-    return memchr(line->text, '|', line->length) != NULL;
-}
-
 /* Whether LINE is one like "|---|---:|", or Org's "|---+---|", which stands below a header. */
-static int is_rule(const struct csv_markdown_line *line) {
+static int is_rule(const struct csv_line *line) {
     size_t ruled = 0, dashes = 0;
     for (; ruled < line->length && strchr("|-:+ \t", line->text[ruled]); ruled++)
         dashes += line->text[ruled] == '-';
-    return line->length && ruled == line->length && dashes && csv_markdown_has_bar(line);
+    return line->length && ruled == line->length && dashes && csv_line_has(line, '|');
 }
 
-static int begins(const struct csv_markdown_line *line, const char *word) {
+static int begins(const struct csv_line *line, const char *word) {
     size_t n = strlen(word);
     return line->length >= n && memcmp(line->text, word, n) == 0;
 }
 
-static int is_header(const struct source *source, const struct csv_markdown_line *line) {
-    if (!csv_markdown_has_bar(line) || line->next >= source->length)
+static int is_header(const struct source *source, const struct csv_line *line) {
+    if (!csv_line_has(line, '|') || line->next >= source->length)
         return 0;
-    const struct csv_markdown_line below = csv_markdown_line_at(source, line->next);
+    const struct csv_line below = csv_line_at(source, line->next);
     return !is_rule(line) && is_rule(&below);
 }
 
 /* --- blocks that are no text --- */
 
 /* What a block of code or a comment ends with, if one begins in LINE; else NULL. */
-static const char *block_end(const struct csv_markdown_line *line) {
+static const char *block_end(const struct csv_line *line) {
     static const char *const ends[][2] = {{"```", "```"}, {"~~~", "~~~"}, {"<!--", "-->"}};
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
         if (begins(line, ends[i][0]))
@@ -81,7 +63,7 @@ void csv_markdown_blank(char *text, size_t from, size_t to) {
 int csv_markdown_has_header(const struct source *source) {
     const char *bar = memchr(source->text, '|', source->length); /* most tables have none */
     for (size_t at = bar ? 0 : source->length; at < source->length;) {
-        const struct csv_markdown_line line = csv_markdown_line_at(source, at);
+        const struct csv_line line = csv_line_at(source, at);
         if (is_header(source, &line))
             return 1;
         at = line.next;
@@ -93,7 +75,7 @@ int csv_markdown_drop_blocks(const struct source *source, char *text) {
     const char *end = NULL;
     int has_table = 0;
     for (size_t at = 0; at < source->length;) {
-        const struct csv_markdown_line line = csv_markdown_line_at(source, at);
+        const struct csv_line line = csv_line_at(source, at);
         const char *begin = end ? NULL : block_end(&line);
         const int is_in = end || begin;
         const size_t skip = begin ? 3 : 0;
@@ -156,7 +138,7 @@ static int keep_own(struct scan *scan) {
 }
 
 /* Takes LINE as a heading of LEVEL. */
-static int take_heading(struct scan *scan, const struct csv_markdown_line *line, size_t level,
+static int take_heading(struct scan *scan, const struct csv_line *line, size_t level,
                         size_t number) {
     char text[CSV_TITLE];
     if (level > scan->level && !keep_own(scan)) /* what stands above several headings */
@@ -180,22 +162,21 @@ static int take_heading(struct scan *scan, const struct csv_markdown_line *line,
 
 /* Returns what stands between the tags of a summary in LINE, as of what can be folded away; nothing
  * if there is none. */
-static struct csv_markdown_line summary_of(const struct csv_markdown_line *line) {
+static struct csv_line summary_of(const struct csv_line *line) {
     static const char open[] = "<summary>", close[] = "</summary>";
     const char *begin = memmem(line->text, line->length, open, strlen(open)),
                *end = line->text + line->length;
     if (!begin)
-        return (struct csv_markdown_line){.text = end};
+        return (struct csv_line){.text = end};
     begin += strlen(open);
     const char *closed = memmem(begin, (size_t)(end - begin), close, strlen(close));
-    return (struct csv_markdown_line){.text = begin,
-                                      .length = (size_t)((closed ? closed : end) - begin)};
+    return (struct csv_line){.text = begin, .length = (size_t)((closed ? closed : end) - begin)};
 }
 
 /* Takes LINE as prose. */
-static int take_prose(struct scan *scan, const struct csv_markdown_line *line) {
+static int take_prose(struct scan *scan, const struct csv_line *line) {
     char text[1024];
-    const struct csv_markdown_line summary = summary_of(line);
+    const struct csv_line summary = summary_of(line);
     line = summary.length ? &summary : line;
     if (begins(line, "![") || begins(line, "[![") || block_end(line) ||
         (!summary.length && begins(line, "<")))
@@ -208,7 +189,7 @@ static int take_prose(struct scan *scan, const struct csv_markdown_line *line) {
 }
 
 /* Takes the table whose header is LINE. */
-static int take_table(struct scan *scan, const struct csv_markdown_line *line, size_t number) {
+static int take_table(struct scan *scan, const struct csv_line *line, size_t number) {
     struct csv_markdown_table *tables =
         array_grow(scan->markdown->tables, scan->markdown->count, sizeof *tables);
     if (!tables)
@@ -234,7 +215,7 @@ static int take_table(struct scan *scan, const struct csv_markdown_line *line, s
 
 /* Returns the level of the heading that LINE is: "## Times", or a line with others of '=' or '-'
  * below it; 0: none. */
-static size_t heading_level(const struct source *source, const struct csv_markdown_line *line) {
+static size_t heading_level(const struct source *source, const struct csv_line *line) {
     size_t level = 0;
     while (level < line->length && line->text[level] == '#')
         level++;
@@ -243,9 +224,8 @@ static size_t heading_level(const struct source *source, const struct csv_markdo
                        strchr(" \t", line->text[level])
                    ? level
                    : 0;
-    const struct csv_markdown_line below = line->next < source->length
-                                               ? csv_markdown_line_at(source, line->next)
-                                               : (struct csv_markdown_line){.length = 0};
+    const struct csv_line below = line->next < source->length ? csv_line_at(source, line->next)
+                                                              : (struct csv_line){.length = 0};
     size_t same = 0;
     while (same < below.length && below.text[same] == *below.text)
         same++;
@@ -265,12 +245,12 @@ static int find_tables(struct scan *scan, struct err *err) {
     size_t number = 1;
     int ok = 1, is_open = 0, is_apart = 0; /* rows may follow; a blank line stands above */
     for (size_t at = 0; ok && at < source->length; number++) {
-        const struct csv_markdown_line line = csv_markdown_line_at(source, at);
+        const struct csv_line line = csv_line_at(source, at);
         const size_t level = heading_level(source, &line);
         const int is_inside = is_open && !is_apart; /* where a rule parts rows */
         const int is_new = !is_inside && is_header(source, &line);
-        const int is_row = scan->markdown->count && csv_markdown_has_bar(&line) &&
-                           (is_inside || *line.text == '|');
+        const int is_row =
+            scan->markdown->count && csv_line_has(&line, '|') && (is_inside || *line.text == '|');
         at = line.next;
         if (is_new && scan->markdown->count == CSV_MARKDOWN_MOST_TABLES)
             return err_set(err, ERR_DAMAGED,

@@ -4,18 +4,14 @@
 #ifndef BENCHMAT_FORMATS_CSV_CSV_MARKDOWN_H
 #define BENCHMAT_FORMATS_CSV_CSV_MARKDOWN_H
 
+#include "formats/csv/csv_line.h"
 #include "formats/csv/csv_parts.h"
 #include "formats/csv/csv_titles.h"
 
 enum { CSV_MARKDOWN_LEVELS = 7, CSV_MARKDOWN_MOST_TABLES = 200 };
 
-struct csv_markdown_line {
-    const char *text; /* without the blanks around it */
-    size_t length, at, next;
-};
-
 struct csv_markdown_table {
-    struct csv_markdown_line header;
+    struct csv_line header;
     size_t number, last;     /* the lines of its header and its last row */
     size_t end;              /* where the line behind that begins; 0: there are no rows */
     size_t begin;            /* the line of the heading right above it, or its header's */
@@ -38,10 +34,6 @@ struct csv_markdown {
 
 /* Whether some line of SOURCE may be the header of a table. */
 int csv_markdown_has_header(const struct source *source);
-
-/* Returns the line of SOURCE that begins at AT. */
-struct csv_markdown_line csv_markdown_line_at(const struct source *source, size_t at);
-int csv_markdown_has_bar(const struct csv_markdown_line *line);
 
 /* Makes what is between FROM and TO of TEXT blank, and keeps its lines. */
 void csv_markdown_blank(char *text, size_t from, size_t to);

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "formats/csv/csv_headings.h"
+#include "formats/csv/csv_line.h"
 #include "formats/csv/csv_number.h"
 #include "formats/csv/csv_parts.h"
 #include "formats/csv/csv_titles.h"
@@ -16,50 +16,26 @@
 
 enum { MOST_LINES = 40 };
 
-/* A line of a text, without the blanks around it. */
-struct line {
-    const char *text;
-    size_t length;
-    size_t at, next; /* where it begins, and the one behind it */
-};
-
 struct stack {
     const struct source *source;
-    struct line header;
+    struct csv_line header;
     struct csv_parts parts;
 };
 
 /* --- lines --- */
 
-static struct line line_at(const struct source *source, size_t at) {
-    const char *text = source->text + at, *end = memchr(text, '\n', source->length - at);
-    size_t n = end ? (size_t)(end - text) : source->length - at;
-    struct line line = {text, n, at, at + n + (end != NULL)};
-    while (line.length && strchr(" \t\r", line.text[line.length - 1]))
-        line.length--;
-    while (line.length && strchr(" \t", *line.text)) {
-        line.text++;
-        line.length--;
-    }
-    return line;
-}
-
-static int has(const struct line *line, char c) {
-    return memchr(line->text, c, line->length) != NULL;
-}
-
 /* Whether LINE is a row, or the rule below a header, of a table with that DELIMITER: some field but
  * the first is not empty. */
-static int is_row(const struct line *line, char delimiter) {
-    struct line filled = *line;
+static int is_row(const struct csv_line *line, char delimiter) {
+    struct csv_line filled = *line;
     while (filled.length && strchr(" \t", filled.text[filled.length - 1]))
         filled.length--;
     while (filled.length && filled.text[filled.length - 1] == delimiter && delimiter != '|')
         filled.length--;
-    return filled.length && *filled.text != '#' && has(&filled, delimiter);
+    return filled.length && *filled.text != '#' && csv_line_has(&filled, delimiter);
 }
 
-static int says_unit(const struct line *line) {
+static int says_unit(const struct csv_line *line) {
     char text[CSV_TITLE];
     snprintf(text, sizeof text, "%.*s",
              (int)(line->length < CSV_TITLE ? line->length : CSV_TITLE - 1), line->text);
@@ -89,7 +65,7 @@ static int is_header(const struct csv_record *record) {
 static int find_header(struct csv_record *record, struct stack *stack) {
     size_t at = 0, number = 1;
     for (int i = 0; i < MOST_LINES && at < stack->source->length; i++, number++) {
-        stack->header = line_at(stack->source, at);
+        stack->header = csv_line_at(stack->source, at);
         if (stack->header.length && *stack->header.text != '#' &&
             csv_record_begin_at(record, at, number, NULL) == 0 && record->delimiter != ' ' &&
             csv_record_next(record, NULL) == 1 && record->number == number && is_header(record)) {
@@ -122,14 +98,13 @@ static int settle_titles(struct stack *stack) {
 
 /* Finds the tables with the header in STACK. Returns whether the whole text is such tables. */
 static int find_tables(struct stack *stack, char delimiter) {
-    struct line title = {.text = ""}, heading = {.text = ""};
+    struct csv_line title = {.text = ""}, heading = {.text = ""};
     int is_open = 0; /* rows may follow */
     size_t number = 1;
     for (size_t at = 0; at < stack->source->length; number++) {
-        const struct line line = line_at(stack->source, at);
+        const struct csv_line line = csv_line_at(stack->source, at);
         at = line.next;
-        if (csv_headings_are_same(line.text, line.length, stack->header.text,
-                                  stack->header.length)) {
+        if (csv_line_equals(&line, &stack->header)) {
             struct csv_part *table = title.length ? csv_parts_add(&stack->parts, number) : NULL;
             if (!table)
                 return 0;

@@ -29,17 +29,6 @@ struct levels {
 
 /* --- keys --- */
 
-static int is_parameter(const char *word) {
-    static const enum header_role roles[] = {HEADER_SIZE, HEADER_PARAMETER};
-    char plural[WORD + 1];
-    int is = 0;
-    snprintf(plural, sizeof plural, "%ss", word);
-    for (size_t i = 0; *word && i < sizeof roles / sizeof *roles; i++)
-        is |= header_word(word, roles[i]) != HEADER_NO_WORD ||
-              header_word(plural, roles[i]) != HEADER_NO_WORD;
-    return is;
-}
-
 /* Whether KEY is a size: "1000", "64 KiB", or with its name, which is copied to WORD, "n=1000",
  * "batch_8". */
 static int read_size(const char *key, char word[WORD], const char **text) {
@@ -51,7 +40,7 @@ static int read_size(const char *key, char word[WORD], const char **text) {
         n--;
     snprintf(word, WORD, "%.*s", (int)n, key);
     *text = key + digits;
-    return (!n ? !digits : is_parameter(word)) &&
+    return (!n ? !digits : header_is_axis(word)) &&
            csv_number_read(*text, strlen(*text), '.', &number, &unit) &&
            (!unit.kind || unit.kind == UNIT_BYTES);
 }

@@ -809,6 +809,17 @@ size_t header_word(const char *text, enum header_role role) {
     return place;
 }
 
+int header_is_axis(const char *word) {
+    static const enum header_role roles[] = {HEADER_SIZE, HEADER_PARAMETER};
+    char plural[WORD_SIZE];
+    int is = 0;
+    snprintf(plural, sizeof plural, "%.*ss", WORD_SIZE - 2, word);
+    for (size_t i = 0; *word && i < sizeof roles / sizeof *roles; i++)
+        is |= header_word(word, roles[i]) != HEADER_NO_WORD ||
+              header_word(plural, roles[i]) != HEADER_NO_WORD;
+    return is;
+}
+
 int header_is_derived(const char *name, size_t n) {
     static const char derived[] = " diff difference delta overhead timeout time_out limit speedup "
                                   "speed_up saving savings saved improvement change gain ";

@@ -115,6 +115,10 @@ int header_is_ratio(const char *name);
 size_t header_word(const char *text, enum header_role role);
 #define HEADER_NO_WORD SIZE_MAX
 
+/* Whether the numbers beside WORD, in the singular or plural, are sizes, or those of a parameter:
+ * "n", "threads", "thread". */
+int header_is_axis(const char *word);
+
 /* Returns how many calls a number under TEXT, a header of HEADER_CALLS, stands for: 1e6 under
  * "Mcalls", "calls (millions)" and "calls/1e6", mostly 1. */
 double header_calls(const char *text);

@@ -210,6 +210,25 @@ TEST(params_with_prefixes_are_one_size) {
     run_free(run);
 }
 
+/* The benchmarks a.B.get and a.B.put of TABLE, called NAME: what every format of theirs tells. */
+static void assert_benchmarks(const char *name, const char *table, double put_rate) {
+    struct run *run = foreign_run(NULL, name, table, NULL);
+    struct measurement *get = run_find(run, "a.B.get"), *put = run_find(run, "a.B.put");
+    assert_int_equal(run->measurement_count, 2);
+    assert_int_equal(get->sizes[1], 1000);
+    assert_near(foreign_seconds(get, "java (impl=blas)", 1, 0, 0), 25e-3);
+    assert_near(foreign_seconds(get, "java (impl=blas)", 0, 0, 0), 2.5e-3);
+    assert_near(put->series[0].rate[0], put_rate);
+    assert_non_null(strstr(facts_text(&get->facts, FACT_MEASURES, ""), "error_99.9\ts\tless\n"));
+    assert_string_equal(facts_text(&get->facts, FACT_SAMPLES_ARE, ""), "means");
+    assert_non_null(
+        strstr(facts_text(&run->facts, "jmh_secondary", ""), "a.B.get: gc.alloc.rate 7.5 MB/sec"));
+    run_free(run);
+    char copy[1000];
+    snprintf(copy, sizeof copy, "%s", table);
+    foreign_cut_and_damage_text(FORMAT, name, copy, strlen(copy));
+}
+
 TEST(a_table_has_the_same_benchmarks) {
     static const char *const tables[] = {
         "\"Benchmark\",\"Mode\",\"Threads\",\"Samples\",\"Score\",\"Score Error "
@@ -225,24 +244,12 @@ TEST(a_table_has_the_same_benchmarks) {
         "\"a.B.get\";\"avgt\";1;4;25,0;0,1;\"ms/op\";blas;1K\r\n"
         "\"a.B.put\";\"thrpt\";2;4;4,0;NaN;\"ops/s\";;\r\n"};
     for (size_t i = 0; i < 2; i++) {
+        assert_benchmarks("x.csv", tables[i], 4);
         struct run *run = foreign_run(NULL, "x.csv", tables[i], NULL);
-        struct measurement *get = run_find(run, "a.B.get"), *put = run_find(run, "a.B.put");
-        assert_int_equal(run->measurement_count, 2);
-        assert_int_equal(get->sizes[1], 1000);
-        assert_near(foreign_seconds(get, "java (impl=blas)", 1, 0, 0), 25e-3);
-        assert_near(foreign_seconds(get, "java (impl=blas)", 0, 0, 0), 2.5e-3);
-        assert_near(put->series[0].rate[0], 4);
-        assert_non_null(
-            strstr(facts_text(&get->facts, FACT_MEASURES, ""), "error_99.9\ts\tless\n"));
+        struct measurement *put = run_find(run, "a.B.put");
         assert_null(strstr(facts_text(&put->facts, FACT_MEASURES, ""), "error"));
         assert_int_equal(facts_find(&put->facts, FACT_THREADS)->integer, 2);
-        assert_string_equal(facts_text(&get->facts, FACT_SAMPLES_ARE, ""), "means");
-        assert_non_null(strstr(facts_text(&run->facts, "jmh_secondary", ""),
-                               "a.B.get: gc.alloc.rate 7.5 MB/sec"));
         run_free(run);
-        char copy[1000];
-        snprintf(copy, sizeof copy, "%s", tables[i]);
-        foreign_cut_and_damage_text(FORMAT, "x.csv", copy, strlen(copy));
     }
 }
 
@@ -271,24 +278,8 @@ TEST(the_printed_table_has_the_same_benchmarks) {
         "a.B.get:gc.alloc.rate    blas     100   avgt   10    7,500           MB/sec\r\n"
         "a.B.get                  blas      1K   avgt        25,000            ms/op\r\n"
         "a.B.put                   N/A     N/A  thrpt   10  611,402 \302\261  8,117   ops/s\r\n"};
-    for (size_t i = 0; i < 2; i++) {
-        struct run *run = foreign_run(NULL, "x.txt", tables[i], NULL);
-        struct measurement *get = run_find(run, "a.B.get"), *put = run_find(run, "a.B.put");
-        assert_int_equal(run->measurement_count, 2);
-        assert_int_equal(get->sizes[1], 1000);
-        assert_near(foreign_seconds(get, "java (impl=blas)", 1, 0, 0), 25e-3);
-        assert_near(foreign_seconds(get, "java (impl=blas)", 0, 0, 0), 2.5e-3);
-        assert_near(put->series[0].rate[0], 611.402);
-        assert_non_null(
-            strstr(facts_text(&get->facts, FACT_MEASURES, ""), "error_99.9\ts\tless\n"));
-        assert_string_equal(facts_text(&get->facts, FACT_SAMPLES_ARE, ""), "means");
-        assert_non_null(strstr(facts_text(&run->facts, "jmh_secondary", ""),
-                               "a.B.get: gc.alloc.rate 7.5 MB/sec"));
-        run_free(run);
-        char copy[1000];
-        snprintf(copy, sizeof copy, "%s", tables[i]);
-        foreign_cut_and_damage_text(FORMAT, "x.txt", copy, strlen(copy));
-    }
+    for (size_t i = 0; i < 2; i++)
+        assert_benchmarks("x.txt", tables[i], 611.402);
     static const char *const others[] = {"a.B.get avgt 10 1.234.567 ms/op", "a.B.get avgt ms/op",
                                          "a.B.get avgt 10 1,234,567 \302\261 1,000 ms/op",
                                          "a.B.get avgt 10 20 1.5 ms/op", "saved"};

@@ -167,6 +167,14 @@ static void tell_all(char *text, size_t size, const struct run *run) {
     }
 }
 
+static void assert_tells_all(const char *json, const char *expected) {
+    char text[500];
+    struct run *run = foreign_run(NULL, "x.json", json, NULL);
+    tell_all(text, sizeof text, run);
+    assert_string_equal(text, expected);
+    run_free(run);
+}
+
 TEST(results_may_stand_in_groups) {
     static const struct {
         const char *text, *tells;
@@ -185,13 +193,8 @@ TEST(results_may_stand_in_groups) {
          " \"find\": {\"a\": {\"time_s\": 3}, \"b\": {\"time_s\": 4}}}",
          "sort a 1 1, sort b 1 2, find a 1 3, find b 1 4"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char text[500];
-        struct run *run = foreign_run(NULL, "x.json", cases[i].text, NULL);
-        tell_all(text, sizeof text, run);
-        assert_string_equal(text, cases[i].tells);
-        run_free(run);
-    }
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_tells_all(cases[i].text, cases[i].tells);
     foreign_assert_refused(NULL, "x.json", "{\"a\": {\"b\": \"c\"}}", NULL,
                            "x.json: JSON of no known layout; as a table it is an array of objects, "
                            "such as [{\"library\": \"a\", \"time_ms\": 1.5}]");
@@ -478,13 +481,8 @@ TEST(words_above_names_tell_what_they_are) {
          "x u 1 0.001, x u 16 0.001"},
     };
 #undef TIMES
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char text[500];
-        struct run *run = foreign_run(NULL, "x.json", cases[i].text, NULL);
-        tell_all(text, sizeof text, run);
-        assert_string_equal(text, cases[i].tells);
-        run_free(run);
-    }
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_tells_all(cases[i].text, cases[i].tells);
 }
 
 TEST(lists_of_samples_are_the_data) {
