@@ -20,6 +20,7 @@ formats/files
 formats/model
 formats/import
 formats/json
+formats/csv_text
 formats/csv
 formats/mat
 formats/mat_runs

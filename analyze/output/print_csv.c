@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "formats/csv/csv_field.h"
+#include "formats/csv_text/csv_field.h"
 #include "formats/text/decimal.h"
 #include "analyze/output/print.h"
 #include "analyze/columns/records.h"

@@ -10,9 +10,9 @@
 
 #include "formats/csv/csv_axes.h"
 #include "formats/csv/csv_doubtful.h"
-#include "formats/csv/csv_number.h"
-#include "formats/csv/csv_outcome.h"
-#include "formats/csv/csv_parts.h"
+#include "formats/csv_text/csv_number.h"
+#include "formats/csv_text/csv_outcome.h"
+#include "formats/csv_text/csv_parts.h"
 #include "formats/csv/csv_results.h"
 #include "formats/text/array.h"
 #include "formats/text/date.h"

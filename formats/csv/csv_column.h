@@ -4,7 +4,7 @@
 #ifndef BENCHMAT_FORMATS_CSV_CSV_COLUMN_H
 #define BENCHMAT_FORMATS_CSV_CSV_COLUMN_H
 
-#include "formats/csv/csv_record.h"
+#include "formats/csv_text/csv_record.h"
 #include "formats/import/format.h"
 #include "formats/import/header_words.h"
 #include "formats/model/key_index.h"

@@ -10,11 +10,11 @@
 #include "formats/csv/csv_header_lines.h"
 #include "formats/csv/csv_header_roles.h"
 #include "formats/csv/csv_merged.h"
-#include "formats/csv/csv_number.h"
-#include "formats/csv/csv_outcome.h"
+#include "formats/csv_text/csv_number.h"
+#include "formats/csv_text/csv_outcome.h"
 #include "formats/csv/csv_thousands.h"
-#include "formats/csv/csv_titles.h"
-#include "formats/csv/csv_turned.h"
+#include "formats/csv_text/csv_titles.h"
+#include "formats/csv_text/csv_turned.h"
 #include "formats/text/decimal.h"
 
 /* Chains the measures and verdicts of each owner, and the measures without one. */

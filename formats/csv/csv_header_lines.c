@@ -8,8 +8,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "formats/csv/csv_number.h"
-#include "formats/csv/csv_titles.h"
+#include "formats/csv_text/csv_number.h"
+#include "formats/csv_text/csv_titles.h"
 #include "formats/text/decimal.h"
 
 enum { MOST_LINES = 4 }; /* of names, without that of the rows' names */

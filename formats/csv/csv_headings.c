@@ -5,9 +5,9 @@
 #include <string.h>
 #include <strings.h>
 
-#include "formats/csv/csv_line.h"
-#include "formats/csv/csv_number.h"
-#include "formats/csv/csv_outcome.h"
+#include "formats/csv_text/csv_line.h"
+#include "formats/csv_text/csv_number.h"
+#include "formats/csv_text/csv_outcome.h"
 #include "formats/text/decimal.h"
 
 struct heading {

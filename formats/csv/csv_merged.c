@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/csv/csv_number.h"
+#include "formats/csv_text/csv_number.h"
 
 /* What the lines tell of the first columns. */
 struct groups {

@@ -4,7 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "formats/csv/csv_number.h"
+#include "formats/csv_text/csv_number.h"
 
 /* Counts the groups of thousands in the number at the begin of TEXT, where a point stands before
  * each; *LENGTH is that of the number. 0: other points are there, or none. */

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "formats/csv/csv_field.h"
+#include "formats/csv_text/csv_field.h"
 #include "formats/csv/csv_names.h"
 #include "formats/model/measures.h"
 #include "formats/model/run.h"

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "formats/csv/csv_number.h"
+#include "formats/csv_text/csv_number.h"
 #include "formats/text/decimal.h"
 
 enum { MOST_WORDS = 64, LONGEST_LINE = 1024, LONGEST_NUMBER = 64, MOST_ROWS = 1 << 20 };

@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "formats/csv/csv_number.h"
+#include "formats/csv_text/csv_number.h"
 #include "formats/harness/csv_rows.h"
 #include "formats/harness/other_numbers.h"
 #include "formats/text/decimal.h"

@@ -3,7 +3,7 @@
 #ifndef BENCHMAT_FORMATS_HARNESS_CSV_ROWS_H
 #define BENCHMAT_FORMATS_HARNESS_CSV_ROWS_H
 
-#include "formats/csv/csv_record.h"
+#include "formats/csv_text/csv_record.h"
 
 struct csv_rows {
     struct csv_record record; /* number and count of the current row are public */

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "formats/csv/csv_number.h"
+#include "formats/csv_text/csv_number.h"
 #include "formats/harness/json_samples.h"
 #include "formats/import/axes.h"
 #include "formats/import/format.h"

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "formats/csv/csv_titles.h"
+#include "formats/csv_text/csv_titles.h"
 #include "formats/import/axes.h"
 #include "formats/harness/json_levels.h"
 #include "formats/harness/json_samples.h"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/csv/csv_titles.h"
+#include "formats/csv_text/csv_titles.h"
 #include "formats/model/string_pool.h"
 
 /* Returns whether NAME is that of a variable, other than sizes, that is never a library. */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "formats/csv/csv_document_rows.h"
+#include "formats/csv_text/csv_document_rows.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
-#include "formats/csv/csv_number.h"
+#include "formats/csv_text/csv_number.h"
 #include "formats/import/format.h"
 #include "formats/import/header_words.h"
 #include "formats/model/key_index.h"

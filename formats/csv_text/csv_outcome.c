@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "formats/csv/csv_outcome.h"
+#include "formats/csv_text/csv_outcome.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
-#include "formats/csv/csv_marks.h"
-#include "formats/csv/csv_number.h"
+#include "formats/csv_text/csv_marks.h"
+#include "formats/csv_text/csv_number.h"
 #include "formats/text/decimal.h"
 
 struct outcome {

@@ -21,10 +21,10 @@
  *
  * They are one table, in which a column has the titles (csv_parts.h): those of comments if each
  * table has one, else the nearest lines. */
-#ifndef BENCHMAT_FORMATS_CSV_CSV_STACKED_H
-#define BENCHMAT_FORMATS_CSV_CSV_STACKED_H
+#ifndef BENCHMAT_FORMATS_CSV_TEXT_CSV_STACKED_H
+#define BENCHMAT_FORMATS_CSV_TEXT_CSV_STACKED_H
 
-#include "formats/csv/csv_record.h"
+#include "formats/csv_text/csv_record.h"
 
 /* Sets STACKED to the table that those in the source of RECORD, which stands at its first line,
  * are, as a reader makes one (csv_record_begin_made); each line has the number that it has there.

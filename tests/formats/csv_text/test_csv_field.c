@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/csv/csv_field.h"
+#include "formats/csv_text/csv_field.h"
 #include "tests/test.h"
 
 static const struct {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "formats/csv/csv_titles.h"
+#include "formats/csv_text/csv_titles.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "formats/csv/csv_number.h"
+#include "formats/csv_text/csv_number.h"
 #include "formats/import/format.h"
 
 enum {

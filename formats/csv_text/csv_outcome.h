@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* csv_outcome.h: the words with which tables of others say what became of a cell. */
-#ifndef BENCHMAT_FORMATS_CSV_CSV_OUTCOME_H
-#define BENCHMAT_FORMATS_CSV_CSV_OUTCOME_H
+#ifndef BENCHMAT_FORMATS_CSV_TEXT_CSV_OUTCOME_H
+#define BENCHMAT_FORMATS_CSV_TEXT_CSV_OUTCOME_H
 
 #include "formats/model/run.h"
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "formats/csv/csv_record.h"
+#include "formats/csv_text/csv_record.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/csv/csv_field.h"
-#include "formats/csv/csv_number.h"
+#include "formats/csv_text/csv_field.h"
+#include "formats/csv_text/csv_number.h"
 #include "formats/text/decimal.h"
 
 /* The record being read. */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "formats/csv/csv_markdown.h"
+#include "formats/csv_text/csv_markdown.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "formats/csv/csv_field.h"
+#include "formats/csv_text/csv_field.h"
 #include "formats/import/format.h"
 #include "formats/text/array.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* csv_line.h: a line of a text, without the blanks around it. */
-#ifndef BENCHMAT_FORMATS_CSV_CSV_LINE_H
-#define BENCHMAT_FORMATS_CSV_CSV_LINE_H
+#ifndef BENCHMAT_FORMATS_CSV_TEXT_CSV_LINE_H
+#define BENCHMAT_FORMATS_CSV_TEXT_CSV_LINE_H
 
 #include <stddef.h>
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* csv_parts.h: makes one table of several, or of groups of rows, each below a title: a column has
  * the titles. */
-#ifndef BENCHMAT_FORMATS_CSV_CSV_PARTS_H
-#define BENCHMAT_FORMATS_CSV_CSV_PARTS_H
+#ifndef BENCHMAT_FORMATS_CSV_TEXT_CSV_PARTS_H
+#define BENCHMAT_FORMATS_CSV_TEXT_CSV_PARTS_H
 
-#include "formats/csv/csv_record.h"
+#include "formats/csv_text/csv_record.h"
 
 enum { CSV_TITLE = 256 };
 

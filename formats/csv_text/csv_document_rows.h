@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* csv_document_rows.h: what the rows of a table in a document tell: whether it has times, and which
  * of them are none of its own. */
-#ifndef BENCHMAT_FORMATS_CSV_CSV_DOCUMENT_ROWS_H
-#define BENCHMAT_FORMATS_CSV_CSV_DOCUMENT_ROWS_H
+#ifndef BENCHMAT_FORMATS_CSV_TEXT_CSV_DOCUMENT_ROWS_H
+#define BENCHMAT_FORMATS_CSV_TEXT_CSV_DOCUMENT_ROWS_H
 
-#include "formats/csv/csv_markdown.h"
-#include "formats/csv/csv_record.h"
+#include "formats/csv_text/csv_markdown.h"
+#include "formats/csv_text/csv_record.h"
 
 /* Begins RECORD, whose source has TABLE, there, and reads its header. Returns whether it could. */
 int csv_document_begin(struct csv_record *record, const struct csv_markdown_table *table);

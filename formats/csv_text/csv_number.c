@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "formats/csv/csv_number.h"
+#include "formats/csv_text/csv_number.h"
 
 #include <ctype.h>
 #include <math.h>
 #include <string.h>
 
-#include "formats/csv/csv_marks.h"
+#include "formats/csv_text/csv_marks.h"
 #include "formats/import/format.h"
 #include "formats/text/decimal.h"
 

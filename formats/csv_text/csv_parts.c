@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "formats/csv/csv_parts.h"
+#include "formats/csv_text/csv_parts.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -7,8 +7,8 @@
 #include <string.h>
 #include <strings.h>
 
-#include "formats/csv/csv_field.h"
-#include "formats/csv/csv_number.h"
+#include "formats/csv_text/csv_field.h"
+#include "formats/csv_text/csv_number.h"
 #include "formats/import/format.h"
 #include "formats/import/header_words.h"
 #include "formats/model/hash_table.h"

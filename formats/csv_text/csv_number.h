@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* csv_number.h: reads numbers as people write them in tables: "1.5", "1,5", "1,234.5", "12 ms",
  * "10K". */
-#ifndef BENCHMAT_FORMATS_CSV_CSV_NUMBER_H
-#define BENCHMAT_FORMATS_CSV_CSV_NUMBER_H
+#ifndef BENCHMAT_FORMATS_CSV_TEXT_CSV_NUMBER_H
+#define BENCHMAT_FORMATS_CSV_TEXT_CSV_NUMBER_H
 
 #include <stddef.h>
 

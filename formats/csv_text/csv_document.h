@@ -7,8 +7,8 @@
  * them, or else by the nearest lines. Those with the same header are parts of one table
  * (csv_parts.h), unless their headings give them different units; others are read as well if some
  * row has the same name in both. */
-#ifndef BENCHMAT_FORMATS_CSV_CSV_DOCUMENT_H
-#define BENCHMAT_FORMATS_CSV_CSV_DOCUMENT_H
+#ifndef BENCHMAT_FORMATS_CSV_TEXT_CSV_DOCUMENT_H
+#define BENCHMAT_FORMATS_CSV_TEXT_CSV_DOCUMENT_H
 
 #include "formats/files/source.h"
 

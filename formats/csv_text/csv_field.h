@@ -2,8 +2,8 @@
 /* csv_field.h: writes the texts of a table, quoted after RFC 4180, and so that no spreadsheet
  * calculates them: a name such as =HYPERLINK("...") is the name of a library in a file that others
  * may have sent. */
-#ifndef BENCHMAT_FORMATS_CSV_CSV_FIELD_H
-#define BENCHMAT_FORMATS_CSV_CSV_FIELD_H
+#ifndef BENCHMAT_FORMATS_CSV_TEXT_CSV_FIELD_H
+#define BENCHMAT_FORMATS_CSV_TEXT_CSV_FIELD_H
 
 #include <stdio.h>
 

@@ -5,10 +5,10 @@
  *     library,openblas,mkl
  *     n,100,100
  *     time_ms,1.5,2.5 */
-#ifndef BENCHMAT_FORMATS_CSV_CSV_TURNED_H
-#define BENCHMAT_FORMATS_CSV_CSV_TURNED_H
+#ifndef BENCHMAT_FORMATS_CSV_TEXT_CSV_TURNED_H
+#define BENCHMAT_FORMATS_CSV_TEXT_CSV_TURNED_H
 
-#include "formats/csv/csv_record.h"
+#include "formats/csv_text/csv_record.h"
 
 /* Whether the table of RECORD, which stands at its first line and stays there, lies on its side. */
 int csv_turned_is(struct csv_record *record);

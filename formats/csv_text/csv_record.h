@@ -10,8 +10,8 @@
  * of them, or at least two, whichever makes the first lines equally many fields. A blank before a
  * bracket is a part of the name: "time (ms)". In such tables, and in those drawn by lines that
  * begin with '|', lines of dashes are skipped; behind the last '|' there may be other words. */
-#ifndef BENCHMAT_FORMATS_CSV_CSV_RECORD_H
-#define BENCHMAT_FORMATS_CSV_CSV_RECORD_H
+#ifndef BENCHMAT_FORMATS_CSV_TEXT_CSV_RECORD_H
+#define BENCHMAT_FORMATS_CSV_TEXT_CSV_RECORD_H
 
 #include "formats/files/source.h"
 #include "formats/text/err.h"

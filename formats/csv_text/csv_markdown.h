@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* csv_markdown.h: finds the tables of a document in Markdown, or Org, and what stands above them.
  */
-#ifndef BENCHMAT_FORMATS_CSV_CSV_MARKDOWN_H
-#define BENCHMAT_FORMATS_CSV_CSV_MARKDOWN_H
+#ifndef BENCHMAT_FORMATS_CSV_TEXT_CSV_MARKDOWN_H
+#define BENCHMAT_FORMATS_CSV_TEXT_CSV_MARKDOWN_H
 
-#include "formats/csv/csv_line.h"
-#include "formats/csv/csv_parts.h"
-#include "formats/csv/csv_titles.h"
+#include "formats/csv_text/csv_line.h"
+#include "formats/csv_text/csv_parts.h"
+#include "formats/csv_text/csv_titles.h"
 
 enum { CSV_MARKDOWN_LEVELS = 7, CSV_MARKDOWN_MOST_TABLES = 200 };
 

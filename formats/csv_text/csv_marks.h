@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* csv_marks.h: marks around numbers in tables for people: emphasis, footnotes, medals: "**8.0**",
  * "8.0*", "8.0 [1]", "8.0†". */
-#ifndef BENCHMAT_FORMATS_CSV_CSV_MARKS_H
-#define BENCHMAT_FORMATS_CSV_CSV_MARKS_H
+#ifndef BENCHMAT_FORMATS_CSV_TEXT_CSV_MARKS_H
+#define BENCHMAT_FORMATS_CSV_TEXT_CSV_MARKS_H
 
 #include <stddef.h>
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "formats/csv/csv_document.h"
+#include "formats/csv_text/csv_document.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "formats/csv/csv_document_rows.h"
-#include "formats/csv/csv_turned.h"
+#include "formats/csv_text/csv_document_rows.h"
+#include "formats/csv_text/csv_turned.h"
 #include "formats/model/key_index.h"
 
 /* A document while it is read. */

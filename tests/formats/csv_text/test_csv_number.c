@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "formats/csv/csv_number.h"
+#include "formats/csv_text/csv_number.h"
 #include "tests/test.h"
 
 #include <math.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "formats/csv/csv_turned.h"
+#include "formats/csv_text/csv_turned.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "formats/csv/csv_field.h"
-#include "formats/csv/csv_number.h"
+#include "formats/csv_text/csv_field.h"
+#include "formats/csv_text/csv_number.h"
 #include "formats/import/header_words.h"
 
 enum { MOST_LINES = 100 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "formats/csv/csv_field.h"
+#include "formats/csv_text/csv_field.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/formats/foreign.h"
 
-#include "formats/csv/csv_record.h"
+#include "formats/csv_text/csv_record.h"
 
 static struct source text_source(const char *text) {
     return (struct source){.path = "x.csv", .text = text, .length = strlen(text)};

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "formats/csv/csv_stacked.h"
+#include "formats/csv_text/csv_stacked.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "formats/csv/csv_line.h"
-#include "formats/csv/csv_number.h"
-#include "formats/csv/csv_parts.h"
-#include "formats/csv/csv_titles.h"
+#include "formats/csv_text/csv_line.h"
+#include "formats/csv_text/csv_number.h"
+#include "formats/csv_text/csv_parts.h"
+#include "formats/csv_text/csv_titles.h"
 #include "formats/import/header_words.h"
 #include "formats/model/hash_table.h"
 #include "formats/model/key_index.h"

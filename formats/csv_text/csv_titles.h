@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* csv_titles.h: finds a table below lines that do not belong to it: titles, "host: x", blank lines.
  */
-#ifndef BENCHMAT_FORMATS_CSV_CSV_TITLES_H
-#define BENCHMAT_FORMATS_CSV_CSV_TITLES_H
+#ifndef BENCHMAT_FORMATS_CSV_TEXT_CSV_TITLES_H
+#define BENCHMAT_FORMATS_CSV_TEXT_CSV_TITLES_H
 
-#include "formats/csv/csv_record.h"
+#include "formats/csv_text/csv_record.h"
 #include "formats/import/header_words.h"
 
 /* Passes over the lines before the first one that has as many fields as those behind it, if the

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "formats/csv/csv_marks.h"
+#include "formats/csv_text/csv_marks.h"
 
 #include <ctype.h>
 #include <string.h>
